@@ -1,0 +1,190 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+extension ContextCore {
+  /// Runs `body` on the running transaction's connection, or on a reader's.
+  func read<R>(_ body: (Store.Connection) throws -> R) throws -> R {
+    if let transaction { return try body(transaction) }
+    return try store.read(body)
+  }
+
+  // MARK: Faults
+
+  /// Loads a fault's properties. If its row is gone the model is marked so, and reads as empty.
+  @usableFromInline
+  package static func fulfill(_ model: some PersistentModel) {
+    // Cleared first: loading must not come back here.
+    model._$state.flags.remove(.fault)
+    guard let core = model._$state.core else { return }
+    do {
+      if try !core.load(model) { core.markGone(model) }
+    } catch {
+      core.refuse(error as? SwiftDataError ?? .storeFailure.saying("\(error)"))
+      model._$state.flags.insert(.fault)
+      return
+    }
+  }
+
+  static func fulfillIfNeeded(_ model: any PersistentModel) {
+    if model._$state.has(.fault) { fulfill(model) }
+  }
+
+  /// Reads the row of a model; false if there is none.
+  private func load(_ model: some PersistentModel) throws -> Bool {
+    let entity = Int(model._$state.entity)
+    return try read { connection in
+      let statement = try connection.statement(store.statements[entity].selectByKey)
+      defer { sqlite3_reset(statement) }
+      sqlite3_bind_int64(statement, 1, model._$state.key)
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        var reader = _RowReader(statement: statement, store: store)
+        model._$load(&reader)
+        try check(reader, entity: entity)
+        return true
+      case SQLITE_DONE: return false
+      default: throw failure(connection)
+      }
+    }
+  }
+
+  private func markGone(_ model: some PersistentModel) {
+    unregister(model)
+    model._$state.flags.insert(.gone)
+    model._$state.core = nil
+  }
+
+  // MARK: Rows
+
+  /// Steps through a statement's rows: models in memory as they are, the others loaded.
+  func models<T: PersistentModel>(
+    _ type: T.Type, entity: Int, statement: OpaquePointer, _ connection: Store.Connection,
+    _ body: (T) throws -> Bool
+  ) throws {
+    var reader = _RowReader(statement: statement, store: store)
+    while true {
+      let code = sqlite3_step(statement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw failure(connection) }
+      let key = reader.key
+      let model: T
+      if let known = registered(entity: entity, key: key) {
+        model = unsafeDowncast(known, to: T.self)
+        if model._$state.has(.fault) {
+          model._$load(&reader)
+          model._$state.flags.remove(.fault)
+        }
+      } else {
+        model = T(_$fault: _ModelState(key: key, core: self, entity: Int32(entity), flags: []))
+        model._$load(&reader)
+        register(model)
+      }
+      if reader.failure != nil { try check(reader, entity: entity) }
+      if try !body(model) { return }
+    }
+  }
+
+  /// Throws if a column of the row could not be read.
+  private func check(_ reader: _RowReader, entity: Int) throws {
+    guard let failure = reader.failure else { return }
+    let layout = store.layout.entities[entity]
+    let property = layout.properties[Int(failure.column) - 1].name
+    throw SwiftDataError.storeIsCorrupt.saying(
+      "\(layout.name).\(property) of row \(reader.key) in \(store.name) can't be read: "
+        + failure.reason + ".")
+  }
+
+  /// What SQLite says went wrong last.
+  func failure(_ connection: Store.Connection) -> SwiftDataError {
+    connection.error(store: store.name)
+  }
+
+  // MARK: Relationships
+
+  /// The target of a to-one relationship with a key.
+  @usableFromInline
+  package static func target<Target: PersistentModel>(of owner: some PersistentModel, key: Int64)
+    -> Target?
+  {
+    guard let core = owner._$state.core, let entity = core.store.layout.index(of: Target.self)
+    else { return nil }
+    let target = core.model(Target.self, entity: entity, key: key)
+    core.keepForAWhile(target)
+    return target
+  }
+
+  /// The targets of a to-many relationship: the stored ones, as pending changes leave them.
+  @usableFromInline
+  package static func targets<Target: PersistentModel>(
+    of owner: some PersistentModel, index: Int
+  ) -> [Target] {
+    guard let core = owner._$state.core, owner._$state.key > 0 else { return [] }
+    do {
+      return try core.loadTargets(of: owner, index: index)
+    } catch {
+      core.refuse(error as? SwiftDataError ?? .storeFailure.saying("\(error)"))
+      return []
+    }
+  }
+
+  private func loadTargets<Target: PersistentModel>(of owner: some PersistentModel, index: Int)
+    throws -> [Target]
+  {
+    let layout = store.layout.entities[Int(owner._$state.entity)]
+    guard let entity = store.layout.index(of: Target.self) else { return [] }
+    let sql: String
+    switch layout.properties[index].storage {
+    case .toManyByForeignKey(_, let column):
+      sql = store.statements[entity].selectByForeignKey(column)
+    case .toManyByJoin(_, let table, let own, let other):
+      sql = store.statements[entity].selectByJoin(table, own: own, other: other)
+    case .attribute, .toOne:
+      return []
+    }
+    var targets: [Target] = []
+    try read { connection in
+      let statement = try connection.statement(sql)
+      defer { sqlite3_reset(statement) }
+      sqlite3_bind_int64(statement, 1, owner._$state.key)
+      try models(Target.self, entity: entity, statement: statement, connection) { target in
+        targets.append(target)
+        return true
+      }
+    }
+    return reconcile(targets, with: owner, index: index)
+  }
+
+  /// Stored targets less those that moved away or are to be deleted, plus those that came.
+  private func reconcile<Target: PersistentModel>(
+    _ stored: [Target], with owner: some PersistentModel, index: Int
+  ) -> [Target] {
+    if !hasChanges { return stored }
+    let description = ModelDescription.of(type(of: owner))
+    guard let relationship = description.relationship(at: index),
+      let inverse = description.inverse(of: relationship)
+    else { return stored.filter { !$0._$state.has(.deleted) } }
+    let bit = _ModelState.bit(inverse.index)
+    func pointsHere(_ target: Target) -> Bool {
+      if inverse.access.objects(target).contains(where: { $0 === owner }) { return true }
+      return inverse.access.storedKey(target) == owner._$state.key
+    }
+    let isToMany = inverse.access.isToMany
+    var targets = stored.filter { target in
+      if target._$state.has(.deleted) { return false }
+      if target._$state.changes & bit == 0 { return true }
+      return isToMany || pointsHere(target)
+    }
+    var seen = Set(targets.map(ObjectIdentifier.init))
+    for case let target as Target in changed + inserted
+    where !seen.contains(ObjectIdentifier(target)) && pointsHere(target) {
+      if target._$state.has(.deleted) { continue }
+      if target._$state.has(.inserted) || target._$state.changes & bit != 0 {
+        targets.append(target)
+        seen.insert(ObjectIdentifier(target))
+      }
+    }
+    return targets
+  }
+}

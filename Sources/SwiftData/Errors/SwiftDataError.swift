@@ -1,0 +1,104 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What went wrong in a container, a context or a store.
+///
+/// The static constants name the kinds; two errors of one kind are equal, whatever they say.
+/// ``errorDescription`` says what was wrong, where, and what to do.
+///
+/// ```swift
+/// do { try context.save() } catch SwiftDataError.modelValidationFailure { ... }
+/// ```
+public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
+  private enum Kind: String, Sendable {
+    case unsupportedPredicate, unsupportedSortDescriptor, unsupportedKeyPath
+    case loadIssueModelContainer, modelValidationFailure, missingModelContext
+    case backwardMigration, configurationSchemaNotFoundInContainerSchema
+    case storeIsLocked, storeIsFull, storeIsReadOnly, storeIsCorrupt, storeFailure
+  }
+
+  private let kind: Kind
+  private let message: String
+
+  private init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// A predicate that can't be evaluated.
+  public static let unsupportedPredicate = SwiftDataError(
+    .unsupportedPredicate, "The predicate can't be evaluated.")
+  /// A sort descriptor that can't be carried out.
+  public static let unsupportedSortDescriptor = SwiftDataError(
+    .unsupportedSortDescriptor, "The sort descriptor can't be carried out.")
+  /// A key path that names no persisted property.
+  public static let unsupportedKeyPath = SwiftDataError(
+    .unsupportedKeyPath, "The key path names no persisted property.")
+  /// The store can't be opened.
+  public static let loadIssueModelContainer = SwiftDataError(
+    .loadIssueModelContainer, "The store can't be opened.")
+  /// A value that can't be stored, or a rule of the schema that is broken.
+  public static let modelValidationFailure = SwiftDataError(
+    .modelValidationFailure, "A model breaks a rule of its schema.")
+  /// A model that belongs to no context.
+  public static let missingModelContext = SwiftDataError(
+    .missingModelContext, "The model belongs to no context.")
+  /// The store was written by a newer version.
+  public static let backwardMigration = SwiftDataError(
+    .backwardMigration, "The store was written by a newer version.")
+  /// A model type that the container's schema does not have.
+  public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
+    .configurationSchemaNotFoundInContainerSchema, "The model is not in the container's schema.")
+  /// Another process holds the store's write lock. (Not in Apple's framework.)
+  public static let storeIsLocked = SwiftDataError(.storeIsLocked, "The store is locked.")
+  /// The disk is full. (Not in Apple's framework.)
+  public static let storeIsFull = SwiftDataError(.storeIsFull, "The disk is full.")
+  /// The store can't be written. (Not in Apple's framework.)
+  public static let storeIsReadOnly = SwiftDataError(
+    .storeIsReadOnly, "The store can't be written.")
+  /// The store's content is damaged. (Not in Apple's framework.)
+  public static let storeIsCorrupt = SwiftDataError(.storeIsCorrupt, "The store is damaged.")
+  /// SQLite refused an operation for another reason. (Not in Apple's framework.)
+  public static let storeFailure = SwiftDataError(.storeFailure, "The store failed.")
+
+  /// The same kind of error with a message that names the particulars.
+  package func saying(_ message: String) -> SwiftDataError { SwiftDataError(kind, message) }
+
+  /// Errors of one kind are equal.
+  public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
+    lhs.kind == rhs.kind
+  }
+
+  /// Hashes the kind.
+  public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+
+  /// Lets `catch SwiftDataError.modelValidationFailure` match any error of that kind.
+  public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool {
+    (rhs as? SwiftDataError) == lhs
+  }
+}
+
+extension SwiftDataError: LocalizedError, CustomStringConvertible {
+  /// What was wrong, where, and what to do.
+  public var errorDescription: String? { message }
+  /// The kind and the message.
+  public var description: String { "SwiftDataError.\(kind.rawValue): \(message)" }
+}
+
+extension SwiftDataError {
+  package static func relatesTwoContexts(
+    owner: any PersistentModel, target: any PersistentModel
+  ) -> SwiftDataError {
+    modelValidationFailure.saying(
+      "A \(type(of: owner)) of one ModelContext was related to a \(type(of: target)) of another. "
+        + "Fetch the second by its persistentModelID in the context of the first.")
+  }
+
+  static func notInSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
+    configurationSchemaNotFoundInContainerSchema.saying(
+      "\(type) is not in the container's schema. Add it to the models that the ModelContainer "
+        + "is made for.")
+  }
+}

@@ -1,0 +1,67 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The identity of a model: its store, its entity and its key.
+///
+/// It can be sent between actors, encoded and decoded; a decoded identifier equals the original.
+/// A key is never used a second time, so that an old identifier never names another model.
+public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Identifiable {
+  /// The identity as a value that says nothing of where it lies.
+  public struct ID: Hashable, Sendable {
+    fileprivate let value: PersistentIdentifierValue
+  }
+
+  /// The store's identifier; nil while temporary.
+  public let storeIdentifier: String?
+  /// The name of the model's entity.
+  public let entityName: String
+  /// The row's key; negative while temporary.
+  package let key: Int64
+
+  package init(storeIdentifier: String?, entityName: String, key: Int64) {
+    self.storeIdentifier = storeIdentifier
+    self.entityName = entityName
+    self.key = key
+  }
+
+  /// True until the model's first save: don't keep such an identifier.
+  public var isTemporary: Bool { storeIdentifier == nil }
+
+  /// The stable identity.
+  public var id: ID {
+    ID(
+      value: PersistentIdentifierValue(
+        storeIdentifier: storeIdentifier, entityName: entityName, key: key))
+  }
+
+  /// Orders by store, entity and key.
+  public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
+    (lhs.storeIdentifier ?? "", lhs.entityName, lhs.key)
+      < (rhs.storeIdentifier ?? "", rhs.entityName, rhs.key)
+  }
+
+  private static let lastTemporary = Atomic<Int64>(0)
+
+  /// A key for a model that is not saved: negative, and new in the process.
+  package static func temporaryKey() -> Int64 {
+    lastTemporary.wrappingSubtract(1, ordering: .relaxed).newValue
+  }
+}
+
+private struct PersistentIdentifierValue: Hashable, Sendable {
+  let storeIdentifier: String?
+  let entityName: String
+  let key: Int64
+}
+
+extension _ModelState {
+  func identifier(of model: some PersistentModel) -> PersistentIdentifier {
+    let name = ModelDescription.of(type(of: model)).entityName
+    // A model outside of any context is told apart by its address.
+    let own = key != 0 ? key : Int64(Int(bitPattern: Unmanaged.passUnretained(model).toOpaque())) | .min
+    return PersistentIdentifier(
+      storeIdentifier: key > 0 ? core?.store.identifier ?? "" : nil, entityName: name, key: own)
+  }
+}

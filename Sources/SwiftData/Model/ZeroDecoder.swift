@@ -1,0 +1,89 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decodes any `Decodable` type from nothing: numbers are 0, text and collections empty,
+/// optionals nil, and an enumeration is its first case.
+struct ZeroDecoder: Decoder {
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  /// The zero of a type, or nil if it takes none.
+  static func value<T: Decodable>(_ type: T.Type) -> T? {
+    if let cases = type as? any CaseIterable.Type { return first(cases) as? T }
+    return special[ObjectIdentifier(type)] as? T ?? (try? T(from: ZeroDecoder()))
+  }
+
+  private static func first<T: CaseIterable>(_ type: T.Type) -> T? { type.allCases.first }
+
+  private static var special: [ObjectIdentifier: Any] {
+    [
+      ObjectIdentifier(UUID.self): UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+      ObjectIdentifier(URL.self): URL(filePath: "/"),
+      ObjectIdentifier(Data.self): Data(),
+      ObjectIdentifier(Decimal.self): Decimal(0),
+    ]
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Keyed<Key>())
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed() }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { Single() }
+
+  /// The zero of a type, or an error for one that takes none.
+  private static func required<T: Decodable>(_ type: T.Type) throws -> T {
+    if let value = ZeroDecoder.value(type) { return value }
+    throw DecodingError.valueNotFound(
+      type, .init(codingPath: [], debugDescription: "\(type) has no empty value"))
+  }
+
+  private struct Single: SingleValueDecodingContainer {
+    let codingPath: [any CodingKey] = []
+    func decodeNil() -> Bool { true }
+    func decode(_ type: Bool.Type) -> Bool { false }
+    func decode(_ type: String.Type) -> String { "" }
+    func decode(_ type: Double.Type) -> Double { 0 }
+    func decode(_ type: Float.Type) -> Float { 0 }
+    func decode(_ type: Int.Type) -> Int { 0 }
+    func decode(_ type: Int8.Type) -> Int8 { 0 }
+    func decode(_ type: Int16.Type) -> Int16 { 0 }
+    func decode(_ type: Int32.Type) -> Int32 { 0 }
+    func decode(_ type: Int64.Type) -> Int64 { 0 }
+    func decode(_ type: UInt.Type) -> UInt { 0 }
+    func decode(_ type: UInt8.Type) -> UInt8 { 0 }
+    func decode(_ type: UInt16.Type) -> UInt16 { 0 }
+    func decode(_ type: UInt32.Type) -> UInt32 { 0 }
+    func decode(_ type: UInt64.Type) -> UInt64 { 0 }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try required(type) }
+  }
+
+  private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let codingPath: [any CodingKey] = []
+    let allKeys: [Key] = []
+    func contains(_ key: Key) -> Bool { true }
+    func decodeNil(forKey key: Key) -> Bool { true }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try required(type) }
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
+      -> KeyedDecodingContainer<Nested>
+    { KeyedDecodingContainer(ZeroDecoder.Keyed<Nested>()) }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { Unkeyed() }
+    func superDecoder() -> any Decoder { ZeroDecoder() }
+    func superDecoder(forKey key: Key) -> any Decoder { ZeroDecoder() }
+  }
+
+  private struct Unkeyed: UnkeyedDecodingContainer {
+    let codingPath: [any CodingKey] = []
+    let count: Int? = 0
+    let isAtEnd = true
+    let currentIndex = 0
+    mutating func decodeNil() -> Bool { true }
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try required(type) }
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
+      -> KeyedDecodingContainer<Nested>
+    { KeyedDecodingContainer(ZeroDecoder.Keyed<Nested>()) }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed() }
+    mutating func superDecoder() -> any Decoder { ZeroDecoder() }
+  }
+}

@@ -1,0 +1,67 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The statements by which the rows of one entity are read and written.
+package struct EntitySQL: Sendable {
+  let entity: EntityLayout
+
+  private var table: String { SQLFragment.quoted(entity.name) }
+  private var key: String { EntityLayout.primaryKey }
+
+  /// `key, column, column ...`, with NULL for the relationships that have no column: the column of
+  /// property `i` is number `i + 1`.
+  func columns(alias: String) -> String {
+    let prefix = SQLFragment.quoted(alias) + "."
+    let list = entity.properties.map { property in
+      property.hasColumn ? prefix + SQLFragment.quoted(property.name) : "NULL"
+    }
+    return ([prefix + key] + list).joined(separator: ", ")
+  }
+
+  /// The row with a key.
+  var selectByKey: String {
+    "SELECT \(columns(alias: entity.name)) FROM \(table) WHERE \(key) = ?"
+  }
+
+  /// The rows whose to-one `column` holds a key, in the order in which they were inserted.
+  func selectByForeignKey(_ column: String) -> String {
+    "SELECT \(columns(alias: entity.name)) FROM \(table) "
+      + "WHERE \(SQLFragment.quoted(column)) = ? ORDER BY \(key)"
+  }
+
+  /// The rows that a join table pairs with a key, in the order in which they were added.
+  func selectByJoin(_ join: String, own: String, other: String) -> String {
+    "SELECT \(columns(alias: entity.name)) FROM \(SQLFragment.quoted(join)) AS \"_join\" "
+      + "JOIN \(table) ON \(table).\(key) = \"_join\".\(SQLFragment.quoted(other)) "
+      + "WHERE \"_join\".\(SQLFragment.quoted(own)) = ? ORDER BY \"_join\".rowid"
+  }
+
+  /// Inserts a row: the key, then every column in order.
+  var insert: String {
+    let columns = entity.properties.filter(\.hasColumn).map { SQLFragment.quoted($0.name) }
+    let places = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
+    return "INSERT INTO \(table) (\(([key] + columns).joined(separator: ", "))) VALUES (\(places))"
+  }
+
+  /// Updates the columns that `mask` names, then the key; nil if none has a column.
+  func update(_ mask: UInt64) -> String? {
+    let changed = entity.properties.filter {
+      $0.hasColumn && mask & _ModelState.bit($0.index) != 0
+    }
+    if changed.isEmpty { return nil }
+    let list = changed.map { SQLFragment.quoted($0.name) + " = ?" }.joined(separator: ", ")
+    return "UPDATE \(table) SET \(list) WHERE \(key) = ?"
+  }
+
+  var delete: String { "DELETE FROM \(table) WHERE \(key) = ?" }
+}
+
+extension PropertyLayout {
+  /// True for attributes and to-one relationships.
+  package var hasColumn: Bool {
+    switch storage {
+    case .attribute, .toOne: true
+    case .toManyByForeignKey, .toManyByJoin: false
+    }
+  }
+}

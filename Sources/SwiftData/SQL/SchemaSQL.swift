@@ -1,0 +1,108 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The statements that make the tables and indexes of a layout.
+package struct SchemaSQL {
+  let layout: StoreLayout
+
+  /// All statements in the order in which they are to run.
+  ///
+  /// The text is kept in the store, so that a later opening can tell whether the models changed:
+  /// it must stay the same for the same models.
+  package var statements: [String] {
+    layout.entities.flatMap { [table($0)] + indexes($0) } + joinTables
+  }
+
+  private func table(_ entity: EntityLayout) -> String {
+    let columns = entity.properties.compactMap { column($0, in: entity) }
+    return "CREATE TABLE \(SQLFragment.quoted(entity.name)) (\n  "
+      + ([EntityLayout.primaryKey + " INTEGER PRIMARY KEY"] + columns).joined(separator: ",\n  ")
+      + "\n) STRICT"
+  }
+
+  private func column(_ property: PropertyLayout, in entity: EntityLayout) -> String? {
+    let name = SQLFragment.quoted(property.name)
+    let null = property.isOptional ? "" : " NOT NULL"
+    switch property.storage {
+    case .attribute(let type, let isExternal):
+      return "\(name) \(isExternal ? "ANY" : type.declaration)\(null)\(type.collation)"
+    case .toOne(let destination):
+      return "\(name) INTEGER\(null)" + reference(to: destination, from: entity, property)
+    case .toManyByForeignKey, .toManyByJoin:
+      return nil
+    }
+  }
+
+  /// The foreign key of a to-one column. There is none where the other end's rule is `noAction`,
+  /// which leaves the reference as it is when its target is deleted.
+  private func reference(
+    to destination: PropertyLayout.Destination, from entity: EntityLayout,
+    _ property: PropertyLayout
+  ) -> String {
+    let description = ModelDescription.of(entity.type)
+    if let relationship = description.relationship(at: property.index),
+      description.inverse(of: relationship)?.deleteRule == .noAction
+    {
+      return ""
+    }
+    return " REFERENCES \(SQLFragment.quoted(destination.entity))(\(EntityLayout.primaryKey))"
+      + " DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  private func indexes(_ entity: EntityLayout) -> [String] {
+    let table = SQLFragment.quoted(entity.name)
+    let unique = entity.uniqueConstraints.map { constraint in
+      let names = constraint.map { entity.properties[$0].name }
+      let index = SQLFragment.quoted("\(entity.name)_\(names.joined(separator: "_"))_unique")
+      let columns = names.map(SQLFragment.quoted).joined(separator: ", ")
+      return "CREATE UNIQUE INDEX \(index) ON \(table)(\(columns))"
+    }
+    let foreign = entity.properties.compactMap { property -> String? in
+      guard case .toOne = property.storage,
+        !entity.uniqueConstraints.contains([property.index])
+      else { return nil }
+      let index = SQLFragment.quoted("\(entity.name)_\(property.name)")
+      return "CREATE INDEX \(index) ON \(table)(\(SQLFragment.quoted(property.name)))"
+    }
+    return unique + foreign
+  }
+
+  private var joinTables: [String] {
+    var made: Set<String> = []
+    var statements: [String] = []
+    for entity in layout.entities {
+      for property in entity.properties {
+        guard case .toManyByJoin(let destination, let table, let own, let other) = property.storage,
+          made.insert(table).inserted
+        else { continue }
+        let columns = [(own, entity.name), (other, destination.entity)].map { name, target in
+          "\(SQLFragment.quoted(name)) INTEGER NOT NULL REFERENCES \(SQLFragment.quoted(target))"
+            + "(\(EntityLayout.primaryKey)) DEFERRABLE INITIALLY DEFERRED"
+        }
+        let pair = "UNIQUE (\(SQLFragment.quoted(own)), \(SQLFragment.quoted(other)))"
+        statements.append(
+          "CREATE TABLE \(SQLFragment.quoted(table)) (\n  "
+            + (columns + [pair]).joined(separator: ",\n  ") + "\n) STRICT")
+        statements.append(
+          "CREATE INDEX \(SQLFragment.quoted(table + "_" + other)) ON "
+            + "\(SQLFragment.quoted(table))(\(SQLFragment.quoted(other)))")
+      }
+    }
+    return statements
+  }
+}
+
+extension _ColumnType {
+  fileprivate var declaration: String {
+    switch self {
+    case .integer, .boolean: "INTEGER"
+    case .real, .date: "REAL"
+    case .text, .url, .decimal, .json: "TEXT"
+    case .uuid, .data: "BLOB"
+    }
+  }
+
+  fileprivate var collation: String {
+    self == .decimal ? " COLLATE cairn_decimal" : ""
+  }
+}

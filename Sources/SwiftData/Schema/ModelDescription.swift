@@ -1,0 +1,126 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What is known of a model type without a store: its properties, and the inverses of its
+/// relationships. Made once a type and kept for the life of the process.
+package final class ModelDescription: @unchecked Sendable {
+  // Immutable once made: metadata holds key paths, metatypes and closures without state.
+
+  package struct Relationship {
+    /// The property's index.
+    package let index: Int
+    package let name: String
+    package let keyPath: AnyKeyPath
+    package let access: RelationshipAccess
+    package let deleteRule: Schema.Relationship.DeleteRule
+    package let isUnique: Bool
+    package let declaredInverse: AnyKeyPath?
+    package let isOptional: Bool
+  }
+
+  package let type: any PersistentModel.Type
+  package let entityName: String
+  package let properties: [Schema.PropertyMetadata]
+  package let relationships: [Relationship]
+  /// The relationship with a property's index, or nil for an attribute.
+  private let relationshipByIndex: [Relationship?]
+
+  private init(_ type: any PersistentModel.Type) {
+    self.type = type
+    entityName = String(describing: type)
+    let properties = type.schemaMetadata
+    self.properties = properties
+    relationshipByIndex = properties.enumerated().map { index, property in
+      guard let access = property.relationship else { return nil }
+      let declared = property.metadata as? Schema.Relationship
+      return Relationship(
+        index: index, name: property.name, keyPath: property.keypath, access: access,
+        deleteRule: declared?.deleteRule ?? .nullify, isUnique: declared?.isUnique ?? false,
+        declaredInverse: declared?.inverseKeyPath,
+        isOptional: Swift.type(of: property.keypath).valueType is any OptionalProtocol.Type)
+    }
+    relationships = relationshipByIndex.compactMap(\.self)
+  }
+
+  package func relationship(at index: Int) -> Relationship? {
+    index < relationshipByIndex.count ? relationshipByIndex[index] : nil
+  }
+
+  private static let all = Mutex<[ObjectIdentifier: ModelDescription]>([:])
+
+  /// The description of a type.
+  package static func of(_ type: any PersistentModel.Type) -> ModelDescription {
+    let key = ObjectIdentifier(type)
+    if let known = all.withLock({ $0[key] }) { return known }
+    let made = ModelDescription(type)
+    return all.withLock { table in
+      if let known = table[key] { return known }
+      table[key] = made
+      return made
+    }
+  }
+
+  // MARK: Inverses
+
+  private let inverses = Mutex<[Int: Int?]>([:])
+
+  /// The relationship at the other end that mirrors `relationship`, if there is one.
+  ///
+  /// It is the declared one, of either end; else the only relationship of the target that points
+  /// back, if neither it nor this one has another partner.
+  package func inverse(of relationship: Relationship) -> Relationship? {
+    let target = ModelDescription.of(relationship.access.target)
+    if let known = inverses.withLock({ $0[relationship.index] }) {
+      return known.flatMap { target.relationship(at: $0) }
+    }
+    let found = findInverse(of: relationship, in: target)
+    inverses.withLock { $0[relationship.index] = .some(found?.index) }
+    return found
+  }
+
+  private func findInverse(of relationship: Relationship, in target: ModelDescription)
+    -> Relationship?
+  {
+    if let declared = relationship.declaredInverse {
+      return target.relationships.first { $0.keyPath == declared }
+    }
+    if let declaring = target.relationships.first(where: {
+      $0.access.target == type && $0.declaredInverse == relationship.keyPath
+    }) {
+      return declaring
+    }
+    let back = target.unclaimed(towards: self)
+    let forth = unclaimed(towards: target)
+    if target === self {
+      // A relationship of a type to itself: two of them are each other's inverse only if one is
+      // to-one and the other to-many, as parent and children are.
+      guard forth.count == 2, forth[0].access.isToMany != forth[1].access.isToMany else {
+        return nil
+      }
+      return forth.first { $0.index != relationship.index }
+    }
+    guard back.count == 1, forth.count == 1, forth[0].index == relationship.index else {
+      return nil
+    }
+    return back[0]
+  }
+
+  /// The relationships to `other` that no declaration of either end pairs with another.
+  private func unclaimed(towards other: ModelDescription) -> [Relationship] {
+    relationships.filter { candidate in
+      candidate.access.target == other.type && candidate.declaredInverse == nil
+        && !other.relationships.contains { $0.declaredInverse == candidate.keyPath }
+    }
+  }
+}
+
+/// An optional, to be asked for without knowing what it wraps.
+package protocol OptionalProtocol {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalProtocol {
+  package static var wrappedType: Any.Type { Wrapped.self }
+}

@@ -1,0 +1,87 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+internal import GRDB
+internal import GRDBSQLite
+
+extension Store.Connection {
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  /// Prepares a fragment, binds its values and runs `body` on the statement.
+  func run<R>(_ fragment: SQLFragment, _ body: (OpaquePointer) throws -> R) throws -> R {
+    let (sql, bindings) = fragment.prepare()
+    let prepared = try ownStatement(sql)
+    let statement = prepared.sqliteStatement
+    sqlite3_reset(statement)
+    for (index, value) in bindings.enumerated() {
+      let code = Self.bind(value, to: statement, Int32(index + 1))
+      guard code == SQLITE_OK else { throw error(store: "query") }
+    }
+    defer { sqlite3_reset(statement) }
+    return try withExtendedLifetime(prepared) { try body(statement) }
+  }
+
+  /// Runs a fragment that returns no rows.
+  func execute(_ fragment: SQLFragment, store: String) throws {
+    try run(fragment) { statement in
+      guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
+    }
+  }
+
+  /// The integers in the first column of a fragment's rows.
+  func integers(_ fragment: SQLFragment, store: String) throws -> [Int64] {
+    try run(fragment) { statement in
+      var values: [Int64] = []
+      while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: values.append(sqlite3_column_int64(statement, 0))
+        case SQLITE_DONE: return values
+        default: throw error(store: store)
+        }
+      }
+    }
+  }
+
+  /// The texts in the first column of a fragment's rows, without NULL.
+  func texts(_ fragment: SQLFragment, store: String) throws -> [String] {
+    try run(fragment) { statement in
+      var values: [String] = []
+      while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW:
+          if let text = sqlite3_column_text(statement, 0) { values.append(String(cString: text)) }
+        case SQLITE_DONE: return values
+        default: throw error(store: store)
+        }
+      }
+    }
+  }
+
+  private static func bind(_ value: SQLValue, to statement: OpaquePointer, _ index: Int32)
+    -> Int32
+  {
+    switch value {
+    case .null: return sqlite3_bind_null(statement, index)
+    case .integer(let integer): return sqlite3_bind_int64(statement, index, integer)
+    case .real(let real): return sqlite3_bind_double(statement, index, real)
+    case .text(let text):
+      return sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient)
+    case .blob(let data):
+      return data.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else {
+          return sqlite3_bind_zeroblob(statement, index, 0)
+        }
+        return sqlite3_bind_blob64(statement, index, start, UInt64(bytes.count), transient)
+      }
+    }
+  }
+
+  /// What SQLite says went wrong last on this connection.
+  func error(store: String) -> SwiftDataError {
+    let code = sqlite3_extended_errcode(handle)
+    let message = sqlite3_errmsg(handle).map { String(cString: $0) }
+    return SwiftDataError(
+      DatabaseError(resultCode: ResultCode(rawValue: code), message: message), store: store)
+  }
+}

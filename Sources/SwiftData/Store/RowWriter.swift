@@ -1,0 +1,198 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+internal import GRDBSQLite
+
+/// Binds the slots of a model to the parameters of an INSERT or UPDATE, and after the commit
+/// lets its relationships go over from objects to keys.
+public struct _RowWriter {
+  /// What a pass over the slots is for.
+  @usableFromInline
+  enum Mode {
+    case binding
+    /// To-one relationships to saved models keep the key instead of the model.
+    case settling
+    /// As `settling`, and loaded to-many relationships are forgotten.
+    case releasing
+  }
+
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  let statement: OpaquePointer?
+  let entity: EntityLayout
+  /// Names files that were written for `.externalStorage` and are lost if the save fails.
+  var files: ExternalFiles.Batch
+  /// The properties to be bound.
+  @usableFromInline var mask: UInt64 = .max
+  @usableFromInline let mode: Mode
+  /// The parameter that was bound last.
+  @usableFromInline var position: Int32 = 0
+  /// The first property that could not be bound, and why.
+  var failure: (index: Int, reason: String)?
+  @usableFromInline var index = 0
+
+  init(statement: OpaquePointer?, entity: EntityLayout, files: ExternalFiles.Batch, mode: Mode) {
+    self.statement = statement
+    self.entity = entity
+    self.files = files
+    self.mode = mode
+  }
+
+  /// True if the property is to be bound, to parameter ``position``.
+  @inlinable
+  @inline(__always)
+  mutating func begin(_ index: Int) -> Bool {
+    guard mode == .binding, mask & _ModelState.bit(index) != 0 else { return false }
+    self.index = index
+    position += 1
+    return true
+  }
+
+  @usableFromInline
+  mutating func fail(_ reason: String) {
+    if failure == nil { failure = (index, reason) }
+  }
+
+  // MARK: Parameters
+
+  private mutating func check(_ code: Int32) {
+    if code != SQLITE_OK { fail("SQLite refused the value (\(String(cString: sqlite3_errstr(code))))") }
+  }
+
+  mutating func null(_ parameter: Int32) { check(sqlite3_bind_null(statement, parameter)) }
+
+  mutating func integer(_ value: Int64, _ parameter: Int32) {
+    check(sqlite3_bind_int64(statement, parameter, value))
+  }
+
+  mutating func real(_ value: Double, _ parameter: Int32) {
+    if value.isNaN { return fail("it is not a number (NaN), which SQLite can't store") }
+    check(sqlite3_bind_double(statement, parameter, value))
+  }
+
+  mutating func text(_ value: String, _ parameter: Int32) {
+    var value = value
+    let code = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        // A null pointer would bind NULL.
+        guard let start = bytes.baseAddress else {
+          return sqlite3_bind_text(statement, parameter, "", 0, Self.transient)
+        }
+        return sqlite3_bind_text64(
+          statement, parameter, start, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8))
+      }
+    }
+    check(code)
+  }
+
+  mutating func blob(_ bytes: UnsafeRawBufferPointer, _ parameter: Int32) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      return check(sqlite3_bind_zeroblob(statement, parameter, 0))
+    }
+    check(
+      sqlite3_bind_blob64(statement, parameter, start, UInt64(bytes.count), Self.transient))
+  }
+
+  mutating func data(_ value: Data, _ parameter: Int32) {
+    if case .attribute(_, isExternal: true) = entity.properties[index].storage,
+      value.count > ExternalFiles.threshold, files.isPossible
+    {
+      do {
+        return text(try files.write(value), parameter)
+      } catch {
+        return fail("its external file can't be written (\(error.localizedDescription))")
+      }
+    }
+    value.withUnsafeBytes { blob($0, parameter) }
+  }
+
+  // MARK: Slots
+
+  /// Binds an attribute that has a column type of its own.
+  @inlinable
+  public mutating func _bind<Value: _ColumnValue>(_ slot: inout _Slot<Value>, _ index: Int) {
+    guard begin(index) else { return }
+    if let value = slot.stored { value._write(&self, position) } else { _fail() }
+  }
+
+  /// Binds an attribute's raw value.
+  @inlinable
+  public mutating func _bind<Value: RawRepresentable>(_ slot: inout _Slot<Value>, _ index: Int)
+  where Value.RawValue: _ColumnValue {
+    guard begin(index) else { return }
+    if let value = slot.stored { value.rawValue._write(&self, position) } else { _fail() }
+  }
+
+  /// Binds an optional attribute's raw value.
+  @inlinable
+  public mutating func _bind<Value: RawRepresentable>(_ slot: inout _Slot<Value?>, _ index: Int)
+  where Value.RawValue: _ColumnValue {
+    guard begin(index) else { return }
+    if let value = slot.stored ?? nil { value.rawValue._write(&self, position) } else { _null() }
+  }
+
+  /// Binds an attribute as JSON.
+  @_disfavoredOverload
+  public mutating func _bind<Value: Codable>(_ slot: inout _Slot<Value>, _ index: Int) {
+    guard begin(index) else { return }
+    if let value = slot.stored { json(value) } else { _fail() }
+  }
+
+  /// Binds an optional attribute as JSON.
+  @_disfavoredOverload
+  public mutating func _bind<Value: Codable>(_ slot: inout _Slot<Value?>, _ index: Int) {
+    guard begin(index) else { return }
+    if let value = slot.stored ?? nil { json(value) } else { _null() }
+  }
+
+  /// Binds the key of a to-one relationship.
+  public mutating func _bind<Target>(_ slot: inout _ToOne<Target>, _ index: Int) {
+    bind(&slot, index, isRequired: false)
+  }
+
+  /// Binds the key of a required to-one relationship.
+  public mutating func _bind<Target>(_ slot: inout _RequiredToOne<Target>, _ index: Int) {
+    bind(&slot.base, index, isRequired: true)
+  }
+
+  /// A to-many relationship has no column.
+  public mutating func _bind<Target>(_ slot: inout _ToMany<Target>, _ index: Int) {
+    if mode == .releasing { slot = _ToMany() }
+  }
+
+  /// A to-many relationship has no column.
+  public mutating func _bind<Target>(_ slot: inout _OptionalToMany<Target>, _ index: Int) {
+    if mode == .releasing { slot.base = _ToMany() }
+  }
+
+  private mutating func bind<Target>(
+    _ slot: inout _ToOne<Target>, _ index: Int, isRequired: Bool
+  ) {
+    if mode != .binding {
+      if let object = slot.object, object._$state.key > 0 {
+        slot.key = object._$state.key
+        slot.object = nil
+      }
+      return
+    }
+    guard begin(index) else { return }
+    let key = slot.object.map { $0._$state.has(.deleted) ? 0 : $0._$state.key } ?? slot.key
+    if key > 0 { return integer(key, position) }
+    if isRequired { fail("it is required and points at nothing") } else { null(position) }
+  }
+
+  @usableFromInline
+  mutating func _null() { null(position) }
+
+  @usableFromInline
+  mutating func _fail() { fail("it has no value") }
+
+  private mutating func json(_ value: some Encodable) {
+    do {
+      text(try StoredJSON.encode(value), position)
+    } catch {
+      fail("it can't be encoded (\(error))")
+    }
+  }
+}

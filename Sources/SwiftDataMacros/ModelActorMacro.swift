@@ -1,0 +1,50 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ModelActor`: an actor with a context of its own.
+enum ModelActorMacro: MemberMacro, ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let access = declaration.actorAccess
+    return [
+      "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
+      "\(raw: access)nonisolated let modelContainer: SwiftData.ModelContainer",
+      """
+      \(raw: access)init(modelContainer: SwiftData.ModelContainer) {
+        let modelContext = SwiftData.ModelContext(modelContainer)
+        self.modelExecutor = SwiftData.DefaultSerialModelExecutor(modelContext: modelContext)
+        self.modelContainer = modelContainer
+      }
+      """,
+    ]
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    let conformance: DeclSyntax = "extension \(type.trimmed): SwiftData.ModelActor {}"
+    return [conformance.cast(ExtensionDeclSyntax.self)]
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The access of the members, with a space behind it.
+  fileprivate var actorAccess: String {
+    for modifier in modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.public): return "public "
+      case .keyword(.package): return "package "
+      default: continue
+      }
+    }
+    return ""
+  }
+}

@@ -1,0 +1,130 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Model`: makes a class a persistent model.
+enum ModelMacro {}
+
+extension ModelMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let model = declaration.as(ClassDeclSyntax.self) else {
+      ModelDiagnostic.notAClass.diagnose(at: node, in: context)
+      return []
+    }
+    let properties = ModelProperty.all(in: model.memberBlock.members)
+    diagnose(model, in: context)
+    let access = model.memberAccess
+    let name = model.name.trimmed
+    let metadata = properties.map { Self.metadata(of: $0, in: name) }.joined(separator: ",\n")
+    let loads = properties.enumerated().map { "reader._load(&\($1.slot), \($0))" }
+    let binds = properties.enumerated().map { "writer._bind(&\($1.slot), \($0))" }
+    return [
+      "\(raw: access)var _$state = SwiftData._ModelState()",
+      """
+      \(raw: access)static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+        [
+      \(raw: metadata)
+        ]
+      }
+      """,
+      """
+      \(raw: access)required init(_$fault state: consuming SwiftData._ModelState) {
+        _$state = state
+      }
+      """,
+      """
+      \(raw: access)func _$load(_ reader: inout SwiftData._RowReader) {
+        \(raw: loads.joined(separator: "\n  "))
+      }
+      """,
+      """
+      \(raw: access)func _$bind(_ writer: inout SwiftData._RowWriter) {
+        \(raw: binds.joined(separator: "\n  "))
+      }
+      """,
+    ]
+  }
+
+  /// One line of `schemaMetadata`.
+  private static func metadata(of property: ModelProperty, in model: TokenSyntax) -> String {
+    let path = "\\\(model.text).\(property.identifier.text)"
+    let slot = "\\\(model.text).\(property.slot)"
+    var arguments = "name: \"\(property.name)\", keypath: \(path), slot: \(slot)"
+    if let value = property.defaultValue { arguments += ", defaultValue: \(value)" }
+    for marker in ["Attribute", "Relationship"] {
+      guard let attribute = property.attribute(named: marker) else { continue }
+      let list = attribute.arguments?.trimmedDescription ?? ""
+      arguments += ", metadata: SwiftData.Schema.\(marker)(\(list))"
+      break
+    }
+    return "    SwiftData.Schema.PropertyMetadata._make(\(arguments))"
+  }
+
+  /// Reports what can't be persisted, where it stands.
+  private static func diagnose(_ model: ClassDeclSyntax, in context: some MacroExpansionContext) {
+    for member in model.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember,
+        variable.attribute(named: "Transient") == nil
+      else { continue }
+      if variable.bindingSpecifier.tokenKind == .keyword(.let) {
+        ModelDiagnostic.constant.diagnose(at: variable.bindingSpecifier, in: context)
+      }
+      if variable.bindings.count > 1, variable.bindings.contains(where: { !$0.isComputed }) {
+        ModelDiagnostic.severalBindings.diagnose(at: variable, in: context)
+      }
+      for binding in variable.bindings {
+        if let observer = binding.observer {
+          ModelDiagnostic.observer.diagnose(at: observer, in: context)
+        }
+      }
+    }
+  }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard let variable = member.as(VariableDeclSyntax.self),
+      let property = ModelProperty.all(in: variable).first, property.binding.observer == nil
+    else { return [] }
+    let all = ModelProperty.all(in: declaration.memberBlock.members)
+    guard let index = all.firstIndex(where: { $0.name == property.name }) else { return [] }
+    return ["@SwiftData._PersistedProperty(\(raw: index))"]
+  }
+}
+
+extension ModelMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+    let conformance: DeclSyntax =
+      "extension \(type.trimmed): SwiftData.PersistentModel, Observation.Observable {}"
+    return [conformance.cast(ExtensionDeclSyntax.self)]
+  }
+}
+
+extension ClassDeclSyntax {
+  /// The access that members which satisfy public requirements must have, with a space behind it.
+  var memberAccess: String {
+    for modifier in modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.open), .keyword(.public): return "public "
+      case .keyword(.package): return "package "
+      default: continue
+      }
+    }
+    return ""
+  }
+}

@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// A stored property of a model class, as `@Model` sees it.
+struct ModelProperty {
+  let declaration: VariableDeclSyntax
+  let binding: PatternBindingSyntax
+  /// The name as written, with backticks if it has any.
+  let identifier: TokenSyntax
+
+  /// The name without backticks.
+  var name: String {
+    let text = identifier.text
+    return text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
+  }
+
+  /// The name of the slot that the accessors read and write.
+  var slot: String { "_" + name }
+
+  /// The type as written; nil where it is inferred from the default value.
+  var type: TypeSyntax? { binding.typeAnnotation?.type.trimmed }
+
+  var defaultValue: ExprSyntax? { binding.initializer?.value.trimmed }
+
+  /// True if the type is written as an optional: the property then starts as nil.
+  var isOptional: Bool {
+    guard let type = type else { return false }
+    if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      return true
+    }
+    return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+  }
+
+  /// The attribute of that name on the declaration, if it is there.
+  func attribute(named name: String) -> AttributeSyntax? { declaration.attribute(named: name) }
+
+  /// The stored properties of `members` that are to be persisted, in order.
+  static func all(in members: MemberBlockItemListSyntax) -> [ModelProperty] {
+    members.flatMap { member -> [ModelProperty] in
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
+      return all(in: variable)
+    }
+  }
+
+  /// The persisted properties that one `var` declares.
+  static func all(in variable: VariableDeclSyntax) -> [ModelProperty] {
+    guard variable.bindingSpecifier.tokenKind == .keyword(.var), !variable.isTypeMember,
+      variable.attribute(named: "Transient") == nil
+    else { return [] }
+    if variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.lazy) }) { return [] }
+    return variable.bindings.compactMap { binding in
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
+        !binding.isComputed, !pattern.identifier.text.hasPrefix("_$")
+      else { return nil }
+      return ModelProperty(
+        declaration: variable, binding: binding, identifier: pattern.identifier.trimmed)
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// True for `static` and `class` variables.
+  var isTypeMember: Bool {
+    modifiers.contains {
+      $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
+    }
+  }
+
+  /// The attribute of that name, qualified or not.
+  func attribute(named name: String) -> AttributeSyntax? {
+    for element in attributes {
+      guard let attribute = element.as(AttributeSyntax.self) else { continue }
+      let written =
+        attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
+        ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text
+      if written == name { return attribute }
+    }
+    return nil
+  }
+}
+
+extension PatternBindingSyntax {
+  /// True if the binding has accessors of its own that are not only observers.
+  var isComputed: Bool {
+    guard let accessors = accessorBlock?.accessors else { return false }
+    switch accessors {
+    case .getter: return true
+    case .accessors(let list):
+      return !list.allSatisfy {
+        $0.accessorSpecifier.tokenKind == .keyword(.willSet)
+          || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+      }
+    }
+  }
+
+  /// The `willSet` or `didSet` of the binding, if it has one.
+  var observer: AccessorDeclSyntax? {
+    guard case .accessors(let list)? = accessorBlock?.accessors else { return nil }
+    return list.first {
+      $0.accessorSpecifier.tokenKind == .keyword(.willSet)
+        || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+    }
+  }
+}
