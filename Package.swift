@@ -25,14 +25,14 @@ let package = Package(
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-      ]),
+      ], sources: ["MarkerMacro.swift", "ModelActorMacro.swift", "ModelDiagnostic.swift", "ModelMacro.swift", "ModelProperty.swift", "PersistedPropertyMacro.swift", "Plugin.swift"]),
     .target(
       name: "SwiftData",
       dependencies: [
         "CSwiftDataRuntime", "SwiftDataMacros",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ], sources: ["Concurrency", "Container", "Context", "Errors", "Exports.swift", "Fetch", "Macros", "Model", "Predicate/_Temp.swift", "SQL", "Schema", "Store"]),
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
   ],
   swiftLanguageModes: [.v6]

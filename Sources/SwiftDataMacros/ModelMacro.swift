@@ -26,7 +26,7 @@ extension ModelMacro: MemberMacro {
     let loads = properties.enumerated().map { "reader._load(&\($1.slot), \($0))" }
     let binds = properties.enumerated().map { "writer._bind(&\($1.slot), \($0))" }
     return [
-      "\(raw: access)var _$state = SwiftData._ModelState()",
+      "@exclusivity(unchecked) \(raw: access)var _$state = SwiftData._ModelState()",
       """
       \(raw: access)static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
         [

@@ -48,16 +48,26 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     ]
   }
 
+  // Exclusivity is not checked at run time for slots: the checks would cost more than all the rest
+  // of an access. A slot is safe without: `_modify` moves the value out while it is changed.
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let property = property(of: declaration) else { return [] }
     if let type = property.type {
-      return ["private var \(raw: property.slot) = SwiftData._slot((\(type)).self)"]
+      return [
+        """
+        @exclusivity(unchecked) private var \(raw: property.slot) = SwiftData._slot((\(type)).self)
+        """
+      ]
     }
     guard let value = property.defaultValue else { return [] }
-    return ["private var \(raw: property.slot) = SwiftData._slot(like: \(value))"]
+    return [
+      """
+      @exclusivity(unchecked) private var \(raw: property.slot) = SwiftData._slot(like: \(value))
+      """
+    ]
   }
 
   private static func property(of declaration: some DeclSyntaxProtocol) -> ModelProperty? {

@@ -15,6 +15,7 @@ package final class ContextCore {
   private let maps: [IdentityMap]
 
   /// Models to be inserted, in the order of their insertion.
+  @exclusivity(unchecked)
   package internal(set) var inserted: [any PersistentModel] = []
   /// Saved models with changes.
   package internal(set) var changed: [any PersistentModel] = []
@@ -53,6 +54,18 @@ package final class ContextCore {
     maps[Int(model._$state.entity)].set(pointer, for: model._$state.key)
   }
 
+  /// Notes a new model under the key that it was saved with.
+  func registerSaved(_ model: some PersistentModel) {
+    let pointer = Unmanaged.passUnretained(model as AnyObject).toOpaque()
+    register(&model._$state, pointer)
+  }
+
+  private func register(_ state: inout _ModelState, _ pointer: UnsafeMutableRawPointer) {
+    state.markSaved()
+    state.registered = pointer
+    maps[Int(state.entity)].set(pointer, for: state.key)
+  }
+
   /// Forgets a model whose row is gone.
   func unregister(_ model: some PersistentModel) {
     guard let pointer = model._$state.registered else { return }
@@ -88,6 +101,8 @@ package final class ContextCore {
 
   /// Keeps a model alive until 256 others were reached.
   func keepForAWhile(_ object: AnyObject) {
+    // Without a context nothing would ever let go of it.
+    if context == nil { return }
     recent[nextRecent] = object
     nextRecent = (nextRecent + 1) & 255
   }
@@ -108,15 +123,22 @@ package final class ContextCore {
 
   /// Takes in a new model and all new models that are reached from it.
   package func insert(_ model: any PersistentModel) {
-    var waiting: [any PersistentModel] = [model]
-    while let next = waiting.popLast() {
-      guard takeIn(next) else { continue }
+    guard takeIn(model) else { return }
+    // First come, first served: the order of insertion is the order in which they are read.
+    var waiting: [any PersistentModel] = []
+    var reached = 0
+    var next = model
+    while true {
       waiting += RelationshipMaintenance.linkAssigned(next)
       for relationship in ModelDescription.of(type(of: next)).relationships {
         for target in relationship.access.objects(next) where target._$state.core == nil {
           waiting.append(target)
         }
       }
+      while reached < waiting.count, !takeIn(waiting[reached]) { reached += 1 }
+      guard reached < waiting.count else { return }
+      next = waiting[reached]
+      reached += 1
     }
   }
 
@@ -139,11 +161,7 @@ package final class ContextCore {
       refuse(.notInSchema(type(of: model)))
       return false
     }
-    model._$state.core = self
-    model._$state.entity = Int32(entity)
-    model._$state.key = PersistentIdentifier.temporaryKey()
-    model._$state.flags = model._$state.flags.intersection(.observed).union(.inserted)
-    model._$state.changes = 0
+    model._$state.join(self, entity: Int32(entity))
     inserted.append(model)
     return true
   }
@@ -216,7 +234,7 @@ package final class ContextCore {
 
   /// Lets go of relationships that hold loaded models, so that cycles between models end.
   func dismantle() {
-    recent = []
+    for index in recent.indices { recent[index] = nil }
     for (index, entity) in store.layout.entities.enumerated() {
       let description = ModelDescription.of(entity.type)
       let toMany = description.relationships.filter(\.access.isToMany)

@@ -13,6 +13,8 @@ final class SaveBatch {
   private let inserted: [any PersistentModel]
   private let changed: [any PersistentModel]
   private let deleted: [any PersistentModel]
+  /// `inserted` by entity, in the order of insertion.
+  private var groups: [(entity: Int, models: [any PersistentModel])] = []
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
   /// Every key that was deleted, with those that a cascade reached.
@@ -45,28 +47,21 @@ final class SaveBatch {
   // MARK: Writing
 
   func write(_ connection: Store.Connection) throws {
-    let groups = try assignKeys(connection)
+    try assignKeys(connection)
     for group in groups { try insert(group.models, entity: group.entity, connection) }
     try update(connection)
-    for model in inserted + changed { try writeJoins(of: model, connection) }
-    try deleteAll(connection)
+    for group in groups where store.entitiesWithJoins.contains(group.entity) {
+      for model in group.models { try writeJoins(of: model, connection) }
+    }
+    for model in changed { try writeJoins(of: model, connection) }
+    if !deleted.isEmpty { try deleteAll(connection) }
   }
 
   /// Gives every new model the next keys of its entity, and groups them by entity.
-  private func assignKeys(_ connection: Store.Connection) throws
-    -> [(entity: Int, models: [any PersistentModel])]
-  {
-    var groups: [(entity: Int, models: [any PersistentModel])] = []
-    var places: [Int: Int] = [:]
-    for model in inserted {
-      let entity = Int(model._$state.entity)
-      if let place = places[entity] {
-        groups[place].models.append(model)
-      } else {
-        places[entity] = groups.count
-        groups.append((entity, [model]))
-      }
-    }
+  private func assignKeys(_ connection: Store.Connection) throws {
+    var byEntity = store.layout.entities.map { _ in [any PersistentModel]() }
+    for model in inserted { byEntity[Int(model._$state.entity)].append(model) }
+    groups = byEntity.enumerated().filter { !$1.isEmpty }.map { ($0, $1) }
     for group in groups {
       let name = SQLValue.text(store.layout.entities[group.entity].name)
       let last = try connection.integers(
@@ -83,7 +78,6 @@ final class SaveBatch {
         ON CONFLICT (entity) DO UPDATE SET last = excluded.last
         """, store: store.name)
     }
-    return groups
   }
 
   private func insert(
@@ -408,12 +402,17 @@ final class SaveBatch {
   /// the written models can go.
   func finish(releasing: Bool) {
     let mode: _RowWriter.Mode = releasing ? .releasing : .settling
-    for model in inserted {
-      clean(model)
-      core.register(model)
+    for group in groups {
+      let layout = store.layout.entities[group.entity]
+      var writer = _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
+      let hasRelationships = layout.properties.contains { $0.destination != nil }
+      for model in group.models {
+        core.registerSaved(model)
+        if hasRelationships { model._$bind(&writer) }
+      }
     }
-    for model in changed { clean(model) }
-    for model in inserted + changed {
+    for model in changed {
+      model._$state.markSaved()
       var writer = _RowWriter(
         statement: nil, entity: store.layout.entities[Int(model._$state.entity)], files: files,
         mode: mode)
@@ -424,11 +423,6 @@ final class SaveBatch {
     core.changed = []
     core.deleted = []
     if !releasing { store.externalFiles.remove(obsoleteFiles) }
-  }
-
-  private func clean(_ model: some PersistentModel) {
-    model._$state.changes = 0
-    model._$state.flags.subtract([.changed, .inserted])
   }
 
   private func forget(entity: Int, keys: [Int64]) {

@@ -64,6 +64,21 @@ public struct _ModelState: ~Copyable {
   @inlinable
   package func has(_ flag: Flags) -> Bool { !flags.isDisjoint(with: flag) }
 
+  /// Makes the model a pending insert of a context.
+  mutating func join(_ core: ContextCore, entity: Int32) {
+    self.core = core
+    self.entity = entity
+    key = PersistentIdentifier.temporaryKey()
+    flags = flags.intersection(.observed).union(.inserted)
+    changes = 0
+  }
+
+  /// Notes that the stored row is as the model is.
+  mutating func markSaved() {
+    changes = 0
+    flags.subtract([.changed, .inserted])
+  }
+
   /// The bit of the property with that index.
   @inlinable
   package static func bit(_ index: Int) -> UInt64 { 1 << UInt64(Swift.min(index, 63)) }

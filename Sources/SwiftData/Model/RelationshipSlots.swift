@@ -72,7 +72,7 @@ public struct _ToOne<Target: PersistentModel> {
   /// The target, for a change in place after ``_prepare(_:_:)``.
   @inlinable public var _value: Target? {
     get { object }
-    _modify { yield &object }
+    set { object = newValue }
   }
 }
 

@@ -5,20 +5,36 @@
 struct SchemaDifference: CustomStringConvertible {
   let description: String
 
-  init(stored: String, wanted: [String]) {
-    let old = Set(stored.split(separator: "\n").map(Self.name))
-    let new = Set(wanted.joined(separator: ";\n").split(separator: "\n").map(Self.name))
-    let added = new.subtracting(old).sorted().prefix(5)
-    let removed = old.subtracting(new).sorted().prefix(5)
+  init(stored: [String], wanted: [String]) {
+    let (old, new) = (Self.tables(stored), Self.tables(wanted))
     var parts: [String] = []
-    if !added.isEmpty { parts.append("not in the store: " + added.joined(separator: ", ")) }
-    if !removed.isEmpty { parts.append("only in the store: " + removed.joined(separator: ", ")) }
-    description = parts.isEmpty ? "the order differs." : parts.joined(separator: "; ") + "."
+    func note(_ names: [String], _ what: String) {
+      if names.isEmpty { return }
+      let shown = names.sorted().prefix(8).joined(separator: ", ")
+      parts.append("\(what) \(shown)\(names.count > 8 ? " and \(names.count - 8) more" : "")")
+    }
+    note(new.keys.filter { old[$0] == nil }, "the store lacks")
+    note(old.keys.filter { new[$0] == nil }, "only the store has")
+    for (name, columns) in new.sorted(by: { $0.key < $1.key }) {
+      guard let stored = old[name], stored != columns else { continue }
+      note(columns.filter { !stored.contains($0) }, "in \(name) the models have")
+      note(stored.filter { !columns.contains($0) }, "in \(name) the store has")
+    }
+    description = parts.isEmpty ? "their indexes differ." : parts.joined(separator: "; ") + "."
   }
 
-  private static func name(_ line: Substring) -> String {
-    var line = line.drop { $0 == " " }
-    while let last = line.last, last == "," || last == ";" { line.removeLast() }
-    return String(line)
+  /// The column declarations of each table, by the table's name.
+  private static func tables(_ statements: [String]) -> [String: [String]] {
+    var tables: [String: [String]] = [:]
+    for statement in statements {
+      let lines = statement.split(separator: "\n")
+      guard let first = lines.first, first.hasPrefix("CREATE TABLE ") else { continue }
+      let name = first.dropFirst("CREATE TABLE ".count).split(separator: "\"").first ?? ""
+      tables[String(name)] = lines.dropFirst().dropLast().map { line in
+        let column = line.drop { $0 == " " }
+        return String(column.hasSuffix(",") ? column.dropLast() : column)
+      }
+    }
+    return tables
   }
 }

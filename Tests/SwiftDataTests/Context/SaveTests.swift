@@ -4,42 +4,137 @@
 import SwiftData
 import Testing
 
-@Model
-final class Trip {
-  var name: String
-  var rating: Double = 3
-  var note: String?
-  @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
-  init(name: String) { self.name = name }
-}
-
-@Model
-final class Stop {
-  var code: String
-  var trip: Trip?
-  init(code: String, trip: Trip? = nil) {
-    self.code = code
-    self.trip = trip
-  }
-}
-
 @Suite struct SaveTests {
-  @Test func savesAndFetches() throws {
-    let container = try ModelContainer(for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    let context = ModelContext(container)
-    let trip = Trip(name: "Alps")
+  @Test func identifiersArePermanentAfterTheFirstSave() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
     context.insert(trip)
-    trip.stops.append(Stop(code: "A"))
-    context.insert(Stop(code: "B", trip: trip))
-    #expect(trip.stops.map(\.code) == ["A", "B"])
+    let temporary = trip.persistentModelID
+    #expect(temporary.isTemporary)
     try context.save()
-    let other = ModelContext(container)
-    let read = try other.fetch(FetchDescriptor<Trip>())
-    #expect(read.map(\.name) == ["Alps"])
-    #expect(read[0].stops.map(\.code) == ["A", "B"])
-    #expect(read[0].stops[0].trip === read[0])
-    other.delete(read[0])
-    try other.save()
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Stop>()) == 0)
+    let permanent = trip.persistentModelID
+    #expect(!permanent.isTemporary)
+    #expect(permanent != temporary)
+    let data = try JSONEncoder().encode(permanent)
+    #expect(try JSONDecoder().decode(PersistentIdentifier.self, from: data) == permanent)
+    let known: Trip? = context.registeredModel(for: permanent)
+    #expect(known === trip)
+  }
+
+  @Test func oneRowIsOneInstance() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    try context.save()
+    #expect(try context.fetch(FetchDescriptor<Trip>()).first === trip)
+  }
+
+  @Test func keysAreNeverUsedTwice() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    try context.save()
+    let old = trip.persistentModelID
+    context.delete(trip)
+    try context.save()
+    let again = ModelContext(try store.open())
+    let new = Trip("Jura")
+    again.insert(new)
+    try again.save()
+    #expect(new.persistentModelID != old)
+  }
+
+  @Test func savingTheSameUniqueValueUpdatesTheStoredRow() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    context.insert(Trip("Alps", code: "A1"))
+    try context.save()
+    context.insert(Trip("Alps, again", code: "A1"))
+    try context.save()
+    let trips = try ModelContext(context.container).fetch(FetchDescriptor<Trip>())
+    #expect(trips.map(\.name) == ["Alps, again"])
+  }
+
+  @Test func changingToATakenUniqueValueIsRefused() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let (alps, jura) = (Trip("Alps", code: "A1"), Trip("Jura", code: "J1"))
+    context.insert(alps)
+    context.insert(jura)
+    try context.save()
+    jura.code = "A1"
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect(context.hasChanges)
+    jura.code = "J2"
+    try context.save()
+    #expect(Set(try context.fetch(FetchDescriptor<Trip>()).map(\.code)) == ["A1", "J2"])
+  }
+
+  @Test func aFailedSaveLeavesStoreAndPendingWork() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let good = Trip("Alps")
+    let bad = Everything(extreme: false)
+    bad.double = .nan
+    context.insert(good)
+    context.insert(bad)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(good.persistentModelID.isTemporary)
+    #expect(context.insertedModelsArray.count == 2)
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 0)
+    bad.double = 0
+    try context.save()
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 1)
+  }
+
+  @Test func deletedModelsLeaveTheirContext() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    try context.save()
+    context.delete(trip)
+    #expect(trip.isDeleted)
+    #expect(trip.modelContext === context)
+    #expect(context.deletedModelsArray.count == 1)
+    #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
+    try context.save()
+    #expect(!trip.isDeleted)
+    #expect(trip.modelContext == nil)
+    #expect(trip.name == "Alps")
+  }
+
+  @Test func rollbackForgetsAllPendingWork() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let (alps, jura) = (Trip("Alps"), Trip("Jura"))
+    alps.stops = [Stop("Bern")]
+    context.insert(alps)
+    context.insert(jura)
+    try context.save()
+    let new = Trip("Vosges")
+    context.insert(new)
+    alps.name = "changed"
+    alps.stops.append(Stop("Chur"))
+    jura.stops = alps.stops
+    context.delete(jura)
+    context.rollback()
+    #expect(!context.hasChanges)
+    #expect(new.modelContext == nil)
+    #expect(alps.name == "Alps")
+    #expect(alps.stops.map(\.place) == ["Bern"])
+    #expect(jura.stops.isEmpty)
+    #expect(!jura.isDeleted)
+    #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func aNotificationFollowsEachSave() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    nonisolated(unsafe) var count = 0
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { _ in count += 1 }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    context.insert(Trip("Alps"))
+    try context.save()
+    try context.save()
+    #expect(count == 1)
   }
 }

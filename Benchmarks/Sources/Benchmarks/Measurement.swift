@@ -1,0 +1,46 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Runs measured pieces in turn, round after round, and keeps the median of each: a machine whose
+/// speed drifts then slows both sides of a ratio alike.
+struct Rounds {
+  private var pieces: [(name: String, run: () throws -> Duration)] = []
+  let rounds: Int
+
+  init(_ rounds: Int = 7) { self.rounds = rounds }
+
+  /// Adds a piece that times itself, so that its preparation does not count.
+  mutating func add(_ name: String, _ run: @escaping () throws -> Duration) {
+    pieces.append((name, run))
+  }
+
+  /// The median of each piece in milliseconds, after one round that does not count.
+  func medians() throws -> [String: Double] {
+    var times: [String: [Double]] = [:]
+    for round in 0...rounds {
+      for piece in pieces {
+        let time = try piece.run()
+        if round > 0 { times[piece.name, default: []].append(time / .milliseconds(1)) }
+      }
+    }
+    return times.mapValues { $0.sorted()[$0.count / 2] }
+  }
+}
+
+/// One line of the report.
+struct Figure: Codable {
+  let name: String
+  let value: Double
+  let unit: String
+  let ratio: Double
+  let baseline: String
+
+  /// `name  value unit  ratio-to-baseline  baseline`
+  var line: String {
+    let number = String(format: "%10.1f", value)
+    return name.padding(toLength: 34, withPad: " ", startingAt: 0)
+      + "\(number) \(unit)  " + String(format: "%6.2f", ratio) + " x  \(baseline)"
+  }
+}

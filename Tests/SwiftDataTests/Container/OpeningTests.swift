@@ -1,0 +1,73 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+@Suite struct OpeningTests {
+  private func refusal(_ store: TestStore) -> SwiftDataError? {
+    #expect(throws: SwiftDataError.self) { _ = try store.open() }
+  }
+
+  @Test func aFileThatIsNotADatabaseIsLeftAlone() throws {
+    let store = try TestStore()
+    let bytes = Data("this is not a database, but it is long enough to be read".utf8)
+    try bytes.write(to: store.url)
+    let error = refusal(store)
+    #expect(error == .loadIssueModelContainer)
+    #expect(error?.localizedDescription.contains("is not a SQLite database") == true)
+    #expect(try Data(contentsOf: store.url) == bytes)
+  }
+
+  @Test func aStoreOfOtherModelsIsRefusedAndSaysWhatDiffers() throws {
+    let store = try TestStore()
+    _ = try ModelContainer(for: Passport.self, configurations: ModelConfiguration(url: store.url))
+    let error = refusal(store)
+    #expect(error == .loadIssueModelContainer)
+    #expect(error?.localizedDescription.contains("Folder") == true)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsNamed() throws {
+    let url = URL(filePath: "/proc/none/test.store")
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
+    }
+    #expect(error?.localizedDescription.contains("/proc/none/test.store") == true)
+  }
+
+  @Test func aStoreMayBeOpenedForReadingOnly() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    context.insert(Trip("Alps"))
+    try context.save()
+    let container = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self,
+      configurations: ModelConfiguration(url: store.url, allowsSave: false))
+    let reader = ModelContext(container)
+    let trip = try #require(try reader.fetch(FetchDescriptor<Trip>()).first)
+    trip.name = "changed"
+    #expect(throws: SwiftDataError.storeIsReadOnly) { try reader.save() }
+  }
+
+  @Test func tablesCanBeRead() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    trip.stops = [Stop("Bern")]
+    context.insert(trip)
+    try context.save()
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
+    shell.arguments = [
+      store.url.path(percentEncoded: false),
+      "SELECT s.place, t.name, t.rating FROM Stop s JOIN Trip t ON s.trip = t._pk",
+    ]
+    let output = Pipe()
+    shell.standardOutput = output
+    try shell.run()
+    shell.waitUntilExit()
+    let text = try #require(
+      String(data: output.fileHandleForReading.readDataToEndOfFile(), encoding: .utf8))
+    #expect(text == "Bern|Alps|3.0\n")
+  }
+}

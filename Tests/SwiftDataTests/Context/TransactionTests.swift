@@ -1,0 +1,66 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+@Suite struct TransactionTests {
+  struct Cancelled: Error {}
+
+  @Test func allOfABlockIsCommittedAtOnce() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let outside = ModelContext(try store.open())
+    try context.transaction {
+      for index in 0..<100 {
+        context.insert(Trip("\(index)"))
+        if index % 10 == 9 { try context.save() }
+      }
+      #expect(try outside.fetchCount(FetchDescriptor<Trip>()) == 0)
+      #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 100)
+    }
+    #expect(try outside.fetchCount(FetchDescriptor<Trip>()) == 100)
+  }
+
+  @Test func aBlockThatThrowsLeavesTheStoreAsItWas() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    try context.save()
+    #expect(throws: Cancelled.self) {
+      try context.transaction {
+        trip.name = "changed"
+        context.insert(Trip("new"))
+        try context.save()
+        context.insert(Everything(extreme: true))
+        try context.save()
+        throw Cancelled()
+      }
+    }
+    #expect(!context.hasChanges)
+    #expect(trip.name == "Alps")
+    #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["Alps"])
+    #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Everything>()) == 0)
+    trip.name = "after"
+    try context.save()
+    #expect(try ModelContext(store.open()).fetch(FetchDescriptor<Trip>()).map(\.name) == ["after"])
+  }
+
+  @Test func savedModelsAreReleasedInsideABlock() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    weak var released: Stop?
+    try context.transaction {
+      context.insert(trip)
+      for index in 0..<10 {
+        let stop = Stop("\(index)")
+        stop.trip = trip
+        if index == 0 { released = stop }
+        try context.save()
+      }
+      #expect(released == nil)
+    }
+    #expect(trip.stops.map(\.place) == (0..<10).map(String.init))
+  }
+}

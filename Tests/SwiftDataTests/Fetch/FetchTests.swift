@@ -1,0 +1,88 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+@Suite struct FetchTests {
+  private func filled(_ count: Int) throws -> ModelContext {
+    let context = ModelContext(try TestStore.inMemory())
+    for index in 0..<count {
+      let trip = Trip("\(index)")
+      trip.rating = Double(index % 5)
+      context.insert(trip)
+    }
+    try context.save()
+    return context
+  }
+
+  @Test func limitAndOffsetCountTheMatches() throws {
+    let context = try filled(20)
+    var descriptor = FetchDescriptor<Trip>(
+      predicate: #Predicate { $0.rating >= 3 }, sortBy: [SortDescriptor(\.rating, order: .reverse)])
+    #expect(try context.fetchCount(descriptor) == 8)
+    descriptor.fetchOffset = 3
+    descriptor.fetchLimit = 2
+    #expect(try context.fetch(descriptor).map(\.name) == ["19", "3"])
+    #expect(try context.fetchCount(descriptor) == 2)
+    descriptor.fetchOffset = 100
+    #expect(try context.fetch(descriptor).isEmpty)
+    #expect(try context.fetchCount(descriptor) == 0)
+  }
+
+  @Test func pendingChangesCount() throws {
+    let context = try filled(5)
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    trips[0].rating = 10
+    context.delete(trips[4])
+    let new = Trip("new")
+    new.rating = 11
+    context.insert(new)
+    var descriptor = FetchDescriptor<Trip>(
+      predicate: #Predicate { $0.rating > 2 }, sortBy: [SortDescriptor(\.rating)])
+    #expect(try context.fetch(descriptor).map(\.name) == ["3", "0", "new"])
+    #expect(try context.fetchCount(descriptor) == 3)
+    descriptor.fetchLimit = 2
+    #expect(try context.fetch(descriptor).map(\.name) == ["3", "0"])
+    descriptor.fetchLimit = nil
+    descriptor.includePendingChanges = false
+    #expect(try context.fetch(descriptor).map(\.name) == ["3", "4"])
+  }
+
+  @Test func pendingChangesOfRelatedModelsCount() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    trip.stops = [Stop("Bern")]
+    context.insert(trip)
+    try context.save()
+    trip.name = "Jura"
+    let descriptor = FetchDescriptor<Stop>(predicate: #Predicate { $0.trip?.name == "Jura" })
+    #expect(try context.fetch(descriptor).count == 1)
+  }
+
+  @Test func aModelThatIsNotInTheSchemaIsAnErrorThatNamesIt() throws {
+    let container = try ModelContainer(
+      for: Folder.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContext(container).fetch(FetchDescriptor<Trip>())
+    }
+    #expect(error?.localizedDescription.contains("Trip") == true)
+  }
+
+  @Test func aRowThatIsGoneReadsAsEmptyInsteadOfTrapping() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    trip.stops = [Stop("Bern")]
+    context.insert(trip)
+    try context.save()
+    let other = ModelContext(try store.open())
+    let stop = try #require(try other.fetch(FetchDescriptor<Stop>()).first)
+    let fault = try #require(stop.trip)
+    context.delete(trip)
+    try context.save()
+    #expect(fault.name == "")
+    #expect(fault.stops.isEmpty)
+    #expect(fault.modelContext == nil)
+  }
+}

@@ -1,0 +1,205 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+@Suite struct RelationshipTests {
+  @Test func bothEndsAreInStepWithoutAContext() {
+    let trip = Trip("Alps")
+    let stop = Stop("Bern")
+    trip.stops.append(stop)
+    #expect(stop.trip === trip)
+    let other = Trip("Jura")
+    stop.trip = other
+    #expect(trip.stops.isEmpty)
+    #expect(other.stops.map(\.place) == ["Bern"])
+    other.stops.removeAll()
+    #expect(stop.trip == nil)
+  }
+
+  @Test func whatAnInitialiserAssignsIsLinkedAtInsertion() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    let stop = Stop("Bern", trip: trip)
+    context.insert(stop)
+    #expect(trip.stops.count == 1)
+    #expect(trip.stops.first === stop)
+  }
+
+  @Test func insertingOneModelInsertsAllThatItReaches() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    let traveller = Traveller("Ann")
+    trip.stops = [Stop("Bern"), Stop("Chur")]
+    trip.travellers = [traveller]
+    traveller.passport = Passport(7)
+    context.insert(trip)
+    #expect(context.insertedModelsArray.count == 5)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Stop>()) == 2)
+    #expect(try context.fetchCount(FetchDescriptor<Passport>()) == 1)
+    #expect(traveller.passport?.holder === traveller)
+  }
+
+  @Test func relatingToASavedModelInsertsTheNewOne() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    try context.save()
+    trip.stops.append(Stop("Bern"))
+    let late = Stop("Chur")
+    late.trip = trip
+    try context.save()
+    let stops = try ModelContext(context.container).fetch(FetchDescriptor<Stop>())
+    #expect(stops.map(\.place) == ["Bern", "Chur"])
+    #expect(stops.allSatisfy { $0.trip?.name == "Alps" })
+  }
+
+  @Test func toManyIsLoadedFromTheStoreWithPendingChanges() throws {
+    let store = try TestStore()
+    do {
+      let context = ModelContext(try store.open())
+      let trip = Trip("Alps")
+      trip.stops = [Stop("A"), Stop("B"), Stop("C")]
+      context.insert(trip)
+      context.insert(Trip("Jura"))
+      try context.save()
+    }
+    let context = ModelContext(try store.open())
+    let stops = try context.fetch(FetchDescriptor<Stop>())
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    let alps = try #require(trips.first { $0.name == "Alps" })
+    let jura = try #require(trips.first { $0.name == "Jura" })
+    stops[0].trip = jura
+    context.delete(stops[1])
+    let new = Stop("D")
+    new.trip = alps
+    #expect(alps.stops.map(\.place) == ["C", "D"])
+    #expect(jura.stops.map(\.place) == ["A"])
+    try context.save()
+    let read = try ModelContext(store.open()).fetch(FetchDescriptor<Trip>())
+    #expect(read.first { $0.name == "Alps" }?.stops.map(\.place) == ["C", "D"])
+    #expect(read.first { $0.name == "Jura" }?.stops.map(\.place) == ["A"])
+  }
+
+  @Test func manyToManyIsStoredFromEitherEnd() throws {
+    let store = try TestStore()
+    do {
+      let context = ModelContext(try store.open())
+      let (alps, jura) = (Trip("Alps"), Trip("Jura"))
+      let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
+      for model in [alps, jura] { context.insert(model) }
+      alps.travellers = [ann, ben]
+      ann.trips?.append(jura)
+      try context.save()
+      #expect(Set(jura.travellers.map(\.name)) == ["Ann"])
+      ben.trips = []
+      try context.save()
+    }
+    let context = ModelContext(try store.open())
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    #expect(trips.first { $0.name == "Alps" }?.travellers.map(\.name) == ["Ann"])
+    let ann = try #require(
+      try context.fetch(FetchDescriptor<Traveller>()).first { $0.name == "Ann" })
+    #expect(Set(ann.trips?.map(\.name) ?? []) == ["Alps", "Jura"])
+  }
+
+  @Test func oneToOneMovesFromHolderToHolder() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
+    let passport = Passport(7)
+    ann.passport = passport
+    context.insert(ann)
+    context.insert(ben)
+    try context.save()
+    ben.passport = passport
+    #expect(ann.passport == nil)
+    #expect(passport.holder === ben)
+    try context.save()
+    let read = try ModelContext(context.container).fetch(FetchDescriptor<Passport>())
+    #expect(read.first?.holder?.name == "Ben")
+  }
+
+  @Test func cascadeReachesRowsThatAreNotInMemory() throws {
+    let store = try TestStore()
+    do {
+      let context = ModelContext(try store.open())
+      var folder = Folder("0")
+      context.insert(folder)
+      for depth in 1...20 {
+        let child = Folder("\(depth)", parent: folder)
+        context.insert(child)
+        folder = child
+      }
+      try context.save()
+    }
+    let context = ModelContext(try store.open())
+    let root = try #require(try context.fetch(FetchDescriptor<Folder>()).first)
+    context.delete(root)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
+  }
+
+  @Test func nullifyClearsTheReference() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let ann = Traveller("Ann")
+    let passport = Passport(7)
+    ann.passport = passport
+    context.insert(ann)
+    try context.save()
+    context.delete(ann)
+    try context.save()
+    #expect(passport.holder == nil)
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Passport>()).first)
+    #expect(read.holder == nil)
+  }
+
+  @Test func denyRefusesAndNamesTheProperty() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    let invoice = Invoice(10, trip: trip)
+    context.insert(invoice)
+    try context.save()
+    context.delete(trip)
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error?.localizedDescription.contains("Trip.invoices") == true)
+    context.delete(invoice)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
+  }
+
+  @Test func relatingModelsOfTwoContextsIsAnErrorThatNamesBoth() throws {
+    let container = try TestStore.inMemory()
+    let (first, second) = (ModelContext(container), ModelContext(container))
+    let trip = Trip("Alps")
+    let stop = Stop("Bern")
+    first.insert(trip)
+    second.insert(stop)
+    stop.trip = trip
+    let error = #expect(throws: SwiftDataError.self) { try second.save() }
+    #expect(error?.localizedDescription.contains("Trip") == true)
+    #expect(error?.localizedDescription.contains("Stop") == true)
+  }
+
+  @Test func modelsAreReleasedWhenNobodyHoldsThem() throws {
+    let container = try TestStore.inMemory()
+    let context = ModelContext(container)
+    weak var trip: Trip?
+    weak var stop: Stop?
+    try {
+      let made = Trip("Alps")
+      made.stops = [Stop("Bern")]
+      context.insert(made)
+      try context.save()
+      trip = made
+      stop = made.stops.first
+    }()
+    #expect(trip == nil)
+    #expect(stop == nil)
+    #expect(try context.fetch(FetchDescriptor<Trip>()).first?.stops.first?.place == "Bern")
+  }
+}

@@ -1,0 +1,33 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+/// A folder for one test's store files, gone with the value.
+final class TestStore {
+  let directory: URL
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.appending(
+      path: "cairn-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  var url: URL { directory.appending(path: "test.store") }
+
+  /// A container on the store's file, opened anew.
+  func open() throws -> ModelContainer {
+    try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self, configurations: ModelConfiguration(url: url))
+  }
+
+  static func inMemory() throws -> ModelContainer {
+    try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  }
+}
