@@ -14,13 +14,17 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     guard let property = property(of: declaration), let index = index(of: node) else { return [] }
     let slot = property.slot
     let path = "\\.\(property.identifier.text)"
-    return [
+    // A default value moves to the slot, which evaluates it for new models only. With an init
+    // accessor it would be evaluated for each model that is fetched, too.
+    let initAccessor: [AccessorDeclSyntax] = [
       """
       @storageRestrictions(initializes: \(raw: slot))
       init(initialValue) {
         \(raw: slot) = .init(initialValue)
       }
-      """,
+      """
+    ]
+    let accessors: [AccessorDeclSyntax] = [
       """
       get {
         _$willGet(\(raw: path))
@@ -46,6 +50,7 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       }
       """,
     ]
+    return property.defaultValue == nil ? initAccessor + accessors : accessors
   }
 
   // Exclusivity is not checked at run time for slots: the checks would cost more than all the rest
@@ -55,19 +60,12 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let property = property(of: declaration) else { return [] }
-    if let type = property.type {
-      return [
-        """
-        @exclusivity(unchecked) private var \(raw: property.slot) = SwiftData._slot((\(type)).self)
-        """
-      ]
-    }
-    guard let value = property.defaultValue else { return [] }
-    return [
-      """
-      @exclusivity(unchecked) private var \(raw: property.slot) = SwiftData._slot(like: \(value))
-      """
-    ]
+    var arguments: [String] = []
+    if let type = property.type { arguments.append("(\(type)).self") }
+    if let value = property.defaultValue { arguments.append("default: \(value)") }
+    if arguments.isEmpty { return [] }
+    let slot = "\(property.slot) = SwiftData._slot(\(arguments.joined(separator: ", ")))"
+    return ["@exclusivity(unchecked) private var \(raw: slot)"]
   }
 
   private static func property(of declaration: some DeclSyntaxProtocol) -> ModelProperty? {

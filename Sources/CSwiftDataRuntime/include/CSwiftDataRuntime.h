@@ -4,9 +4,15 @@
 #ifndef CAIRN_SWIFTDATA_RUNTIME_H
 #define CAIRN_SWIFTDATA_RUNTIME_H
 
+#include <stdbool.h>
+
 /// Retains `object` unless it is being destroyed; NULL if it is.
 ///
 /// Exported by the Swift runtime (libswiftCore, `swift_tryRetain`).
 void *_Nullable swift_tryRetain(void *_Nonnull object);
+
+/// Whether this thread is making a model for a row of a store.
+bool cairn_is_making_fault(void);
+void cairn_set_making_fault(bool value);
 
 #endif

@@ -77,7 +77,8 @@ extension ContextCore {
           model._$state.flags.remove(.fault)
         }
       } else {
-        model = T(_$fault: _ModelState(key: key, core: self, entity: Int32(entity), flags: []))
+        model = makeFault(
+          T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: []))
         model._$load(&reader)
         register(model)
       }

@@ -93,8 +93,8 @@ package final class ContextCore {
   /// The model with that key, as a fault if it is not in memory.
   func model<T: PersistentModel>(_ type: T.Type, entity: Int, key: Int64) -> T {
     if let object = maps[entity].object(for: key) { return unsafeDowncast(object, to: T.self) }
-    let fault = T(
-      _$fault: _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
+    let fault = makeFault(
+      T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
     register(fault)
     return fault
   }

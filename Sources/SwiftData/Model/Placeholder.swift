@@ -29,5 +29,5 @@ private func makeNil<T: ExpressibleByNilLiteral>(_ type: T.Type) -> T { nil }
 private func emptyModel<T: PersistentModel>(_ type: T.Type) -> T {
   var state = _ModelState()
   state.flags = .gone
-  return T(_$fault: state)
+  return makeFault(T.self, state)
 }

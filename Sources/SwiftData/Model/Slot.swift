@@ -90,20 +90,3 @@ public func _slot<Target: PersistentModel>(_ type: [Target].Type) -> _ToMany<Tar
 public func _slot<Target: PersistentModel>(_ type: [Target]?.Type) -> _OptionalToMany<Target> {
   _OptionalToMany()
 }
-
-/// A slot for an attribute whose type is its default value's; the default is not evaluated.
-@_disfavoredOverload
-@inlinable
-public func _slot<Value>(like value: @autoclosure () -> Value) -> _Slot<Value> { _Slot() }
-
-/// A slot for a to-many relationship whose type is its default value's.
-@inlinable
-public func _slot<Target: PersistentModel>(like value: @autoclosure () -> [Target])
-  -> _ToMany<Target>
-{ _ToMany() }
-
-/// A slot for a to-one relationship whose type is its default value's.
-@inlinable
-public func _slot<Target: PersistentModel>(like value: @autoclosure () -> Target)
-  -> _RequiredToOne<Target>
-{ _RequiredToOne() }
