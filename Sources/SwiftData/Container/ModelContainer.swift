@@ -19,34 +19,29 @@ public final class ModelContainer: Sendable {
   public static let remoteChange = Notification.Name("SwiftData.ModelContainer.remoteChange")
 
   /// The models.
-  public let schema: Schema
+  public var schema: Schema { core.schema }
   /// How the store was opened.
-  public let configurations: Set<ModelConfiguration>
-  package let store: Store
-  private let signal: ChangeSignal?
+  public var configurations: Set<ModelConfiguration> { core.configurations }
+  let core: ContainerCore
   private let mainContextStorage = Mutex<MainContext?>(nil)
+
+  init(_ core: ContainerCore) {
+    self.core = core
+    core.container = self
+  }
 
   /// Opens the store of a schema, made if it is not there.
   ///
   /// Without a configuration it is the default one. Throws
   /// ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` that says why the
   /// store can't be opened; the store is then unchanged.
-  public init(for givenSchema: Schema, configurations: [ModelConfiguration]) throws {
-    schema = givenSchema
-    let configuration = configurations.first ?? ModelConfiguration()
+  public convenience init(for givenSchema: Schema, configurations: [ModelConfiguration]) throws {
     guard configurations.count < 2 else {
       throw SwiftDataError.loadIssueModelContainer.saying(
         "A container has one store; \(configurations.count) configurations were given.")
     }
-    self.configurations = [configuration]
-    let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
-    store = try Store(
-      layout: StoreLayout(givenSchema), url: url, allowsSave: configuration.allowsSave)
-    signal = url.map { ChangeSignal(store: $0) }
-    signal?.start { [weak self] in
-      guard let self else { return }
-      NotificationCenter.default.post(name: Self.remoteChange, object: self)
-    }
+    self.init(
+      try ContainerCore(givenSchema, configurations.first ?? ModelConfiguration()))
   }
 
   /// Opens the store of a schema, made if it is not there.
@@ -71,20 +66,51 @@ public final class ModelContainer: Sendable {
     }
   }
 
+  /// The main actor's context. Sendable because only the main actor takes it out.
+  private struct MainContext: @unchecked Sendable {
+    let context: ModelContext
+  }
+}
+
+/// What a container and its contexts share. Contexts hold this and not the container, which holds
+/// the main context: so both go when nobody uses them.
+final class ContainerCore: Sendable {
+  let schema: Schema
+  let configurations: Set<ModelConfiguration>
+  let store: Store
+  private let signal: ChangeSignal?
+  private let containerStorage = Mutex(WeakContainer())
+
+  init(_ schema: Schema, _ configuration: ModelConfiguration) throws {
+    self.schema = schema
+    configurations = [configuration]
+    let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
+    store = try Store(
+      layout: StoreLayout(schema), url: url, allowsSave: configuration.allowsSave)
+    signal = url.map { ChangeSignal(store: $0) }
+    signal?.start { [weak self] in
+      guard let container = self?.container else { return }
+      NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
+    }
+  }
+
+  /// The container, while somebody holds it.
+  var container: ModelContainer? {
+    get { containerStorage.withLock { $0.container } }
+    set { containerStorage.withLock { $0.container = newValue } }
+  }
+
   /// Told by a context after it has committed.
   func didCommit() {
     signal?.send()
   }
 
-  /// The main actor's context. Sendable because only the main actor takes it out.
-  private struct MainContext: @unchecked Sendable {
-    // Weak would lose pending changes; the context holds the container, so `mainContext` keeps
-    // its container alive, as a program's one main container is meant to be.
-    let context: ModelContext
+  private struct WeakContainer {
+    weak var container: ModelContainer?
   }
 }
 
 extension ModelContainer: Equatable {
-  /// Two containers are equal if they are the same instance.
-  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+  /// Two containers are equal if they share one opened store.
+  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
 }

@@ -8,7 +8,7 @@
 /// touched from elsewhere, by a model's deinit.
 @usableFromInline
 package final class ContextCore {
-  package let container: ModelContainer
+  let container: ContainerCore
   package let store: Store
   package internal(set) weak var context: ModelContext?
   /// By the entity's index among the schema's.
@@ -33,7 +33,7 @@ package final class ContextCore {
   private var recent: [AnyObject?]
   private var nextRecent = 0
 
-  init(container: ModelContainer, store: Store) {
+  init(container: ContainerCore, store: Store) {
     self.container = container
     self.store = store
     maps = store.layout.entities.map { _ in IdentityMap() }

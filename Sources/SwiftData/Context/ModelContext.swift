@@ -22,7 +22,7 @@ public final class ModelContext {
 
   /// A context on a container's store.
   public init(_ container: ModelContainer) {
-    core = ContextCore(container: container, store: container.store)
+    core = ContextCore(container: container.core, store: container.core.store)
     core.context = self
   }
 
@@ -31,7 +31,9 @@ public final class ModelContext {
   }
 
   /// The container whose models these are.
-  public var container: ModelContainer { core.container }
+  public var container: ModelContainer {
+    core.container.container ?? ModelContainer(core.container)
+  }
 
   // MARK: Pending work
 

@@ -71,3 +71,28 @@ import Testing
     #expect(text == "Bern|Alps|3.0\n")
   }
 }
+
+@Suite struct MainContextTests {
+  @Test @MainActor func containerAndMainContextGoWhenNobodyUsesThem() throws {
+    weak var context: ModelContext?
+    weak var container: ModelContainer?
+    try {
+      let made = try TestStore.inMemory()
+      made.mainContext.insert(Trip("Alps"))
+      #expect(made.mainContext === made.mainContext)
+      #expect(made.mainContext.container === made)
+      #expect(made.mainContext.insertedModelsArray.count == 1)
+      context = made.mainContext
+      container = made
+    }()
+    #expect(context == nil)
+    #expect(container == nil)
+  }
+
+  @Test func aContextKeepsItsStoreAlive() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    context.insert(Trip("Alps"))
+    try context.save()
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 1)
+  }
+}
