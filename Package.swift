@@ -34,6 +34,16 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], sources: ["Concurrency", "Container", "Context", "Errors", "Exports.swift", "Fetch", "Macros", "Model", "Predicate/_Temp.swift", "SQL", "Schema", "Store"]),
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+    .testTarget(
+      name: "SwiftDataMacrosTests",
+      dependencies: [
+        "SwiftDataMacros",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,13 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftSyntax
+package import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
 /// `@ModelActor`: an actor with a context of its own.
-enum ModelActorMacro: MemberMacro, ExtensionMacro {
-  static func expansion(
+package enum ModelActorMacro: MemberMacro, ExtensionMacro {
+  package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -25,7 +25,7 @@ enum ModelActorMacro: MemberMacro, ExtensionMacro {
     ]
   }
 
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftDiagnostics
-import SwiftSyntax
+package import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model.
-enum ModelMacro {}
+package enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -57,7 +57,7 @@ extension ModelMacro: MemberMacro {
     let path = "\\\(model.text).\(property.identifier.text)"
     let slot = "\\\(model.text).\(property.slot)"
     var arguments = "name: \"\(property.name)\", keypath: \(path), slot: \(slot)"
-    if let value = property.defaultValue { arguments += ", defaultValue: \(value)" }
+    if let value = property.defaultValue { arguments += ", defaultValue: { \(value) }" }
     for marker in ["Attribute", "Relationship"] {
       guard let attribute = property.attribute(named: marker) else { continue }
       let list = attribute.arguments?.trimmedDescription ?? ""
@@ -89,12 +89,12 @@ extension ModelMacro: MemberMacro {
 }
 
 extension ModelMacro: MemberAttributeMacro {
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let variable = member.as(VariableDeclSyntax.self),
-      let property = ModelProperty.all(in: variable).first, property.binding.observer == nil
+    guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+      let property = ModelProperty.all(in: variable).first
     else { return [] }
     let all = ModelProperty.all(in: declaration.memberBlock.members)
     guard let index = all.firstIndex(where: { $0.name == property.name }) else { return [] }
@@ -103,7 +103,7 @@ extension ModelMacro: MemberAttributeMacro {
 }
 
 extension ModelMacro: ExtensionMacro {
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext

@@ -47,12 +47,12 @@ struct ModelProperty {
   /// The persisted properties that one `var` declares.
   static func all(in variable: VariableDeclSyntax) -> [ModelProperty] {
     guard variable.bindingSpecifier.tokenKind == .keyword(.var), !variable.isTypeMember,
-      variable.attribute(named: "Transient") == nil
+      variable.attribute(named: "Transient") == nil, variable.bindings.count == 1
     else { return [] }
     if variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.lazy) }) { return [] }
     return variable.bindings.compactMap { binding in
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
-        !binding.isComputed, !pattern.identifier.text.hasPrefix("_$")
+        !binding.isComputed, binding.observer == nil, !pattern.identifier.text.hasPrefix("_$")
       else { return nil }
       return ModelProperty(
         declaration: variable, binding: binding, identifier: pattern.identifier.trimmed)

@@ -221,6 +221,10 @@ extension SwiftDataError {
     case .SQLITE_READONLY:
       self = .storeIsReadOnly.saying(
         "\(name) can't be written (\(reason)). Check the permissions of the file and its folder.")
+    case .SQLITE_IOERR:
+      self = .storeFailure.saying(
+        "Reading or writing \(name) failed (\(reason)). Check the disk, its free space and the "
+          + "permissions of the file's folder; what was saved before is unharmed.")
     case .SQLITE_CANTOPEN:
       self = .loadIssueModelContainer.saying(
         "\(name) can't be opened (\(reason)). Check that its folder exists and that the file, "

@@ -1,0 +1,28 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// Expands `source` and compares the whole result, and all diagnostics, with what is expected.
+func expectExpansion(
+  _ source: String, _ expected: String, diagnostics: [DiagnosticSpec] = [],
+  macros: [String: any Macro.Type], sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  let specifications = macros.mapValues { macro in
+    MacroSpec(
+      type: macro,
+      conformances: macro is any ExtensionMacro.Type
+        ? ["Observable", "PersistentModel"].map { "\(raw: $0)" } : [])
+  }
+  assertMacroExpansion(
+    source, expandedSource: expected, diagnostics: diagnostics, macroSpecs: specifications,
+    indentationWidth: .spaces(2)
+  ) { failure in
+    Issue.record("\(failure.message)", sourceLocation: sourceLocation)
+  }
+}
