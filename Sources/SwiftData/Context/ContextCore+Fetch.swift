@@ -161,6 +161,7 @@ extension ContextCore {
     }
     let statementText = sql
     try read { connection in
+      try refresh(connection)
       try connection.run(statementText) { statement in
         try models(T.self, entity: query.entity, statement: statement, connection, body)
       }

@@ -14,11 +14,15 @@ extension ContextCore {
       return
     }
     let batch = SaveBatch(self)
+    var isSuccess = false
+    defer { endCommit(isSuccess: isSuccess) }
     try batch.undoingOnFailure {
       try store.write { connection in
         try batch.write(connection)
+        try countCommit(connection)
       }
     }
+    isSuccess = true
     batch.finish(releasing: false)
     didCommit()
   }
@@ -52,8 +56,11 @@ extension ContextCore {
         defer { transaction = nil }
         try block()
         try save()
+        if wroteInTransaction { try countCommit(connection) }
       }
+      endCommit(isSuccess: true)
     } catch {
+      endCommit(isSuccess: false)
       for files in filesOfTransaction { store.externalFiles.remove(files.names) }
       abandonTransaction()
       throw error

@@ -107,6 +107,41 @@ package final class ContextCore {
     nextRecent = (nextRecent + 1) & 255
   }
 
+  // MARK: Staleness
+
+  /// The number of the last commit that the models in memory are known to be in step with.
+  private var generation: Int64 = 0
+
+  /// If others have committed since, lets the unchanged models in memory be read anew.
+  func refresh(_ connection: Store.Connection) throws {
+    let current = try connection.cachedInteger(
+      "SELECT last FROM _cairn_sequence WHERE entity = ''", store: store.name)
+    guard current != generation, transaction == nil else { return }
+    generation = current
+    for index in store.layout.entities.indices {
+      for model in registeredModels(entity: index) where !model.hasChanges {
+        model._$state.flags.insert(.fault)
+      }
+    }
+  }
+
+  /// Counts a commit of this context's own.
+  func countCommit(_ connection: Store.Connection) throws {
+    let current = try connection.cachedInteger(
+      "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = '' RETURNING last",
+      store: store.name)
+    if current == generation + 1 { pendingGeneration = current }
+  }
+
+  /// What ``generation`` becomes when the running write has been committed.
+  private var pendingGeneration: Int64?
+
+  /// Ends what ``countCommit(_:)`` began.
+  func endCommit(isSuccess: Bool) {
+    if isSuccess, let pendingGeneration { generation = pendingGeneration }
+    pendingGeneration = nil
+  }
+
   // MARK: Pending work
 
   var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }

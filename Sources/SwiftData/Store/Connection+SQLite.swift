@@ -43,6 +43,17 @@ extension Store.Connection {
     }
   }
 
+  /// The integer that a statement returns, which is prepared once a connection.
+  func cachedInteger(_ sql: String, store: String) throws -> Int64 {
+    let statement = try statement(sql)
+    defer { sqlite3_reset(statement) }
+    guard sqlite3_step(statement) == SQLITE_ROW else { throw error(store: store) }
+    let value = sqlite3_column_int64(statement, 0)
+    // A statement that changes something is done only when it says so.
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
+    return value
+  }
+
   /// The texts in the first column of a fragment's rows, without NULL.
   func texts(_ fragment: SQLFragment, store: String) throws -> [String] {
     try run(fragment) { statement in

@@ -13,6 +13,8 @@ import Synchronization
 package final class Store: Sendable {
   /// The `user_version` of databases that this code writes.
   private static let formatVersion: Int32 = 1
+  /// The row of `_cairn_sequence` that counts the commits; no entity has an empty name.
+  static let generationKey = ""
   /// The `application_id` of our databases: "CRSD".
   private static let applicationID: Int32 = 0x4352_5344
 
@@ -95,6 +97,9 @@ package final class Store: Sendable {
       try database.execute(sql: insert, arguments: ["identifier", identifier])
       try database.execute(
         sql: insert, arguments: ["schema", schema.joined(separator: ";\n")])
+      try database.execute(
+        sql: "INSERT INTO _cairn_sequence (entity, last) VALUES (?, 0)",
+        arguments: [generationKey])
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
       return identifier

@@ -69,6 +69,38 @@ import Testing
     #expect(error?.localizedDescription.contains("Trip") == true)
   }
 
+  @Test func aFetchSeesWhatOthersSavedInModelsThatAreHeld() throws {
+    let store = try TestStore()
+    let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))
+    let mine = Trip("Alps")
+    here.insert(mine)
+    try here.save()
+    let theirs = try #require(try there.fetch(FetchDescriptor<Trip>()).first)
+    theirs.name = "Jura"
+    theirs.stops.append(Stop("Bern"))
+    try there.save()
+    #expect(try here.fetch(FetchDescriptor<Trip>()).first === mine)
+    #expect(mine.name == "Jura")
+    #expect(mine.stops.map(\.place) == ["Bern"])
+  }
+
+  @Test func aFetchKeepsUnsavedChangesWhenOthersSaved() throws {
+    let store = try TestStore()
+    let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))
+    let mine = Trip("Alps")
+    here.insert(mine)
+    try here.save()
+    mine.rating = 5
+    let theirs = try #require(try there.fetch(FetchDescriptor<Trip>()).first)
+    theirs.name = "Jura"
+    try there.save()
+    #expect(try here.fetch(FetchDescriptor<Trip>()).first?.rating == 5)
+    try here.save()
+    let read = try #require(try ModelContext(store.open()).fetch(FetchDescriptor<Trip>()).first)
+    #expect(read.name == "Jura")
+    #expect(read.rating == 5)
+  }
+
   @Test func aRowThatIsGoneReadsAsEmptyInsteadOfTrapping() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
