@@ -253,13 +253,14 @@ final class SaveBatch {
     let property: String
     let target: Int
     let keys: [Int64]
+    let reason: String
 
     func check(_ connection: Store.Connection, _ store: Store, _ deleted: [Int: Set<Int64>]) throws {
       let left = keys.filter { !(deleted[target]?.contains($0) ?? false) }
       guard let first = left.first else { return }
       throw SwiftDataError.modelValidationFailure.saying(
         "A \(owner) can't be deleted while \(owner).\(property) has \(left.count) models, such as "
-          + "\(store.layout.entities[target].name) number \(first): its delete rule is .deny. "
+          + "\(store.layout.entities[target].name) number \(first): \(reason). "
           + "Delete or move them first.")
     }
   }
@@ -275,7 +276,11 @@ final class SaveBatch {
     for relationship in description.relationships {
       guard let target = store.layout.index(of: relationship.access.target) else { continue }
       let storage = layout.properties[relationship.index].storage
-      if relationship.deleteRule == .cascade || relationship.deleteRule == .deny {
+      let inverse = description.inverse(of: relationship)
+      // A required reference can't be cleared: nullify then means deny.
+      let isStuck =
+        relationship.deleteRule == .nullify && inverse.map { !$0.access.isToMany && !$0.isOptional } == true
+      if isStuck || relationship.deleteRule == .cascade || relationship.deleteRule == .deny {
         let reached = try connection.integers(
           targets(of: storage, layout, relationship, list), store: store.name)
         if relationship.deleteRule == .cascade {
@@ -283,7 +288,10 @@ final class SaveBatch {
         } else {
           denials.append(
             Denial(
-              owner: layout.name, property: relationship.name, target: target, keys: reached))
+              owner: layout.name, property: relationship.name, target: target, keys: reached,
+              reason: isStuck
+                ? "their reference to it is required and can't be cleared"
+                : "its delete rule is .deny"))
         }
       }
       if relationship.deleteRule != .noAction {

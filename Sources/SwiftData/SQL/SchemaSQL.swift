@@ -3,14 +3,19 @@
 
 /// The statements that make the tables and indexes of a layout.
 package struct SchemaSQL {
-  let layout: StoreLayout
+  /// By name, so that the order in which a program lists its models does not matter.
+  private let entities: [EntityLayout]
+
+  package init(layout: StoreLayout) {
+    entities = layout.entities.sorted { $0.name < $1.name }
+  }
 
   /// All statements in the order in which they are to run.
   ///
   /// The text is kept in the store, so that a later opening can tell whether the models changed:
   /// it must stay the same for the same models.
   package var statements: [String] {
-    layout.entities.flatMap { [table($0)] + indexes($0) } + joinTables
+    entities.flatMap { [table($0)] + indexes($0) } + joinTables
   }
 
   private func table(_ entity: EntityLayout) -> String {
@@ -70,7 +75,7 @@ package struct SchemaSQL {
   private var joinTables: [String] {
     var made: Set<String> = []
     var statements: [String] = []
-    for entity in layout.entities {
+    for entity in entities {
       for property in entity.properties {
         guard case .toManyByJoin(let destination, let table, let own, let other) = property.storage,
           made.insert(table).inserted

@@ -172,6 +172,18 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
+  @Test func aRequiredReferenceIsNotClearedSilently() throws {
+    let container = try ModelContainer(
+      for: Owner.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let owner = Owner()
+    context.insert(Thing(owner: owner))
+    try context.save()
+    context.delete(owner)
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error?.localizedDescription.contains("Owner.things") == true)
+  }
+
   @Test func relatingModelsOfTwoContextsIsAnErrorThatNamesBoth() throws {
     let container = try TestStore.inMemory()
     let (first, second) = (ModelContext(container), ModelContext(container))
@@ -202,4 +214,18 @@ import Testing
     #expect(stop == nil)
     #expect(try context.fetch(FetchDescriptor<Trip>()).first?.stops.first?.place == "Bern")
   }
+}
+
+@Model
+private final class Owner {
+  var things: [Thing] = []
+
+  init() {}
+}
+
+@Model
+private final class Thing {
+  var owner: Owner
+
+  init(owner: Owner) { self.owner = owner }
 }
