@@ -1,13 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftSyntax
+package import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
 /// `@_PersistedProperty(index)`: the accessors of one persisted property and its slot.
-enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
-  static func expansion(
+package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
+  package static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
@@ -55,7 +55,7 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
 
   // Exclusivity is not checked at run time for slots: the checks would cost more than all the rest
   // of an access. A slot is safe without: `_modify` moves the value out while it is changed.
-  static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -180,7 +180,8 @@ import Testing
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@Model' can only be applied to a class; make this a 'final class'", line: 1, column: 1)
+            "'@Model' can only be applied to a class; make this a 'final class'", line: 1, column: 1
+        )
       ], macros: model)
   }
 

@@ -37,7 +37,7 @@ struct Figure: Codable {
   let ratio: Double
   let baseline: String
 
-  /// `name  value unit  ratio-to-baseline  baseline`
+  /// The name, the value with its unit, and the ratio to the baseline that is named last.
   var line: String {
     let number = String(format: "%10.1f", value)
     return name.padding(toLength: 34, withPad: " ", startingAt: 0)

@@ -51,10 +51,14 @@ final class RawSQLite {
       sqlite3_bind_double(statement, 5, row.altitude)
       sqlite3_bind_double(statement, 6, row.speed)
       sqlite3_bind_double(statement, 7, row.accuracy)
-      if let value = row.heartRate { sqlite3_bind_int64(statement, 8, Int64(value)) } else {
+      if let value = row.heartRate {
+        sqlite3_bind_int64(statement, 8, Int64(value))
+      } else {
         sqlite3_bind_null(statement, 8)
       }
-      if let value = row.cadence { sqlite3_bind_int64(statement, 9, Int64(value)) } else {
+      if let value = row.cadence {
+        sqlite3_bind_int64(statement, 9, Int64(value))
+      } else {
         sqlite3_bind_null(statement, 9)
       }
       var name = row.name
@@ -75,7 +79,8 @@ final class RawSQLite {
     defer { sqlite3_finalize(statement) }
     var rows: [SampleRow] = []
     while sqlite3_step(statement) == SQLITE_ROW {
-      guard let blob = sqlite3_column_blob(statement, 1), let text = sqlite3_column_text(statement, 9)
+      guard let blob = sqlite3_column_blob(statement, 1),
+        let text = sqlite3_column_text(statement, 9)
       else { throw Failure(code: SQLITE_ERROR) }
       let count = Int(sqlite3_column_bytes(statement, 9))
       rows.append(

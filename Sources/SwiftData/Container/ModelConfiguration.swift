@@ -7,7 +7,9 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public let name: String
   /// The models of this store; nil for all of the container's.
   public var schema: Schema?
-  /// The store's file. Without a `url:` it is `NAME.store` in `$XDG_DATA_HOME/PROGRAM`, or in
+  /// The store's file.
+  ///
+  /// Without a `url:` it is `NAME.store` in `$XDG_DATA_HOME/PROGRAM`, or in
   /// `~/.local/share/PROGRAM`.
   public let url: URL
   /// False for a store that is only read.

@@ -66,14 +66,18 @@ public final class ModelContainer: Sendable {
     }
   }
 
-  /// The main actor's context. Sendable because only the main actor takes it out.
+  /// The main actor's context.
+  ///
+  /// Sendable because only the main actor takes it out.
   private struct MainContext: @unchecked Sendable {
     let context: ModelContext
   }
 }
 
-/// What a container and its contexts share. Contexts hold this and not the container, which holds
-/// the main context: so both go when nobody uses them.
+/// What a container and its contexts share.
+///
+/// Contexts hold this and not the container, which holds the main context: so both go when nobody
+/// uses them.
 final class ContainerCore: Sendable {
   let schema: Schema
   let configurations: Set<ModelConfiguration>

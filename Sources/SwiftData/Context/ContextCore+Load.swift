@@ -12,7 +12,9 @@ extension ContextCore {
 
   // MARK: Faults
 
-  /// Loads a fault's properties. If its row is gone the model is marked so, and reads as empty.
+  /// Loads a fault's properties.
+  ///
+  /// If its row is gone the model is marked so, and reads as empty.
   @usableFromInline
   package static func fulfill(_ model: some PersistentModel) {
     // Cleared first: loading must not come back here.

@@ -255,7 +255,8 @@ final class SaveBatch {
     let keys: [Int64]
     let reason: String
 
-    func check(_ connection: Store.Connection, _ store: Store, _ deleted: [Int: Set<Int64>]) throws {
+    func check(_ connection: Store.Connection, _ store: Store, _ deleted: [Int: Set<Int64>]) throws
+    {
       let left = keys.filter { !(deleted[target]?.contains($0) ?? false) }
       guard let first = left.first else { return }
       throw SwiftDataError.modelValidationFailure.saying(
@@ -279,7 +280,8 @@ final class SaveBatch {
       let inverse = description.inverse(of: relationship)
       // A required reference can't be cleared: nullify then means deny.
       let isStuck =
-        relationship.deleteRule == .nullify && inverse.map { !$0.access.isToMany && !$0.isOptional } == true
+        relationship.deleteRule == .nullify
+        && inverse.map { !$0.access.isToMany && !$0.isOptional } == true
       if isStuck || relationship.deleteRule == .cascade || relationship.deleteRule == .deny {
         let reached = try connection.integers(
           targets(of: storage, layout, relationship, list), store: store.name)

@@ -12,13 +12,17 @@
 public struct FetchDescriptor<T: PersistentModel> {
   /// The condition; nil for all models.
   public var predicate: Predicate<T>?
-  /// The keys to sort by, the first one first. Ties, and no keys, mean the order of insertion.
+  /// The keys to sort by, the first one first.
+  ///
+  /// Ties, and no keys, mean the order of insertion.
   public var sortBy: [SortDescriptor<T>]
   /// The largest number of models; nil for all.
   public var fetchLimit: Int?
   /// How many matching models to skip.
   public var fetchOffset: Int?
-  /// Whether the context's unsaved changes count. True unless set.
+  /// Whether the context's unsaved changes count.
+  ///
+  /// True unless set.
   public var includePendingChanges = true
 
   /// All models that match `predicate`, in the order of `sortBy`.

@@ -4,7 +4,9 @@
 import CSwiftDataRuntime
 import Synchronization
 
-/// The models of one entity that a context has in memory, by key. It does not keep them alive.
+/// The models of one entity that a context has in memory, by key.
+///
+/// It does not keep them alive.
 ///
 /// Addresses are held without a reference. A model takes itself out when it goes (see
 /// ``_ModelState``), under the same lock, and a search retains what it finds with

@@ -60,7 +60,8 @@ extension _ModelState {
   func identifier(of model: some PersistentModel) -> PersistentIdentifier {
     let name = ModelDescription.of(type(of: model)).entityName
     // A model outside of any context is told apart by its address.
-    let own = key != 0 ? key : Int64(Int(bitPattern: Unmanaged.passUnretained(model).toOpaque())) | .min
+    let own =
+      key != 0 ? key : Int64(Int(bitPattern: Unmanaged.passUnretained(model).toOpaque())) | .min
     return PersistentIdentifier(
       storeIdentifier: key > 0 ? core?.store.identifier ?? "" : nil, entityName: name, key: own)
   }

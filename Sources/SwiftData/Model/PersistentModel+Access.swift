@@ -75,7 +75,8 @@ extension PersistentModel {
   /// Called after a to-one relationship was set: keeps the inverse in step.
   @inlinable
   public func _$didSet<Value, Target: PersistentModel>(
-    _ keyPath: @autoclosure () -> KeyPath<Self, Value>, _ index: Int, _ change: _ToOneChange<Target>,
+    _ keyPath: @autoclosure () -> KeyPath<Self, Value>, _ index: Int,
+    _ change: _ToOneChange<Target>,
     _ isObserved: Bool
   ) {
     RelationshipMaintenance.didSet(self, index, change)

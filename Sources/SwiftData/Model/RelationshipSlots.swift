@@ -130,8 +130,10 @@ public struct _RequiredToOne<Target: PersistentModel> {
 @frozen
 public struct _ToMany<Target: PersistentModel> {
   @usableFromInline package var objects: [Target]?
-  /// The targets before a change in place. A second array in step with the first, so that a
-  /// change is found by comparing and `append` stays cheap.
+  /// The targets before a change in place.
+  ///
+  /// A second array in step with the first, so that a change is found by comparing and `append`
+  /// stays cheap.
   @usableFromInline package var shadow: [Target]
   /// False for a value that an initialiser assigned.
   @usableFromInline package var isLinked: Bool

@@ -38,8 +38,10 @@ package struct SchemaSQL {
     }
   }
 
-  /// The foreign key of a to-one column. There is none where the other end's rule is `noAction`,
-  /// which leaves the reference as it is when its target is deleted.
+  /// The foreign key of a to-one column.
+  ///
+  /// There is none where the other end's rule is `noAction`, which leaves the reference as it is
+  /// when its target is deleted.
   private func reference(
     to destination: PropertyLayout.Destination, from entity: EntityLayout,
     _ property: PropertyLayout

@@ -4,7 +4,9 @@
 import Synchronization
 
 /// What is known of a model type without a store: its properties, and the inverses of its
-/// relationships. Made once a type and kept for the life of the process.
+/// relationships.
+///
+/// Made once a type and kept for the life of the process.
 package final class ModelDescription: @unchecked Sendable {
   // Immutable once made: metadata holds key paths, metatypes and closures without state.
 

@@ -14,9 +14,13 @@ package struct RelationshipAccess {
   let objects: (AnyObject) -> [any PersistentModel]
   /// The target's key as stored; 0 for none, for a to-many, and where an object stands for it.
   let storedKey: (AnyObject) -> Int64
-  /// To-one: points at the object. To-many: adds it, if the relationship is loaded.
+  /// To-one: points at the object.
+  ///
+  /// To-many: adds it, if the relationship is loaded.
   let link: (AnyObject, AnyObject) -> Void
-  /// To-one: clears it if it points at the object. To-many: removes the object, if loaded.
+  /// To-one: clears it if it points at the object.
+  ///
+  /// To-many: removes the object, if loaded.
   let unlink: (AnyObject, AnyObject) -> Void
   /// To-many: forgets the loaded targets.
   let unload: (AnyObject) -> Void

@@ -41,7 +41,8 @@ extension Schema {
       name: String, keypath: KeyPath<Root, Value>, slot: KeyPath<Root, _Slot<Value>>,
       defaultValue: (() -> Value)? = nil, metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
-      PropertyMetadata(name, keypath, defaultValue.map { value in { value() as Any } }, metadata, nil)
+      PropertyMetadata(
+        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, nil)
     }
 
     /// An optional to-one relationship.
@@ -51,18 +52,21 @@ extension Schema {
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       let access = RelationshipAccess(toOne: slot, keyPath: keypath)
-      return PropertyMetadata(name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
+      return PropertyMetadata(
+        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
 
     /// A required to-one relationship.
     public static func _make<Root: PersistentModel, Target>(
       name: String, keypath: KeyPath<Root, Target>,
-      slot: ReferenceWritableKeyPath<Root, _RequiredToOne<Target>>, defaultValue: (() -> Target)? = nil,
+      slot: ReferenceWritableKeyPath<Root, _RequiredToOne<Target>>,
+      defaultValue: (() -> Target)? = nil,
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       let base = slot.appending(path: \_RequiredToOne<Target>.base)
       let access = RelationshipAccess(toOne: base, keyPath: keypath)
-      return PropertyMetadata(name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
+      return PropertyMetadata(
+        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
 
     /// A to-many relationship.
@@ -72,18 +76,21 @@ extension Schema {
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       let access = RelationshipAccess(toMany: slot, keyPath: keypath)
-      return PropertyMetadata(name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
+      return PropertyMetadata(
+        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
 
     /// An optional to-many relationship.
     public static func _make<Root: PersistentModel, Target>(
       name: String, keypath: KeyPath<Root, [Target]?>,
-      slot: ReferenceWritableKeyPath<Root, _OptionalToMany<Target>>, defaultValue: (() -> [Target]?)? = nil,
+      slot: ReferenceWritableKeyPath<Root, _OptionalToMany<Target>>,
+      defaultValue: (() -> [Target]?)? = nil,
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       let base = slot.appending(path: \_OptionalToMany<Target>.base)
       let access = RelationshipAccess(toMany: base, keyPath: keypath)
-      return PropertyMetadata(name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
+      return PropertyMetadata(
+        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
   }
 }

@@ -32,7 +32,9 @@ final class ChangeSignal: Sendable {
     watch.withLock { $0?.source.cancel() }
   }
 
-  /// Tells the others. A signal that can't be written is not an error: the commit stands.
+  /// Tells the others.
+  ///
+  /// A signal that can't be written is not an error: the commit stands.
   func send() {
     let descriptor = open(url.path(percentEncoded: false), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return }
@@ -84,7 +86,9 @@ final class ChangeSignal: Sendable {
     return isFound
   }
 
-  /// The running watch. Sendable because it is only touched under its lock.
+  /// The running watch.
+  ///
+  /// Sendable because it is only touched under its lock.
   private struct Watch: @unchecked Sendable {
     let source: any DispatchSourceRead
   }

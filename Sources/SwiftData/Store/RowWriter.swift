@@ -57,7 +57,9 @@ public struct _RowWriter {
   // MARK: Parameters
 
   private mutating func check(_ code: Int32) {
-    if code != SQLITE_OK { fail("SQLite refused the value (\(String(cString: sqlite3_errstr(code))))") }
+    if code != SQLITE_OK {
+      fail("SQLite refused the value (\(String(cString: sqlite3_errstr(code))))")
+    }
   }
 
   mutating func null(_ parameter: Int32) { check(sqlite3_bind_null(statement, parameter)) }

@@ -34,11 +34,12 @@ package final class Store: Sendable {
     self.layout = layout
     self.allowsSave = allowsSave
     statements = layout.entities.map { EntitySQL(entity: $0) }
-    entitiesWithJoins = Set(layout.entities.indices.filter { index in
-      layout.entities[index].properties.contains {
-        if case .toManyByJoin = $0.storage { true } else { false }
-      }
-    })
+    entitiesWithJoins = Set(
+      layout.entities.indices.filter { index in
+        layout.entities[index].properties.contains {
+          if case .toManyByJoin = $0.storage { true } else { false }
+        }
+      })
     name = url?.path(percentEncoded: false) ?? "in memory"
     externalFiles = ExternalFiles(
       directory: url.map {
@@ -129,7 +130,8 @@ package final class Store: Sendable {
     guard stored == schema.joined(separator: ";\n") else {
       throw SwiftDataError.loadIssueModelContainer.saying(
         "The models differ from those that \(name) was made for: "
-          + SchemaDifference(stored: stored.components(separatedBy: ";\n"), wanted: schema).description
+          + SchemaDifference(stored: stored.components(separatedBy: ";\n"), wanted: schema)
+          .description
           + " Open it with the models that it was made for, or move the file away to start anew; "
           + "nothing in it was changed.")
     }

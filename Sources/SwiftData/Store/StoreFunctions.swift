@@ -15,7 +15,9 @@ enum StoreFunctions {
     let locale = Locale(identifier: "en_US_POSIX")
     guard let lhs = Decimal(string: left, locale: locale),
       let rhs = Decimal(string: right, locale: locale)
-    else { return left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame }
+    else {
+      return left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame
+    }
     return lhs < rhs ? .orderedAscending : lhs > rhs ? .orderedDescending : .orderedSame
   }
 }
