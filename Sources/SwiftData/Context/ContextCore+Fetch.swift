@@ -20,9 +20,9 @@ extension ContextCore {
     /// True if SQL alone gives the answer.
     var isExact: Bool { !rechecks && !sorts && pending.isEmpty }
 
-    func accepts(_ model: T) throws -> Bool {
+    func accepts(_ model: T) -> Bool {
       guard let predicate = descriptor.predicate else { return true }
-      return try predicate.evaluate(model)
+      return predicate.accepts(model)
     }
   }
 
@@ -37,13 +37,13 @@ extension ContextCore {
     var matches: [T] = []
     try rows(of: query, limited: isExact) { model in
       if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { return true }
-      if query.rechecks, try !query.accepts(model) { return true }
+      if query.rechecks, !query.accepts(model) { return true }
       matches.append(model)
       return query.sorts || !query.pending.isEmpty || matches.count < window.end
     }
     if isExact { return matches }
     for model in query.pending where !model._$state.has(.deleted) {
-      if try query.accepts(model) { matches.append(model) }
+      if query.accepts(model) { matches.append(model) }
     }
     if query.sorts || !query.pending.isEmpty { sort(&matches, by: descriptor.sortBy) }
     let start = Swift.min(window.start, matches.count)
@@ -116,7 +116,7 @@ extension ContextCore {
     var rechecks = false
     var touched: Set<String> = []
     if let predicate = descriptor.predicate {
-      let translated = try translator.translate(predicate, entity: layout, alias: "t")
+      let translated = translator.translate(predicate, entity: layout, alias: "t")
       condition = translated.condition
       rechecks = !translated.isExact
       touched = translated.entities.subtracting([layout.name])

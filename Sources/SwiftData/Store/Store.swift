@@ -61,7 +61,7 @@ package final class Store: Sendable {
     configuration.busyMode = .timeout(30)
     configuration.maximumReaderCount = 8
     configuration.prepareDatabase { database in
-      StoreFunctions.register(in: database)
+      if let handle = database.sqliteConnection { SQLFunction.register(in: handle) }
     }
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     let path = url.path(percentEncoded: false)

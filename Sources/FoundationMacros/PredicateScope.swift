@@ -1,0 +1,128 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftSyntax
+
+/// The names that stand for parts of the predicate, not for captured values, at some place in it.
+struct PredicateScope {
+  /// Parameters of closures, `if let` bindings and `let`s, as the user calls them.
+  var names: Set<String> = []
+  /// What `$0`, `$1` ... are called in the expansion; none where the closure names its parameters.
+  var shorthands: [String] = []
+  /// The links of optional chains whose wrapped value has a name in the expansion.
+  var links: [SyntaxIdentifier: String] = [:]
+
+  /// What `$0`, `$1` ... is called, if that is what `name` is.
+  func variable(shorthand name: String) -> String? {
+    guard name.hasPrefix("$"), let index = Int(name.dropFirst()), index < shorthands.count else {
+      return nil
+    }
+    return shorthands[index]
+  }
+
+  /// True if `node` uses the input or anything that was made from it.
+  func isMentioned(in node: some SyntaxProtocol) -> Bool {
+    let visitor = MentionVisitor(scope: self)
+    visitor.walk(node)
+    return visitor.isFound
+  }
+}
+
+private final class MentionVisitor: SyntaxVisitor {
+  let scope: PredicateScope
+  var isFound = false
+  private var closures = 0
+
+  init(scope: PredicateScope) {
+    self.scope = scope
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.baseName.text
+    if scope.variable(shorthand: name) != nil {
+      // Inside a closure it is that closure's own.
+      if closures == 0 { isFound = true }
+    } else if scope.names.contains(name) {
+      isFound = true
+    }
+    return .skipChildren
+  }
+
+  // The name behind a dot is a member, not a variable.
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if let base = node.base { walk(base) }
+    return .skipChildren
+  }
+
+  // A key path names no variables but in the arguments of its subscripts.
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    for component in node.components {
+      if case .subscript(let subscripted) = component.component { walk(subscripted.arguments) }
+    }
+    return .skipChildren
+  }
+
+  override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind {
+    if scope.links[node.id] != nil { isFound = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    closures += 1
+    return .visitChildren
+  }
+
+  override func visitPost(_ node: ClosureExprSyntax) { closures -= 1 }
+}
+
+/// Finds what must not be evaluated before the predicate is, since it can trap: `!`, `as!`, a
+/// subscript, a division, a range.
+final class TrapVisitor: SyntaxVisitor {
+  private var isFound = false
+
+  static func finds(in node: some SyntaxProtocol) -> Bool {
+    let visitor = TrapVisitor(viewMode: .sourceAccurate)
+    visitor.walk(node)
+    return visitor.isFound
+  }
+
+  override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+    isFound = true
+    return .skipChildren
+  }
+
+  override func visit(_ node: AsExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.questionOrExclamationMark?.tokenKind == .exclamationMark { isFound = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.isOfCollection { isFound = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    switch node.operator.as(BinaryOperatorExprSyntax.self)?.operator.text {
+    case "...", "..<": isFound = true
+    case "/", "%":
+      let divisor = node.rightOperand
+      let isSafe =
+        divisor.is(FloatLiteralExprSyntax.self)
+        || divisor.as(IntegerLiteralExprSyntax.self).map { $0.literal.text != "0" } == true
+      if !isSafe { isFound = true }
+    default: break
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension SubscriptCallExprSyntax {
+  /// True for `[x]` and `[x, default: y]`.
+  var isOfCollection: Bool {
+    let labels = arguments.map { $0.label?.text }
+    return trailingClosure == nil && (labels == [nil] || labels == [nil, "default"])
+  }
+}

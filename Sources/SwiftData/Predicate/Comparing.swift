@@ -1,0 +1,166 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Equality and order of operands, in Swift's sense.
+enum Comparing {
+  /// The collation that has Swift's order and equality of strings.
+  static let textCollation = "cairn_text"
+  /// The collation that has the order of decimal numbers.
+  static let decimalCollation = "cairn_decimal"
+
+  // MARK: Equality
+
+  static func equal(_ lhs: Operand, _ rhs: Operand, in translation: Translation) -> Condition {
+    switch (lhs, rhs) {
+    case (.unknown, _), (_, .unknown), (.rows, _), (_, .rows), (.range, _), (_, .range):
+      if case .rows = lhs, case .null = rhs { return .never }
+      return .unknown
+    case (.null, .null): return .always
+    case (.null, let other), (let other, .null):
+      return other.presence?.negated ?? .unknown
+    case (.condition, _), (_, .condition): return equal(lhs.condition, rhs.condition)
+    case (.model(let model), let other), (let other, .model(let model)):
+      return equal(model, other, in: translation)
+    case (.identifier(let model), let other), (let other, .identifier(let model)):
+      return equal(model, other, in: translation)
+    case (.scalar(let scalar), .constant(let value)), (.constant(let value), .scalar(let scalar)):
+      return equal(scalar, value)
+    case (.scalar(let lhs), .scalar(let rhs)): return equal(lhs, rhs)
+    case (.constant(let lhs), .constant(let rhs)): return equal(constant: lhs, rhs)
+    }
+  }
+
+  private static func equal(_ lhs: Condition, _ rhs: Condition) -> Condition {
+    func both(_ one: SQLFragment?, _ two: SQLFragment?) -> SQLFragment {
+      .and(one ?? .false, two ?? .false)
+    }
+    let equal = SQLFragment.or(
+      .or(both(lhs.whenTrue, rhs.whenTrue), both(lhs.whenFalse, rhs.whenFalse)),
+      both(lhs.whenNil, rhs.whenNil))
+    if lhs.isTotal && rhs.isTotal { return Condition(equal) }
+    let unequal = SQLFragment.or(
+      .or(
+        .and(lhs.whenTrue, .or(rhs.whenFalse, rhs.whenNil ?? .false)),
+        .and(lhs.whenFalse, .or(rhs.whenTrue, rhs.whenNil ?? .false))),
+      .and(lhs.whenNil ?? .false, .or(rhs.whenTrue, rhs.whenFalse)))
+    return Condition(
+      whenTrue: equal, whenFalse: unequal, isExact: lhs.isExact && rhs.isExact)
+  }
+
+  /// A model or its identifier against another one, or against one that is known now.
+  private static func equal(
+    _ model: ModelReference, _ other: Operand, in translation: Translation
+  ) -> Condition {
+    let reference = model.byForeignKey
+    switch other {
+    case .model(let second), .identifier(let second):
+      let second = second.byForeignKey
+      guard second.entity === reference.entity else { return .unknown }
+      return Condition("(\(reference.keyValue) IS \(second.keyValue))")
+        .requiring(reference.requirements + second.requirements)
+    case .constant(let value):
+      let identifier =
+        (value as? PersistentIdentifier) ?? (value as? any PersistentModel)?.persistentModelID
+      guard let identifier else { return .unknown }
+      guard let key = translation.key(of: identifier, entity: reference.entity) else {
+        return Condition.never.requiring(reference.requirements)
+      }
+      let isLoose = reference.isNullable && reference.path.isEmpty
+      let test: SQLFragment = "\(reference.key) \(isLoose ? "IS" : "=") \(value: .integer(key))"
+      return Condition(reference.path.lift("(\(test))")).requiring(reference.requirements)
+    default: return .unknown
+    }
+  }
+
+  private static func equal(_ scalar: Scalar, _ value: Any) -> Condition {
+    guard scalar.type != .json, let stored = Scalar.stored(value, as: scalar.type) else {
+      return .unknown
+    }
+    let isLoose = scalar.isNullable && scalar.path.isEmpty
+    let test: SQLFragment
+    if case .text(let text) = stored, scalar.type != .decimal {
+      let forms = Scalar.forms(of: text)
+      if forms.count > 1 {
+        let list = forms.map { SQLFragment.value(.text($0)) }.joined(separator: ", ")
+        return scalar.condition("\(scalar.sql) IN (\(list))")
+      }
+    }
+    test = "(\(scalar.sql) \(isLoose ? "IS" : "=") \(value: stored)\(collation(scalar.type, false)))"
+    return Condition(scalar.path.lift(test)).requiring(scalar.requirements)
+  }
+
+  private static func equal(_ lhs: Scalar, _ rhs: Scalar) -> Condition {
+    guard lhs.type == rhs.type, lhs.type != .json else { return .unknown }
+    let test: SQLFragment =
+      lhs.canBeNaN || rhs.canBeNaN
+      ? "COALESCE(\(lhs.value) = \(rhs.value), 0)"
+      : "(\(lhs.value) IS \(rhs.value)\(collation(lhs.type, true)))"
+    return Condition(test)
+      .requiring(lhs.requirements + rhs.requirements)
+  }
+
+  private static func equal(constant lhs: Any, _ rhs: Any) -> Condition {
+    guard let lhs = lhs as? any Equatable else { return .unknown }
+    func isEqual<Value: Equatable>(_ lhs: Value) -> Condition {
+      (rhs as? Value).map { .constant($0 == lhs) } ?? .unknown
+    }
+    return isEqual(lhs)
+  }
+
+  // MARK: Order
+
+  static func compare(
+    _ lhs: Operand, _ rhs: Operand, _ symbol: SQLFragment
+  ) -> Condition {
+    guard let type = lhs.scalar()?.type ?? rhs.scalar()?.type,
+      let left = lhs.scalar(like: type), let right = rhs.scalar(like: type),
+      left.type == right.type, left.hasNativeOrder, right.hasNativeOrder, type.isOrdered
+    else { return .unknown }
+    let requirements = left.requirements + right.requirements
+    let collation = collation(type, true)
+    // One side's path is lifted, unless the other's is another.
+    if right.path.isEmpty || left.path.isSame(as: right.path) {
+      return order(left, "\(left.sql) \(symbol) \(right.sql)\(collation)", right)
+        .requiring(requirements)
+    }
+    if left.path.isEmpty {
+      return order(right, "\(left.sql) \(symbol) \(right.sql)\(collation)", left)
+        .requiring(requirements)
+    }
+    return order(
+      left.flattened, "\(left.value) \(symbol) \(right.value)\(collation)", right.flattened
+    ).requiring(requirements)
+  }
+
+  /// A comparison over the last row of `main`'s path; false where either value is NULL.
+  private static func order(_ main: Scalar, _ test: SQLFragment, _ other: Scalar) -> Condition {
+    var test = test
+    if main.path.isEmpty {
+      if other.isNullable { test = "\(other.sql) IS NOT NULL AND \(test)" }
+      if main.isNullable { test = "\(main.sql) IS NOT NULL AND \(test)" }
+    }
+    return Condition(main.path.lift("(\(test))"))
+  }
+
+  /// The collation in which a type is compared. Texts are compared for equality with constants as
+  /// bytes, in all their likely forms, so that indexes serve.
+  static func collation(_ type: _ColumnType, _ isForText: Bool) -> SQLFragment {
+    switch type {
+    case .decimal: " COLLATE \(SQLFragment(stringLiteral: decimalCollation))"
+    case .text where isForText: " COLLATE \(SQLFragment(stringLiteral: textCollation))"
+    default: ""
+    }
+  }
+}
+
+extension _ColumnType {
+  /// True if `<` of the type is SQL's, given the type's collation.
+  var isOrdered: Bool {
+    switch self {
+    case .integer, .real, .text, .date, .uuid, .decimal: true
+    case .boolean, .url, .data, .json: false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension PredicateExpressions {
+  /// A value that was taken from outside when the predicate was made.
+  ///
+  /// It differs from Foundation's `Value` in that the value need not be `Codable`: `#Predicate`
+  /// makes it for models, arrays of models, and predicates. Encoding it throws if the value is not
+  /// `Encodable`.
+  public struct Captured<Output>: StandardPredicateExpression, @unchecked Sendable {
+    // Unchecked, since a predicate captures models and compares only their identity. Foundation's
+    // Value, which is not checked either, shows that the protocol can't ask for more.
+
+    /// The value.
+    public let value: Output
+
+    /// Makes a node for a value.
+    public init(_ value: Output) { self.value = value }
+
+    /// The value.
+    public func evaluate(_ bindings: PredicateBindings) -> Output { value }
+
+    /// Encodes the value.
+    public func encode(to encoder: any Encoder) throws {
+      guard let value = value as? any Encodable else {
+        throw EncodingError.invalidValue(
+          self.value,
+          EncodingError.Context(
+            codingPath: encoder.codingPath,
+            debugDescription: "The predicate captured a \(Output.self), which is not Encodable."))
+      }
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+
+    /// Decodes a value.
+    public init(from decoder: any Decoder) throws {
+      guard let type = Output.self as? any Decodable.Type else {
+        throw DecodingError.typeMismatch(
+          Output.self,
+          DecodingError.Context(
+            codingPath: decoder.codingPath,
+            debugDescription: "The predicate captured a \(Output.self), which is not Decodable."))
+      }
+      let decoded = try decoder.singleValueContainer().decode(type)
+      guard let value = decoded as? Output else {
+        throw DecodingError.typeMismatch(
+          Output.self,
+          DecodingError.Context(
+            codingPath: decoder.codingPath, debugDescription: "Not a \(Output.self)."))
+      }
+      self.value = value
+    }
+  }
+
+  /// A node for a predicate or expression from outside.
+  public static func build_captured<Output>(_ value: Output) -> Captured<Output> {
+    Captured(value)
+  }
+
+  /// A node for a model from outside.
+  public static func build_Arg<Model: PersistentModel>(_ value: Model) -> Captured<Model> {
+    Captured(value)
+  }
+
+  /// A node for an optional model from outside.
+  public static func build_Arg<Model: PersistentModel>(_ value: Model?) -> Captured<Model?> {
+    Captured(value)
+  }
+
+  /// A node for models from outside.
+  public static func build_Arg<Model: PersistentModel>(_ value: [Model]) -> Captured<[Model]> {
+    Captured(value)
+  }
+}
+
+extension PredicateExpressions.Captured: CustomStringConvertible {
+  /// The type and the value.
+  public var description: String {
+    "Captured<\(Output.self)>(\(String(reflecting: value)))"
+  }
+}

@@ -1,0 +1,22 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension PredicateExpressions.Comparison: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .condition(
+      Comparing.compare(translation.operand(lhs), translation.operand(rhs), op.symbol))
+  }
+}
+
+extension PredicateExpressions.ComparisonOperator {
+  fileprivate var symbol: SQLFragment {
+    switch self {
+    case .lessThan: "<"
+    case .lessThanOrEqual: "<="
+    case .greaterThan: ">"
+    case .greaterThanOrEqual: ">="
+    }
+  }
+}

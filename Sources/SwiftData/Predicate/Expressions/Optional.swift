@@ -1,0 +1,136 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    let wrapped = translation.operand(self.wrapped)
+    if case .null = wrapped { return .null }
+    let presence = wrapped.presence ?? .unknown
+    translation.variables[variable.key] = wrapped.nonNil(in: translation)
+    let result = translation.operand(transform)
+    guard presence.isExact else {
+      return result.isCondition ? .condition(.unknown) : .unknown
+    }
+    return result.present(when: presence)
+  }
+}
+
+extension PredicateExpressions.NilCoalesce: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    let value = translation.operand(lhs)
+    let fallback = translation.operand(rhs)
+    switch (value, fallback) {
+    case (.null, _): return fallback
+    case (.constant, _), (.rows, _): return value
+    case (.condition(let condition), _): return .condition(condition.coalesced(fallback.condition))
+    case (.scalar(let scalar), _) where scalar.type == .boolean:
+      return .condition(scalar.condition.coalesced(fallback.condition))
+    case (.scalar(let scalar), _):
+      if !scalar.canBeNil { return value }
+      if scalar.canBeNaN { return .unknown }
+      guard let other = fallback.scalar(like: scalar.type), other.type == scalar.type,
+        other.requirements.isEmpty
+      else { return .unknown }
+      return .scalar(
+        Scalar(
+          sql: "COALESCE(\(scalar.value), \(other.value))", isNullable: other.canBeNil,
+          type: scalar.type, swiftType: scalar.swiftType, requirements: scalar.requirements))
+    default: return .unknown
+    }
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    let operand = translation.operand(inner)
+    switch operand {
+    case .null: return .condition(Condition(whenTrue: .false, whenFalse: .false))
+    case .condition(let condition): return .condition(condition.unwrapped)
+    case .scalar(var scalar):
+      guard scalar.canBeNil else { return operand }
+      if scalar.type == .boolean { return .condition(scalar.condition.unwrapped) }
+      let presence = scalar.presence.whenTrue
+      scalar = scalar.flattened
+      scalar.requirements.append(presence)
+      return .scalar(scalar)
+    case .model(var model):
+      model.requirements.append(model.presence.whenTrue)
+      return .model(model)
+    case .identifier(var model):
+      model.requirements.append(model.presence.whenTrue)
+      return .identifier(model)
+    case .unknown, .constant, .rows, .range: return operand
+    }
+  }
+}
+
+extension Operand {
+  fileprivate var isCondition: Bool {
+    if case .condition = self { true } else { false }
+  }
+
+  /// The operand inside of a closure that is only called where it is not nil.
+  fileprivate func nonNil(in translation: Translation) -> Operand {
+    switch self {
+    case .model(let model): return .model(model.entered(in: translation))
+    case .condition(let condition):
+      return .condition(
+        Condition(
+          whenTrue: condition.whenTrue, whenFalse: condition.isTotal ? nil : condition.whenFalse,
+          isExact: condition.isExact))
+    case .scalar(let scalar) where scalar.type == .boolean:
+      return .condition(Condition(scalar.condition.whenTrue).requiring(scalar.requirements))
+    default: return self
+    }
+  }
+
+  /// The operand where `presence` holds; nil elsewhere.
+  fileprivate func present(when presence: Condition) -> Operand {
+    let present = presence.whenTrue
+    // Where the wrapped value throws, so does what is made of it.
+    let requirement: [SQLFragment] =
+      presence.isTotal ? [] : [.or(presence.whenTrue, presence.whenFalse)]
+    if present == .true { return self }
+    switch self {
+    case .unknown, .null, .range, .rows: return self
+    case .condition(let condition):
+      return .condition(condition.present(when: present).requiring(requirement))
+    case .constant(let value):
+      if let value = value as? Bool {
+        return .condition(
+          Condition.constant(value).present(when: present).requiring(requirement))
+      }
+      guard let scalar = Scalar(constant: value) else { return .unknown }
+      return Operand.scalar(scalar).present(when: presence)
+    case .scalar(var scalar):
+      if scalar.type == .boolean && !scalar.canBeNil {
+        return .condition(scalar.condition.present(when: present).requiring(requirement))
+      }
+      // A column of the very row, or value, that is missing is NULL by itself.
+      if scalar.canBeNil && scalar.isColumn { return self }
+      let type = scalar.type
+      scalar = Scalar(
+        sql: "CASE WHEN \(present) THEN \(scalar.value) END", isNullable: true, type: type,
+        swiftType: scalar.swiftType, requirements: scalar.requirements + requirement)
+      return .scalar(scalar)
+    case .model(let model):
+      return model.presence.isExact ? self : .unknown
+    case .identifier: return self
+    }
+  }
+}
+
+extension Scalar {
+  /// True for a plain column, behind a path or not.
+  fileprivate var isColumn: Bool {
+    sql.segments.allSatisfy {
+      switch $0 {
+      case .identifier: true
+      case .text(let text): text == "."
+      case .binding: false
+      }
+    }
+  }
+}

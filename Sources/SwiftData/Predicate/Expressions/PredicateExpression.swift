@@ -1,0 +1,157 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension PredicateExpressions.Variable: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    translation.variables[key] ?? .unknown
+  }
+}
+
+extension PredicateExpressions.Value: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand { .value(value) }
+}
+
+extension PredicateExpressions.Captured: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand { .value(value) }
+}
+
+extension PredicateExpressions.NilLiteral: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand { .null }
+}
+
+extension PredicateExpressions.KeyPath: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    switch translation.operand(root) {
+    case .model(let model): return translation.property(keyPath, of: model)
+    case .identifier(let model) where keyPath == \PersistentIdentifier.id:
+      return .identifier(model)
+    case .constant(let value):
+      guard let value = value as? Root.Output else { return .unknown }
+      return .value(value[keyPath: keyPath as Swift.KeyPath<Root.Output, Output>])
+    case .rows(let rows):
+      switch kind {
+      case .collectionCount: return .scalar(rows.count)
+      case .collectionIsEmpty: return .condition(rows.contains(where: .always).negated)
+      default: return .unknown
+      }
+    case .scalar(let scalar): return property(of: scalar)
+    default: return .unknown
+    }
+  }
+
+  private func property(of scalar: Scalar) -> Operand {
+    switch (kind, scalar.type) {
+    case (.collectionCount, .text): return .scalar(scalar.counted(by: "cairn_count"))
+    case (.collectionIsEmpty, .text): return .condition(scalar.condition("\(scalar.sql) = ''"))
+    case (.collectionCount, .json):
+      return .scalar(scalar.counted(by: "json_array_length"))
+    case (.collectionIsEmpty, .json):
+      return .condition(scalar.condition("json_array_length(\(scalar.sql)) = 0"))
+    default: break
+    }
+    if scalar.type == .data, let path = keyPath as AnyKeyPath as? Swift.KeyPath<Data, Int>,
+      path == \Data.count
+    {
+      return .scalar(scalar.counted(by: "length"))
+    }
+    if scalar.type == .data, keyPath as AnyKeyPath == \Data.isEmpty {
+      return .condition(scalar.condition("length(\(scalar.sql)) = 0"))
+    }
+    return EnumProperty.translate(keyPath, of: scalar)
+  }
+}
+
+extension Scalar {
+  /// The number that a function of SQL gives for the value.
+  fileprivate func counted(by function: SQLFragment) -> Scalar {
+    var result = Scalar(
+      sql: "\(function)(\(sql))", path: path, isNullable: isNullable, type: .integer,
+      swiftType: Int.self)
+    result.requirements = requirements
+    return result
+  }
+}
+
+extension RowSet {
+  /// How many elements there are.
+  fileprivate var count: Scalar {
+    let all = filter
+    guard all.isTotal else { return Scalar.unknownCount }
+    var result = Scalar(
+      sql: "(\(select("COUNT(*)", where: all.whenTrue)))", isNullable: false, type: .integer,
+      swiftType: Int.self)
+    result.requirements = owner.requirements
+    return result
+  }
+}
+
+extension Scalar {
+  /// A count that only Swift can find: of a type that nothing compares.
+  fileprivate static var unknownCount: Scalar {
+    Scalar(sql: "NULL", isNullable: true, type: .json, swiftType: Never.self)
+  }
+}
+
+extension Translation {
+  /// A property of a model.
+  func property(_ keyPath: AnyKeyPath, of model: ModelReference) -> Operand {
+    guard let index = model.entity.indexByKeyPath[keyPath] else {
+      return isIdentity(keyPath, of: model.entity.type) ? .identifier(model) : .unknown
+    }
+    let property = model.entity.properties[index]
+    switch property.storage {
+    case .attribute(let type, let isExternal):
+      // What is in a file is known by a name that says nothing of it.
+      let row = model.entered(in: self)
+      guard let alias = row.alias else { return .unknown }
+      var scalar = Scalar(
+        sql: .identifier(alias) + "." + .identifier(property.name), path: row.path,
+        isNullable: property.isOptional, type: isExternal ? .json : type,
+        swiftType: Self.wrappedType(Swift.type(of: keyPath).valueType))
+      scalar.requirements = row.requirements
+      if isExternal { return .scalar(scalar.opaque) }
+      return .scalar(scalar)
+    case .toOne(let destination):
+      let row = model.entered(in: self)
+      guard let alias = row.alias, let entity = entity(destination) else { return .unknown }
+      var target = ModelReference(
+        key: .identifier(alias) + "." + .identifier(property.name), path: row.path,
+        isNullable: property.isOptional, entity: entity)
+      target.requirements = row.requirements
+      return .model(target)
+    case .toManyByForeignKey(let destination, _), .toManyByJoin(let destination, _, _, _):
+      guard let entity = entity(destination) else { return .unknown }
+      return .rows(
+        RowSet(owner: model, storage: property.storage, entity: entity, alias: newAlias()))
+    }
+  }
+
+  /// True for `persistentModelID`, and for `id` where the model declares none of its own.
+  private func isIdentity(_ keyPath: AnyKeyPath, of type: any PersistentModel.Type) -> Bool {
+    func paths<Model: PersistentModel>(_: Model.Type) -> [AnyKeyPath] {
+      [\Model.persistentModelID, Model._identityKeyPath]
+    }
+    return paths(type).contains(keyPath)
+  }
+
+  private static func wrappedType(_ type: Any.Type) -> Any.Type {
+    guard let optional = type as? any OptionalProtocol.Type else { return type }
+    return wrappedType(optional.wrappedType)
+  }
+}
+
+extension PersistentModel {
+  /// The path to the `id` that the framework gives to models without their own.
+  fileprivate static var _identityKeyPath: AnyKeyPath { \Self.id }
+}
+
+extension Scalar {
+  /// The same column, of which only the presence is known.
+  fileprivate var opaque: Scalar {
+    Scalar(
+      sql: sql, path: path, isNullable: isNullable, type: .json, swiftType: Never.self,
+      requirements: requirements)
+  }
+}

@@ -1,0 +1,88 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension PredicateExpressions.Range: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .range(
+      lower: translation.operand(lower), upper: translation.operand(upper), includesUpper: false)
+  }
+}
+
+extension PredicateExpressions.ClosedRange: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .range(
+      lower: translation.operand(lower), upper: translation.operand(upper), includesUpper: true)
+  }
+}
+
+extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    let element = translation.operand(self.element)
+    let range: Operand
+    switch translation.operand(self.range) {
+    case .constant(let value):
+      guard let bounds = value as? any RangeBounds else { return .condition(.unknown) }
+      range = bounds.operand
+    case let other: range = other
+    }
+    guard case .range(let lower, let upper, let includesUpper) = range else {
+      return .condition(.unknown)
+    }
+    var result = Condition.always
+    if let lower { result = result && Comparing.compare(lower, element, "<=") }
+    if let upper {
+      result = result && Comparing.compare(element, upper, includesUpper ? "<=" : "<")
+    }
+    // A range that is made in the predicate, of bounds in the wrong order, throws.
+    if let lower, let upper, !(self.range is any ConstantNode) {
+      let order = Comparing.compare(lower, upper, "<=")
+      guard order.isTotal else { return .condition(order.isExact ? result : .unknown) }
+      if order.whenTrue != .true {
+        return .condition(result.requiring([order.whenTrue]))
+      }
+    }
+    return .condition(result)
+  }
+}
+
+/// A node that holds a value.
+private protocol ConstantNode {}
+extension PredicateExpressions.Value: ConstantNode {}
+extension PredicateExpressions.Captured: ConstantNode {}
+
+/// A range of any kind, to be asked for its bounds.
+private protocol RangeBounds {
+  var operand: Operand { get }
+}
+
+extension Swift.Range: RangeBounds {
+  fileprivate var operand: Operand {
+    .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: false)
+  }
+}
+
+extension Swift.ClosedRange: RangeBounds {
+  fileprivate var operand: Operand {
+    .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: true)
+  }
+}
+
+extension PartialRangeFrom: RangeBounds {
+  fileprivate var operand: Operand {
+    .range(lower: .constant(lowerBound), upper: nil, includesUpper: false)
+  }
+}
+
+extension PartialRangeThrough: RangeBounds {
+  fileprivate var operand: Operand {
+    .range(lower: nil, upper: .constant(upperBound), includesUpper: true)
+  }
+}
+
+extension PartialRangeUpTo: RangeBounds {
+  fileprivate var operand: Operand {
+    .range(lower: nil, upper: .constant(upperBound), includesUpper: false)
+  }
+}

@@ -1,0 +1,80 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension PredicateExpressions.SequenceContains: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    let element = translation.operand(self.element)
+    switch translation.operand(sequence) {
+    case .constant(let value):
+      guard let list = value as? any Sequence else { return .condition(.unknown) }
+      return .condition(Membership.condition(element, in: list, translation))
+    case .rows(let rows):
+      return .condition(
+        rows.contains(where: Comparing.equal(.model(rows.element), element, in: translation)))
+    case .scalar(let scalar) where scalar.type == .text:
+      return .condition(translation.strings("cairn_contains", .scalar(scalar), element))
+    case .scalar(let scalar):
+      guard let list = StoredList(scalar, translation) else { return .condition(.unknown) }
+      return .condition(
+        list.contains(where: Comparing.equal(.scalar(list.element), element, in: translation)))
+    default: return .condition(.unknown)
+    }
+  }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .condition(translation.contains(in: sequence, variable.key) { translation.condition(test) })
+  }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    // No element that fails the test: what throws or is only known to Swift stays open.
+    .condition(
+      translation.contains(in: sequence, variable.key) {
+        translation.condition(test).negated
+      }.negated)
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .condition(
+      translation.strings(
+        "cairn_starts_with", translation.operand(base), translation.operand(prefix)))
+  }
+}
+
+extension Translation {
+  /// Longer captured lists are asked in Swift.
+  private static let longestExpansion = 100
+
+  /// Whether a sequence has an element for which `test`, which reads `variable`, is true.
+  fileprivate func contains(
+    in sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
+    _ test: () -> Condition
+  ) -> Condition {
+    switch operand(sequence) {
+    case .rows(let rows):
+      variables[variable] = .model(rows.element)
+      return rows.contains(where: test())
+    case .scalar(let scalar):
+      guard let list = StoredList(scalar, self) else { break }
+      variables[variable] = .scalar(list.element)
+      return list.contains(where: test())
+    case .constant(let value):
+      guard let list = value as? any Collection, list.count <= Self.longestExpansion else { break }
+      return list.map { $0 as Any }.reduce(Condition.never) { result, element in
+        variables[variable] = .value(element)
+        return result || test()
+      }
+    default: break
+    }
+    variables[variable] = .unknown
+    _ = test()
+    return .unknown
+  }
+}

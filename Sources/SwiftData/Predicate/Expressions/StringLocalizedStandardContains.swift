@@ -1,0 +1,64 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+extension PredicateExpressions {
+  /// Whether a string contains another in the sense of a user's search: case and diacritics aside.
+  public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+  where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    /// Whether it does.
+    public typealias Output = Bool
+
+    /// The string that the method is called on.
+    public let root: Root
+    /// The string that it is given.
+    public let other: Other
+
+    /// Makes a node of two strings.
+    public init(root: Root, other: Other) {
+      self.root = root
+      self.other = other
+    }
+
+    /// Calls the method on the values that the variables are bound to.
+    public func evaluate(_ bindings: PredicateBindings) throws -> Output {
+      try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
+    }
+  }
+
+  /// A node for a call of `localizedStandardContains(_:)`.
+  public static func build_localizedStandardContains<Root, Other>(
+    _ root: Root, _ other: Other
+  ) -> StringLocalizedStandardContains<Root, Other> {
+    StringLocalizedStandardContains(root: root, other: other)
+  }
+}
+
+extension PredicateExpressions.StringLocalizedStandardContains: CustomStringConvertible {
+  /// The node's name and its operands.
+  public var description: String {
+    "StringLocalizedStandardContains(root: \(root), other: \(other))"
+  }
+}
+
+extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
+where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+
+extension PredicateExpressions.StringLocalizedStandardContains: Sendable
+where Root: Sendable, Other: Sendable {}
+
+extension PredicateExpressions.StringLocalizedStandardContains: Codable where Root: Codable, Other: Codable {
+  /// Encodes both operands, in order.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(root)
+    try container.encode(other)
+  }
+
+  /// Decodes both operands, in order.
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    self.init(root: try container.decode(Root.self), other: try container.decode(Other.self))
+  }
+}

@@ -1,0 +1,110 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// `list.contains(x)` for a captured list: `x IN (...)`.
+enum Membership {
+  /// Lists up to this length are bound value by value; SQLite's limit is 32,766 a statement.
+  private static let longestInline = 100
+
+  static func condition(
+    _ element: Operand, in list: any Sequence, _ translation: Translation
+  ) -> Condition {
+    let values = list.map { unwrapped($0) }
+    let hasNil = values.contains { $0 == nil }
+    let present = values.compactMap(\.self)
+    var result: Condition
+    switch element {
+    case .model(let model), .identifier(let model):
+      let keys = present.compactMap { value -> SQLValue? in
+        let identifier =
+          (value as? PersistentIdentifier) ?? (value as? any PersistentModel)?.persistentModelID
+        return identifier.flatMap { translation.key(of: $0, entity: model.entity) }
+          .map { .integer($0) }
+      }
+      let reference = model.byForeignKey
+      result = self.condition(
+        Scalar(
+          sql: reference.key, path: reference.path, isNullable: reference.isNullable,
+          type: .integer, swiftType: PersistentIdentifier.self,
+          requirements: reference.requirements), keys)
+    case .scalar(let scalar) where scalar.type != .json:
+      let stored = present.map { Scalar.stored($0, as: scalar.type) }
+      if stored.contains(where: { $0 == nil }) { return .unknown }
+      var keys = stored.compactMap(\.self)
+      if scalar.type == .text || scalar.type == .url { keys = keys.flatMap(forms) }
+      result = self.condition(scalar, keys)
+    case .condition(let condition):
+      result = values.reduce(Condition.never) { result, value in
+        guard let value else { return result }
+        return result
+          || Comparing.equal(.condition(condition), .constant(value), in: translation)
+      }
+    case .constant(let value):
+      result = present.reduce(Condition.never) { result, other in
+        result || Comparing.equal(.constant(value), .constant(other), in: translation)
+      }
+    case .null: return .constant(hasNil)
+    default: return .unknown
+    }
+    if hasNil { result = result || (element.presence?.negated ?? .unknown) }
+    return result
+  }
+
+  private static func forms(_ value: SQLValue) -> [SQLValue] {
+    guard case .text(let text) = value else { return [value] }
+    return Scalar.forms(of: text).map { .text($0) }
+  }
+
+  /// A scalar is one of `values`, which are all of its type.
+  private static func condition(_ scalar: Scalar, _ values: [SQLValue]) -> Condition {
+    if values.isEmpty { return Condition.never.requiring(scalar.requirements) }
+    let collation = Comparing.collation(scalar.type, false)
+    let sql = "\(scalar.sql)\(collation)" as SQLFragment
+    if let list = values.count > longestInline ? packed(values) : nil {
+      return scalar.condition("\(sql) IN (\(list))")
+    }
+    let list = values.map { SQLFragment.value($0) }.joined(separator: ", ")
+    return scalar.condition("\(sql) IN (\(list))")
+  }
+
+  /// A subquery of many values from one parameter, since parameters are few: JSON, in which bytes
+  /// are hexadecimal. Nil for what JSON does not carry exactly.
+  private static func packed(_ values: [SQLValue]) -> SQLFragment? {
+    var json = "["
+    var isHex = false
+    for value in values {
+      if json.utf8.count > 1 { json += "," }
+      switch value {
+      case .integer(let integer): json += String(integer)
+      case .blob(let data):
+        isHex = true
+        json += "\"" + data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\""
+      case .text(let text):
+        guard let quoted = quoted(text) else { return nil }
+        json += quoted
+      // As the bits of the number, since SQLite does not read decimals exactly.
+      case .real, .null: return nil
+      }
+    }
+    let list = SQLFragment.value(.text(json + "]"))
+    let value: SQLFragment = isHex ? "cairn_blob(value)" : "value"
+    return "SELECT \(value) FROM json_each(\(list))"
+  }
+
+  /// A text as a JSON string; nil if it contains NUL, at which SQLite would end.
+  private static func quoted(_ text: String) -> String? {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\0": return nil
+      case "\"", "\\": result += "\\" + String(scalar)
+      case _ where scalar.value < 0x20:
+        result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,64 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an expression of a predicate is in SQL.
+indirect enum Operand {
+  /// Something that SQL has no words for.
+  case unknown
+  /// A value that is known now.
+  case constant(Any)
+  /// `nil`.
+  case null
+  case condition(Condition)
+  case scalar(Scalar)
+  case model(ModelReference)
+  /// The `persistentModelID` of a model.
+  case identifier(ModelReference)
+  case rows(RowSet)
+  case range(lower: Operand?, upper: Operand?, includesUpper: Bool)
+
+  /// A value from outside; nil of any optional type becomes ``null``.
+  static func value(_ value: Any) -> Operand {
+    guard let value = unwrapped(value) else { return .null }
+    return .constant(value)
+  }
+
+  /// The operand as a Boolean.
+  var condition: Condition {
+    switch self {
+    case .condition(let condition): return condition
+    case .constant(let value): return (value as? Bool).map { .constant($0) } ?? .unknown
+    case .null: return Condition(whenTrue: .false, whenFalse: .false, whenNil: .true)
+    case .scalar(let scalar) where scalar.type == .boolean: return scalar.condition
+    default: return .unknown
+    }
+  }
+
+  /// When the operand is not nil; nil if that is unknown.
+  var presence: Condition? {
+    switch self {
+    case .unknown: nil
+    case .constant, .rows, .range: .always
+    case .null: .never
+    case .condition(let condition):
+      condition.whenNil.map { Condition(whenTrue: $0, whenFalse: nil).negated } ?? .always
+    case .scalar(let scalar): scalar.presence.requiring(scalar.requirements)
+    case .model(let model), .identifier(let model): model.presence.requiring(model.requirements)
+    }
+  }
+}
+
+/// What an optional of any depth wraps; nil if it is nil at any.
+func unwrapped(_ value: Any) -> Any? {
+  guard let optional = value as? any OptionalValue else { return value }
+  return optional.anyValue.flatMap { SwiftData.unwrapped($0) }
+}
+
+/// An optional, to be asked without knowing what it wraps.
+private protocol OptionalValue {
+  var anyValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  var anyValue: Any? { map { $0 as Any } }
+}

@@ -1,0 +1,51 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The models at the end of a to-many relationship, or those of them that a filter lets through.
+struct RowSet {
+  let owner: ModelReference
+  let storage: PropertyLayout.Storage
+  let entity: EntityLayout
+  /// The name of the elements in subqueries.
+  let alias: String
+  var filter: Condition = .always
+
+  /// The element, as closures over the set see it.
+  var element: ModelReference { ModelReference(row: alias, entity: entity) }
+
+  /// `SELECT what` of the elements for which `condition` is true.
+  func select(_ what: SQLFragment, where condition: SQLFragment) -> SQLFragment {
+    let owner = self.owner.byForeignKey.keyValue
+    let key = "\(identifier: alias).\(identifier: EntityLayout.primaryKey)" as SQLFragment
+    let source: SQLFragment
+    let link: SQLFragment
+    switch storage {
+    case .toManyByForeignKey(_, let column):
+      source = "\(identifier: entity.name) AS \(identifier: alias)"
+      link = "\(identifier: alias).\(identifier: column) = \(owner)"
+    case .toManyByJoin(_, let table, let own, let other):
+      let join = alias + "_join"
+      source =
+        "\(identifier: table) AS \(identifier: join) JOIN \(identifier: entity.name) AS "
+        + "\(identifier: alias) ON \(key) = \(identifier: join).\(identifier: other)"
+      link = "\(identifier: join).\(identifier: own) = \(owner)"
+    case .attribute, .toOne:
+      source = "\(identifier: entity.name) AS \(identifier: alias)"
+      link = .false
+    }
+    let all = condition == .true ? link : "\(link) AND \(condition)"
+    return "SELECT \(what) FROM \(source) WHERE \(all)"
+  }
+
+  /// Whether the set, filter and all, has an element for which `condition` is true.
+  func contains(where condition: Condition) -> Condition {
+    let filtered = filter && condition
+    let some: SQLFragment = "EXISTS (\(select("1", where: filtered.whenTrue)))"
+    if filtered.isTotal { return Condition(some).requiring(owner.requirements) }
+    // An element that throws, or that only Swift can judge, leaves the answer open.
+    let none: SQLFragment =
+      "(NOT EXISTS (\(select("1", where: .not(filtered.whenFalse)))))"
+    return Condition(whenTrue: some, whenFalse: none, isExact: false)
+      .requiring(owner.requirements)
+  }
+}

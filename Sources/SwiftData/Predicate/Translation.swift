@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A node of a predicate that has a counterpart in SQL.
+///
+/// Conformances are unconditional, in files named as Foundation's, and ask their operands by a
+/// cast: so a node translates whatever it is made of.
+protocol SQLTranslatable {
+  func translate(in translation: Translation) -> Operand
+}
+
+/// The state of one translation: what the variables stand for, and which names are taken.
+final class Translation {
+  let layout: StoreLayout
+  let storeIdentifier: String
+  var variables: [PredicateExpressions.VariableID: Operand] = [:]
+  /// The names of all entities that were mentioned.
+  var entities: Set<String> = []
+  private var aliases: [String: String] = [:]
+  private let prefix: String
+  private var aliasCount = 0
+
+  init(_ translator: PredicateTranslator, alias: String) {
+    layout = translator.layout
+    storeIdentifier = translator.storeIdentifier
+    prefix = alias
+  }
+
+  /// What a node is in SQL.
+  func operand(_ node: any PredicateExpression) -> Operand {
+    (node as? any SQLTranslatable)?.translate(in: self) ?? .unknown
+  }
+
+  /// What a Boolean node is in SQL.
+  func condition(_ node: any PredicateExpression) -> Condition {
+    operand(node).condition
+  }
+
+  /// A new table alias.
+  func newAlias() -> String {
+    aliasCount += 1
+    return "\(prefix)_\(aliasCount)"
+  }
+
+  /// The alias under which a relationship of a row is joined: the same for each mention.
+  func alias(of property: String, from parent: String) -> String {
+    let key = parent + "." + property
+    if let known = aliases[key] { return known }
+    let made = newAlias()
+    aliases[key] = made
+    return made
+  }
+
+  func entity(_ destination: PropertyLayout.Destination) -> EntityLayout? {
+    guard let entity = layout.entity(named: destination.entity) else { return nil }
+    entities.insert(entity.name)
+    return entity
+  }
+
+  /// The row's key that an identifier stands for, or nil if it names no row of this store.
+  func key(of identifier: PersistentIdentifier, entity: EntityLayout) -> Int64? {
+    guard identifier.storeIdentifier == storeIdentifier, identifier.entityName == entity.name,
+      identifier.key > 0
+    else { return nil }
+    return identifier.key
+  }
+}
