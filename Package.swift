@@ -26,6 +26,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
+    .library(name: "RuckMap", targets: ["RuckMap"]),
+    .executable(name: "cairn", targets: ["cairn"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -39,6 +42,29 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
+    // What a program is made of, from the command downwards.
+    .executableTarget(
+      name: "cairn",
+      dependencies: [
+        "RuckMap", "WebApp",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "WebApp",
+      dependencies: [
+        "RuckMap",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .target(name: "RuckMap", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
       name: "SwiftData",
       dependencies: [
@@ -46,16 +72,47 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    .target(name: "ActivityFiles", dependencies: ["CExpat"]),
+
+    // The compiler's plugins.
     .macro(
       name: "FoundationMacros",
       dependencies: macroDependencies + [.product(name: "SwiftIfConfig", package: "swift-syntax")]),
     .macro(name: "SwiftDataMacros", dependencies: macroDependencies),
+
+    // C libraries, a module each.
     .target(name: "CSwiftDataRuntime"),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+
+    // Tests mirror the sources.
+    .target(name: "BrowserDriver", path: "Tests/Support/BrowserDriver"),
+    .target(
+      name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn"]),
+    .testTarget(
+      name: "RuckMapTests", dependencies: ["RuckMap", "SwiftData"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], exclude: ["Predicate"]),
+    .testTarget(
+      name: "SwiftDataPredicateTests",
+      dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      path: "Tests/SwiftDataTests/Predicate"),
     .testTarget(
       name: "FoundationMacrosTests", dependencies: ["FoundationMacros"] + macroTestDependencies),
     .testTarget(
       name: "SwiftDataMacrosTests", dependencies: ["SwiftDataMacros"] + macroTestDependencies),
+    .testTarget(
+      name: "WebAppTests",
+      dependencies: [
+        "BrowserDriver", "RuckMap", "WebApp",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ], resources: [.copy("Fixtures")]),
   ],
   swiftLanguageModes: [.v6]
 )

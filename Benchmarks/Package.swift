@@ -15,6 +15,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
+        .product(name: "ActivityFiles", package: "Cairn"),
+        .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

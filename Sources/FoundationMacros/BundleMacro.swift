@@ -7,8 +7,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `#bundle`: the bundle with the resources of the module, as the build system says in its
-/// conditions. Here only because this plugin stands in for all of Foundation's.
+/// `#bundle`: the bundle with the module's resources, as the build system says in its conditions.
+///
+/// It is here only because this plugin stands in for all of Foundation's.
 package struct BundleMacro: SwiftSyntaxMacros.ExpressionMacro {
   package static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext

@@ -27,7 +27,8 @@ extension PredicateRewriter {
       }
       return Self.builder + name + "(" + ([receiver] + values).joined(separator: ", ") + ")"
     case .inputs:
-      let receiver = scope.isMentioned(in: base) ? receiver : call("captured", base.trimmedDescription)
+      let receiver =
+        scope.isMentioned(in: base) ? receiver : call("captured", base.trimmedDescription)
       let inputs = node.arguments.map { expression($0.expression) }
       return Self.builder + name + "(" + ([receiver] + inputs).joined(separator: ", ") + ")"
     case .closure(let label):

@@ -65,7 +65,9 @@ final class PredicateRewriter {
     Self.builder + name + "(" + arguments.joined(separator: ", ") + ")"
   }
 
-  /// A value from outside. Literals and members without a base get their type from the other
+  /// A value from outside.
+  ///
+  /// Literals and members without a base get their type from the other
   /// side of a comparison; all else may be a model, for which SwiftData overloads `build_Arg`.
   func captured(_ expression: ExprSyntax) -> String {
     let isTypedByContext =
@@ -155,7 +157,8 @@ final class PredicateRewriter {
     switch item.item {
     case .decl(let declaration):
       guard let variable = declaration.as(VariableDeclSyntax.self),
-        variable.bindingSpecifier.tokenKind == .keyword(.let), let binding = variable.bindings.first,
+        variable.bindingSpecifier.tokenKind == .keyword(.let),
+        let binding = variable.bindings.first,
         variable.bindings.count == 1, let value = binding.initializer?.value,
         let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
       else {
@@ -270,7 +273,7 @@ extension ExprSyntax {
 }
 
 extension ClosureExprSyntax {
-  /// How many parameters `$0`, `$1` ... name.
+  /// How many parameters are named by shorthand.
   fileprivate var shorthandCount: Int {
     tokens(viewMode: .sourceAccurate).reduce(0) { count, token in
       guard case .dollarIdentifier(let name) = token.tokenKind, let index = Int(name.dropFirst())

@@ -7,12 +7,12 @@ import SwiftSyntax
 struct PredicateScope {
   /// Parameters of closures, `if let` bindings and `let`s, as the user calls them.
   var names: Set<String> = []
-  /// What `$0`, `$1` ... are called in the expansion; none where the closure names its parameters.
+  /// The names of `$0` and so on in the expansion; none where the closure names its parameters.
   var shorthands: [String] = []
   /// The links of optional chains whose wrapped value has a name in the expansion.
   var links: [SyntaxIdentifier: String] = [:]
 
-  /// What `$0`, `$1` ... is called, if that is what `name` is.
+  /// The name of the parameter that `name` is shorthand for, if it is one.
   func variable(shorthand name: String) -> String? {
     guard name.hasPrefix("$"), let index = Int(name.dropFirst()), index < shorthands.count else {
       return nil

@@ -14,6 +14,7 @@ enum Comparing {
 
   static func equal(_ lhs: Operand, _ rhs: Operand, in translation: Translation) -> Condition {
     switch (lhs, rhs) {
+    case (.failure, _), (_, .failure): return .failure
     case (.unknown, _), (_, .unknown), (.rows, _), (_, .rows), (.range, _), (_, .range):
       if case .rows = lhs, case .null = rhs { return .never }
       return .unknown
@@ -57,7 +58,10 @@ enum Comparing {
     switch other {
     case .model(let second), .identifier(let second):
       let second = second.byForeignKey
-      guard second.entity === reference.entity else { return .unknown }
+      // Models of two entities are only equal where there is neither.
+      guard second.entity === reference.entity else {
+        return reference.presence.negated && second.presence.negated
+      }
       return Condition("(\(reference.keyValue) IS \(second.keyValue))")
         .requiring(reference.requirements + second.requirements)
     case .constant(let value):
@@ -87,7 +91,8 @@ enum Comparing {
         return scalar.condition("\(scalar.sql) IN (\(list))")
       }
     }
-    test = "(\(scalar.sql) \(isLoose ? "IS" : "=") \(value: stored)\(collation(scalar.type, false)))"
+    test =
+      "(\(scalar.sql) \(isLoose ? "IS" : "=") \(value: stored)\(collation(scalar.type, false)))"
     return Condition(scalar.path.lift(test)).requiring(scalar.requirements)
   }
 
@@ -114,6 +119,7 @@ enum Comparing {
   static func compare(
     _ lhs: Operand, _ rhs: Operand, _ symbol: SQLFragment
   ) -> Condition {
+    if lhs.isFailure || rhs.isFailure { return .failure }
     guard let type = lhs.scalar()?.type ?? rhs.scalar()?.type,
       let left = lhs.scalar(like: type), let right = rhs.scalar(like: type),
       left.type == right.type, left.hasNativeOrder, right.hasNativeOrder, type.isOrdered
@@ -144,14 +150,22 @@ enum Comparing {
     return Condition(main.path.lift("(\(test))"))
   }
 
-  /// The collation in which a type is compared. Texts are compared for equality with constants as
-  /// bytes, in all their likely forms, so that indexes serve.
+  /// The collation in which a type is compared.
+  ///
+  /// Texts are compared for equality with constants as bytes, in all their likely forms, so that
+  /// indexes serve.
   static func collation(_ type: _ColumnType, _ isForText: Bool) -> SQLFragment {
     switch type {
     case .decimal: " COLLATE \(SQLFragment(stringLiteral: decimalCollation))"
     case .text where isForText: " COLLATE \(SQLFragment(stringLiteral: textCollation))"
     default: ""
     }
+  }
+}
+
+extension Operand {
+  fileprivate var isFailure: Bool {
+    if case .failure = self { true } else { false }
   }
 }
 

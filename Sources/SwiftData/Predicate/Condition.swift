@@ -30,6 +30,8 @@ struct Condition {
 
   static let always = Condition(.true)
   static let never = Condition(.false)
+  /// What throws when it is evaluated.
+  static let failure = Condition(whenTrue: .false, whenFalse: .false)
   /// What SQL knows nothing about.
   static let unknown = Condition(whenTrue: .true, whenFalse: .true, whenNil: .true, isExact: false)
 
@@ -110,8 +112,9 @@ struct Condition {
     return Condition(
       whenTrue: .or(whenTrue, .and(whenNil, other.whenTrue)),
       whenFalse: .or(whenFalse, .and(whenNil, other.whenFalse)),
-      whenNil: other.whenNil.map { .and(whenNil, $0) }, isExact: isExact && other.isExact)
-      .simplified(isTotal && other.isTotal)
+      whenNil: other.whenNil.map { .and(whenNil, $0) }, isExact: isExact && other.isExact
+    )
+    .simplified(isTotal && other.isTotal)
   }
 
   /// Forgets the statement of when it is false, if it says no more than "otherwise".
@@ -147,10 +150,23 @@ extension SQLFragment {
   static func not(_ operand: SQLFragment) -> SQLFragment {
     if operand == .true { return .false }
     if operand == .false { return .true }
+    // "(column IS NOT NULL)", of which an index serves the opposite.
+    if operand.isPresenceOfColumn {
+      return SQLFragment(segments: operand.segments.dropLast() + [.text(" IS NULL)")])
+    }
     // NOT of NOT, which this function wrote.
     if case .text("(NOT ")? = operand.segments.first, operand.segments.last == .text(")") {
       return SQLFragment(segments: Array(operand.segments.dropFirst().dropLast()))
     }
     return SQLFragment(segments: [.text("(NOT ")] + operand.segments + [.text(")")])
+  }
+
+  private var isPresenceOfColumn: Bool {
+    guard segments.first == .text("("), segments.last == .text(" IS NOT NULL)") else {
+      return false
+    }
+    return segments.dropFirst().dropLast().allSatisfy {
+      if case .identifier = $0 { true } else { $0 == .text(".") }
+    }
   }
 }

@@ -69,28 +69,32 @@ enum Membership {
     return scalar.condition("\(sql) IN (\(list))")
   }
 
-  /// A subquery of many values from one parameter, since parameters are few: JSON, in which bytes
-  /// are hexadecimal. Nil for what JSON does not carry exactly.
+  /// A subquery of many values from one parameter, since parameters are few.
+  ///
+  /// The parameter is JSON, in which bytes are hexadecimal and numbers with a fraction their bits.
+  /// Nil for what it does not carry exactly.
   private static func packed(_ values: [SQLValue]) -> SQLFragment? {
     var json = "["
-    var isHex = false
+    var decoder: SQLFragment = "value"
     for value in values {
       if json.utf8.count > 1 { json += "," }
       switch value {
       case .integer(let integer): json += String(integer)
       case .blob(let data):
-        isHex = true
+        decoder = "cairn_blob(value)"
         json += "\"" + data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\""
       case .text(let text):
         guard let quoted = quoted(text) else { return nil }
         json += quoted
-      // As the bits of the number, since SQLite does not read decimals exactly.
-      case .real, .null: return nil
+      case .real(let number):
+        // The bits, since SQLite does not read decimals exactly.
+        decoder = "cairn_double(value)"
+        json += String(Int64(bitPattern: number.bitPattern))
+      case .null: return nil
       }
     }
     let list = SQLFragment.value(.text(json + "]"))
-    let value: SQLFragment = isHex ? "cairn_blob(value)" : "value"
-    return "SELECT \(value) FROM json_each(\(list))"
+    return "SELECT \(decoder) FROM json_each(\(list))"
   }
 
   /// A text as a JSON string; nil if it contains NUL, at which SQLite would end.

@@ -9,6 +9,8 @@ indirect enum Operand {
   case constant(Any)
   /// `nil`.
   case null
+  /// Something whose evaluation throws, as `nil!` does.
+  case failure
   case condition(Condition)
   case scalar(Scalar)
   case model(ModelReference)
@@ -29,6 +31,7 @@ indirect enum Operand {
     case .condition(let condition): return condition
     case .constant(let value): return (value as? Bool).map { .constant($0) } ?? .unknown
     case .null: return Condition(whenTrue: .false, whenFalse: .false, whenNil: .true)
+    case .failure: return .failure
     case .scalar(let scalar) where scalar.type == .boolean: return scalar.condition
     default: return .unknown
     }
@@ -40,6 +43,7 @@ indirect enum Operand {
     case .unknown: nil
     case .constant, .rows, .range: .always
     case .null: .never
+    case .failure: .failure
     case .condition(let condition):
       condition.whenNil.map { Condition(whenTrue: $0, whenFalse: nil).negated } ?? .always
     case .scalar(let scalar): scalar.presence.requiring(scalar.requirements)

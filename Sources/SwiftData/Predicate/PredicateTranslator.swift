@@ -43,7 +43,7 @@ package struct TranslatedPredicate: Sendable {
 }
 
 extension Predicate {
-  /// Whether the predicate accepts a value. One whose evaluation throws (`nil!`) is not accepted.
+  /// Whether the predicate accepts a value; one whose evaluation throws (`nil!`) is not accepted.
   package func accepts(_ input: repeat each Input) -> Bool {
     (try? evaluate(repeat each input)) ?? false
   }

@@ -30,7 +30,8 @@ struct StoredList {
     guard condition.isTotal else {
       let none = exists(.not(condition.whenFalse))
       return Condition(
-        whenTrue: list.condition(some).whenTrue, whenFalse: list.condition("(NOT \(none))").whenTrue,
+        whenTrue: list.condition(some).whenTrue,
+        whenFalse: list.condition("(NOT \(none))").whenTrue,
         isExact: false
       ).requiring(list.requirements)
     }

@@ -26,8 +26,9 @@ extension PredicateExpressions.FloatDivision: SQLTranslatable {
 }
 
 extension Translation {
-  /// Integer division, which rounds towards zero in both languages. Swift traps for a divisor of 0
-  /// and for `min / -1`; such a row is not selected.
+  /// Integer division, which rounds towards zero in both languages.
+  ///
+  /// Swift traps for a divisor of 0 and for `min / -1`; such a row is not selected.
   fileprivate func division(
     _ lhs: any PredicateExpression, _ rhs: any PredicateExpression, _ symbol: SQLFragment,
     _ type: Any.Type

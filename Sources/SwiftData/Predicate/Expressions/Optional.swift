@@ -7,6 +7,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
     let wrapped = translation.operand(self.wrapped)
     if case .null = wrapped { return .null }
+    if case .failure = wrapped { return .failure }
     let presence = wrapped.presence ?? .unknown
     translation.variables[variable.key] = wrapped.nonNil(in: translation)
     let result = translation.operand(transform)
@@ -23,6 +24,7 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
     let fallback = translation.operand(rhs)
     switch (value, fallback) {
     case (.null, _): return fallback
+    case (.failure, _): return .failure
     case (.constant, _), (.rows, _): return value
     case (.condition(let condition), _): return .condition(condition.coalesced(fallback.condition))
     case (.scalar(let scalar), _) where scalar.type == .boolean:
@@ -46,7 +48,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
     let operand = translation.operand(inner)
     switch operand {
-    case .null: return .condition(Condition(whenTrue: .false, whenFalse: .false))
+    case .null: return .failure
     case .condition(let condition): return .condition(condition.unwrapped)
     case .scalar(var scalar):
       guard scalar.canBeNil else { return operand }
@@ -61,7 +63,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
     case .identifier(var model):
       model.requirements.append(model.presence.whenTrue)
       return .identifier(model)
-    case .unknown, .constant, .rows, .range: return operand
+    case .unknown, .constant, .rows, .range, .failure: return operand
     }
   }
 }
@@ -94,7 +96,7 @@ extension Operand {
       presence.isTotal ? [] : [.or(presence.whenTrue, presence.whenFalse)]
     if present == .true { return self }
     switch self {
-    case .unknown, .null, .range, .rows: return self
+    case .unknown, .null, .failure, .range, .rows: return self
     case .condition(let condition):
       return .condition(condition.present(when: present).requiring(requirement))
     case .constant(let value):

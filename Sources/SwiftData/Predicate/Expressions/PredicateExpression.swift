@@ -37,6 +37,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       default: return .unknown
       }
     case .scalar(let scalar): return property(of: scalar)
+    case .failure: return .failure
     default: return .unknown
     }
   }
@@ -59,6 +60,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     if scalar.type == .data, keyPath as AnyKeyPath == \Data.isEmpty {
       return .condition(scalar.condition("length(\(scalar.sql)) = 0"))
     }
+    if scalar.type == .json { return StoredMember.translate(keyPath, of: scalar) }
     return EnumProperty.translate(keyPath, of: scalar)
   }
 }
@@ -144,7 +146,9 @@ extension Translation {
 
 extension PersistentModel {
   /// The path to the `id` that the framework gives to models without their own.
-  fileprivate static var _identityKeyPath: AnyKeyPath { \Self.id }
+  ///
+  /// The type chooses it, since the requirement of Identifiable is another path.
+  fileprivate static var _identityKeyPath: Swift.KeyPath<Self, PersistentIdentifier> { \.id }
 }
 
 extension Scalar {

@@ -5,7 +5,8 @@ public import Foundation
 
 extension PredicateExpressions {
   /// The order of two strings, case aside.
-  public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+  public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
+    PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The order.
     public typealias Output = ComparisonResult
@@ -48,7 +49,8 @@ where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 extension PredicateExpressions.StringCaseInsensitiveCompare: Sendable
 where Root: Sendable, Other: Sendable {}
 
-extension PredicateExpressions.StringCaseInsensitiveCompare: Codable where Root: Codable, Other: Codable {
+extension PredicateExpressions.StringCaseInsensitiveCompare: Codable
+where Root: Codable, Other: Codable {
   /// Encodes both operands, in order.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()

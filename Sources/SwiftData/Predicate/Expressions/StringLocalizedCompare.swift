@@ -5,7 +5,8 @@ public import Foundation
 
 extension PredicateExpressions {
   /// The order of two strings by the rules of the current locale.
-  public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+  public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>:
+    PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The order.
     public typealias Output = ComparisonResult

@@ -5,7 +5,9 @@ public import Foundation
 
 extension PredicateExpressions {
   /// Whether a string contains another in the sense of a user's search: case and diacritics aside.
-  public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>: PredicateExpression
+  public struct StringLocalizedStandardContains<
+    Root: PredicateExpression, Other: PredicateExpression
+  >: PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// Whether it does.
     public typealias Output = Bool
@@ -48,7 +50,8 @@ where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 extension PredicateExpressions.StringLocalizedStandardContains: Sendable
 where Root: Sendable, Other: Sendable {}
 
-extension PredicateExpressions.StringLocalizedStandardContains: Codable where Root: Codable, Other: Codable {
+extension PredicateExpressions.StringLocalizedStandardContains: Codable
+where Root: Codable, Other: Codable {
   /// Encodes both operands, in order.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()

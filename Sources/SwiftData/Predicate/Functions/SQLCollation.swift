@@ -21,7 +21,8 @@ package struct SQLCollation: Sendable {
     // Where both differ in an ASCII character that no combining mark can follow, bytes decide:
     // marks begin with the byte 0xCC.
     func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-      index >= text.count || text[index] < 0x80 && (index + 1 >= text.count || text[index + 1] < 0xCC)
+      index >= text.count
+        || text[index] < 0x80 && (index + 1 >= text.count || text[index + 1] < 0xCC)
     }
     if isPlain(lhs, index), isPlain(rhs, index) {
       if index == lhs.count { return -1 }

@@ -6,7 +6,7 @@ import Foundation
 
 extension SQLFunction {
   /// Adds all functions and collations to a connection (a `sqlite3 *`).
-  package static func register(in database: OpaquePointer) {
+  package static func register(in database: OpaquePointer?) {
     for function in all {
       let box = Unmanaged.passRetained(FunctionBox(function))
       sqlite3_create_function_v2(
@@ -42,6 +42,8 @@ private struct SQLiteArguments: SQLArguments {
   }
 
   func real(_ index: Int) -> Double { sqlite3_value_double(values[index]) }
+
+  func integer(_ index: Int) -> Int64 { sqlite3_value_int64(values[index]) }
 }
 
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

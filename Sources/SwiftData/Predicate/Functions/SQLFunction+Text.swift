@@ -42,17 +42,6 @@ extension SQLFunction {
     },
   ]
 
-  static let numbers: [SQLFunction] = [
-    // A Double rounded to the nearest Float: what Float arithmetic gives, computed in Double.
-    SQLFunction(name: "cairn_float", argumentCount: 1) { arguments in
-      .real(Double(Float(arguments.real(0))))
-    },
-    // The bytes that hexadecimal digits stand for.
-    SQLFunction(name: "cairn_blob", argumentCount: 1) { arguments in
-      .blob(Bytes.decodingHex(arguments.text(0)))
-    },
-  ]
-
   /// False where upper and lower case of ASCII letters are not each other's (Turkish, Azeri, ...).
   private static let hasPlainCase: Bool =
     !["tr", "az", "lt"].contains(Locale.current.language.languageCode?.identifier ?? "")

@@ -7,7 +7,7 @@
 package struct SQLFunction: Sendable {
   package let name: String
   package let argumentCount: Int
-  /// The function itself. The arguments are never NULL, and live no longer than the call.
+  /// The function itself; the arguments are never NULL, and live no longer than the call.
   package let body: @Sendable (any SQLArguments) -> SQLValue
 
   /// Every function that translated predicates call.
@@ -19,6 +19,7 @@ package protocol SQLArguments {
   /// The bytes of a text.
   func text(_ index: Int) -> UnsafeBufferPointer<UInt8>
   func real(_ index: Int) -> Double
+  func integer(_ index: Int) -> Int64
 }
 
 extension SQLArguments {

@@ -1,0 +1,91 @@
+# Cairn: what can be made here.
+#
+#   make run      set up, build, and open the apps on http://127.0.0.1:8080
+#   make test     set up, and pass every test
+#   make lint     check the format of every Swift file
+#   make format   format every Swift file
+#   make docs     build the reference pages into .build-docs
+#   make bench    measure, beside raw SQLite (see Benchmarks)
+#   make install  put the command into PREFIX (/usr/local), as one binary that can be moved
+#   make soak     the long tests, by hand: about an hour
+#   make clean    remove everything that was built
+#   make help     print this menu
+#
+# `make run PORT=9000 DATA=/srv/cairn` serves another port and another folder.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format docs bench install soak clean \
+  setup setup-test test-consumer test-install
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+PORT ?= 8080
+DATA ?=
+
+# What `make run` builds: a debug build, which is there in half the time of a release build and
+# shares its objects with `make test`.
+RUN_CONFIGURATION ?= debug
+
+# What `make install` builds. The Swift runtime is linked into the binary, so that it runs on a
+# machine that has no Swift. Macros run in the compiler, not in the product: they are built
+# unoptimised, which saves minutes.
+INSTALL_CONFIGURATION ?= release
+INSTALL_FLAGS ?= --static-swift-stdlib -Xbuild-tools-swiftc -Onone
+
+SWIFT_FILES = Package.swift Sources Tests $(wildcard Examples Benchmarks)
+
+help:
+	@sed -n '/^#   make/s/^#   //p' Makefile
+
+setup:
+	@Scripts/setup build
+
+setup-test:
+	@Scripts/setup build test
+
+run: setup
+	@echo "run: building ($(RUN_CONFIGURATION)); minutes the first time, seconds from then on"
+	$(SWIFT) build -c $(RUN_CONFIGURATION) --product cairn
+	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
+	  --port $(PORT) $(if $(DATA),--data "$(DATA)")
+
+# The closing line of `swift test` is the last line of this target.
+test: setup-test test-consumer test-install
+	$(SWIFT) test --disable-xctest
+
+# A package of its own that depends on this one and imports only SwiftData.
+test-consumer: setup-test
+	@Scripts/test-consumer
+
+# `make install`, then the binary moved and the build folder gone.
+test-install: setup-test
+	@Scripts/test-install
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
+
+format:
+	$(SWIFT) format format --in-place --recursive --parallel $(SWIFT_FILES)
+
+docs: setup
+	@Scripts/docs
+
+bench: setup
+	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
+
+install: setup
+	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) --product cairn
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 \
+	  "$$($(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) --show-bin-path)/cairn" \
+	  "$(DESTDIR)$(PREFIX)/bin/cairn"
+	@if command -v strip >/dev/null 2>&1; then strip "$(DESTDIR)$(PREFIX)/bin/cairn"; fi
+	@echo "install: $(DESTDIR)$(PREFIX)/bin/cairn"
+
+soak: setup-test
+	@Scripts/soak
+
+clean:
+	rm -rf .build .build-* Examples/*/.build Benchmarks/.build

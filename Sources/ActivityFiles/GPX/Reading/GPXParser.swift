@@ -1,0 +1,259 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Turns the elements of a GPX file into events.
+///
+/// The elements that are open form a stack of frames, each with the context in which its children
+/// are understood. What is not understood is skipped with all that is inside it.
+final class GPXParser: XMLStreamDelegate {
+  /// What the children of an element mean.
+  enum Context {
+    case document, gpx, metadata, author, copyright, link, bounds, track, route, segment
+    case point, extensions, trackPointExtension, infoExtensions, text
+  }
+
+  /// An open element.
+  struct Frame {
+    var context: Context
+    var word: GPXWord?
+  }
+
+  /// An address and its title as GPX 1.0 has them, apart from each other.
+  struct OldLink {
+    var url: String?
+    var title: String?
+
+    /// The link, which is forgotten.
+    mutating func take() -> GPXLink? {
+      defer { self = OldLink() }
+      return url.map { GPXLink(href: $0, text: title) }
+    }
+  }
+
+  /// Where a point belongs.
+  enum PointKind {
+    case waypoint, routePoint, trackPoint
+  }
+
+  var events: [GPXEvent] = []
+  var issues = GPXIssueLog()
+
+  var frames: [Frame] = [Frame(context: .document)]
+  var skippedDepth = 0
+  var home = XMLNamespace.none
+
+  var metadata = GPXMetadata()
+  var metadataLink = OldLink()
+  private var sentMetadata: GPXMetadata?
+  var link = GPXLink(href: "")
+  var info = GPXTrackInfo()
+  var infoLink = OldLink()
+
+  var point = GPXPoint(latitude: 0, longitude: 0)
+  var pointKind = PointKind.waypoint
+  var details = GPXPointDetails()
+  var hasDetails = false
+  var pointLink = OldLink()
+
+  var hasTrackBegun = false
+  var segmentPoints = 0
+  var isBreakPending = false
+  var lastTime: Double?
+  private var trackPoints = 0
+  private var otherPoints = 0
+
+  // MARK: Elements
+
+  func startElement(_ name: XMLName, _ attributes: XMLAttributes, in stream: XMLStream) {
+    guard skippedDepth == 0 else {
+      skippedDepth += 1
+      return
+    }
+    let word = name.word.map { GPXWord.all[$0] }
+    let context = frames[frames.count - 1].context
+    switch context {
+    case .point:
+      startInPoint(word, name.namespace, attributes, stream)
+    case .extensions, .trackPointExtension:
+      startSensor(word, name.namespace, in: context, stream)
+    case .document:
+      startRoot(word, name.namespace, attributes, stream)
+    case .text, .bounds:
+      skip()
+    default:
+      startInParts(word, name.namespace, context, attributes, stream)
+    }
+  }
+
+  /// Starts an element of a part that is neither a point nor the root.
+  private func startInParts(
+    _ word: GPXWord?, _ namespace: XMLNamespace, _ context: Context, _ attributes: XMLAttributes,
+    _ stream: XMLStream
+  ) {
+    guard let word, isHome(namespace) || context == .infoExtensions else { return skip() }
+    switch context {
+    case .gpx: startInRoot(word, attributes, stream)
+    case .track: startInTrack(word, attributes, stream)
+    case .route: startInRoute(word, attributes, stream)
+    case .segment: startInSegment(word, attributes, stream)
+    case .metadata: startInMetadata(word, attributes, stream)
+    case .author: startInAuthor(word, attributes, stream)
+    case .copyright: startText(word, among: [.year, .license], stream)
+    case .link: startText(word, among: [.text, .type], stream)
+    case .infoExtensions: startText(word, among: [.trackid], stream)
+    default: skip()
+    }
+  }
+
+  func endElement(in stream: XMLStream) {
+    guard skippedDepth == 0 else {
+      skippedDepth -= 1
+      return
+    }
+    guard let frame = frames.popLast() else { return }
+    switch frame.context {
+    case .text:
+      if let word = frame.word { endText(word, stream) }
+    case .point:
+      endPoint()
+    case .link:
+      endLink()
+    case .segment:
+      endSegment(stream)
+    case .track, .route:
+      endInfo(frame.context)
+    default:
+      break
+    }
+  }
+
+  private func startRoot(
+    _ word: GPXWord?, _ namespace: XMLNamespace, _ attributes: XMLAttributes, _ stream: XMLStream
+  ) {
+    guard word == .gpx else {
+      return stream.fail(Self.notGPX(root: stream.elementName, line: stream.line))
+    }
+    home = namespace
+    if namespace != .none, !GPXNamespaces.isGPX(namespace) {
+      issue(
+        .unknownNamespace, stream, "The root element is not in a namespace of GPX",
+        "It is read as GPX all the same")
+    }
+    let version = attributes.string("version")
+    if let version, version != "1.0", version != "1.1" {
+      issue(
+        .unknownVersion, stream, "GPX has no version \"\(version.prefix(20))\"",
+        "It is read like version 1.1")
+    }
+    events.append(.began(version: version, creator: attributes.string("creator")))
+    push(.gpx)
+  }
+
+  // MARK: Helpers
+
+  @inline(__always)
+  func push(_ context: Context, _ word: GPXWord? = nil) {
+    frames.append(Frame(context: context, word: word))
+  }
+
+  /// Leaves out the element that starts, with all that is inside it.
+  @inline(__always)
+  func skip() {
+    skippedDepth = 1
+  }
+
+  /// Starts an element whose text is wanted.
+  @inline(__always)
+  func startText(_ word: GPXWord, _ stream: XMLStream) {
+    push(.text, word)
+    stream.collectText()
+  }
+
+  /// Starts an element whose text is wanted if its name is among those given.
+  func startText(_ word: GPXWord, among words: [GPXWord], _ stream: XMLStream) {
+    if words.contains(word) { startText(word, stream) } else { skip() }
+  }
+
+  /// Whether names of a namespace are GPX's own.
+  @inline(__always)
+  func isHome(_ namespace: XMLNamespace) -> Bool {
+    namespace == home || namespace == .none || GPXNamespaces.isGPX(namespace)
+  }
+
+  func issue(
+    _ kind: GPXIssue.Kind, _ stream: XMLStream, _ reason: @autoclosure () -> String,
+    _ repair: @autoclosure () -> String
+  ) {
+    issues.add(kind) {
+      GPXIssue(kind, line: stream.line, reason: reason(), repair: repair())
+    }
+  }
+
+  /// Reports an element that may not stand where it does, if it is one whose loss matters.
+  func skipMisplaced(_ word: GPXWord, _ stream: XMLStream) {
+    if [.gpx, .wpt, .rte, .rtept, .trk, .trkseg, .trkpt].contains(word) {
+      let parent = frames[frames.count - 1].word?.rawValue ?? "gpx"
+      issue(
+        .misplacedElement, stream, "A <\(word.rawValue)> may not stand inside <\(parent)>",
+        "It is left out with all that is in it")
+    }
+    skip()
+  }
+
+  /// Sends the metadata before the first of what it is about.
+  func sendMetadata() {
+    guard sentMetadata == nil else { return }
+    sentMetadata = metadata
+    events.append(.metadata(metadata))
+  }
+
+  /// Sends a point, and starts a new segment before it where there was a pause.
+  func send(_ point: GPXPoint) {
+    switch pointKind {
+    case .waypoint:
+      otherPoints += 1
+      events.append(.waypoint(point))
+    case .routePoint:
+      otherPoints += 1
+      events.append(.routePoint(point))
+    case .trackPoint:
+      if isBreakPending {
+        events.append(.segmentEnded)
+        events.append(.segmentBegan)
+        isBreakPending = false
+      }
+      trackPoints += 1
+      segmentPoints += 1
+      events.append(.trackPoint(point))
+    }
+  }
+
+  /// Sends what is known only when the whole file has been read.
+  func finish(_ stream: XMLStream) {
+    if let link = metadataLink.take() { metadata.links.append(link) }
+    if sentMetadata != metadata { events.append(.metadata(metadata)) }
+    if trackPoints == 0 {
+      issue(
+        .noTrackPoints, stream, "The file has no usable track point",
+        "Its \(otherPoints) waypoints and route points are read")
+    }
+  }
+
+  private static func notGPX(root: String, line: Int) -> ActivityFileError {
+    let local = root.split(separator: ":").last.map(String.init) ?? root
+    let kinds = [
+      "TrainingCenterDatabase": "a Garmin TCX file", "kml": "a KML file", "html": "an HTML page",
+      "HTML": "an HTML page", "HealthData": "an Apple Health export", "svg": "an SVG picture",
+      "plist": "a property list", "osm": "an OpenStreetMap file",
+    ]
+    let kind = kinds[local] ?? "an XML file whose root element is <\(local.prefix(60))>"
+    let remedy =
+      local.lowercased() == "html"
+      ? "It may be a sign-in or error page that was saved in place of the file; export it again"
+      : "Export the activity as GPX"
+    return ActivityFileError(
+      .notGPX, line: line, reason: "This is \(kind), not a GPX file", remedy: remedy)
+  }
+}

@@ -1,0 +1,144 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Computes a track's figures one point at a time, in memory that does not grow with the track.
+///
+/// ```swift
+/// var analyzer = TrackAnalyzer(equation: .pandolfSantee, carrier: Carrier(bodyMass: 80, load: 15))
+/// for point in points { analyzer.add(point) }
+/// let analysis = analyzer.finish()
+/// ```
+public struct TrackAnalyzer: Sendable {
+  /// The speed in metres per second (1 km/h) at or below which a step counts as standing.
+  public static let stoppedSpeed = 1 / 3.6
+  /// A standing step of more seconds than this is a pause of the device: it costs no energy.
+  public static let longestRest = 300.0
+
+  private var analysis = TrackAnalysis()
+  private var elevation: ElevationAccumulator
+  private var legs = TrackLegBuilder()
+  private var energy: EnergyIntegrator
+  private var last: TrackPoint?
+  /// The last time in the segment, and the metres covered since.
+  private var lastTime: Date?
+  private var untimedDistance = 0.0
+  private var heartRateSum = 0
+  private var heartRates = 0
+
+  /// An analyzer that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - equation: The equation for the energy.
+  ///   - carrier: Who carries what.
+  ///   - elevationThreshold: Metres of hysteresis, see ``ElevationAccumulator``.
+  public init(
+    equation: EnergyEquation, carrier: Carrier,
+    elevationThreshold: Double = ElevationAccumulator.defaultThreshold
+  ) {
+    energy = EnergyIntegrator(equation: equation, carrier: carrier)
+    elevation = ElevationAccumulator(threshold: elevationThreshold)
+  }
+
+  /// The analysis of a whole track.
+  ///
+  /// - Parameters:
+  ///   - track: Points in the order of recording.
+  ///   - equation: The equation for the energy.
+  ///   - carrier: Who carries what.
+  /// - Returns: The figures of the track.
+  public static func analyze(
+    _ track: some Sequence<TrackPoint>, equation: EnergyEquation, carrier: Carrier
+  ) -> TrackAnalysis {
+    var analyzer = TrackAnalyzer(equation: equation, carrier: carrier)
+    for point in track { analyzer.add(point) }
+    return analyzer.finish()
+  }
+
+  /// Takes the next point in the order of recording.
+  public mutating func add(_ point: TrackPoint) {
+    analysis.points += 1
+    note(time: point.timestamp)
+    if let heartRate = point.heartRate {
+      heartRateSum += heartRate
+      heartRates += 1
+      analysis.maxHeartRate = max(analysis.maxHeartRate ?? heartRate, heartRate)
+    }
+    if let last, last.segment == point.segment {
+      step(from: last, to: point)
+    } else {
+      endSegment()
+      analysis.segments += 1
+      legs.start(altitude: point.altitude)
+      lastTime = point.timestamp
+      untimedDistance = 0
+    }
+    if let altitude = point.altitude { elevation.add(altitude) }
+    last = point
+  }
+
+  /// Ends the track; the analyzer has then seen nothing again.
+  public mutating func finish() -> TrackAnalysis {
+    endSegment()
+    analysis.elevationGain = elevation.gain
+    analysis.elevationLoss = elevation.loss
+    analysis.elevationGainRecorded = elevation.recordedGain
+    if heartRates > 0 {
+      analysis.averageHeartRate = Int((Double(heartRateSum) / Double(heartRates)).rounded())
+    }
+    if analysis.isTimed {
+      analysis.calories = energy.estimate
+    } else {
+      (analysis.movingTime, analysis.recordedTime) = (0, 0)
+    }
+    analysis.tooFastShare = energy.tooFastShare
+    let result = analysis
+    self = TrackAnalyzer(
+      equation: energy.equation, carrier: energy.carrier, elevationThreshold: elevation.threshold)
+    return result
+  }
+
+  private mutating func note(time: Date?) {
+    guard let time else {
+      analysis.untimedPoints += 1
+      return
+    }
+    if let end = analysis.end, time < end { analysis.backwardPoints += 1 }
+    analysis.start = analysis.start.map { min($0, time) } ?? time
+    analysis.end = analysis.end.map { max($0, time) } ?? time
+  }
+
+  private mutating func step(from start: TrackPoint, to end: TrackPoint) {
+    let distance = LocationCalculator.haversineDistance(
+      from: (start.latitude, start.longitude), to: (end.latitude, end.longitude))
+    analysis.distance += distance
+    untimedDistance += distance
+    guard let time = end.timestamp else { return }
+    defer {
+      lastTime = time
+      untimedDistance = 0
+    }
+    guard let lastTime else { return }
+    motion(
+      over: untimedDistance, seconds: max(0, time.timeIntervalSince(lastTime)),
+      altitude: end.altitude)
+  }
+
+  /// Takes what lies between two points with times.
+  private mutating func motion(over distance: Double, seconds: Double, altitude: Double?) {
+    let isMoving = distance > Self.stoppedSpeed * seconds
+    if isMoving { analysis.movingTime += seconds }
+    let isPause = !isMoving && seconds > Self.longestRest
+    let counted = isPause ? 0 : seconds
+    analysis.recordedTime += counted
+    let leg = legs.add(
+      distance: distance, seconds: counted, isMoving: isMoving, altitude: altitude)
+    if let leg { energy.add(leg) }
+  }
+
+  private mutating func endSegment() {
+    for leg in legs.endSegment() { energy.add(leg) }
+    elevation.endSegment()
+  }
+}

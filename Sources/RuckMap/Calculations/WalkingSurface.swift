@@ -1,0 +1,28 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is underfoot, with the terrain factor of the load-carriage equations.
+///
+/// Source: R. G. Soule, R. F. Goldman, "Terrain coefficients for energy cost prediction", J Appl
+/// Physiol 32 (1972) 706-708. These factors have nothing to do with
+/// TerrainType/difficultyMultiplier, which rates routes.
+public enum WalkingSurface: String, Codable, Sendable, CaseIterable {
+  case pavedRoad = "paved_road"
+  case dirtRoad = "dirt_road"
+  case lightBrush = "light_brush"
+  case heavyBrush = "heavy_brush"
+  case swamp
+  case looseSand = "loose_sand"
+
+  /// η: how many times the effort of walking on a paved road it takes.
+  public var terrainFactor: Double {
+    switch self {
+    case .pavedRoad: 1.0
+    case .dirtRoad: 1.1
+    case .lightBrush: 1.2
+    case .heavyBrush: 1.5
+    case .swamp: 1.8
+    case .looseSand: 2.1
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The sentences that an import says about a recording: it is kept as the device made it.
+enum ImportWarnings {
+  static let unknownPackWeight =
+    "The pack weight isn't known and counts as 0; edit the ruck to set it."
+
+  /// What is noteworthy about a recording.
+  ///
+  /// - Parameters:
+  ///   - track: The recording's figures.
+  ///   - packWeight: Kilograms; nil if nobody said.
+  ///   - bodyWeight: Pounds of who carries it; nil if nobody said.
+  /// - Returns: One sentence for each.
+  static func warnings(
+    about track: TrackAnalysis, packWeight: Double?, bodyWeight: Double?
+  ) -> [String] {
+    var warnings = rules(track) + times(track)
+    if track.tooFastShare >= 0.01, track.calories != nil {
+      let share = Int((track.tooFastShare * 100).rounded())
+      warnings.append(
+        "\(share) % of the motion is faster than 2 m/s (4.5 mph), the end of the energy equation's "
+          + "range, and counts as 2 m/s: the energy is too low.")
+    }
+    guard let packWeight else { return warnings + [unknownPackWeight] }
+    var profile = HealthProfile()
+    profile.weight = bodyWeight
+    let advice = PackWeightAdvice(
+      packWeight: Mass.pounds(kilograms: packWeight), profile: profile)
+    if case .aboveMaximum = advice {
+      warnings.append("The pack weighs more than 30 % of the body weight.")
+    }
+    return warnings
+  }
+
+  private static func rules(_ track: TrackAnalysis) -> [String] {
+    var warnings: [String] = []
+    let miles = Length.miles(metres: track.distance)
+    if miles > RuckingSession.longestDistance {
+      warnings.append(
+        "The distance of " + String(format: "%.1f mi (%.1f km)", miles, track.distance / 1000)
+          + " is above the limit of 50 mi (80.47 km) for one ruck; it is kept as recorded.")
+    }
+    if track.isTimed, track.duration < RuckingSession.shortestDuration {
+      warnings.append(
+        "The recording lasts \(RuckFormat.duration(track.duration)), less than the minute that a "
+          + "ruck takes; it is kept as recorded.")
+    }
+    return warnings
+  }
+
+  private static func times(_ track: TrackAnalysis) -> [String] {
+    var warnings: [String] = []
+    if !track.isTimed {
+      let reason =
+        track.untimedPoints == track.points
+        ? "The file has no times"
+        : track.untimedPoints * 2 > track.points
+          ? "Only \(track.points - track.untimedPoints) of \(track.points) points have a time"
+          : "All points have the same time"
+      warnings.append(reason + ": there is no duration, pace or energy.")
+    } else if track.untimedPoints > 0 {
+      warnings.append("\(track.untimedPoints) of \(track.points) points have no time.")
+    }
+    if track.backwardPoints > 0 {
+      warnings.append(
+        "The times of \(track.backwardPoints) points lie before that of an earlier point; steps "
+          + "back in time count as no time.")
+    }
+    return warnings
+  }
+}

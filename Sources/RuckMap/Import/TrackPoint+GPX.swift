@@ -1,0 +1,34 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityFiles
+
+extension TrackPoint {
+  /// A point of a GPX track.
+  init(_ point: GPXPoint, segment: Int) {
+    self.init(
+      latitude: point.latitude, longitude: point.longitude, altitude: point.elevation,
+      timestamp: point.time, speed: point.speed, heading: point.course,
+      heartRate: Self.count(point.heartRate), cadence: Self.count(point.cadence),
+      power: point.power, segment: segment, accuracy: point.horizontalAccuracy)
+  }
+
+  /// The point for a GPX track.
+  var gpx: GPXPoint {
+    var point = GPXPoint(
+      latitude: latitude, longitude: longitude, elevation: altitude, time: timestamp)
+    point.speed = speed
+    point.course = heading
+    point.heartRate = heartRate.map(Double.init)
+    point.cadence = cadence.map(Double.init)
+    point.power = power
+    point.horizontalAccuracy = accuracy
+    return point
+  }
+
+  /// A rate per minute as a whole number; nil for what no body and no device gives.
+  private static func count(_ value: Double?) -> Int? {
+    guard let value, value >= 0, value < 1000 else { return nil }
+    return Int(value.rounded())
+  }
+}

@@ -1,0 +1,54 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import SwiftData
+
+extension RuckingSession {
+  /// The 20 completed rucks that started last, newest first.
+  public static var recentSessions: FetchDescriptor<RuckingSession> {
+    var descriptor = completedSessions
+    descriptor.fetchLimit = 20
+    return descriptor
+  }
+
+  /// All completed rucks, newest first.
+  public static var completedSessions: FetchDescriptor<RuckingSession> {
+    FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { $0.isCompleted },
+      sortBy: [SortDescriptor(\.startDate, order: .reverse)])
+  }
+
+  /// A user's completed rucks, newest first.
+  public static func sessionsForUser(_ userId: UUID) -> FetchDescriptor<RuckingSession> {
+    FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { session in
+        session.user?.id == userId && session.isCompleted
+      },
+      sortBy: [SortDescriptor(\.startDate, order: .reverse)])
+  }
+
+  /// The ruck with that identifier.
+  public static func withIdentifier(_ id: UUID) -> FetchDescriptor<RuckingSession> {
+    var descriptor = FetchDescriptor<RuckingSession>(predicate: #Predicate { $0.id == id })
+    descriptor.fetchLimit = 1
+    return descriptor
+  }
+
+  /// A user's rucks that still run.
+  static func activeSessions(of userId: UUID) -> FetchDescriptor<RuckingSession> {
+    FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { session in
+        session.user?.id == userId && !session.isCompleted
+      },
+      sortBy: [SortDescriptor(\.startDate)])
+  }
+
+  /// The ruck that was made from that recording.
+  static func withFingerprint(_ fingerprint: String) -> FetchDescriptor<RuckingSession> {
+    var descriptor = FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { $0.sourceFingerprint == fingerprint })
+    descriptor.fetchLimit = 1
+    return descriptor
+  }
+}

@@ -1,0 +1,82 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+// MARK: Measurements
+
+extension RuckingSession {
+  /// ``distance`` with its unit.
+  public var distanceMeasurement: Measurement<UnitLength> {
+    Measurement(value: distance, unit: .miles)
+  }
+
+  /// ``elevationGain`` with its unit.
+  public var elevationGainMeasurement: Measurement<UnitLength> {
+    Measurement(value: elevationGain, unit: .feet)
+  }
+
+  /// ``elevationLoss`` with its unit.
+  public var elevationLossMeasurement: Measurement<UnitLength> {
+    Measurement(value: elevationLoss, unit: .feet)
+  }
+
+  /// ``packWeight`` with its unit.
+  public var packWeightMeasurement: Measurement<UnitMass> {
+    Measurement(value: packWeight, unit: .pounds)
+  }
+
+  /// ``duration`` with its unit.
+  public var durationMeasurement: Measurement<UnitDuration> {
+    Measurement(value: duration, unit: .seconds)
+  }
+}
+
+// MARK: SI units
+
+extension RuckingSession {
+  /// The pack in pounds; another name for ``packWeight``.
+  public var weight: Double {
+    get { packWeight }
+    set { packWeight = newValue }
+  }
+
+  /// The pack in kilograms.
+  public var packMass: Double { Mass.kilograms(pounds: packWeight) }
+
+  /// The distance in metres.
+  public var totalDistance: Double {
+    get { Length.metres(miles: distance) }
+    set { distance = Length.miles(metres: newValue) }
+  }
+
+  /// The climb in metres.
+  public var totalElevationGain: Double {
+    get { Length.metres(feet: elevationGain) }
+    set { elevationGain = Length.feet(metres: newValue) }
+  }
+
+  /// Kilocalories; another name for ``calories``.
+  public var totalCalories: Double {
+    get { calories }
+    set { calories = newValue }
+  }
+
+  /// Joules of work against gravity: person and pack, lifted by the climb.
+  ///
+  /// Without a body weight ``HealthProfile/assumedWeight`` stands in.
+  public var totalWork: Double {
+    let body = user?.healthProfile.weight ?? bodyWeight ?? HealthProfile.assumedWeight
+    return Energy.liftingWork(
+      mass: Mass.kilograms(pounds: body + packWeight), height: totalElevationGain)
+  }
+
+  /// Another name for ``isCompleted``.
+  public var isComplete: Bool { isCompleted }
+
+  /// Another name for ``weather``.
+  public var weatherData: WeatherData? {
+    get { weather }
+    set { weather = newValue }
+  }
+}

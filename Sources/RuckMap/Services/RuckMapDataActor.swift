@@ -1,0 +1,148 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import SwiftData
+
+/// Users and their rucks, for callers on any actor.
+///
+/// Models stay inside; results are snapshots with identifiers.
+///
+/// ```swift
+/// let actor = RuckMapDataActor(modelContainer: container)
+/// let user = try await actor.createUser(
+///   email: "sam@example.com", displayName: "Sam", persona: .general
+/// ).get()
+/// let ruck = try await actor.startRuckingSession(userId: user.id, packWeight: 35).get()
+/// ```
+@ModelActor
+public actor RuckMapDataActor {
+  /// What an operation gives.
+  public typealias DataResult<Value: Sendable> = Result<Value, DataError>
+
+  // MARK: Users
+
+  /// Makes a user.
+  ///
+  /// - Parameters:
+  ///   - email: The address; space around it and case don't tell addresses apart.
+  ///   - displayName: What the pages call the user.
+  ///   - persona: What kind of rucker the user is.
+  /// - Returns: The user, or ``DataError/duplicateEmail``.
+  public func createUser(
+    email: String, displayName: String, persona: UserPersona
+  ) async -> DataResult<UserSnapshot> {
+    saving {
+      let users = try modelContext.fetch(FetchDescriptor<User>())
+      guard !users.contains(where: { $0.isSameEmail(email) }) else {
+        throw DataError.duplicateEmail
+      }
+      let user = User(email: email, displayName: displayName, persona: persona)
+      modelContext.insert(user)
+      return user
+    } snapshot: {
+      UserSnapshot($0)
+    }
+  }
+
+  /// The user with an identifier.
+  ///
+  /// - Parameter id: The user's identifier.
+  /// - Returns: The user, or nil in a success if there is none.
+  public func fetchUser(id: UUID) async -> DataResult<UserSnapshot?> {
+    do {
+      return .success(try user(id).map { UserSnapshot($0) })
+    } catch {
+      return .failure(.fetchError(error))
+    }
+  }
+
+  // MARK: Rucks
+
+  /// Starts a ruck; a user has one at a time.
+  ///
+  /// - Parameters:
+  ///   - userId: Whose ruck it is.
+  ///   - packWeight: Pounds carried.
+  ///   - startDate: The start.
+  /// - Returns: The ruck, or why it can't start.
+  public func startRuckingSession(
+    userId: UUID, packWeight: Double, startDate: Date = Date()
+  ) async -> DataResult<RuckingSessionSnapshot> {
+    saving {
+      do {
+        try RuckLibraryError.check(packWeight: Mass.kilograms(pounds: packWeight))
+      } catch {
+        throw DataError.businessLogicError(error.localizedDescription)
+      }
+      guard let user = try user(userId) else { throw DataError.userNotFound }
+      let active = try modelContext.fetch(RuckingSession.activeSessions(of: userId))
+      if let first = active.first { throw DataError.activeSessionExists(first.id) }
+      let session = RuckingSession(startDate: startDate, packWeight: packWeight, user: user)
+      modelContext.insert(session)
+      return session
+    } snapshot: {
+      RuckingSessionSnapshot($0)
+    }
+  }
+
+  /// Ends a ruck and stores its track, all or nothing.
+  ///
+  /// - Parameters:
+  ///   - sessionId: The ruck's identifier.
+  ///   - endDate: The end, at least a minute after the start.
+  ///   - finalDistance: Miles, 0...50.
+  ///   - locationPoints: The recorded track, in its order.
+  /// - Returns: The ruck with its figures, or the rule that it breaks.
+  public func completeRuckingSession(
+    sessionId: UUID, endDate: Date, finalDistance: Double, locationPoints: [TrackPoint]
+  ) async -> DataResult<RuckingSessionSnapshot> {
+    saving {
+      let found = try modelContext.fetch(RuckingSession.withIdentifier(sessionId))
+      guard let session = found.first else { throw DataError.sessionNotFound }
+      let carrier = Carrier(session: session)
+      let track =
+        locationPoints.isEmpty
+        ? nil
+        : TrackAnalyzer.analyze(locationPoints, equation: .pandolfSantee, carrier: carrier)
+      try session.completeSession(
+        endDate: endDate, finalDistance: finalDistance, track: track, at: Date())
+      for (index, point) in locationPoints.enumerated() {
+        let model = LocationPoint(point, index: index)
+        model.session = session
+        modelContext.insert(model)
+      }
+      return session
+    } snapshot: {
+      RuckingSessionSnapshot($0)
+    }
+  }
+
+  // MARK: Pieces
+
+  private func user(_ id: UUID) throws -> User? {
+    var descriptor = FetchDescriptor<User>(predicate: #Predicate { $0.id == id })
+    descriptor.fetchLimit = 1
+    return try modelContext.fetch(descriptor).first
+  }
+
+  /// Runs `work` in one transaction and takes a snapshot of what it made.
+  ///
+  /// The check before a change and the change are one, also between actors and processes.
+  private func saving<Model, Snapshot: Sendable>(
+    _ work: () throws -> Model, snapshot: (Model) -> Snapshot
+  ) -> DataResult<Snapshot> {
+    do {
+      var made: Model?
+      try modelContext.transaction { made = try work() }
+      guard let made else { return .failure(.sessionNotFound) }
+      return .success(snapshot(made))
+    } catch let error as DataError {
+      return .failure(error)
+    } catch let error as SessionError {
+      return .failure(.businessLogicError(error.localizedDescription))
+    } catch {
+      return .failure(.saveError(error))
+    }
+  }
+}

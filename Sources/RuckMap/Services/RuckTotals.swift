@@ -1,0 +1,46 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Totals over all completed rucks, in SI units.
+public struct RuckTotals: Sendable, Hashable, Codable {
+  /// Completed rucks.
+  public var count: Int
+  /// Metres.
+  public var distance: Double
+  /// Seconds.
+  public var duration: TimeInterval
+  /// Seconds.
+  public var movingTime: TimeInterval
+  /// Metres.
+  public var elevationGain: Double
+  /// Kilocalories.
+  public var calories: Double
+  /// Mean of the carried weights, kilograms.
+  public var averagePackWeight: Double
+  /// The longest ruck's distance, metres.
+  public var longestDistance: Double
+  /// The fastest mean pace in seconds per kilometre; nil without a timed ruck.
+  public var fastestPace: Double?
+  /// The level by count and distance.
+  public var experienceLevel: ExperienceLevel
+
+  /// Totals by their parts.
+  public init(
+    count: Int, distance: Double, duration: TimeInterval, movingTime: TimeInterval,
+    elevationGain: Double, calories: Double, averagePackWeight: Double, longestDistance: Double,
+    fastestPace: Double?, experienceLevel: ExperienceLevel
+  ) {
+    self.count = count
+    self.distance = distance
+    self.duration = duration
+    self.movingTime = movingTime
+    self.elevationGain = elevationGain
+    self.calories = calories
+    self.averagePackWeight = averagePackWeight
+    self.longestDistance = longestDistance
+    self.fastestPace = fastestPace
+    self.experienceLevel = experienceLevel
+  }
+}

@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import SwiftData
+
+/// A ruck as a value that crosses actors, in the units of ``RuckingSession``.
+public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
+  /// What finds the ruck in any context of the same store.
+  public let persistentModelID: PersistentIdentifier
+  /// The same on every device.
+  public let id: UUID
+  /// The identifier of the user whose ruck it is.
+  public let userID: UUID?
+  /// The start.
+  public let startDate: Date
+  /// The end; nil while the ruck runs.
+  public let endDate: Date?
+  /// True once the ruck is over.
+  public let isCompleted: Bool
+  /// Miles.
+  public let distance: Double
+  /// Seconds.
+  public let duration: TimeInterval
+  /// Pounds.
+  public let packWeight: Double
+  /// Feet.
+  public let elevationGain: Double
+  /// Feet.
+  public let elevationLoss: Double
+  /// Kilocalories.
+  public let calories: Double
+  /// Minutes per mile.
+  public let averagePace: Double
+  /// Beats per minute.
+  public let averageHeartRate: Int?
+  /// Beats per minute.
+  public let maxHeartRate: Int?
+  /// Pounds times miles.
+  public let ruckWork: Double
+  /// Pounds times miles per hour.
+  public let ruckPower: Double
+  /// A score of load, climb and pace.
+  public let intensityScore: Double
+  /// The number of recorded points.
+  public let pointCount: Int
+
+  init(_ session: RuckingSession) {
+    persistentModelID = session.persistentModelID
+    id = session.id
+    userID = session.user?.id
+    startDate = session.startDate
+    endDate = session.endDate
+    isCompleted = session.isCompleted
+    distance = session.distance
+    duration = session.duration
+    packWeight = session.packWeight
+    elevationGain = session.elevationGain
+    elevationLoss = session.elevationLoss
+    calories = session.calories
+    averagePace = session.averagePace
+    averageHeartRate = session.averageHeartRate
+    maxHeartRate = session.maxHeartRate
+    ruckWork = session.ruckWork
+    ruckPower = session.ruckPower
+    intensityScore = session.intensityScore
+    pointCount = session.pointCount
+  }
+}

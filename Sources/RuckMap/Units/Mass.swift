@@ -1,0 +1,37 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Masses: kilograms and international pounds.
+public enum Mass {
+  /// Kilograms in one pound, exactly.
+  public static let kilogramsPerPound = 0.45359237
+
+  /// Kilograms in so many pounds.
+  public static func kilograms(pounds: Double) -> Double { pounds * kilogramsPerPound }
+
+  /// Pounds in so many kilograms.
+  public static func pounds(kilograms: Double) -> Double { kilograms / kilogramsPerPound }
+
+  /// Reads a mass such as `35 lb`, `16kg` or `20`.
+  ///
+  /// - Parameters:
+  ///   - text: A number that is not negative, with a decimal point if it has decimals, then `lb`,
+  ///     `lbs` or `kg`.
+  ///   - system: The unit system of a number without a unit.
+  /// - Returns: Kilograms.
+  /// - Throws: UnitError that says what can be written.
+  public static func parse(_ text: String, default system: UnitSystem) throws -> Double {
+    let (number, unit) = try Quantity.split(text, kind: .mass)
+    let value: Double
+    switch unit {
+    case "kg", "kgs": value = number
+    case "lb", "lbs": value = kilograms(pounds: number)
+    case "": value = system == .imperial ? kilograms(pounds: number) : number
+    default: throw UnitError.unknownUnit(unit, kind: .mass)
+    }
+    guard value <= 500 else { throw UnitError.outOfRange(text, kind: .mass) }
+    return value
+  }
+}

@@ -1,0 +1,15 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The icon: three stones on each other.
+enum Icon {
+  static let text = #"""
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+    <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#2f8f6b"/><stop offset="1" stop-color="#14523d"/></linearGradient></defs>
+    <rect width="64" height="64" rx="16" fill="url(#sky)"/>
+    <ellipse cx="32" cy="48" rx="19" ry="7" fill="#f4efe4"/>
+    <ellipse cx="31" cy="34.500" rx="13.500" ry="6.200" fill="#e6dcc8"/>
+    <ellipse cx="33" cy="22.500" rx="8.500" ry="5" fill="#f9b872"/>
+    </svg>
+    """#
+}

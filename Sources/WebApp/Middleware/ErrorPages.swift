@@ -1,0 +1,34 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import RuckMap
+
+/// Turns whatever a route throws into a page that says what to do.
+struct ErrorPages<Context: RequestContext>: RouterMiddleware {
+  let site: Site
+
+  func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      let problem = PageError(error)
+      if problem.status.code >= 500 {
+        site.logger.error(
+          "Request failed",
+          metadata: [
+            "path": "\(request.uri.path)", "error": "\(error)", "request": "\(context.id)",
+          ])
+      }
+      return site.page(
+        status: problem.status,
+        title: problem.title, ErrorPage.render(.init(problem), templates: site.templates))
+    }
+  }
+}

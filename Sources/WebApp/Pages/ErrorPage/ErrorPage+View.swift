@@ -1,0 +1,20 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension ErrorPage {
+  static let name = "error"
+
+  /// The page's content.
+  package static func render(_ model: Model, templates: Templates) -> String {
+    templates.render(name, model)
+  }
+
+  static let template = #"""
+    <section class="card glass narrow message">
+    <p class="code" aria-hidden="true">{{code}}</p>
+    <h1>{{title}}</h1>
+    <p>{{explanation}}</p>
+    <p><a class="button primary" href="{{home}}">All rucks</a></p>
+    </section>
+    """#
+}

@@ -1,0 +1,70 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import RuckMap
+
+/// What became of the files of an upload.
+package enum ImportResultPage {
+  /// The page's values.
+  package struct Model: Sendable {
+    struct Stored: Sendable {
+      var file: String
+      var title: String
+      var link: String
+      var date: String
+      var distance: String
+      var warnings: [String]
+    }
+
+    struct Failed: Sendable {
+      var file: String
+      var line: Int?
+      var error: String
+    }
+
+    struct Group: Sendable {
+      var heading: String
+      var hint: String?
+      var rucks: [Stored]
+    }
+
+    var heading: String
+    var imported: Group?
+    var unchanged: Group?
+    var failed: [Failed]
+    var failedHeading: String
+    var isEmpty: Bool
+    let home = Paths.list
+
+    /// The values for a report.
+    package init(_ report: ImportReport, unitSystem: UnitSystem, calendar: PageCalendar) {
+      let format = RuckFormat(unitSystem: unitSystem)
+      func stored(_ file: String, _ ruck: RuckSummary, _ warnings: [String]) -> Stored {
+        Stored(
+          file: file, title: RuckTitle.text(ruck), link: Paths.ruck(ruck.id),
+          date: RuckTitle.date(ruck, calendar: calendar),
+          distance: format.distance(ruck.distance), warnings: warnings)
+      }
+      let new = report.imported.map { stored($0.file, $0.ruck, $0.warnings) }
+      let old = report.unchanged.map { stored($0.file, $0.ruck, []) }
+      imported = new.isEmpty ? nil : Group(heading: "Imported", rucks: new)
+      unchanged =
+        old.isEmpty
+        ? nil
+        : Group(
+          heading: "Already there",
+          hint: "These rucks were imported before. Nothing was changed.", rucks: old)
+      failed = report.failed.map { Failed(file: $0.file, line: $0.line, error: $0.error) }
+      failedHeading = "Not imported"
+      isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty
+      heading =
+        isEmpty ? "No file was chosen" : Self.heading(new.count, old.count, failed.count)
+    }
+
+    private static func heading(_ new: Int, _ old: Int, _ failed: Int) -> String {
+      let parts = [(new, "imported"), (old, "already there"), (failed, "not imported")]
+        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      return parts.joined(separator: ", ")
+    }
+  }
+}

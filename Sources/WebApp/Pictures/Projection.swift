@@ -1,0 +1,46 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RuckMap
+
+/// Places on the earth as metres on a plane, true to area: the sinusoidal projection around the
+/// middle of a track.
+///
+/// x = R (λ - λ0) cos φ, y = R φ. Source: Snyder, Map Projections, USGS Professional Paper 1395
+/// (1987), chapter 30.
+package struct Projection: Sendable {
+  private let meridian: Double
+
+  /// A projection whose middle is that meridian, in degrees east.
+  package init(meridian: Double) {
+    self.meridian = meridian
+  }
+
+  /// Metres east of the meridian and metres north of the equator.
+  ///
+  /// - Parameters:
+  ///   - latitude: Degrees north.
+  ///   - longitude: Degrees east, within 180 of the meridian.
+  package func point(latitude: Double, longitude: Double) -> PlanePoint {
+    let radians = Double.pi / 180
+    return PlanePoint(
+      x: LocationCalculator.meanRadius * (longitude - meridian) * radians
+        * cos(latitude * radians),
+      y: LocationCalculator.meanRadius * latitude * radians)
+  }
+
+  /// Longitudes of a track without jumps: one that crosses the date line goes on beyond 180.
+  package static func unwrapped(_ longitudes: [Double]) -> [Double] {
+    var result: [Double] = []
+    result.reserveCapacity(longitudes.count)
+    for longitude in longitudes {
+      guard let last = result.last else {
+        result.append(longitude)
+        continue
+      }
+      result.append(last + (longitude - last).remainder(dividingBy: 360))
+    }
+    return result
+  }
+}

@@ -1,0 +1,33 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The data of an SVG path: lines only, with one decimal.
+struct SVGPath {
+  private(set) var text = ""
+
+  /// Adds a line through points; one point alone gives a dot where line ends are round.
+  mutating func add(line points: some Collection<PlanePoint>) {
+    guard let first = points.first else { return }
+    text += "M\(Self.number(first.x)) \(Self.number(first.y))"
+    if points.count == 1 { text += "h0" }
+    for point in points.dropFirst() {
+      text += "L\(Self.number(point.x)) \(Self.number(point.y))"
+    }
+  }
+
+  /// Adds an area between a line and a level.
+  mutating func add(area points: some BidirectionalCollection<PlanePoint>, level: Double) {
+    guard let first = points.first, let last = points.last else { return }
+    text += "M\(Self.number(first.x)) \(Self.number(level))"
+    for point in points { text += "L\(Self.number(point.x)) \(Self.number(point.y))" }
+    text += "L\(Self.number(last.x)) \(Self.number(level))Z"
+  }
+
+  /// A number with at most one decimal; what isn't a number of sensible size is 0.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e9 else { return "0" }
+    let tenths = Int((value * 10).rounded())
+    let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
+    return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
+  }
+}

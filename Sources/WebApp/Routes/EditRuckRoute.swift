@@ -1,0 +1,59 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import RuckMap
+
+/// POST /rucks/:id: changes a ruck's name, notes and pack weight.
+struct EditRuckRoute: Sendable {
+  /// Characters that a name may have.
+  static let longestName = 200
+  /// Characters that notes may have.
+  static let longestNotes = 10_000
+
+  let site: Site
+
+  func add(to router: Router<Routes.Context>) {
+    router.post(RouterPath(Paths.ruckPattern)) { request, context in
+      let id = try context.ruckID()
+      let form = try await FormFields(request, token: site.token)
+      do {
+        _ = try await site.library.edit(id, try await edit(form))
+        return site.redirect(to: Paths.saved(id))
+      } catch let problem as FieldProblem {
+        return try await refused(id, form: form, problem: problem)
+      }
+    }
+  }
+
+  private func edit(_ form: FormFields) async throws -> RuckEdit {
+    let name = form["name"]?.trimmingCharacters(in: .whitespacesAndNewlines)
+    // Forms send line ends as two characters.
+    let notes = form["notes"]?.replacing("\r\n", with: "\n")
+    if let name, name.count > Self.longestName {
+      throw FieldProblem("A name can have \(Self.longestName) characters at most.")
+    }
+    if let notes, notes.count > Self.longestNotes {
+      throw FieldProblem("Notes can have \(Self.longestNotes) characters at most.")
+    }
+    let unitSystem = try await site.library.profile().unitSystem
+    return RuckEdit(
+      name: name, notes: notes, packWeight: try FieldProblem.mass(form["pack"], unitSystem))
+  }
+
+  /// The page with what was typed and what is wrong with it.
+  private func refused(
+    _ id: UUID, form: FormFields, problem: FieldProblem
+  ) async throws -> Response {
+    let model = try await site.ruckModel(id) { edit in
+      edit.name = form["name"] ?? edit.name
+      edit.notes = form["notes"] ?? edit.notes
+      edit.pack = form["pack"] ?? edit.pack
+      edit.message = problem.message + " Nothing was changed."
+    }
+    return site.page(
+      status: .unprocessableContent, title: model.title,
+      RuckPage.render(model, templates: site.templates))
+  }
+}

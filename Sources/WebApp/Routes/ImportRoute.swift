@@ -1,0 +1,44 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import RuckMap
+
+/// POST /import: stores the rucks of uploaded files. GET /import goes to the list.
+struct ImportRoute: Sendable {
+  let site: Site
+
+  func add(to router: Router<Routes.Context>) {
+    router.get(RouterPath(Paths.importFiles)) { _, _ in site.redirect(to: Paths.list) }
+    router.post(RouterPath(Paths.importFiles)) { request, _ in
+      let folder = try UploadFolder(in: site.configuration.uploadDirectory)
+      defer { folder.remove() }
+      let receiver = UploadReceiver(
+        folder: folder, token: site.token, limit: site.configuration.maximumUploadSize)
+      let form = try await receiver.receive(request)
+      do {
+        return try await result(of: form)
+      } catch let problem as FieldProblem {
+        let model = try await site.listModel(
+          request, message: problem.message + " Nothing was imported; choose the files again.")
+        return site.page(
+          status: .unprocessableContent, title: "Rucks",
+          RuckListPage.render(model, templates: site.templates))
+      }
+    }
+  }
+
+  private func result(of form: UploadedForm) async throws -> Response {
+    let unitSystem = try await site.library.profile().unitSystem
+    let options = ImportOptions(
+      packWeight: try FieldProblem.mass(form.fields["pack"], unitSystem),
+      bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
+    let report = await site.library.importFiles(form.files, options: options)
+    let model = ImportResultPage.Model(report, unitSystem: unitSystem, calendar: site.calendar)
+    let isRefused = report.imported.isEmpty && report.unchanged.isEmpty
+    return site.page(
+      status: isRefused ? .unprocessableContent : .ok, title: model.heading,
+      ImportResultPage.render(model, templates: site.templates))
+  }
+}

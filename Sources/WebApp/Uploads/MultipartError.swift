@@ -1,0 +1,44 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Why a form's body can't be read.
+package enum MultipartError: Error, Equatable, LocalizedError {
+  /// The Content-Type is not multipart/form-data with a boundary of 1 to 70 characters.
+  case noBoundary
+  /// The body ends before its last delimiter.
+  case incomplete
+  /// A delimiter is not followed by a line end.
+  case badDelimiter
+  /// A part's header block is not lines of name and value.
+  case badHeader
+  /// A part doesn't name its field.
+  case noName
+  /// A part's header block has more bytes than allowed.
+  case headerTooLarge(limit: Int)
+  /// The form has more parts than allowed.
+  case tooManyParts(limit: Int)
+  /// A field that is not a file has more bytes than allowed.
+  case fieldTooLarge(String, limit: Int)
+  /// A file has more bytes than allowed.
+  case fileTooLarge(String, limit: Int)
+  /// The body has more bytes than allowed.
+  case bodyTooLarge(limit: Int)
+
+  /// What is wrong, for the person who sent the form.
+  package var errorDescription: String? {
+    switch self {
+    case .noBoundary: "It was not sent as multipart/form-data with a boundary."
+    case .incomplete: "It ended before its end: the connection may have been cut."
+    case .badDelimiter: "A delimiter between its parts is damaged."
+    case .badHeader: "The header of one of its parts is damaged."
+    case .noName: "One of its parts has no name."
+    case .headerTooLarge(let limit): "The header of a part has more than \(limit) bytes."
+    case .tooManyParts(let limit): "It has more than \(limit) parts."
+    case .fieldTooLarge(let name, let limit): "Its field \"\(name)\" has more than \(limit) bytes."
+    case .fileTooLarge(let name, let limit): "Its file \"\(name)\" has more than \(limit) bytes."
+    case .bodyTooLarge(let limit): "It has more than \(limit) bytes."
+    }
+  }
+}

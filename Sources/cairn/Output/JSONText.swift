@@ -1,0 +1,14 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// JSON as the command prints it: indented, keys sorted, so that equal data gives equal text.
+enum JSONText {
+  static func encode(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(value)
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}

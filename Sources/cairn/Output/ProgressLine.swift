@@ -1,0 +1,47 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import RuckMap
+import Synchronization
+
+/// One line on standard error that says how far an import is, on a terminal only.
+final class ProgressLine: Sendable {
+  private struct State {
+    var lastWrite: ContinuousClock.Instant?
+    var lastIndex = -1
+  }
+
+  private let state = Mutex(State())
+  private let isShown: Bool
+
+  init() {
+    isShown = StandardError.isTerminal
+  }
+
+  /// Draws the line anew: for each file, and at most ten times a second within one.
+  func show(_ progress: ImportProgress) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    let isDue = state.withLock { state in
+      if state.lastIndex == progress.index, let last = state.lastWrite,
+        now - last < .milliseconds(100)
+      {
+        return false
+      }
+      state.lastIndex = progress.index
+      state.lastWrite = now
+      return true
+    }
+    guard isDue else { return }
+    let points = progress.points > 0 ? ", \(progress.points) points" : ""
+    let name = progress.file.split(separator: "/").last.map(String.init) ?? progress.file
+    let file = name.printable.truncated(to: 40)
+    StandardError.write("\r\u{1B}[K[\(progress.index + 1)/\(progress.total)] \(file)\(points)")
+  }
+
+  /// Removes the line.
+  func clear() {
+    guard isShown else { return }
+    StandardError.write("\r\u{1B}[K")
+  }
+}

@@ -1,0 +1,113 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import RuckMap
+
+/// Rucks as text for a person, in the user's units.
+struct RuckText {
+  let format: RuckFormat
+  let unitSystem: UnitSystem
+
+  init(_ unitSystem: UnitSystem) {
+    self.unitSystem = unitSystem
+    format = RuckFormat(unitSystem: unitSystem)
+  }
+
+  /// One ruck in a few words, for a question.
+  func line(_ ruck: RuckSummary) -> String {
+    "\(title(of: ruck)), \(ruck.startedAt.localText), \(format.distance(ruck.distance))"
+  }
+
+  /// A table of `rucks`.
+  func list(_ rucks: [RuckSummary]) -> String {
+    guard !rucks.isEmpty else { return "No rucks yet: cairn ruck import FILE.gpx stores one.\n" }
+    var table = TextTable([
+      .left("ID"), .left("STARTED"), .left("NAME"), .right("DISTANCE"), .right("TIME"),
+      .right("PACE"), .right("GAIN"), .right("PACK"), .right("ENERGY"),
+    ])
+    for ruck in rucks {
+      table.add([
+        ruck.id.shortText, ruck.startedAt.localText, title(of: ruck).truncated(to: 32),
+        format.distance(ruck.distance), format.duration(ruck.isTimed ? ruck.duration : nil),
+        pace(ruck.pace), format.elevation(ruck.elevationGain), format.weight(ruck.packWeight),
+        format.calories(ruck.calories?.kilocalories),
+      ])
+    }
+    return table.text(colors: StandardOutput.hasColors)
+  }
+
+  /// What became of the files of an import.
+  func report(_ report: ImportReport) -> String {
+    var text = ""
+    if !report.imported.isEmpty { text += list(report.imported.map(\.ruck)) }
+    for file in report.unchanged {
+      text += "\(file.file.printable): stored already as \(file.ruck.id.shortText)\n"
+    }
+    let counts = [
+      (report.imported.count, "imported"), (report.unchanged.count, "unchanged"),
+      (report.failed.count, "failed"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return text + parts.joined(separator: ", ") + "\n"
+  }
+
+  /// Totals and bests.
+  func totals(_ totals: RuckTotals) -> String {
+    guard totals.count > 0 else { return list([]) }
+    return fields([
+      ("Rucks", String(totals.count)),
+      ("Level", totals.experienceLevel.rawValue),
+      ("Distance", format.distance(totals.distance)),
+      ("Longest", format.distance(totals.longestDistance)),
+      ("Time", format.duration(totals.duration)),
+      ("Moving time", format.duration(totals.movingTime)),
+      ("Fastest pace", pace(totals.fastestPace)),
+      ("Elevation gain", format.elevation(totals.elevationGain)),
+      ("Mean pack weight", format.weight(totals.averagePackWeight)),
+      ("Calories", format.calories(totals.calories)),
+    ])
+  }
+
+  /// What is known about the user.
+  func profile(_ profile: UserProfile) -> String {
+    let unknown = "not known"
+    return fields([
+      ("Name", profile.displayName.isEmpty ? unknown : profile.displayName),
+      ("Persona", profile.persona.rawValue),
+      ("Units", profile.unitSystem.rawValue),
+      ("Body weight", profile.bodyWeight.map(format.weight) ?? unknown),
+      ("Height", profile.height.map(height) ?? unknown),
+      ("Age", profile.age.map(String.init) ?? unknown),
+      ("Sex", profile.sex?.rawValue ?? unknown),
+      ("Fitness", profile.fitnessLevel.rawValue),
+    ])
+  }
+
+  /// A person's height in metres as `70 in` or `178 cm`.
+  private func height(_ metres: Double) -> String {
+    switch unitSystem {
+    case .imperial: "\(Int(Length.inches(metres: metres).rounded())) in"
+    case .metric: "\(Int((metres * 100).rounded())) cm"
+    }
+  }
+
+  /// `pairs` as lines, the values in one column.
+  func fields(_ pairs: [(name: String, value: String)]) -> String {
+    let width = pairs.map(\.name.columns).max() ?? 0
+    return pairs.map { pair in
+      let padding = String(repeating: " ", count: width - pair.name.columns + 2)
+      return pair.name + padding + pair.value.printable + "\n"
+    }.joined()
+  }
+
+  /// The ruck's name, or the file's where it has none.
+  func title(of ruck: RuckSummary) -> String {
+    if let name = ruck.name, !name.isEmpty { return name.printable }
+    return ruck.file?.printable ?? "Ruck"
+  }
+
+  /// A pace in seconds per kilometre as text; dashes where there is none.
+  func pace(_ secondsPerKilometre: Double?) -> String {
+    format.pace(secondsPerKilometre: secondsPerKilometre)
+  }
+}

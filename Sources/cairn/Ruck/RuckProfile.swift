@@ -1,0 +1,58 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import RuckMap
+
+/// `cairn ruck profile`: shows or changes what is known about the user.
+struct RuckProfile: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Show or change what is known about you: units, body, persona.",
+    discussion: """
+      EXAMPLE
+        cairn ruck profile --units metric --body-weight "82 kg"
+      """
+  )
+
+  @Option(help: "The units of every display, and of numbers given without a unit.")
+  var units: UnitSystem?
+
+  @Option(
+    help: "What you weigh: \(WeightArgument.help).",
+    transform: WeightArgument.init)
+  var bodyWeight: WeightArgument?
+
+  @Option(help: "Your name.")
+  var name: String?
+
+  @Option(help: "What you ruck for.")
+  var persona: UserPersona?
+
+  @Option(help: "Your height, such as \"178 cm\" or \"70 in\".", transform: HeightArgument.init)
+  var height: HeightArgument?
+
+  @Option(help: "Your age in years.")
+  var age: Int?
+
+  @Option(help: "The sex whose averages the resting rate takes.")
+  var sex: BiologicalSex?
+
+  @Option(help: "How fit you are.")
+  var fitness: FitnessLevel?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let system = try await library.profile().unitSystem
+    let edit = UserProfileEdit(
+      displayName: name, persona: persona, unitSystem: units,
+      bodyWeight: try bodyWeight?.kilograms(in: units ?? system), height: height?.metres,
+      age: age, sex: sex, fitnessLevel: fitness)
+    if edit != UserProfileEdit() { try await library.setProfile(edit) }
+    let profile = try await library.profile()
+    try output.write(ProfileRecord(profile)) { RuckText(profile.unitSystem).profile(profile) }
+  }
+}

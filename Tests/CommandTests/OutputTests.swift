@@ -1,0 +1,63 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+/// Where output goes, and what happens when it can't.
+struct OutputTests {
+  @Test func `a reader that goes away is no failure`() async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.cairn("ruck", "import", Fixture.activity.path)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await workspace.cairn(
+      ["ruck", "list", "--json"], output: pipe.fileHandleForWriting)
+    #expect(result.status == 0, "\(result)")
+    #expect(!result.wasKilled)
+    #expect(result.error == "")
+  }
+
+  @Test func `a reader that goes away does not hide a failed import`() async throws {
+    let workspace = try Workspace()
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let result = try await workspace.cairn(
+      ["ruck", "import", Fixture.noPoints.path, "--json"], output: pipe.fileHandleForWriting)
+    #expect(result.status == 1, "\(result)")
+    #expect(!result.wasKilled)
+  }
+
+  @Test func `a full disk behind standard output is a failure`() async throws {
+    let workspace = try Workspace()
+    let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+    let result = try await workspace.cairn(["ruck", "list", "--json"], output: full)
+    #expect(result.status == 1)
+    #expect(
+      result.error == "cairn: can't write to standard output: No space left on device\n")
+  }
+
+  @Test(arguments: [("", true), ("NO_COLOR=1 ", false), ("TERM=dumb ", false)])
+  func `colours are for terminals, unless they are not wanted`(
+    setting: String, hasColors: Bool
+  ) async throws {
+    let workspace = try Workspace()
+    _ = try await workspace.cairn("ruck", "import", Fixture.activity.path)
+    let plain = try await workspace.cairn("ruck", "list")
+    #expect(!plain.output.contains("\u{1B}"))
+    let terminal = try await workspace.shell(
+      #"script -qec "$1$cairn ruck list" /dev/null </dev/null"#, setting)
+    #expect(terminal.output.contains("STARTED"))
+    #expect(terminal.output.contains("\u{1B}[2m") == hasColors)
+  }
+
+  @Test func `progress is for terminals`() async throws {
+    let workspace = try Workspace()
+    let plain = try await workspace.cairn("ruck", "import", Fixture.cerknica.path)
+    #expect(!plain.error.contains("[1/1]"))
+    let terminal = try await workspace.shell(
+      #"script -qec "$cairn ruck import $1" /dev/null </dev/null"#, Fixture.activity.path)
+    #expect(terminal.output.contains("[1/1] \(Fixture.activity.rawValue)"))
+  }
+}

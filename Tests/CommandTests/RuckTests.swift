@@ -1,0 +1,134 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+/// Showing, editing, exporting and deleting one ruck.
+struct RuckTests {
+  /// A workspace with the activity in it, and its id.
+  private func stored() async throws -> (Workspace, String) {
+    let workspace = try Workspace()
+    let result = try await workspace.cairn(
+      "ruck", "import", Fixture.activity.path, "--pack-weight", "35 lb", "--json")
+    let ruck = try #require(try result.json(ImportJSON.self).imported.first, "\(result)")
+    return (workspace, ruck.id)
+  }
+
+  @Test func `an id may be shortened and its letters be large`() async throws {
+    let (workspace, id) = try await stored()
+    for prefix in [String(id.prefix(1)), String(id.prefix(9)), id, id.uppercased()] {
+      let result = try await workspace.cairn("ruck", "show", prefix, "--json")
+      #expect(result.status == 0)
+      #expect(try result.json(RuckJSON.self).id == id)
+    }
+  }
+
+  @Test func `an id that could be several is refused with the candidates`() async throws {
+    let workspace = try Workspace()
+    // Seventeen ids can't all begin with different hexadecimal digits.
+    let files = try (0..<17).map {
+      try workspace.write(Track.gpx(points: 70, number: $0), to: "\($0).gpx")
+    }
+    _ = try await workspace.cairn(["ruck", "import"] + files)
+    let list = try await workspace.cairn("ruck", "list", "--json")
+    let ids = try list.json([RuckJSON].self).map(\.id)
+    #expect(ids.count == 17)
+    let digit = try #require(
+      Dictionary(grouping: ids, by: { $0.prefix(1) }).first { $0.value.count > 1 })
+    let result = try await workspace.cairn("ruck", "show", String(digit.key))
+    #expect(result.status == 1)
+    #expect(
+      result.error.hasPrefix(
+        "cairn: '\(digit.key)' is the beginning of \(digit.value.count) ids; give more of it: "))
+  }
+
+  @Test func `show tells everything in the user's units`() async throws {
+    let (workspace, id) = try await stored()
+    let result = try await workspace.cairn("ruck", "show", id)
+    for field in [
+      "Id ", "Started ", "Distance ", "Duration ", "Moving time ", "Pace ", "Elevation gain ",
+      "Elevation loss ", "Pack weight     35 lb", "Heart rate ", "Calories ", "between ",
+    ] {
+      #expect(result.output.contains(field), "\(field) in \(result.output)")
+    }
+    #expect(result.output.contains(" mi\n"))
+    _ = try await workspace.cairn("ruck", "profile", "--units", "metric")
+    let metric = try await workspace.cairn("ruck", "show", id)
+    #expect(metric.output.contains(" km\n"))
+    #expect(metric.output.contains("Pack weight     15.9 kg"))
+  }
+
+  @Test func `an edit changes what it names and nothing else`() async throws {
+    let (workspace, id) = try await stored()
+    let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
+    let result = try await workspace.cairn(
+      "ruck", "edit", id, "--notes", "Muddy \"north\" side", "--json")
+    #expect(result.status == 0, "\(result)")
+    let after = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
+    #expect(after.notes == "Muddy \"north\" side")
+    #expect(after.name == before.name)
+    #expect(after.pack_weight_kg == before.pack_weight_kg)
+    #expect(after.calories_kcal == before.calories_kcal)
+  }
+
+  @Test func `a heavier pack costs more energy`() async throws {
+    let (workspace, id) = try await stored()
+    let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
+    _ = try await workspace.cairn("ruck", "edit", id, "--pack-weight", "60 lb")
+    let after = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
+    #expect(after.pack_weight_kg == 27.216)
+    #expect(try #require(after.calories_kcal) > #require(before.calories_kcal))
+  }
+
+  @Test func `an export can be imported elsewhere with equal figures`() async throws {
+    let (workspace, id) = try await stored()
+    let file = workspace.url.appending(path: "copy.gpx")
+    let result = try await workspace.cairn("ruck", "export", id, "--output", "copy.gpx")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output == "")
+    let standard = try await workspace.cairn("ruck", "export", id, "--format", "gpx")
+    #expect(standard.outputData == (try Data(contentsOf: file)))
+    let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
+    let other = try Workspace()
+    let again = try await other.cairn(
+      "ruck", "import", file.path(percentEncoded: false), "--pack-weight", "35 lb", "--json")
+    let after = try #require(try again.json(ImportJSON.self).imported.first, "\(again)")
+    #expect(after.points == before.points)
+    #expect(after.started_at == before.started_at)
+    #expect(after.duration_s == before.duration_s)
+    #expect(abs(after.distance_m - before.distance_m) < 0.01)
+  }
+
+  @Test func `an export that can't be written says why`() async throws {
+    let (workspace, id) = try await stored()
+    let result = try await workspace.cairn("ruck", "export", id, "--output", "no/such/file.gpx")
+    #expect(result.status == 1)
+    #expect(
+      result.error == "cairn: can't write no/such/file.gpx: No such file or directory\n")
+  }
+
+  @Test func `a deletion without a question needs --yes`() async throws {
+    let (workspace, id) = try await stored()
+    let refused = try await workspace.cairn("ruck", "delete", id, input: "y\n")
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("--yes"))
+    #expect(try await workspace.cairn("ruck", "show", id).status == 0)
+    let agreed = try await workspace.cairn("ruck", "delete", id, "--yes", "--json")
+    #expect(agreed.status == 0)
+    #expect(agreed.output == "{\n  \"deleted\" : \"\(id)\"\n}\n")
+    #expect(try await workspace.cairn("ruck", "show", id).status == 1)
+    let list = try await workspace.cairn("ruck", "list", "--json")
+    #expect(list.output == "[\n\n]\n")
+  }
+
+  @Test(arguments: [("n", false), ("", false), ("yes", true)])
+  func `a deletion on a terminal asks`(answer: String, isGone: Bool) async throws {
+    let (workspace, id) = try await stored()
+    let result = try await workspace.shell(
+      #"printf '%s\n' "$2" | script -qec "$cairn ruck delete $1" /dev/null || true"#, id, answer)
+    #expect(result.output.contains("? [y/N] "))
+    #expect(try await workspace.cairn("ruck", "show", id).status == (isGone ? 1 : 0))
+  }
+}

@@ -1,0 +1,9 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension URL {
+  /// Whether a file stands at the path.
+  var isThere: Bool { FileManager.default.fileExists(atPath: path(percentEncoded: false)) }
+}

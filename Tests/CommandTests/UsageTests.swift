@@ -1,0 +1,84 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Testing
+
+/// What wrong usage is answered with: status 64, nothing on standard output, a sentence that
+/// begins with the command's name on standard error.
+struct UsageTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let arguments: [String]
+    let error: String
+
+    init(_ arguments: String..., error: String) {
+      self.arguments = arguments
+      self.error = error
+    }
+
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Row("nonsense", error: "Unexpected argument 'nonsense'"),
+    Row("serve", "--port", "99999", error: "--port 99999 is not a port"),
+    Row("serve", "--port", "web", error: "The value 'web' is invalid for '--port <port>'"),
+    Row("serve", "--data", "", error: "--data needs the name of a folder"),
+    Row("ruck", "import", error: "Missing expected argument '<files> ...'"),
+    Row(
+      "ruck", "import", "a.gpx", "--pack-weight", "35 stone",
+      error: "\"stone\" is not a unit of mass. Use lb or kg"),
+    Row("ruck", "import", "a.gpx", "--pack-weight", "heavy", error: "\"heavy\" is not a mass"),
+    Row("ruck", "import", "a.gpx", "--body-weight=-80 kg", error: "'--body-weight"),
+    Row(
+      "ruck", "import", "a.gpx", "b.gpx", "--name", "x",
+      error: "--name goes with one file, and 2 are given"),
+    Row("ruck", "show", error: "Missing expected argument '<id>'"),
+    Row("ruck", "list", "--colour", error: "Unknown option '--colour'"),
+    Row("ruck", "edit", "1", error: "Nothing to change: give --name, --notes or --pack-weight"),
+    Row("ruck", "export", "1", "--format", "fit", error: "Please provide one of 'gpx'"),
+    Row(
+      "ruck", "profile", "--units", "nautical",
+      error: "Please provide one of 'imperial' and 'metric'"),
+    Row("ruck", "profile", "--persona", "pirate", error: "- outdoor_adventurer"),
+  ])
+  func `wrong usage is status 64 with a reason`(row: Row) async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.cairn(row.arguments)
+    #expect(result.status == 64, "\(result)")
+    #expect(result.output == "")
+    #expect(result.error.hasPrefix("cairn: "))
+    #expect(result.error.contains(row.error), "\(result.error)")
+    #expect(result.error.contains("Usage: cairn "))
+  }
+
+  @Test(arguments: [
+    [], ["serve"], ["ruck"], ["ruck", "import"], ["ruck", "list"], ["ruck", "show"],
+    ["ruck", "stats"], ["ruck", "export"], ["ruck", "edit"], ["ruck", "delete"],
+    ["ruck", "profile"],
+  ])
+  func `help has an example`(command: [String]) async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.cairn(command + ["--help"])
+    #expect(result.status == 0)
+    #expect(result.error == "")
+    #expect(result.output.contains("EXAMPLE"))
+    let words = (["cairn"] + command).joined(separator: " ")
+    #expect(result.output.contains("\n  " + words))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `there are completions`(shell: String) async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.cairn("--generate-completion-script", shell)
+    #expect(result.status == 0)
+    #expect(result.output.contains("pack-weight"))
+  }
+
+  @Test func `the version is one line`() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.cairn("--version")
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+}

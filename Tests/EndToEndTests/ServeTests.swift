@@ -1,0 +1,93 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// `cairn serve` as a process.
+struct ServeTests {
+  /// Waits until `condition` gives a value; the test's time limit ends a wait in vain.
+  private func wait<Value>(for condition: () async throws -> Value?) async throws -> Value {
+    while true {
+      if let value = try await condition() { return value }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  /// A server on a free port, and its address.
+  private func serve(_ workspace: Workspace) async throws -> (RunningCommand, String) {
+    let server = try workspace.startCairn("serve", "--port", "0", "--sample")
+    let address = try await wait {
+      server.outputSoFar.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
+    }
+    return (server, address)
+  }
+
+  private func page(_ workspace: Workspace, _ address: String) async throws -> CommandResult {
+    try await workspace.shell(#"exec curl -fsS "$1""#, address)
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM])
+  func `a signal ends the server in order`(signal: Int32) async throws {
+    let workspace = try Workspace()
+    let (server, address) = try await serve(workspace)
+    let page = try await page(workspace, address)
+    #expect(page.status == 0)
+    #expect(page.output.contains("Lake Cerknica"))
+    server.send(signal)
+    let result = try await server.result()
+    #expect(!result.wasKilled, "\(result)")
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `the sample is stored once, and not beside a ruck of one's own`() async throws {
+    let workspace = try Workspace()
+    for _ in 0..<2 {
+      let (server, _) = try await serve(workspace)
+      server.send(SIGTERM)
+      _ = try await server.result()
+      #expect(try await StoreCheck(workspace: workspace).rucks().count == 1)
+    }
+    let other = try Workspace()
+    _ = try await other.cairn("ruck", "import", Fixture.activity.path)
+    let (server, _) = try await serve(other)
+    server.send(SIGTERM)
+    _ = try await server.result()
+    #expect(
+      try await StoreCheck(workspace: other).rucks().map(\.file) == [
+        Fixture.activity.rawValue
+      ])
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a ruck of another process is on the page`() async throws {
+    let workspace = try Workspace()
+    let (server, address) = try await serve(workspace)
+    _ = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--name", "New here")
+    let page = try await page(workspace, address)
+    #expect(page.output.contains("New here"))
+    server.send(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a port in use is named, with the way to another`() async throws {
+    let workspace = try Workspace()
+    let (server, address) = try await serve(workspace)
+    let port = try #require(address.split(separator: ":").last.map(String.init))
+    let second = try await workspace.cairn("serve", "--port", port)
+    #expect(second.status == 1, "\(second)")
+    #expect(second.error.hasPrefix("cairn: "))
+    #expect(second.error.contains("port \(port)"))
+    #expect(second.error.contains("--port"))
+    #expect(try await page(workspace, address).status == 0)
+    server.send(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+}

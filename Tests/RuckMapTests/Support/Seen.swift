@@ -1,0 +1,14 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import RuckMap
+import Synchronization
+
+/// Progress that was told of, in order.
+final class Seen: Sendable {
+  private let storage = Mutex<[ImportProgress]>([])
+
+  var values: [ImportProgress] { storage.withLock { $0 } }
+
+  func note(_ progress: ImportProgress) { storage.withLock { $0.append(progress) } }
+}

@@ -1,0 +1,174 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// A headless Chromium of its own, driven by the WebDriver protocol.
+///
+/// Source: W3C WebDriver, https://www.w3.org/TR/webdriver2/.
+package struct Browser: Sendable {
+  private let port: Int
+  private let session: String
+
+  /// Runs a body with a new browser; browser, driver and profile are gone when it returns.
+  package static func run<Result: Sendable>(
+    _ options: BrowserOptions = BrowserOptions(),
+    _ body: (Browser) async throws -> Result
+  ) async throws -> Result {
+    let profile = FileManager.default.temporaryDirectory
+      .appending(path: "cairn-browser-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: profile) }
+    let driver = try await DriverProcess.start()
+    let outcome: Swift.Result<Result, any Error>
+    do {
+      outcome = .success(try await run(options, on: driver, profile: profile, body))
+    } catch {
+      outcome = .failure(error)
+    }
+    await driver.end()
+    return try outcome.get()
+  }
+
+  private static func run<Result: Sendable>(
+    _ options: BrowserOptions, on driver: DriverProcess, profile: URL,
+    _ body: (Browser) async throws -> Result
+  ) async throws -> Result {
+    let answer = try await send(
+      "POST", port: driver.port, "/session", options.capabilities(profile: profile.path))
+    guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
+      throw BrowserError.unexpected(command: "session")
+    }
+    let browser = Browser(port: driver.port, session: "/session/\(id)")
+    do {
+      let result = try await body(browser)
+      try await browser.quit()
+      return result
+    } catch {
+      try? await browser.quit()
+      throw error
+    }
+  }
+
+  /// Opens a page and waits until it is loaded.
+  package func open(_ url: URL) async throws {
+    _ = try await post("url", ["url": url.absoluteString])
+  }
+
+  /// The address of the page.
+  package func address() async throws -> String { try await text("url", get("url")) }
+
+  /// The title of the page.
+  package func title() async throws -> String { try await text("title", get("title")) }
+
+  /// The text of the first element of a CSS selector, as a reader sees it.
+  package func text(of selector: String) async throws -> String {
+    try await text("text", get("element/\(element(selector))/text"))
+  }
+
+  /// The number of elements of a CSS selector.
+  package func count(of selector: String) async throws -> Int {
+    let found = try await post("elements", ["using": "css selector", "value": selector])
+    return (found as? [Any])?.count ?? 0
+  }
+
+  /// Clicks the first element of a CSS selector and waits for the page that may follow.
+  package func click(_ selector: String) async throws {
+    _ = try await post("element/\(element(selector))/click", [:])
+  }
+
+  /// Types into the first element of a CSS selector; for a file input the text is paths, a line each.
+  package func type(_ text: String, into selector: String) async throws {
+    _ = try await post("element/\(element(selector))/value", ["text": text])
+  }
+
+  /// Presses keys wherever the focus is.
+  package func press(_ key: String) async throws {
+    _ = try await post(
+      "actions",
+      [
+        "actions": [
+          [
+            "type": "key", "id": "keyboard",
+            "actions": [
+              ["type": "keyDown", "value": key], ["type": "keyUp", "value": key],
+            ],
+          ]
+        ]
+      ])
+  }
+
+  /// The value of a script's return statement, as text.
+  package func evaluate(_ script: String) async throws -> String {
+    let value = try await post("execute/sync", ["script": script, "args": [String]()])
+    return value as? String ?? "\(value)"
+  }
+
+  /// Waits until a script's expression holds, which is looked at whenever the document changes.
+  package func wait(until expression: String) async throws {
+    let script = """
+      const done = arguments[arguments.length - 1];
+      const holds = () => { try { return \(expression); } catch { return false; } };
+      if (holds()) { done(true); } else {
+        const observer = new MutationObserver(() => {
+          if (holds()) { observer.disconnect(); done(true); }
+        });
+        observer.observe(document, {
+          subtree: true, childList: true, attributes: true, characterData: true });
+      }
+      """
+    _ = try await post("execute/async", ["script": script, "args": [String]()])
+  }
+
+  /// The page as it is seen, as a PNG file.
+  package func screenshot() async throws -> Data {
+    let text = try await text("screenshot", get("screenshot"))
+    guard let data = Data(base64Encoded: text) else {
+      throw BrowserError.unexpected(command: "screenshot")
+    }
+    return data
+  }
+
+  private func quit() async throws {
+    _ = try await Self.send("DELETE", port: port, session, nil)
+  }
+
+  private func element(_ selector: String) async throws -> String {
+    let found = try await post("element", ["using": "css selector", "value": selector])
+    guard let id = (found as? [String: String])?.values.first else {
+      throw BrowserError.unexpected(command: "element \(selector)")
+    }
+    return id
+  }
+
+  private func get(_ path: String) async throws -> Any {
+    try await Self.send("GET", port: port, "\(session)/\(path)", nil)
+  }
+
+  private func post(_ path: String, _ body: [String: Any]) async throws -> Any {
+    try await Self.send("POST", port: port, "\(session)/\(path)", body)
+  }
+
+  private func text(_ command: String, _ value: Any) throws -> String {
+    guard let text = value as? String else { throw BrowserError.unexpected(command: command) }
+    return text
+  }
+
+  /// The value that the driver answers with.
+  private static func send(
+    _ method: String, port: Int, _ path: String, _ body: [String: Any]?
+  ) async throws -> Any {
+    let json = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+    let data = try await DriverConnection.send(method, port: port, path: path, body: json)
+    let command = "\(method) \(path)"
+    guard let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any],
+      let value = answer["value"]
+    else { throw BrowserError.unexpected(command: command) }
+    if let problem = value as? [String: Any], let message = problem["message"] as? String,
+      problem["error"] != nil
+    {
+      throw BrowserError.refused(command: command, message: message)
+    }
+    return value
+  }
+}

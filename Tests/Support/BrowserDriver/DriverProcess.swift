@@ -1,0 +1,71 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A running ChromeDriver on a port that it chose.
+struct DriverProcess {
+  let port: Int
+  private let process: Process
+
+  private let ended: AsyncStream<Void>
+
+  /// Starts a driver and reads its port from what it prints.
+  static func start() async throws -> DriverProcess {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["chromedriver", "--port=0"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in continuation.finish() }
+    do {
+      try process.run()
+    } catch {
+      throw BrowserError.noDriver(error.localizedDescription)
+    }
+    do {
+      return DriverProcess(port: try await port(from: output), process: process, ended: ended)
+    } catch {
+      kill(process.processIdentifier, SIGKILL)
+      throw error
+    }
+  }
+
+  /// Ends the driver, and the browsers that it started.
+  ///
+  /// The driver is asked by its own protocol: it inherits the signals that the threads of Swift's
+  /// pool block, so SIGTERM would not reach it.
+  func end() async {
+    let isAsked =
+      (try? await DriverConnection.send("GET", port: port, path: "/shutdown")) != nil
+    if !isAsked { kill(process.processIdentifier, SIGKILL) }
+    for await _ in ended {}
+  }
+
+  private static func port(from output: Pipe) async throws -> Int {
+    let handle = output.fileHandleForReading
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        var text = ""
+        while true {
+          let data = handle.availableData
+          guard !data.isEmpty else {
+            return continuation.resume(throwing: BrowserError.noDriver("It printed: \(text)"))
+          }
+          text += String(decoding: data, as: UTF8.self)
+          if let match = text.firstMatch(of: /started successfully on port (\d+)/),
+            let port = Int(match.1)
+          {
+            return continuation.resume(returning: port)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A process that was started, with its output in files, so that no pipe can fill up.
+package final class RunningCommand: Sendable {
+  private enum State {
+    case running([CheckedContinuation<Void, Never>])
+    case ended
+  }
+
+  private let state = Mutex(State.running([]))
+  private let process: Process
+  private let output: URL
+  private let error: URL
+
+  /// Starts `executable`.
+  package init(
+    _ executable: URL, _ arguments: [String], environment: [String: String], directory: URL,
+    input: FileHandle, logs: URL, output replacement: FileHandle? = nil
+  ) throws {
+    let id = UUID().uuidString
+    output = logs.appending(path: "\(id).out")
+    error = logs.appending(path: "\(id).err")
+    for file in [output, error] { try Data().write(to: file) }
+    process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = environment
+    process.currentDirectoryURL = directory
+    process.standardInput = input
+    process.standardOutput = try replacement ?? FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: error)
+    process.terminationHandler = { [weak self] _ in self?.end() }
+    try process.run()
+  }
+
+  package var processIdentifier: Int32 { process.processIdentifier }
+
+  /// What was written to standard output so far.
+  package var outputSoFar: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+
+  /// Sends a signal.
+  package func send(_ signal: Int32) {
+    _ = kill(process.processIdentifier, signal)
+  }
+
+  /// Waits for the end.
+  package func result() async throws -> CommandResult {
+    await withCheckedContinuation { continuation in
+      let hasEnded = state.withLock { state in
+        guard case .running(let waiting) = state else { return true }
+        state = .running(waiting + [continuation])
+        return false
+      }
+      if hasEnded { continuation.resume() }
+    }
+    return CommandResult(
+      status: process.terminationStatus,
+      wasKilled: process.terminationReason == .uncaughtSignal,
+      outputData: try Data(contentsOf: output), errorData: try Data(contentsOf: error))
+  }
+
+  private func end() {
+    let waiting = state.withLock { state in
+      guard case .running(let waiting) = state else {
+        return [CheckedContinuation<Void, Never>]()
+      }
+      state = .ended
+      return waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

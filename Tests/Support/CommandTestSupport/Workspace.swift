@@ -1,0 +1,108 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A folder of its own for one test, with a home and a data folder, and the command to run there.
+package final class Workspace: Sendable {
+  /// The folder; it goes when the workspace goes.
+  package let url: URL
+  /// The data folder of every run that names no other.
+  package var data: URL { url.appending(path: "data/cairn") }
+  /// The store of the rucks in ``data``.
+  package var store: URL { data.appending(path: "ruckmap.store") }
+
+  /// The command that was built with the tests.
+  package static let cairn: URL = URL(filePath: CommandLine.arguments[0])
+    .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "cairn")
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appending(path: "cairn-test-\(UUID().uuidString)", directoryHint: .isDirectory)
+    for folder in ["home", "logs"] {
+      try FileManager.default.createDirectory(
+        at: url.appending(path: folder), withIntermediateDirectories: true)
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Runs the command to its end.
+  package func cairn(
+    _ arguments: String..., environment: [String: String] = [:], input: String? = nil
+  ) async throws -> CommandResult {
+    try await cairn(arguments, environment: environment, input: input)
+  }
+
+  /// Runs the command to its end.
+  package func cairn(
+    _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+  ) async throws -> CommandResult {
+    try await start(Self.cairn, arguments, environment: environment, input: input).result()
+  }
+
+  /// Runs a shell script to its end; `$cairn` in it is the command.
+  package func shell(_ script: String, _ arguments: String...) async throws -> CommandResult {
+    try await start(URL(filePath: "/bin/sh"), ["-euc", script, "sh"] + arguments).result()
+  }
+
+  /// Starts the command.
+  package func startCairn(_ arguments: String...) throws -> RunningCommand {
+    try start(Self.cairn, arguments)
+  }
+
+  /// Runs `script` where it may mount file systems that nobody else sees.
+  ///
+  /// Root has its own mount namespace; another user a user namespace, too.
+  package func mountingShell(_ script: String, _ arguments: String...) async throws
+    -> CommandResult
+  {
+    let flags = geteuid() == 0 ? ["--mount"] : ["--mount", "--map-root-user"]
+    let command = ["unshare"] + flags + ["--propagation", "private", "sh", "-euc", script, "sh"]
+    return try await start(URL(filePath: "/usr/bin/env"), command + arguments).result()
+  }
+
+  /// Runs the command with standard output going to `output`.
+  package func cairn(_ arguments: [String], output: FileHandle) async throws -> CommandResult {
+    try await start(Self.cairn, arguments, output: output).result()
+  }
+
+  /// Writes `text` to a file in the workspace.
+  package func write(_ text: String, to name: String) throws -> String {
+    let file = url.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path(percentEncoded: false)
+  }
+
+  private func start(
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
+    input: String? = nil, output: FileHandle? = nil
+  ) throws -> RunningCommand {
+    var variables = [
+      "HOME": url.appending(path: "home").path(percentEncoded: false),
+      "XDG_DATA_HOME": url.appending(path: "data").path(percentEncoded: false),
+      "TZ": "UTC", "LC_ALL": "C.UTF-8", "TERM": "xterm",
+      "cairn": Self.cairn.path(percentEncoded: false),
+    ]
+    for name in ["PATH", "LD_LIBRARY_PATH", "TMPDIR"] {
+      variables[name] = ProcessInfo.processInfo.environment[name]
+    }
+    let handle: FileHandle
+    if let input {
+      let file = url.appending(path: "logs/\(UUID().uuidString).in")
+      try Data(input.utf8).write(to: file)
+      handle = try FileHandle(forReadingFrom: file)
+    } else {
+      handle = .nullDevice
+    }
+    return try RunningCommand(
+      executable, arguments, environment: variables.merging(environment) { $1 },
+      directory: url, input: handle, logs: url.appending(path: "logs"), output: output)
+  }
+}

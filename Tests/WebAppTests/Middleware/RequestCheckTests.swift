@@ -1,0 +1,130 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WebApp
+
+/// Who may ask for what: a row a case.
+struct RequestCheckTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    var method = "GET"
+    var path = "/"
+    /// PORT stands for the server's port.
+    var host = "127.0.0.1:PORT"
+    var headers: [(String, String)] = []
+    /// TOKEN stands for the server's token.
+    var body: String?
+    var status: Int
+
+    var testDescription: String { "\(method) \(path) \(host) \(headers) \(status)" }
+  }
+
+  static let good = "token=TOKEN"
+  static let unknown = "/rucks/00000000-0000-0000-0000-000000000000"
+
+  static let rows: [Row] = [
+    // Names of this server.
+    Row(status: 200), Row(host: "localhost:PORT", status: 200),
+    Row(host: "[::1]:PORT", status: 200),
+    Row(host: "LocalHost:PORT", status: 200),
+    // Names of others: what DNS rebinding sends.
+    Row(host: "evil.example:PORT", status: 421), Row(host: "evil.example", status: 421),
+    Row(host: "127.0.0.1", status: 421), Row(host: "127.0.0.1:1", status: 421),
+    Row(host: "127.0.0.1.evil.example:PORT", status: 421), Row(host: "0.0.0.0:PORT", status: 421),
+    Row(host: "localhost.:PORT", status: 421), Row(host: "", status: 421),
+    Row(path: "/assets/cairn.css", host: "evil.example:PORT", status: 421),
+    Row(path: "/changes", host: "evil.example:PORT", status: 421),
+    Row(method: "POST", path: "/import", host: "evil.example:PORT", body: good, status: 421),
+    // Links from elsewhere may be followed.
+    Row(
+      headers: [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://evil.example")], status: 200),
+    // Forms of other pages.
+    Row(
+      method: "POST", path: unknown, headers: [("Origin", "http://evil.example")], body: good,
+      status: 403),
+    Row(method: "POST", path: unknown, headers: [("Origin", "null")], body: good, status: 403),
+    Row(
+      method: "POST", path: unknown, headers: [("Origin", "http://127.0.0.1:1")], body: good,
+      status: 403),
+    Row(
+      method: "POST", path: unknown, headers: [("Origin", "https://127.0.0.1:PORT")], body: good,
+      status: 403),
+    Row(
+      method: "POST", path: unknown, headers: [("Sec-Fetch-Site", "cross-site")], body: good,
+      status: 403),
+    Row(
+      method: "POST", path: unknown, headers: [("Sec-Fetch-Site", "same-site")], body: good,
+      status: 403),
+    Row(
+      method: "POST", path: unknown + "/delete", headers: [("Origin", "http://evil.example")],
+      body: good, status: 403),
+    Row(
+      method: "POST", path: "/import", headers: [("Origin", "http://evil.example")], body: good,
+      status: 403),
+    // Our forms: these get as far as the ruck that isn't there.
+    Row(
+      method: "POST", path: unknown,
+      headers: [("Origin", "http://127.0.0.1:PORT"), ("Sec-Fetch-Site", "same-origin")],
+      body: good, status: 404),
+    Row(
+      method: "POST", path: unknown, headers: [("Origin", "http://localhost:PORT")], body: good,
+      status: 404),
+    Row(method: "POST", path: unknown, body: good, status: 404),
+    Row(method: "POST", path: unknown + "/delete", body: good, status: 404),
+    // Forms without the token.
+    Row(method: "POST", path: unknown, body: "name=x", status: 403),
+    Row(method: "POST", path: unknown, body: "token=", status: 403),
+    Row(method: "POST", path: unknown, body: "token=TOKENx", status: 403),
+    Row(method: "POST", path: unknown + "/delete", body: "", status: 403),
+    Row(method: "POST", path: "/import", body: good, status: 400),
+    // Nothing there, or not in that way.
+    Row(path: "/nowhere", status: 404), Row(path: unknown, status: 404),
+    Row(path: "/rucks/not-an-identifier", status: 404), Row(path: unknown + "/delete", status: 404),
+    Row(path: unknown + "/track.gpx", status: 404), Row(path: "/fragments" + unknown, status: 404),
+    Row(path: "/assets/cairn.txt", status: 404), Row(path: "/assets/../Package.swift", status: 404),
+    Row(path: "/assets/%2e%2e%2fPackage.swift", status: 404),
+    Row(method: "DELETE", path: unknown, body: good, status: 404),
+    Row(method: "PUT", path: "/", body: good, status: 404),
+    Row(path: "/import", status: 303), Row(path: "/?page=-1", status: 200),
+    Row(path: "/?page=999999999999999999999", status: 200), Row(path: "/?page=x", status: 200),
+    Row(method: "HEAD", path: "/assets/cairn.css", status: 200),
+  ]
+
+  @Test(.timeLimit(.minutes(2)))
+  func `each request is answered or refused as it should be`() async throws {
+    try await TestServer.run { server in
+      let token = try await server.token()
+      for row in Self.rows where row.method != "HEAD" {
+        func filled(_ text: String) -> String {
+          text.replacing("PORT", with: "\(server.port)").replacing("TOKEN", with: token)
+        }
+        let response = try await server.send(
+          row.method, row.path, host: filled(row.host),
+          headers: row.headers.map { ($0.0, filled($0.1)) }, body: row.body.map(filled))
+        #expect(response.status == row.status, "\(row.testDescription)")
+        #expect(response.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+        #expect(response.headers["content-security-policy"]?.contains("unsafe") == false)
+        #expect(response.headers["x-content-type-options"] == "nosniff")
+        #expect(response.headers["x-frame-options"] == "DENY")
+        #expect(response.headers["referrer-policy"] == "same-origin")
+        #expect(response.headers["cross-origin-resource-policy"] == "same-origin")
+        #expect(response.headers["access-control-allow-origin"] == nil)
+        if row.status >= 400 {
+          #expect(response.body.contains("<h1>"), "\(row.testDescription)")
+          #expect(response.headers["content-type"] == "text/html; charset=utf-8")
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a request without a host is refused`() async throws {
+    try await TestServer.run { server in
+      let response = try await RawConnection.open(port: server.port) { connection in
+        try await connection.send("GET / HTTP/1.1\r\n\r\n")
+        return try await connection.response()
+      }
+      #expect((400..<500).contains(response.status))
+    }
+  }
+}
