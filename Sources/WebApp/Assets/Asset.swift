@@ -20,7 +20,9 @@ package struct Asset: Sendable {
   static let all = Dictionary(
     uniqueKeysWithValues: [stylesheet, script, icon].map { ($0.name, $0) })
 
-  /// Changes with the text: FNV-1a, 64 bits. It tells versions of one file apart and guards nothing.
+  /// Changes with the text: FNV-1a, 64 bits.
+  ///
+  /// It tells versions of one file apart and guards nothing.
   var tag: String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

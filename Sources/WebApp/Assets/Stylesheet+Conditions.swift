@@ -11,6 +11,8 @@ extension Stylesheet {
     @media (max-width: 46rem) {
       :root { --radius: 18px; --gap: 1rem; }
       main { padding-top: 1rem; }
+      html { scroll-padding-top: 1rem; }
+      .bar { position: static; }
       .card { padding: 1.1rem; }
       .flush { padding: 0; }
       .flush > .heading { padding: 1rem 1.1rem 0.2rem; }

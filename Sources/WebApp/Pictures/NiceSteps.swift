@@ -36,6 +36,7 @@ enum NiceSteps {
   static func text(_ value: Double, step: Double) -> String {
     let decimals = step >= 1 ? 0 : min(6, Int((-log10(step)).rounded(.up)))
     let text = String(format: "%.\(decimals)f", value)
-    return text.contains { $0 != "0" && $0 != "." && $0 != "-" } ? text : text.replacing("-", with: "")
+    return text.contains { $0 != "0" && $0 != "." && $0 != "-" }
+      ? text : text.replacing("-", with: "")
   }
 }

@@ -22,6 +22,7 @@ package struct Projection: Sendable {
   /// - Parameters:
   ///   - latitude: Degrees north.
   ///   - longitude: Degrees east, within 180 of the meridian.
+  /// - Returns: The place on the plane.
   package func point(latitude: Double, longitude: Double) -> PlanePoint {
     let radians = Double.pi / 180
     return PlanePoint(

@@ -68,8 +68,9 @@ package struct TrackPicture: Sendable {
       """
   }
 
-  /// Lines as far from each other as the scale bar is long. They go on beyond the picture, for the
-  /// page to fill its frame with.
+  /// Lines as far from each other as the scale bar is long.
+  ///
+  /// They go on beyond the picture, for the page to fill its frame with.
   private func grid(step: Double) -> String {
     var path = SVGPath()
     let (left, bottom) = (Self.margin / 2, height - Self.footer / 2)

@@ -5,7 +5,9 @@ import Foundation
 import Hummingbird
 import RuckMap
 
-/// POST /import: stores the rucks of uploaded files. GET /import goes to the list.
+/// POST /import: stores the rucks of uploaded files.
+///
+/// GET /import, which a reload may ask for, goes to the list.
 struct ImportRoute: Sendable {
   let site: Site
 

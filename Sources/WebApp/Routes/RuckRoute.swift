@@ -25,6 +25,8 @@ extension Site {
   ///   - id: The ruck's identifier.
   ///   - isSaved: True after its form was taken.
   ///   - change: Changes the edit form's values, where they are not what is stored.
+  /// - Returns: The values.
+  /// - Throws: PageError.noSuchRuck, or why the store can't be read.
   func ruckModel(
     _ id: UUID, isSaved: Bool = false, change: (inout RuckPage.Edit) -> Void = { _ in }
   ) async throws -> RuckPage.Model {

@@ -7,8 +7,9 @@ package struct HeaderParameters: Sendable {
   package private(set) var value: String
   private var parameters: [String: String] = [:]
 
-  /// Takes a header value apart; what can't be read is left out. The first of two parameters with
-  /// one name counts.
+  /// Takes a header value apart; what can't be read is left out.
+  ///
+  /// The first of two parameters with one name counts.
   package init(_ text: String) {
     var rest = Array(text.unicodeScalars)[...]
     value = Self.text(Self.take(&rest) { $0 != ";" })
@@ -47,7 +48,9 @@ package struct HeaderParameters: Sendable {
     return string(Array(trimmed))
   }
 
-  /// A quoted text. Browsers write a quotation mark as %22 and line ends as %0D and %0A; others put
+  /// A quoted text.
+  ///
+  /// Browsers write a quotation mark as %22 and line ends as %0D and %0A; others put
   /// a backslash before quotation marks and backslashes. A backslash before anything else stands
   /// for itself, since some send whole Windows paths.
   private static func quoted(_ rest: inout Scalars) -> String {

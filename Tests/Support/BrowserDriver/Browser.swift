@@ -120,6 +120,11 @@ package struct Browser: Sendable {
     _ = try await post("execute/async", ["script": script, "args": [String]()])
   }
 
+  /// Waits until the page's address holds; works without scripts too.
+  package func wait(forAddress holds: (String) -> Bool) async throws {
+    while !holds(try await address()) { try Task.checkCancellation() }
+  }
+
   /// The page as it is seen, as a PNG file.
   package func screenshot() async throws -> Data {
     let text = try await text("screenshot", get("screenshot"))

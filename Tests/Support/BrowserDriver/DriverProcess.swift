@@ -3,23 +3,25 @@
 
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// A running ChromeDriver on a port that it chose.
 struct DriverProcess {
   let port: Int
-  private let process: Process
-
+  private let lifeline: Pipe
   private let ended: AsyncStream<Void>
+
+  /// Starts the driver in a session of its own, and ends what is left of the session when the
+  /// standard input ends: so nothing outlives the tests, even if they are killed.
+  private static let script = """
+    chromedriver --port=0 & cat > /dev/null; pkill -KILL --session 0
+    """
 
   /// Starts a driver and reads its port from what it prints.
   static func start() async throws -> DriverProcess {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["chromedriver", "--port=0"]
-    let output = Pipe()
+    process.arguments = ["setsid", "--wait", "sh", "-c", script]
+    let (lifeline, output) = (Pipe(), Pipe())
+    process.standardInput = lifeline
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -30,21 +32,21 @@ struct DriverProcess {
       throw BrowserError.noDriver(error.localizedDescription)
     }
     do {
-      return DriverProcess(port: try await port(from: output), process: process, ended: ended)
+      return DriverProcess(
+        port: try await port(from: output), lifeline: lifeline, ended: ended)
     } catch {
-      kill(process.processIdentifier, SIGKILL)
+      try? lifeline.fileHandleForWriting.close()
       throw error
     }
   }
 
   /// Ends the driver, and the browsers that it started.
   ///
-  /// The driver is asked by its own protocol: it inherits the signals that the threads of Swift's
-  /// pool block, so SIGTERM would not reach it.
+  /// The driver is asked by its own protocol first: it inherits the signals that the threads of
+  /// Swift's pool block, so SIGTERM would not reach it.
   func end() async {
-    let isAsked =
-      (try? await DriverConnection.send("GET", port: port, path: "/shutdown")) != nil
-    if !isAsked { kill(process.processIdentifier, SIGKILL) }
+    _ = try? await DriverConnection.send("GET", port: port, path: "/shutdown")
+    try? lifeline.fileHandleForWriting.close()
     for await _ in ended {}
   }
 
