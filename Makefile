@@ -33,6 +33,8 @@ RUN_CONFIGURATION ?= debug
 # unoptimised, which saves minutes.
 INSTALL_CONFIGURATION ?= release
 INSTALL_FLAGS ?= --static-swift-stdlib -Xbuild-tools-swiftc -Onone
+# Another build folder than .build where the two are not to disturb each other.
+INSTALL_SCRATCH ?= .build
 
 SWIFT_FILES = Package.swift Sources Tests $(wildcard Examples Benchmarks)
 
@@ -76,10 +78,12 @@ bench: setup
 	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
 
 install: setup
-	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) --product cairn
+	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \
+	  --scratch-path $(INSTALL_SCRATCH) --product cairn
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 \
-	  "$$($(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) --show-bin-path)/cairn" \
+	  "$$($(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \
+	    --scratch-path $(INSTALL_SCRATCH) --show-bin-path)/cairn" \
 	  "$(DESTDIR)$(PREFIX)/bin/cairn"
 	@if command -v strip >/dev/null 2>&1; then strip "$(DESTDIR)$(PREFIX)/bin/cairn"; fi
 	@echo "install: $(DESTDIR)$(PREFIX)/bin/cairn"
