@@ -117,13 +117,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-let settings: [SwiftSetting] = [
+var settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+// A warning is an error where the tests decide whether a change may land.
+if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 for target in package.targets where target.type != .system && !target.name.hasPrefix("CSwift") {
   target.swiftSettings = settings
 }

@@ -125,6 +125,11 @@ package struct Browser: Sendable {
     while !holds(try await address()) { try Task.checkCancellation() }
   }
 
+  /// Waits until the page's title is that.
+  package func wait(forTitle title: String) async throws {
+    while try await self.title() != title { try Task.checkCancellation() }
+  }
+
   /// The page as it is seen, as a PNG file.
   package func screenshot() async throws -> Data {
     let text = try await text("screenshot", get("screenshot"))

@@ -50,10 +50,12 @@ struct BrowserTests {
         try await browser.wait { $0.hasSuffix("/import") }
         #expect(try await browser.text(of: "h1") == "2 imported")
         try await browser.click(".button.primary")
+        try await browser.wait { $0 == server.address.absoluteString }
         #expect(try await browser.count(of: ".rucks tbody tr") == 2)
         #expect(try await browser.text(of: ".rucks tbody").contains("<b>Bold</b>"))
         try write(try await browser.screenshot(), named: "list.png")
         try await browser.click(".rucks tbody tr:last-child a")
+        try await browser.wait { $0.contains("/rucks/") }
         #expect(try await browser.count(of: ".track-line") == 1)
         #expect(try await browser.text(of: ".figures").contains("2.84"))
         let picture = try await browser.screenshot()
@@ -64,6 +66,7 @@ struct BrowserTests {
         try await browser.wait { $0.hasSuffix("?saved") }
         #expect(try await browser.text(of: "h1").hasSuffix("by the lake"))
         try await browser.click(".edit a.danger")
+        try await browser.wait { $0.hasSuffix("/delete") }
         try await browser.click("button.danger")
         try await browser.wait { $0 == server.address.absoluteString }
         #expect(try await browser.count(of: ".rucks tbody tr") == 1)
@@ -90,6 +93,7 @@ struct BrowserTests {
         try await browser.wait(
           until: "document.getElementById('live-status').textContent === 'Updated: 1 ruck.'")
         try await browser.click(".rucks a")
+        try await browser.wait { $0.contains("/rucks/") }
         try await browser.wait(until: "'connected' in document.documentElement.dataset")
         let other = try RuckLibrary.open(directory: server.directory)
         _ = try await other.edit(ruck.id, RuckEdit(name: "Renamed afar"))
@@ -111,6 +115,7 @@ struct BrowserTests {
         #expect(try await browser.text(of: "h1") == "1 imported")
         #expect(try await browser.count(of: "html[data-connected]") == 0)
         try await browser.click(".results a")
+        try await browser.wait { $0.contains("/rucks/") }
         #expect(try await browser.count(of: ".track-line") == 1)
         #expect(try await browser.count(of: ".profile-line") >= 2)
         try await browser.type(" again", into: "#name")
@@ -128,9 +133,11 @@ struct BrowserTests {
         _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")
         try await browser.open(server.address)
         try await browser.click(".rucks a")
+        try await browser.wait { $0.contains("/rucks/") }
         _ = try await browser.evaluate(
           "document.querySelector('.edit [name=token]').value = 'old'; return ''")
         try await browser.click(".edit button")
+        try await browser.wait(forTitle: "The form is out of date · Cairn")
         #expect(try await browser.text(of: "h1") == "The form is out of date")
       }
     }
@@ -163,6 +170,7 @@ struct BrowserTests {
         #expect(stops.prefix(3) == ["skip", "brand", "Add rucks"])
         #expect(stops.dropFirst(4).starts(with: ["pack", "body", "files", "button primary wide"]))
         try await browser.click(".rucks a")
+        try await browser.wait { $0.contains("/rucks/") }
         #expect(try await browser.evaluate(fits) == "true")
         try write(
           try await browser.screenshot(), named: "phone-\(isDark ? "dark" : "light").png")
