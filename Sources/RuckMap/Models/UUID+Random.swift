@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
+
+/// Words from the system's generator, drawn 512 at a time: a call of the kernel for each identifier
+/// would be a tenth of an import.
+private let randomWords = Mutex<[UInt64]>([])
 
 extension UUID {
   /// A random identifier (version 4) from the system's generator.
@@ -9,9 +14,24 @@ extension UUID {
   /// Foundation's `UUID()` opens `/dev/urandom` anew each time on Linux, which takes as long as all
   /// the rest of storing a position; this asks the kernel without a file.
   static func random() -> UUID {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next()
-    let low = generator.next()
+    let (high, low) = randomWords.withLock { words in
+      if words.count < 2 {
+        words = [UInt64](repeating: 0, count: 512)
+        words.withUnsafeMutableBytes { bytes in
+          var generator = SystemRandomNumberGenerator()
+          // One call for all: getentropy gives up to 256 bytes, so ask in such pieces.
+          for start in stride(from: 0, to: bytes.count, by: 256) {
+            let piece = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + 256])
+            if getentropy(piece.baseAddress, 256) != 0 {
+              for index in piece.indices {
+                piece[index] = UInt8.random(in: .min ... .max, using: &generator)
+              }
+            }
+          }
+        }
+      }
+      return (words.removeLast(), words.removeLast())
+    }
     func byte(_ word: UInt64, _ index: Int) -> UInt8 {
       UInt8(truncatingIfNeeded: word >> (8 * UInt64(index)))
     }

@@ -33,7 +33,7 @@ extension Stylesheet {
     .figure small { display: block; font-size: 0.8rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
     .rucks { width: 100%; table-layout: fixed; border-collapse: collapse; font-variant-numeric: tabular-nums; }
     .rucks th, .rucks td { padding: 0.75rem 0 0.75rem 0.7rem; text-align: right; vertical-align: middle; }
-    .rucks th:first-child { text-align: left; padding-left: 1.4rem; width: 25%; overflow-wrap: anywhere; }
+    .rucks th:first-child { text-align: left; padding-left: 1.4rem; width: 30%; overflow-wrap: anywhere; }
     .rucks td:last-child, .rucks th:last-child { padding-right: 1.4rem; width: 14.5%; }
     .rucks td { font-size: 0.95rem; }
     .rucks thead th { font-size: 0.84rem; font-weight: 500; color: var(--soft); padding-block: 0.4rem; }

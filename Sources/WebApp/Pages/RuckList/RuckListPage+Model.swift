@@ -109,9 +109,14 @@ extension RuckListPage.Row {
       date: ruck.isTimed ? calendar.dateAndTime(ruck.startedAt) : "No times",
       machineDate: calendar.machine(ruck.startedAt), isTimed: ruck.isTimed,
       distance: format.distance(ruck.distance),
-      moving: ruck.isTimed ? format.duration(ruck.movingTime) : RuckFormat.unknown,
+      moving: ruck.isTimed ? format.duration(Self.glanced(ruck.movingTime)) : RuckFormat.unknown,
       pace: format.pace(distance: ruck.distance, time: ruck.duration),
       gain: format.elevation(ruck.elevationGain), pack: format.weight(ruck.packWeight),
       energy: format.calories(ruck.calories?.kilocalories))
+  }
+
+  /// A time as a list shows it: from an hour on the seconds are left out.
+  private static func glanced(_ seconds: Double) -> Double {
+    seconds < 3600 ? seconds : (seconds / 60).rounded() * 60
   }
 }
