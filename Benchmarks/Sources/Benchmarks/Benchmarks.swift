@@ -3,27 +3,44 @@
 
 import Foundation
 
-/// Prints one line per figure, and writes the same as JSON to the file named as first argument.
+/// Prints one line per figure: `Benchmarks [--json FILE] [GROUP...]`, all groups if none is named.
 ///
-/// `--gpx FILE` only writes the file that the import is measured with.
+/// `--json FILE` writes the same figures to a file; `--gpx FILE` only writes the file that the
+/// import is measured with.
 @main
 enum Benchmarks {
   static func main() async throws {
-    let arguments = CommandLine.arguments.dropFirst()
+    var names: [String] = []
+    var json: URL?
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "cairn-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     let importing = ImportBenchmark(directory: directory)
-    if arguments.first == "--gpx", let path = arguments.dropFirst().first {
-      return try importing.writeFile(to: URL(filePath: path))
+    var arguments = CommandLine.arguments.dropFirst()
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--gpx":
+        if let path = arguments.popFirst() { try importing.writeFile(to: URL(filePath: path)) }
+        return
+      case "--json": json = arguments.popFirst().map { URL(filePath: $0) }
+      default: names.append(argument)
+      }
     }
-    let figures = try PersistenceBenchmark(directory: directory).run() + (await importing.run())
-    for figure in figures { print(figure.line) }
-    if let path = arguments.first {
+    let groups: [(name: String, run: () async throws -> [Figure])] = [
+      ("persistence", { try PersistenceBenchmark(directory: directory).run() }),
+      ("import", { try await importing.run() }),
+    ]
+    var figures: [Figure] = []
+    for group in groups where names.isEmpty || names.contains(group.name) {
+      let new = try await group.run()
+      for figure in new { print(figure.line) }
+      figures += new
+    }
+    if let json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try encoder.encode(figures).write(to: URL(filePath: path))
+      try encoder.encode(figures).write(to: json)
     }
   }
 }

@@ -18,12 +18,15 @@ package final class ContextCore {
   @exclusivity(unchecked)
   package internal(set) var inserted: [any PersistentModel] = []
   /// Saved models with changes.
+  @exclusivity(unchecked)
   package internal(set) var changed: [any PersistentModel] = []
   /// Saved models to be deleted.
+  @exclusivity(unchecked)
   package internal(set) var deleted: [any PersistentModel] = []
   /// What a setter could not refuse; the next save throws it.
   var refusal: SwiftDataError?
   /// The connection of the transaction that is running, if there is one.
+  @exclusivity(unchecked)
   var transaction: Store.Connection?
   /// Whether the running transaction wrote something, and the external files it is about.
   var wroteInTransaction = false

@@ -10,7 +10,8 @@ import Synchronization
 package final class ModelDescription: @unchecked Sendable {
   // Immutable once made: metadata holds key paths, metatypes and closures without state.
 
-  package struct Relationship {
+  /// One relationship; made once, so that passing it on costs a reference.
+  package final class Relationship: @unchecked Sendable {
     /// The property's index.
     package let index: Int
     package let name: String
@@ -20,6 +21,29 @@ package final class ModelDescription: @unchecked Sendable {
     package let isUnique: Bool
     package let declaredInverse: AnyKeyPath?
     package let isOptional: Bool
+
+    fileprivate let inverse = OnceReference<Inverse>()
+
+    fileprivate init(index: Int, property: Schema.PropertyMetadata, access: RelationshipAccess) {
+      let declared = property.metadata as? Schema.Relationship
+      self.index = index
+      self.name = property.name
+      self.keyPath = property.keypath
+      self.access = access
+      self.deleteRule = declared?.deleteRule ?? .nullify
+      self.isUnique = declared?.isUnique ?? false
+      self.declaredInverse = declared?.inverseKeyPath
+      self.isOptional =
+        Swift.type(of: property.keypath).valueType is any OptionalProtocol.Type
+    }
+  }
+
+  /// What is known of the other end: nothing to find out twice.
+  fileprivate final class Inverse: Sendable {
+    // Descriptions live as long as the process, so that the two ends may hold each other.
+    let relationship: Relationship?
+
+    init(_ relationship: Relationship?) { self.relationship = relationship }
   }
 
   package let type: any PersistentModel.Type
@@ -35,13 +59,7 @@ package final class ModelDescription: @unchecked Sendable {
     let properties = type.schemaMetadata
     self.properties = properties
     relationshipByIndex = properties.enumerated().map { index, property in
-      guard let access = property.relationship else { return nil }
-      let declared = property.metadata as? Schema.Relationship
-      return Relationship(
-        index: index, name: property.name, keyPath: property.keypath, access: access,
-        deleteRule: declared?.deleteRule ?? .nullify, isUnique: declared?.isUnique ?? false,
-        declaredInverse: declared?.inverseKeyPath,
-        isOptional: Swift.type(of: property.keypath).valueType is any OptionalProtocol.Type)
+      property.relationship.map { Relationship(index: index, property: property, access: $0) }
     }
     relationships = relationshipByIndex.compactMap(\.self)
   }
@@ -50,36 +68,37 @@ package final class ModelDescription: @unchecked Sendable {
     index < relationshipByIndex.count ? relationshipByIndex[index] : nil
   }
 
-  private static let all = Mutex<[ObjectIdentifier: ModelDescription]>([:])
+  /// The types known so far: chains that only grow, so that a search takes no lock.
+  private final class Known: Sendable {
+    let description: ModelDescription?
+    let next = OnceReference<Known>()
+
+    init(_ description: ModelDescription?) { self.description = description }
+  }
+
+  private static let known = (0..<256).map { _ in Known(nil) }
 
   /// The description of a type.
   package static func of(_ type: any PersistentModel.Type) -> ModelDescription {
-    let key = ObjectIdentifier(type)
-    if let known = all.withLock({ $0[key] }) { return known }
-    let made = ModelDescription(type)
-    return all.withLock { table in
-      if let known = table[key] { return known }
-      table[key] = made
-      return made
+    // Metatypes lie at multiples of 8.
+    var place = known[Int(UInt(bitPattern: ObjectIdentifier(type)) >> 3 & 255)]
+    while true {
+      if let description = place.description, description.type == type { return description }
+      place = place.next.load() ?? place.next.storeIfNil(Known(ModelDescription(type)))
     }
   }
 
   // MARK: Inverses
-
-  private let inverses = Mutex<[Int: Int?]>([:])
 
   /// The relationship at the other end that mirrors `relationship`, if there is one.
   ///
   /// It is the declared one, of either end; else the only relationship of the target that points
   /// back, if neither it nor this one has another partner.
   package func inverse(of relationship: Relationship) -> Relationship? {
+    if let known = relationship.inverse.load() { return known.relationship }
     let target = ModelDescription.of(relationship.access.target)
-    if let known = inverses.withLock({ $0[relationship.index] }) {
-      return known.flatMap { target.relationship(at: $0) }
-    }
     let found = findInverse(of: relationship, in: target)
-    inverses.withLock { $0[relationship.index] = .some(found?.index) }
-    return found
+    return relationship.inverse.storeIfNil(Inverse(found)).relationship
   }
 
   private func findInverse(of relationship: Relationship, in target: ModelDescription)
