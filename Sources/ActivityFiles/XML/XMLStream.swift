@@ -19,13 +19,13 @@ final class XMLStream {
   static let textLimit = 1 << 20
 
   /// How many elements are open.
-  private(set) var depth = 0
+  @exclusivity(unchecked) private(set) var depth = 0
 
   /// Whether an element has been seen.
-  private(set) var hasRoot = false
+  @exclusivity(unchecked) private(set) var hasRoot = false
 
   /// Whether the text of the element that started last was longer than is kept.
-  private(set) var isTextCut = false
+  @exclusivity(unchecked) private(set) var isTextCut = false
 
   /// The name of the element that is being reported, as it stands in the file.
   var elementName: String {
@@ -35,15 +35,17 @@ final class XMLStream {
   /// The line that is being read, counted from 1.
   var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
 
+  // What each element touches is exempt from run-time exclusivity checks, a fifth of the time of
+  // reading: a stream is used from one place at a time and never calls back into itself.
   private let parser: OpaquePointer
-  private var names: XMLNames
-  private var delegate: (any XMLStreamDelegate)?
+  @exclusivity(unchecked) private var names: XMLNames
+  @exclusivity(unchecked) private var delegate: (any XMLStreamDelegate)?
   private var failure: ActivityFileError?
-  private var currentName = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  @exclusivity(unchecked) private var currentName = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var fedBytes = 0
   private var consumedBytes = 0
-  private var textCount = 0
-  private var textBuffer: UnsafeMutableBufferPointer<UInt8>
+  @exclusivity(unchecked) private var textCount = 0
+  @exclusivity(unchecked) private var textBuffer: UnsafeMutableBufferPointer<UInt8>
 
   /// Creates a stream.
   ///

@@ -37,12 +37,12 @@ final class GPXParser: XMLStreamDelegate {
     case waypoint, routePoint, trackPoint
   }
 
-  var events: [GPXEvent] = []
+  @exclusivity(unchecked) var events: [GPXEvent] = []
   var issues = GPXIssueLog()
 
-  var frames: [Frame] = [Frame(context: .document)]
-  var skippedDepth = 0
-  var home = XMLNamespace.none
+  @exclusivity(unchecked) var frames: [Frame] = [Frame(context: .document)]
+  @exclusivity(unchecked) var skippedDepth = 0
+  @exclusivity(unchecked) var home = XMLNamespace.none
 
   var metadata = GPXMetadata()
   var metadataLink = OldLink()
@@ -51,17 +51,17 @@ final class GPXParser: XMLStreamDelegate {
   var info = GPXTrackInfo()
   var infoLink = OldLink()
 
-  var point = GPXPoint(latitude: 0, longitude: 0)
+  @exclusivity(unchecked) var point = GPXPoint(latitude: 0, longitude: 0)
   var pointKind = PointKind.waypoint
-  var details = GPXPointDetails()
-  var hasDetails = false
+  @exclusivity(unchecked) var details = GPXPointDetails()
+  @exclusivity(unchecked) var hasDetails = false
   var pointLink = OldLink()
 
   var hasTrackBegun = false
-  var segmentPoints = 0
+  @exclusivity(unchecked) var segmentPoints = 0
   var isBreakPending = false
-  var lastTime: Double?
-  private var trackPoints = 0
+  @exclusivity(unchecked) var lastTime: Double?
+  @exclusivity(unchecked) private var trackPoints = 0
   private var otherPoints = 0
 
   // MARK: Elements
