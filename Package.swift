@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
+    .library(name: "WebApp", targets: ["WebApp"]),
     .executable(name: "cairn", targets: ["cairn"]),
   ],
   dependencies: [

@@ -29,7 +29,9 @@ enum Benchmarks {
     }
     let groups: [(name: String, run: () async throws -> [Figure])] = [
       ("persistence", { try PersistenceBenchmark(directory: directory).run() }),
+      ("properties", { try PropertyBenchmark().run() }),
       ("import", { try await importing.run() }),
+      ("page", { try await PageBenchmark(directory: directory).run() }),
     ]
     var figures: [Figure] = []
     for group in groups where names.isEmpty || names.contains(group.name) {

@@ -6,18 +6,21 @@ import Foundation
 /// Runs measured pieces in turn, round after round, and keeps the median of each: a machine whose
 /// speed drifts then slows both sides of a ratio alike.
 struct Rounds {
-  private var pieces: [(name: String, run: () throws -> Duration)] = []
+  private var pieces: [(name: String, baseline: String, run: () throws -> Duration)] = []
   let rounds: Int
 
   init(_ rounds: Int = 7) { self.rounds = rounds }
 
-  /// Adds a piece that times itself, so that its preparation does not count.
-  mutating func add(_ name: String, _ run: @escaping () throws -> Duration) {
-    pieces.append((name, run))
+  /// Adds a piece that times itself, so that its preparation does not count; without a baseline
+  /// it is one.
+  mutating func add(
+    _ name: String, besides baseline: String? = nil, _ run: @escaping () throws -> Duration
+  ) {
+    pieces.append((name, baseline ?? name, run))
   }
 
   /// The median of each piece in milliseconds, after one round that does not count.
-  func medians() throws -> [String: Double] {
+  private func medians() throws -> [String: Double] {
     var times: [String: [Double]] = [:]
     for round in 0...rounds {
       for piece in pieces {
@@ -26,6 +29,35 @@ struct Rounds {
       }
     }
     return times.mapValues { $0.sorted()[$0.count / 2] }
+  }
+
+  /// A line for each piece in the order in which they were added: its median beside that of the
+  /// piece that it is compared with.
+  func figures() throws -> [Figure] {
+    let medians = try medians()
+    return pieces.map { piece in
+      let value = medians[piece.name] ?? .nan
+      return Figure(
+        name: piece.name, value: value, unit: "ms",
+        ratio: value / (medians[piece.baseline] ?? .nan), baseline: piece.baseline)
+    }
+  }
+}
+
+/// A folder that is gone afterwards.
+func withFolder<Result>(in directory: URL, _ body: (URL) throws -> Result) throws -> Result {
+  let folder = directory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder)
+}
+
+/// A measured piece did not do what it is measured for.
+struct WrongResult: Error, CustomStringConvertible {
+  let description: String
+
+  static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws {
+    if !condition { throw WrongResult(description: description()) }
   }
 }
 

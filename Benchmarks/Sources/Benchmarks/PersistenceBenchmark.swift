@@ -2,60 +2,77 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import SwiftData
 
-/// Fetching and saving 100,000 models beside raw SQLite.
+/// Fetching, saving and updating 100,000 models beside raw SQLite and beside GRDB's records.
 struct PersistenceBenchmark {
   let directory: URL
   let count = 100_000
+  let updates = 10_000
 
   func run() throws -> [Figure] {
     let rows = (0..<count).map(SampleRow.init)
-    let rawPath = directory.appending(path: "raw.sqlite").path(percentEncoded: false)
-    let raw = try RawSQLite(path: rawPath)
+    var rounds = Rounds()
+    try addFetches(rows, to: &rounds)
+    addInserts(rows, to: &rounds)
+    try addUpdates(rows, to: &rounds)
+    return try rounds.figures()
+  }
+
+  // MARK: Fetching
+
+  private func addFetches(_ rows: [SampleRow], to rounds: inout Rounds) throws {
+    let path = directory.appending(path: "raw.sqlite").path(percentEncoded: false)
+    let raw = try RawSQLite(path: path)
     try raw.createTable()
     try raw.insert(rows)
-    let container = try ModelContainer(
-      for: Sample.self,
-      configurations: ModelConfiguration(url: directory.appending(path: "cairn.store")))
-    let filler = ModelContext(container)
-    for row in rows { filler.insert(Sample(row)) }
-    try filler.save()
+    let queue = try DatabaseQueue(path: path)
+    let container = try filled("fetch", rows)
+    let count = count
 
-    var rounds = Rounds()
-    rounds.add("raw fetch") {
-      var fetched: [SampleRow] = []
-      let time = try ContinuousClock().measure { fetched = try raw.fetch() }
-      return fetched.count == count ? time : .seconds(999)
+    rounds.add("raw SQLite: fetch 100k") {
+      try timing(expecting: count) { try raw.fetch() }
     }
-    rounds.add("fetch") {
+    rounds.add("fetch 100k live models", besides: "raw SQLite: fetch 100k") {
       let context = ModelContext(container)
-      var fetched: [Sample] = []
-      let time = try ContinuousClock().measure {
-        fetched = try context.fetch(FetchDescriptor<Sample>())
-      }
-      return fetched.count == count ? time : .seconds(999)
+      return try timing(expecting: count) { try context.fetch(FetchDescriptor<Sample>()) }
     }
-    rounds.add("refetch") {
+    rounds.add("fetch 100k again", besides: "raw SQLite: fetch 100k") {
       let context = ModelContext(container)
       let held = try context.fetch(FetchDescriptor<Sample>())
-      var fetched: [Sample] = []
-      let time = try ContinuousClock().measure {
-        fetched = try context.fetch(FetchDescriptor<Sample>())
+      return try withExtendedLifetime(held) {
+        try timing(expecting: count) { try context.fetch(FetchDescriptor<Sample>()) }
       }
-      return fetched.count == held.count ? time : .seconds(999)
     }
-    rounds.add("raw insert") {
-      try withFile("raw") { path in
-        let raw = try RawSQLite(path: path)
+    rounds.add("GRDB Codable: fetch 100k", besides: "raw SQLite: fetch 100k") {
+      try timing(expecting: count) { try queue.read { try CodableSample.fetchAll($0) } }
+    }
+  }
+
+  /// The time of a fetch; what it gave is let go of afterwards.
+  private func timing<Element>(expecting count: Int, _ fetch: () throws -> [Element]) throws
+    -> Duration
+  {
+    var fetched: [Element] = []
+    let time = try ContinuousClock().measure { fetched = try fetch() }
+    try WrongResult.unless(fetched.count == count, "\(fetched.count) rows instead of \(count)")
+    return time
+  }
+
+  // MARK: Inserting
+
+  private func addInserts(_ rows: [SampleRow], to rounds: inout Rounds) {
+    rounds.add("raw SQLite: insert 100k") {
+      try withFolder(in: directory) { folder in
+        let raw = try RawSQLite(path: folder.appending(path: "raw").path(percentEncoded: false))
         try raw.createTable()
         return try ContinuousClock().measure { try raw.insert(rows) }
       }
     }
-    rounds.add("insert") {
-      try withFile("cairn") { path in
-        let container = try ModelContainer(
-          for: Sample.self, configurations: ModelConfiguration(url: URL(filePath: path)))
+    rounds.add("create + insert + save 100k", besides: "raw SQLite: insert 100k") {
+      try withFolder(in: directory) { folder in
+        let container = try Self.container(folder.appending(path: "cairn"))
         return try ContinuousClock().measure {
           let context = ModelContext(container)
           for row in rows { context.insert(Sample(row)) }
@@ -63,29 +80,62 @@ struct PersistenceBenchmark {
         }
       }
     }
-    let medians = try rounds.medians()
-    return [
-      figure("raw SQLite: fetch 100k", "raw fetch", "raw fetch", medians),
-      figure("fetch 100k live models", "fetch", "raw fetch", medians),
-      figure("fetch 100k again", "refetch", "raw fetch", medians),
-      figure("raw SQLite: insert 100k", "raw insert", "raw insert", medians),
-      figure("create + insert + save 100k", "insert", "raw insert", medians),
-    ]
   }
 
-  private func figure(
-    _ name: String, _ key: String, _ baseline: String, _ medians: [String: Double]
-  ) -> Figure {
-    let value = medians[key] ?? .nan
-    return Figure(
-      name: name, value: value, unit: "ms", ratio: value / (medians[baseline] ?? .nan),
-      baseline: baseline)
+  // MARK: Updating
+
+  private func addUpdates(_ rows: [SampleRow], to rounds: inout Rounds) throws {
+    let some = Array(rows.prefix(updates))
+    let raw = try RawSQLite(
+      path: directory.appending(path: "raw-update.sqlite").path(percentEncoded: false))
+    try raw.createTable()
+    try raw.insert(some)
+    let container = try filled("update", some)
+    let context = ModelContext(container)
+    let held = try context.fetch(FetchDescriptor<Sample>())
+    var step = 0.0
+
+    rounds.add("raw SQLite: update 10k") {
+      step += 1
+      return try ContinuousClock().measure { try raw.updateSpeed(to: step, rows: updates) }
+    }
+    rounds.add("change 1 property of 10k + save", besides: "raw SQLite: update 10k") {
+      step += 1
+      return try ContinuousClock().measure {
+        for sample in held { sample.speed = step }
+        try context.save()
+      }
+    }
   }
 
-  private func withFile(_ name: String, _ body: (String) throws -> Duration) throws -> Duration {
-    let folder = directory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.appending(path: name).path(percentEncoded: false))
+  // MARK: Stores
+
+  private static func container(_ url: URL) throws -> ModelContainer {
+    try ModelContainer(for: Sample.self, configurations: ModelConfiguration(url: url))
   }
+
+  private func filled(_ name: String, _ rows: [SampleRow]) throws -> ModelContainer {
+    let container = try Self.container(directory.appending(path: name))
+    let context = ModelContext(container)
+    for row in rows { context.insert(Sample(row)) }
+    try context.save()
+    return container
+  }
+}
+
+/// The sample row as GRDB reads it by `Codable`.
+private struct CodableSample: Codable, FetchableRecord, TableRecord {
+  static let databaseTableName = "p"
+
+  var id: Int64
+  var uuid: UUID
+  var a: Double
+  var b: Double
+  var c: Double
+  var d: Double
+  var e: Double
+  var f: Int?
+  var g: Int?
+  var name: String
+  var ts: Double
 }

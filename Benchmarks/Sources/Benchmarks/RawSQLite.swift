@@ -100,6 +100,31 @@ final class RawSQLite {
     return rows
   }
 
+  /// Sets one column of the first rows, one statement run for each.
+  func updateSpeed(to speed: Double, rows: Int) throws {
+    try execute("BEGIN IMMEDIATE")
+    var statement: OpaquePointer?
+    try check(
+      sqlite3_prepare_v2(handle, "UPDATE p SET d = ? WHERE id = ?", -1, &statement, nil))
+    defer { sqlite3_finalize(statement) }
+    for row in 1...rows {
+      sqlite3_reset(statement)
+      sqlite3_bind_double(statement, 1, speed)
+      sqlite3_bind_int64(statement, 2, Int64(row))
+      guard sqlite3_step(statement) == SQLITE_DONE else { throw Failure(code: SQLITE_ERROR) }
+    }
+    try execute("COMMIT")
+  }
+
+  /// The first column of the first row.
+  func integer(_ sql: String) throws -> Int {
+    var statement: OpaquePointer?
+    try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_step(statement) == SQLITE_ROW else { throw Failure(code: SQLITE_ERROR) }
+    return Int(sqlite3_column_int64(statement, 0))
+  }
+
   private func integer(_ statement: OpaquePointer?, _ column: Int32) -> Int? {
     sqlite3_column_type(statement, column) == SQLITE_NULL
       ? nil : Int(sqlite3_column_int64(statement, column))

@@ -15,6 +15,8 @@ enum Recording {
   struct Description {
     /// The name of the recording or of its track.
     var name: String?
+    /// What the file says in words about its track.
+    var notes: String?
     /// What the reader repaired or left out, one sentence each.
     var warnings: [String]
   }
@@ -34,11 +36,14 @@ enum Recording {
     var segment = -1
     var fileName: String?
     var trackNames: [String?] = []
+    var notes: String?
     while let event = try reader.next() {
       switch event {
       case .segmentBegan: segment += 1
       case .trackPoint(let point): try body(TrackPoint(point, segment: segment))
-      case .trackEnded(let info): trackNames.append(info.name)
+      case .trackEnded(let info):
+        trackNames.append(info.name)
+        notes = notes ?? info.desc
       case .metadata(let metadata): fileName = metadata.name
       default: break
       }
@@ -46,7 +51,7 @@ enum Recording {
     let trackName = trackNames.compactMap(\.self).first
     return Description(
       name: trackNames.count > 1 ? fileName ?? trackName : trackName ?? fileName,
-      warnings: Self.warnings(reader.issues))
+      notes: notes, warnings: Self.warnings(reader.issues))
   }
 
   /// The first issue of each kind that matters, with the number of its like.

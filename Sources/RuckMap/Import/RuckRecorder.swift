@@ -65,12 +65,10 @@ struct RuckRecorder {
 
   /// Ends the recording.
   ///
-  /// - Parameters:
-  ///   - name: The name that the file gives.
-  ///   - warnings: What the reader of the file found.
+  /// - Parameter file: What the file says about itself.
   /// - Returns: The new ruck.
   /// - Throws: ``ImportRefusal`` for a recording without points or one that is stored already.
-  mutating func finish(name: String?, warnings: [String]) throws -> RuckingSession {
+  mutating func finish(_ file: Recording.Description) throws -> RuckingSession {
     guard points > 0 else { throw ImportRefusal.noPoints }
     let text = fingerprint.text
     if let known = try context.fetch(RuckingSession.withFingerprint(text)).first {
@@ -88,14 +86,20 @@ struct RuckRecorder {
     session.take(analysis.calories)
     session.storedPace = session.averagePace
     session.isCompleted = true
-    session.name = [options.name, name].compactMap(\.self)
-      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
+    session.name = [options.name, file.name].compactMap(Self.trimmed).first
+    session.notes = Self.trimmed(file.notes)
     session.warnings =
-      warnings
+      file.warnings
       + ImportWarnings.warnings(
         about: analysis, packWeight: options.packWeight,
         bodyWeight: bodyMass.map(Mass.pounds(kilograms:)))
     return session
+  }
+
+  /// A text without the space around it, or nil if nothing is left.
+  private static func trimmed(_ text: String?) -> String? {
+    let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    return text.isEmpty ? nil : text
   }
 
   /// Writes the batch; the store's transaction stays open.

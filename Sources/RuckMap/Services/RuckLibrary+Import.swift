@@ -75,8 +75,7 @@ extension RuckLibrary {
         try recorder.add(point)
         if recorder.points.isMultiple(of: RuckRecorder.batchSize) { progress(recorder.points) }
       }
-      let session = try recorder.finish(
-        name: description.name, warnings: description.warnings)
+      let session = try recorder.finish(description)
       progress(recorder.points)
       result = (RuckSummary(session), session.warnings)
     }

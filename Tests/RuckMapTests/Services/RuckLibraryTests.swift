@@ -144,7 +144,9 @@ import Testing
     let report = await library.importFiles(
       [Fixture.url("gpxpy__cerknicko-jezero.gpx")],
       options: ImportOptions(packWeight: 15, bodyWeight: 80, name: "Lake & hill <1>"))
-    let ruck = try #require(report.imported.first?.ruck)
+    let imported = try #require(report.imported.first?.ruck)
+    let ruck = try await library.edit(
+      imported.id, RuckEdit(notes: "Wind from the east.\nMud & ice."))
     let data = try await library.exportGPX(ruck.id)
     let file = folder.url.appending(path: "export.gpx")
     try data.write(to: file)
