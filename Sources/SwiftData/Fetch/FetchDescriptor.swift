@@ -24,6 +24,14 @@ public struct FetchDescriptor<T: PersistentModel> {
   ///
   /// True unless set.
   public var includePendingChanges = true
+  /// The properties to load; empty, as it is unless set, for all.
+  ///
+  /// A property that is not among them is loaded when it is first read.
+  public var propertiesToFetch: [PartialKeyPath<T>] = []
+  /// The relationships whose targets are loaded together with the models.
+  ///
+  /// Others are loaded when they are first read, one model at a time.
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// All models that match `predicate`, in the order of `sortBy`.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
@@ -33,5 +41,6 @@ public struct FetchDescriptor<T: PersistentModel> {
 }
 
 // A predicate is Sendable, and so is all else that a descriptor holds but SortDescriptor, which
-// Foundation does not declare Sendable for every model type; it is an immutable value.
+// Foundation does not declare Sendable for every model type, and key paths, which are only Sendable
+// if they capture nothing else. Both are immutable values.
 extension FetchDescriptor: @unchecked Sendable {}
