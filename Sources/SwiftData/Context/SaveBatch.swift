@@ -8,17 +8,18 @@ internal import GRDBSQLite
 /// Until ``finish(releasing:)`` nothing in memory has changed but the keys of new models, which a
 /// failure takes back.
 final class SaveBatch {
-  private let core: ContextCore
-  private let store: Store
-  private let inserted: [any PersistentModel]
-  private let changed: [any PersistentModel]
-  private let deleted: [any PersistentModel]
+  let core: ContextCore
+  let store: Store
+  let inserted: [any PersistentModel]
+  let changed: [any PersistentModel]
+  let deleted: [any PersistentModel]
   /// `inserted` by entity, in the order of insertion.
   private var groups: [(entity: Int, models: [any PersistentModel])] = []
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
-  /// Every key that was deleted, with those that a cascade reached.
+  /// What was deleted, with what a cascade reached, and which references were cleared.
   private var deletedKeys: [(entity: Int, keys: [Int64])] = []
+  private var cleared: [Deletion.Cleared] = []
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.
   private(set) var obsoleteFiles: [String] = []
@@ -54,7 +55,7 @@ final class SaveBatch {
       for model in group.models { try writeJoins(of: model, connection) }
     }
     for model in changed { try writeJoins(of: model, connection) }
-    if !deleted.isEmpty { try deleteAll(connection) }
+    if !deleted.isEmpty { try delete(connection) }
   }
 
   /// Gives every new model the next keys of its entity, and groups them by entity.
@@ -102,45 +103,11 @@ final class SaveBatch {
     }
   }
 
-  /// A new model whose unique values a stored row has: that row gets all its values, and the
-  /// model becomes that row's.
-  private func upsert(_ model: any PersistentModel, entity: Int, _ connection: Store.Connection)
-    throws
-  {
-    let layout = store.layout.entities[entity]
-    var rows: Set<Int64> = []
-    for constraint in layout.uniqueConstraints {
-      let columns = constraint.map { SQLFragment("\(identifier: layout.properties[$0].name) = ?") }
-      let condition = columns.joined(separator: " AND ").prepare().sql
-      let sql =
-        "SELECT \(EntityLayout.primaryKey) FROM \(SQLFragment.quoted(layout.name)) WHERE \(condition)"
-      let statement = try connection.statement(sql)
-      defer { sqlite3_reset(statement) }
-      for (parameter, index) in constraint.enumerated() {
-        var writer = _RowWriter(
-          statement: statement, entity: layout, files: files, mode: .binding)
-        writer.mask = _ModelState.bit(index)
-        writer.position = Int32(parameter)
-        model._$bind(&writer)
-        try check(writer, model)
-      }
-      if sqlite3_step(statement) == SQLITE_ROW { rows.insert(sqlite3_column_int64(statement, 0)) }
-    }
-    guard rows.count == 1, let row = rows.first else {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "A new \(layout.name) has unique values of \(rows.count) stored rows at once "
-          + "(\(rows.sorted().map(String.init).joined(separator: ", "))): "
-          + "change its values or delete all but one of them.")
-    }
-    model._$state.key = row
-    try update(model, mask: .max, connection)
-  }
-
   private func update(_ connection: Store.Connection) throws {
     for model in changed { try update(model, mask: model._$state.changes, connection) }
   }
 
-  private func update(
+  func update(
     _ model: any PersistentModel, mask: UInt64, _ connection: Store.Connection
   ) throws {
     let entity = Int(model._$state.entity)
@@ -165,7 +132,7 @@ final class SaveBatch {
   }
 
   /// Throws if a property could not be bound.
-  private func check(_ writer: _RowWriter, _ model: any PersistentModel) throws {
+  func check(_ writer: _RowWriter, _ model: any PersistentModel) throws {
     guard let failure = writer.failure else { return }
     let layout = store.layout.entities[Int(model._$state.entity)]
     throw SwiftDataError.modelValidationFailure.saying(
@@ -173,220 +140,13 @@ final class SaveBatch {
         + failure.reason + ".")
   }
 
-  // MARK: Join tables
-
-  /// Brings the pairs of a model's many-to-many relationships in step with what is in memory.
-  private func writeJoins(of model: any PersistentModel, _ connection: Store.Connection) throws {
-    let layout = store.layout.entities[Int(model._$state.entity)]
-    let description = ModelDescription.of(type(of: model))
-    for relationship in description.relationships where relationship.access.isToMany {
-      guard
-        case .toManyByJoin(_, let table, let own, let other) =
-          layout.properties[relationship.index].storage
-      else { continue }
-      let bit = _ModelState.bit(relationship.index)
-      let isNew = model._$state.has(.inserted)
-      guard isNew || model._$state.changes & bit != 0 else { continue }
-      let key = SQLValue.integer(model._$state.key)
-      let wanted = relationship.access.objects(model).filter { !$0._$state.has(.deleted) }
-        .map { $0._$state.key }
-      let stored = try connection.integers(
-        """
-        SELECT \(identifier: other) FROM \(identifier: table) \
-        WHERE \(identifier: own) = \(value: key)
-        """, store: store.name)
-      let isLoaded = isNew || relationship.access.isLoaded(model)
-      if isLoaded {
-        for gone in Set(stored).subtracting(wanted) {
-          try connection.execute(
-            """
-            DELETE FROM \(identifier: table) WHERE \(identifier: own) = \(value: key) \
-            AND \(identifier: other) = \(value: .integer(gone))
-            """, store: store.name)
-        }
-      }
-      var known = Set(stored)
-      for target in wanted where known.insert(target).inserted {
-        try connection.execute(
-          """
-          INSERT INTO \(identifier: table) (\(identifier: own), \(identifier: other)) \
-          VALUES (\(value: key), \(value: .integer(target)))
-          """, store: store.name)
-      }
-    }
-  }
-
-  // MARK: Deleting
-
-  private func deleteAll(_ connection: Store.Connection) throws {
-    var waiting: [(entity: Int, keys: [Int64])] = []
-    for (entity, models) in Dictionary(grouping: deleted, by: { Int($0._$state.entity) }) {
-      waiting.append((entity, models.map { $0._$state.key }))
-    }
-    var seen: [Int: Set<Int64>] = [:]
-    while let (entity, all) = waiting.popLast() {
-      let keys = all.filter { seen[entity, default: []].insert($0).inserted }
-      if keys.isEmpty { continue }
-      deletedKeys.append((entity, keys))
-      waiting += try applyRules(entity: entity, keys: keys, connection)
-    }
-    // All rules first, then the rows: `deny` must see what is to go as gone, and foreign keys are
-    // checked at the commit.
-    for denial in denials { try denial.check(connection, store, seen) }
-    for (entity, keys) in deletedKeys {
-      let statement = try connection.statement(store.statements[entity].delete)
-      for key in keys {
-        try noteObsoleteFiles(entity: entity, key: key, mask: .max, connection)
-        sqlite3_reset(statement)
-        sqlite3_bind_int64(statement, 1, key)
-        guard sqlite3_step(statement) == SQLITE_DONE else { throw core.failure(connection) }
-      }
-      sqlite3_reset(statement)
-    }
-  }
-
-  private var denials: [Denial] = []
-
-  /// A `deny` rule to be checked when it is known what else is deleted.
-  private struct Denial {
-    let owner: String
-    let property: String
-    let target: Int
-    let keys: [Int64]
-    let reason: String
-
-    func check(_ connection: Store.Connection, _ store: Store, _ deleted: [Int: Set<Int64>]) throws
-    {
-      let left = keys.filter { !(deleted[target]?.contains($0) ?? false) }
-      guard let first = left.first else { return }
-      throw SwiftDataError.modelValidationFailure.saying(
-        "A \(owner) can't be deleted while \(owner).\(property) has \(left.count) models, such as "
-          + "\(store.layout.entities[target].name) number \(first): \(reason). "
-          + "Delete or move them first.")
-    }
-  }
-
-  /// Carries out the delete rules of some rows; the rows to be deleted with them.
-  private func applyRules(entity: Int, keys: [Int64], _ connection: Store.Connection) throws
-    -> [(entity: Int, keys: [Int64])]
-  {
-    let layout = store.layout.entities[entity]
-    let description = ModelDescription.of(layout.type)
-    let list = SQLFragment.list(keys)
-    var cascaded: [(entity: Int, keys: [Int64])] = []
-    for relationship in description.relationships {
-      guard let target = store.layout.index(of: relationship.access.target) else { continue }
-      let storage = layout.properties[relationship.index].storage
-      let inverse = description.inverse(of: relationship)
-      // A required reference can't be cleared: nullify then means deny.
-      let isStuck =
-        relationship.deleteRule == .nullify
-        && inverse.map { !$0.access.isToMany && !$0.isOptional } == true
-      if isStuck || relationship.deleteRule == .cascade || relationship.deleteRule == .deny {
-        let reached = try connection.integers(
-          targets(of: storage, layout, relationship, list), store: store.name)
-        if relationship.deleteRule == .cascade {
-          if !reached.isEmpty { cascaded.append((target, reached)) }
-        } else {
-          denials.append(
-            Denial(
-              owner: layout.name, property: relationship.name, target: target, keys: reached,
-              reason: isStuck
-                ? "their reference to it is required and can't be cleared"
-                : "its delete rule is .deny"))
-        }
-      }
-      if relationship.deleteRule != .noAction {
-        try clear(storage, relationship, entity: entity, keys: keys, list, connection)
-      }
-    }
-    try clearOneWayReferences(to: entity, list, connection)
-    return cascaded
-  }
-
-  /// The keys of the targets of some owners.
-  private func targets(
-    of storage: PropertyLayout.Storage, _ layout: EntityLayout,
-    _ relationship: ModelDescription.Relationship, _ owners: SQLFragment
-  ) -> SQLFragment {
-    let key = SQLFragment(stringLiteral: EntityLayout.primaryKey)
-    switch storage {
-    case .toOne:
-      return """
-        SELECT \(identifier: relationship.name) FROM \(identifier: layout.name) \
-        WHERE \(key) IN (\(owners)) AND \(identifier: relationship.name) IS NOT NULL
-        """
-    case .toManyByForeignKey(let destination, let column):
-      return """
-        SELECT \(key) FROM \(identifier: destination.entity) \
-        WHERE \(identifier: column) IN (\(owners))
-        """
-    case .toManyByJoin(_, let table, let own, let other):
-      return """
-        SELECT \(identifier: other) FROM \(identifier: table) WHERE \(identifier: own) IN (\(owners))
-        """
-    case .attribute:
-      return "SELECT NULL WHERE 0"
-    }
-  }
-
-  /// Clears what points at rows that go: foreign keys of the targets, pairs of join tables.
-  private func clear(
-    _ storage: PropertyLayout.Storage, _ relationship: ModelDescription.Relationship, entity: Int,
-    keys: [Int64], _ owners: SQLFragment, _ connection: Store.Connection
-  ) throws {
-    switch storage {
-    case .toManyByForeignKey(let destination, let column):
-      guard let target = store.layout.entity(named: destination.entity),
-        let property = target.properties.first(where: { $0.name == column }), property.isOptional
-      else { return }
-      try connection.execute(
-        """
-        UPDATE \(identifier: destination.entity) SET \(identifier: column) = NULL \
-        WHERE \(identifier: column) IN (\(owners))
-        """, store: store.name)
-    case .toManyByJoin(let destination, let table, let own, let other):
-      try connection.execute(
-        "DELETE FROM \(identifier: table) WHERE \(identifier: own) IN (\(owners))",
-        store: store.name)
-      if destination.entity == store.layout.entities[entity].name {
-        try connection.execute(
-          "DELETE FROM \(identifier: table) WHERE \(identifier: other) IN (\(owners))",
-          store: store.name)
-      }
-    case .attribute, .toOne:
-      break
-    }
-  }
-
-  /// Clears the references of other entities that have no inverse here.
-  private func clearOneWayReferences(
-    to entity: Int, _ owners: SQLFragment, _ connection: Store.Connection
-  ) throws {
-    let name = store.layout.entities[entity].name
-    for other in store.layout.entities {
-      let description = ModelDescription.of(other.type)
-      for property in other.properties {
-        guard let relationship = description.relationship(at: property.index),
-          property.destination?.entity == name
-        else { continue }
-        switch property.storage {
-        case .toOne where property.isOptional:
-          let inverse = description.inverse(of: relationship)
-          if let inverse, inverse.access.isToMany || inverse.deleteRule == .noAction { continue }
-          try connection.execute(
-            """
-            UPDATE \(identifier: other.name) SET \(identifier: property.name) = NULL \
-            WHERE \(identifier: property.name) IN (\(owners))
-            """, store: store.name)
-        case .toManyByJoin(_, let table, _, let target) where property.destination?.inverse == nil:
-          try connection.execute(
-            "DELETE FROM \(identifier: table) WHERE \(identifier: target) IN (\(owners))",
-            store: store.name)
-        default: continue
-        }
-      }
-    }
+  private func delete(_ connection: Store.Connection) throws {
+    let deletion = Deletion(core, connection)
+    let groups = Dictionary(grouping: deleted) { Int($0._$state.entity) }
+    try deletion.run(groups.map { ($0.key, $0.value.map { $0._$state.key }) })
+    deletedKeys = deletion.deleted
+    cleared = deletion.cleared
+    obsoleteFiles += deletion.obsoleteFiles
   }
 
   private func noteObsoleteFiles(
@@ -429,6 +189,7 @@ final class SaveBatch {
       model._$bind(&writer)
     }
     for (entity, keys) in deletedKeys { forget(entity: entity, keys: keys) }
+    for cleared in cleared { forgetReferences(cleared) }
     core.inserted = []
     core.changed = []
     core.deleted = []
@@ -445,15 +206,20 @@ final class SaveBatch {
       model._$state.flags.insert(.gone)
     }
   }
-}
 
-extension SQLFragment {
-  /// `SELECT` of the keys, to stand after `IN`.
-  static func list(_ keys: [Int64]) -> SQLFragment {
-    let json = "[" + keys.map(String.init).joined(separator: ",") + "]"
-    return "SELECT value FROM json_each(\(value: .text(json)))"
+  /// Lets models in memory go over from what they referred to, which was deleted, to nothing.
+  private func forgetReferences(_ cleared: Deletion.Cleared) {
+    let description = ModelDescription.of(store.layout.entities[cleared.entity].type)
+    guard let relationship = description.relationship(at: cleared.property) else { return }
+    for key in cleared.keys {
+      guard
+        let model = core.registered(entity: cleared.entity, key: key) as? any PersistentModel,
+        !model._$state.has(.fault)
+      else { continue }
+      relationship.access.reset(model)
+    }
   }
 }
 
 /// `SQLITE_CONSTRAINT_UNIQUE`, a macro that is not imported from C.
-private let SQLITE_CONSTRAINT_UNIQUE_CODE: Int32 = SQLITE_CONSTRAINT | (8 << 8)
+let SQLITE_CONSTRAINT_UNIQUE_CODE: Int32 = SQLITE_CONSTRAINT | (8 << 8)

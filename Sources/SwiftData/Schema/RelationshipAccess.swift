@@ -24,6 +24,10 @@ package struct RelationshipAccess {
   let unlink: (AnyObject, AnyObject) -> Void
   /// To-many: forgets the loaded targets.
   let unload: (AnyObject) -> Void
+  /// To-one: clears it.
+  ///
+  /// To-many: forgets the loaded targets and tells observers.
+  let reset: (AnyObject) -> Void
   /// True for a to-one, and for a to-many whose targets are in memory.
   let isLoaded: (AnyObject) -> Bool
 
@@ -68,6 +72,10 @@ package struct RelationshipAccess {
       }
     }
     unload = { _ in }
+    reset = { owner in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      owner.observing(keyPath) { owner[keyPath: slot] = _ToOne() }
+    }
     isLoaded = { _ in true }
   }
 
@@ -105,6 +113,10 @@ package struct RelationshipAccess {
     unload = { owner in
       let owner = unsafeDowncast(owner, to: Root.self)
       owner[keyPath: slot] = _ToMany()
+    }
+    reset = { owner in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      owner.observing(keyPath) { owner[keyPath: slot] = _ToMany() }
     }
     isLoaded = { owner in
       unsafeDowncast(owner, to: Root.self)[keyPath: slot].objects != nil

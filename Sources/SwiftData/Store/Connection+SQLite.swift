@@ -69,6 +69,41 @@ extension Store.Connection {
     }
   }
 
+  /// The integers in the first column of the rows of a statement that is prepared once a
+  /// connection and takes one text.
+  func integers(_ sql: String, _ text: String, store: String) throws -> [Int64] {
+    var values: [Int64] = []
+    try rows(sql, text, store: store) { values.append(sqlite3_column_int64($0, 0)) }
+    return values
+  }
+
+  /// The same for texts, without NULL.
+  func texts(_ sql: String, _ text: String, store: String) throws -> [String] {
+    var values: [String] = []
+    try rows(sql, text, store: store) {
+      if let text = sqlite3_column_text($0, 0) { values.append(String(cString: text)) }
+    }
+    return values
+  }
+
+  private func rows(
+    _ sql: String, _ text: String, store: String, _ body: (OpaquePointer) -> Void
+  ) throws {
+    let statement = try statement(sql)
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    guard Self.bind(.text(text), to: statement, 1) == SQLITE_OK else { throw error(store: store) }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: body(statement)
+      case SQLITE_DONE: return
+      default: throw error(store: store)
+      }
+    }
+  }
+
   private static func bind(_ value: SQLValue, to statement: OpaquePointer, _ index: Int32)
     -> Int32
   {

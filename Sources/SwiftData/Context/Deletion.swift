@@ -1,0 +1,126 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+/// The deletions of one save: carries out the delete rules, then removes the rows.
+///
+/// Keys go to SQLite some thousand at a time, so that memory holds little more than the keys
+/// themselves, however large the graph is.
+final class Deletion {
+  /// How many keys one statement takes.
+  private static let chunk = 4096
+
+  private let core: ContextCore
+  private let store: Store
+  private let connection: Store.Connection
+  /// The keys to be deleted by entity: those asked for and those that a cascade reached.
+  private var seen: [Int: Set<Int64>] = [:]
+  /// The same in the order in which they were reached, in chunks.
+  private(set) var deleted: [(entity: Int, keys: [Int64])] = []
+  /// Rows that stay but lose a reference to one that goes.
+  private(set) var cleared: [Cleared] = []
+  /// External files that no row names any more after the commit.
+  private(set) var obsoleteFiles: [String] = []
+  private var rules: [Int: DeletionRules] = [:]
+  private var denials: [(rule: DeletionRules.Denial, keys: [Int64])] = []
+
+  /// Rows of an entity that lost a reference by one of its properties.
+  struct Cleared {
+    let entity: Int
+    let property: Int
+    let keys: [Int64]
+  }
+
+  init(_ core: ContextCore, _ connection: Store.Connection) {
+    self.core = core
+    store = core.store
+    self.connection = connection
+  }
+
+  func contains(entity: Int, key: Int64) -> Bool { seen[entity]?.contains(key) ?? false }
+
+  /// Deletes rows and all that the delete rules say of them.
+  ///
+  /// Throws if a rule denies it; the caller rolls back what was done by then.
+  func run(_ keys: [(entity: Int, keys: [Int64])]) throws {
+    var waiting = keys
+    while let (entity, all) = waiting.popLast() {
+      for start in stride(from: 0, to: all.count, by: Self.chunk) {
+        let chunk = all[start..<Swift.min(start + Self.chunk, all.count)]
+          .filter { seen[entity, default: []].insert($0).inserted }
+        if chunk.isEmpty { continue }
+        deleted.append((entity, chunk))
+        try apply(rules(of: entity), to: chunk, &waiting)
+      }
+    }
+    // All rules first, then the rows: `deny` must see what is to go as gone, and foreign keys are
+    // checked at the commit.
+    for (rule, keys) in denials { try check(rule, keys) }
+    for (entity, keys) in deleted { try remove(keys, entity: entity) }
+  }
+
+  private func rules(of entity: Int) -> DeletionRules {
+    if let known = rules[entity] { return known }
+    let made = DeletionRules(entity: entity, layout: store.layout)
+    rules[entity] = made
+    return made
+  }
+
+  private func apply(
+    _ rules: DeletionRules, to keys: [Int64], _ waiting: inout [(entity: Int, keys: [Int64])]
+  ) throws {
+    let list = Self.list(keys)
+    for step in rules.steps {
+      switch step {
+      case .cascade(let target, let sql):
+        let reached = try connection.integers(sql, list, store: store.name)
+        if !reached.isEmpty { waiting.append((target, reached)) }
+      case .deny(let denial, let sql):
+        let reached = try connection.integers(sql, list, store: store.name)
+        if !reached.isEmpty { denials.append((denial, reached)) }
+      case .clear(let owner, let property, let sql):
+        let owners = try connection.integers(sql, list, store: store.name)
+        if !owners.isEmpty {
+          cleared.append(Cleared(entity: owner, property: property, keys: owners))
+        }
+      }
+    }
+  }
+
+  private func check(_ denial: DeletionRules.Denial, _ keys: [Int64]) throws {
+    let left = keys.filter { !contains(entity: denial.target, key: $0) }
+    guard let first = left.first else { return }
+    let target = store.layout.entities[denial.target].name
+    throw SwiftDataError.modelValidationFailure.saying(
+      "A \(denial.owner) can't be deleted while \(denial.property) has "
+        + "\(left.count == 1 ? "a model" : "\(left.count) models, such as") "
+        + "\(target) number \(first): \(denial.reason). Delete or move "
+        + "\(left.count == 1 ? "it" : "them") first.")
+  }
+
+  private func remove(_ keys: [Int64], entity: Int) throws {
+    let layout = store.layout.entities[entity]
+    let list = Self.list(keys)
+    let table = SQLFragment.quoted(layout.name)
+    let chosen = "\(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
+    for property in layout.properties {
+      guard case .attribute(_, isExternal: true) = property.storage else { continue }
+      let column = SQLFragment.quoted(property.name)
+      obsoleteFiles += try connection.texts(
+        "SELECT \(column) FROM \(table) WHERE \(chosen) AND typeof(\(column)) = 'text'", list,
+        store: store.name)
+    }
+    _ = try connection.integers("DELETE FROM \(table) WHERE \(chosen)", list, store: store.name)
+  }
+
+  /// Keys as the JSON text that `json_each` takes.
+  static func list(_ keys: some Sequence<Int64>) -> String {
+    var text = "["
+    for key in keys {
+      if text.utf8.count > 1 { text += "," }
+      text += String(key)
+    }
+    return text + "]"
+  }
+}

@@ -1,0 +1,152 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What has to follow when rows of one entity are deleted, as statements that take a JSON list of
+/// their keys.
+struct DeletionRules {
+  enum Step {
+    /// The selected rows of the entity `target` are deleted too.
+    case cascade(target: Int, String)
+    /// The selected rows of the entity must be among those that are deleted.
+    case deny(Denial, String)
+    /// References to the rows are cleared; returns the keys of the models that had them.
+    case clear(owner: Int, property: Int, String)
+  }
+
+  struct Denial {
+    let owner: String
+    /// The property that still refers to something, as `Entity.property`.
+    let property: String
+    let target: Int
+    let reason: String
+  }
+
+  private(set) var steps: [Step] = []
+  private let layout: StoreLayout
+  private let entity: EntityLayout
+  private static let keys = "(SELECT value FROM json_each(?))"
+  private static let primaryKey = EntityLayout.primaryKey
+
+  init(entity index: Int, layout: StoreLayout) {
+    self.layout = layout
+    entity = layout.entities[index]
+    let description = ModelDescription.of(entity.type)
+    for relationship in description.relationships {
+      addOutgoing(relationship, description.inverse(of: relationship), index)
+    }
+    for (index, other) in layout.entities.enumerated() {
+      for property in other.properties where property.destination?.entity == entity.name {
+        addIncoming(property, of: other, index)
+      }
+    }
+  }
+
+  // MARK: What the rows refer to
+
+  private mutating func addOutgoing(
+    _ relationship: ModelDescription.Relationship, _ inverse: ModelDescription.Relationship?,
+    _ index: Int
+  ) {
+    guard let target = layout.index(of: relationship.access.target) else { return }
+    let storage = entity.properties[relationship.index].storage
+    let name = "\(entity.name).\(relationship.name)"
+    // A required reference can't be cleared: nullify then means deny.
+    let isRequired = inverse.map { !$0.access.isToMany && !$0.isOptional } == true
+    switch relationship.deleteRule {
+    case .cascade:
+      steps.append(.cascade(target: target, targets(of: storage, relationship)))
+    case .deny:
+      let denial = Denial(
+        owner: entity.name, property: name, target: target, reason: "its delete rule is .deny")
+      steps.append(.deny(denial, targets(of: storage, relationship)))
+    case .nullify where isRequired:
+      let denial = Denial(
+        owner: entity.name, property: name, target: target,
+        reason: "their reference to it is required and can't be cleared")
+      steps.append(.deny(denial, targets(of: storage, relationship)))
+    case .nullify:
+      if case .toManyByForeignKey(let destination, let column) = storage, let inverse {
+        steps.append(
+          .clear(owner: target, property: inverse.index, clearing(column, of: destination.entity)))
+      }
+    case .noAction:
+      break
+    }
+    if case .toManyByJoin(_, let table, let own, let other) = storage {
+      // Pairs of a row that is not there mean nothing under any rule.
+      steps.append(
+        .clear(
+          owner: target, property: inverse?.index ?? -1,
+          unpairing(own, in: table, returning: other)))
+    }
+  }
+
+  /// Selects the keys of the targets of some owners.
+  private func targets(
+    of storage: PropertyLayout.Storage, _ relationship: ModelDescription.Relationship
+  ) -> String {
+    switch storage {
+    case .toOne:
+      let column = SQLFragment.quoted(relationship.name)
+      return "SELECT \(column) FROM \(SQLFragment.quoted(entity.name)) "
+        + "WHERE \(Self.primaryKey) IN \(Self.keys) AND \(column) IS NOT NULL"
+    case .toManyByForeignKey(let destination, let column):
+      return "SELECT \(Self.primaryKey) FROM \(SQLFragment.quoted(destination.entity)) "
+        + "WHERE \(SQLFragment.quoted(column)) IN \(Self.keys)"
+    case .toManyByJoin(_, let table, let own, let other):
+      return "SELECT \(SQLFragment.quoted(other)) FROM \(SQLFragment.quoted(table)) "
+        + "WHERE \(SQLFragment.quoted(own)) IN \(Self.keys)"
+    case .attribute:
+      return "SELECT NULL WHERE 0"
+    }
+  }
+
+  // MARK: What refers to the rows
+
+  private mutating func addIncoming(
+    _ property: PropertyLayout, of owner: EntityLayout, _ index: Int
+  ) {
+    let description = ModelDescription.of(owner.type)
+    guard let relationship = description.relationship(at: property.index) else { return }
+    let inverse = description.inverse(of: relationship)
+    switch property.storage {
+    case .toOne:
+      // A to-many at the other end has its own rule, and noAction leaves the reference.
+      if let inverse, inverse.access.isToMany || inverse.deleteRule == .noAction { return }
+      if property.isOptional {
+        steps.append(
+          .clear(owner: index, property: property.index, clearing(property.name, of: owner.name)))
+      } else if inverse == nil {
+        let column = SQLFragment.quoted(property.name)
+        let denial = Denial(
+          owner: entity.name, property: "\(owner.name).\(property.name)", target: index,
+          reason: "that reference is required and can't be cleared")
+        steps.append(
+          .deny(
+            denial,
+            "SELECT \(Self.primaryKey) FROM \(SQLFragment.quoted(owner.name)) "
+              + "WHERE \(column) IN \(Self.keys)"))
+      }
+    case .toManyByJoin(_, let table, let own, let other):
+      // The other end's own step removes the pairs, unless there is none or it is this one.
+      guard inverse == nil || inverse === relationship else { return }
+      steps.append(
+        .clear(
+          owner: index, property: property.index, unpairing(other, in: table, returning: own)))
+    case .attribute, .toManyByForeignKey:
+      return
+    }
+  }
+
+  private func clearing(_ column: String, of table: String) -> String {
+    let column = SQLFragment.quoted(column)
+    return
+      "UPDATE \(SQLFragment.quoted(table)) SET \(column) = NULL WHERE \(column) IN \(Self.keys) "
+      + "RETURNING \(Self.primaryKey)"
+  }
+
+  private func unpairing(_ column: String, in table: String, returning other: String) -> String {
+    "DELETE FROM \(SQLFragment.quoted(table)) WHERE \(SQLFragment.quoted(column)) IN \(Self.keys) "
+      + "RETURNING \(SQLFragment.quoted(other))"
+  }
+}
