@@ -23,6 +23,9 @@ enum Benchmarks {
       case "--gpx":
         if let path = arguments.popFirst() { try importing.writeFile(to: URL(filePath: path)) }
         return
+      case MillionBenchmark.argument:
+        try MillionBenchmark(directory: directory).importAll()
+        return
       case "--json": json = arguments.popFirst().map { URL(filePath: $0) }
       default: names.append(argument)
       }
@@ -30,6 +33,10 @@ enum Benchmarks {
     let groups: [(name: String, run: () async throws -> [Figure])] = [
       ("persistence", { try PersistenceBenchmark(directory: directory).run() }),
       ("properties", { try PropertyBenchmark().run() }),
+      ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
+      ("queries", { try QueryBenchmark(directory: directory).run() }),
+      ("container", { try ContainerBenchmark(directory: directory).run() }),
+      ("million", { try MillionBenchmark(directory: directory).run() }),
       ("import", { try await importing.run() }),
       ("page", { try await PageBenchmark(directory: directory).run() }),
     ]
