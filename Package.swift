@@ -14,6 +14,7 @@ let macroDependencies: [Target.Dependency] = [
 ]
 
 let macroTestDependencies: [Target.Dependency] = [
+  .product(name: "SwiftDiagnostics", package: "swift-syntax"),
   .product(name: "SwiftSyntax", package: "swift-syntax"),
   .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
   .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

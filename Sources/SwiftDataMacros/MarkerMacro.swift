@@ -13,3 +13,12 @@ enum MarkerMacro: PeerMacro {
     []
   }
 }
+
+/// `#Unique` and `#Index`: read by `@Model`, nothing by themselves.
+enum ConstraintMacro: DeclarationMacro {
+  static func expansion(
+    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    []
+  }
+}

@@ -5,31 +5,62 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What `@Model` refuses, and what to do instead.
+/// What `@Model` refuses or warns of, and what to do instead.
 enum ModelDiagnostic: String, DiagnosticMessage {
   case notAClass
   case constant
-  case observer
+  case lazy
   case severalBindings
+  case pattern
+  case transientWithoutDefault
+  case noInitializer
 
   var message: String {
     switch self {
     case .notAClass:
       "'@Model' can only be applied to a class; make this a 'final class'"
     case .constant:
-      "a persisted property must be a 'var'; write 'private(set) var', or mark it '@Transient'"
-    case .observer:
-      "'willSet' and 'didSet' are not called on a persisted property; "
-        + "use a computed property or a method, or mark it '@Transient'"
+      "a persisted property is loaded after its initialiser ran, so it must be a 'var'; "
+        + "write 'private(set) var', or mark it '@Transient'"
+    case .lazy:
+      "a 'lazy' property can't be persisted; give it a default value, or mark it '@Transient'"
     case .severalBindings:
       "declare each persisted property of a model with a 'var' of its own"
+    case .pattern:
+      "a persisted property has one name; declare each part with a 'var' of its own"
+    case .transientWithoutDefault:
+      "a '@Transient' property of a model that is fetched has no value; "
+        + "give it a default value or make it optional"
+    case .noInitializer:
+      "'@Model' requires an initialiser: some properties have no default value"
     }
   }
 
   var diagnosticID: MessageID { MessageID(domain: "SwiftData", id: rawValue) }
-  var severity: DiagnosticSeverity { .error }
 
-  func diagnose(at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
-    context.diagnose(Diagnostic(node: Syntax(node), message: self))
+  /// The compiler itself refuses a `let` in Swift 6 and accepts it in Swift 5.
+  var severity: DiagnosticSeverity { self == .constant ? .warning : .error }
+
+  func diagnose(
+    at node: some SyntaxProtocol, fixIts: [FixIt] = [], in context: some MacroExpansionContext
+  ) {
+    context.diagnose(Diagnostic(node: Syntax(node), message: self, fixIts: fixIts))
+  }
+}
+
+/// The text of a fix that an editor offers.
+struct ModelFixIt: FixItMessage {
+  let message: String
+  let id: String
+
+  var fixItID: MessageID { MessageID(domain: "SwiftData", id: id) }
+
+  /// A fix that puts `new` in the place of `old`.
+  static func replacing(
+    _ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String, id: String
+  ) -> FixIt {
+    FixIt(
+      message: ModelFixIt(message: message, id: id),
+      changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 }

@@ -15,17 +15,17 @@ extension ModelMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let model = declaration.as(ClassDeclSyntax.self) else {
-      ModelDiagnostic.notAClass.diagnose(at: node, in: context)
+      diagnoseKind(of: declaration, at: node, in: context)
       return []
     }
     let properties = ModelProperty.all(in: model.memberBlock.members)
-    diagnose(model, in: context)
+    diagnose(model, properties, in: context)
     let access = model.memberAccess
     let name = model.name.trimmed
     let metadata = properties.map { Self.metadata(of: $0, in: name) }.joined(separator: ",\n")
     let loads = properties.enumerated().map { "reader._load(&\($1.slot), \($0))" }
     let binds = properties.enumerated().map { "writer._bind(&\($1.slot), \($0))" }
-    return [
+    var members: [DeclSyntax] = [
       "@exclusivity(unchecked) \(raw: access)var _$state = SwiftData._ModelState()",
       """
       \(raw: access)static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
@@ -50,6 +50,34 @@ extension ModelMacro: MemberMacro {
       }
       """,
     ]
+    let constraints = Self.constraints(of: model)
+    if !constraints.isEmpty {
+      members.append(
+        """
+        \(raw: access)static var _$constraints: [any SwiftData.SchemaProperty] {
+          [
+        \(raw: constraints.map { "    \($0)" }.joined(separator: ",\n"))
+          ]
+        }
+        """)
+    }
+    // A class without an initialiser would be left with ours, which is not for its users.
+    if !model.hasInitializer, properties.allSatisfy(\.startsWithValue) {
+      members.append("init() {\n}")
+    }
+    return members
+  }
+
+  /// What the `#Unique` and `#Index` of the class say.
+  private static func constraints(of model: ClassDeclSyntax) -> [String] {
+    model.memberBlock.members.compactMap { member in
+      guard let macro = member.decl.as(MacroExpansionDeclSyntax.self),
+        ["Unique", "Index"].contains(macro.macroName.text)
+      else { return nil }
+      let generic = macro.genericArgumentClause?.trimmedDescription ?? "<\(model.name.trimmed)>"
+      return "SwiftData.Schema.\(macro.macroName.text)\(generic)"
+        + "(\(macro.arguments.trimmedDescription))"
+    }
   }
 
   /// One line of `schemaMetadata`.
@@ -65,26 +93,6 @@ extension ModelMacro: MemberMacro {
       break
     }
     return "    SwiftData.Schema.PropertyMetadata._make(\(arguments))"
-  }
-
-  /// Reports what can't be persisted, where it stands.
-  private static func diagnose(_ model: ClassDeclSyntax, in context: some MacroExpansionContext) {
-    for member in model.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember,
-        variable.attribute(named: "Transient") == nil
-      else { continue }
-      if variable.bindingSpecifier.tokenKind == .keyword(.let) {
-        ModelDiagnostic.constant.diagnose(at: variable.bindingSpecifier, in: context)
-      }
-      if variable.bindings.count > 1, variable.bindings.contains(where: { !$0.isComputed }) {
-        ModelDiagnostic.severalBindings.diagnose(at: variable, in: context)
-      }
-      for binding in variable.bindings {
-        if let observer = binding.observer {
-          ModelDiagnostic.observer.diagnose(at: observer, in: context)
-        }
-      }
-    }
   }
 }
 
@@ -110,7 +118,9 @@ extension ModelMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
     let conformance: DeclSyntax =
-      "extension \(type.trimmed): SwiftData.PersistentModel, Observation.Observable {}"
+      """
+      extension \(type.trimmed): nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {}
+      """
     return [conformance.cast(ExtensionDeclSyntax.self)]
   }
 }

@@ -24,14 +24,14 @@ struct ModelProperty {
 
   var defaultValue: ExprSyntax? { binding.initializer?.value.trimmed }
 
-  /// True if the type is written as an optional: the property then starts as nil.
-  var isOptional: Bool {
-    guard let type = type else { return false }
-    if type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-      return true
-    }
-    return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
-  }
+  /// True if a new model has a value for the property before an initialiser gives it one.
+  var startsWithValue: Bool { defaultValue != nil || type?.isOptional == true }
+
+  /// The `willSet` of the property, if it has one.
+  var willSet: AccessorDeclSyntax? { binding.observer(.willSet) }
+
+  /// The `didSet` of the property, if it has one.
+  var didSet: AccessorDeclSyntax? { binding.observer(.didSet) }
 
   /// The attribute of that name on the declaration, if it is there.
   func attribute(named name: String) -> AttributeSyntax? { declaration.attribute(named: name) }
@@ -46,13 +46,12 @@ struct ModelProperty {
 
   /// The persisted properties that one `var` declares.
   static func all(in variable: VariableDeclSyntax) -> [ModelProperty] {
-    guard variable.bindingSpecifier.tokenKind == .keyword(.var), !variable.isTypeMember,
-      variable.attribute(named: "Transient") == nil, variable.bindings.count == 1
+    guard !variable.isTypeMember, !variable.isLazy, variable.bindings.count == 1,
+      variable.attribute(named: "Transient") == nil
     else { return [] }
-    if variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.lazy) }) { return [] }
     return variable.bindings.compactMap { binding in
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self),
-        !binding.isComputed, binding.observer == nil, !pattern.identifier.text.hasPrefix("_$")
+        !binding.isComputed, !pattern.identifier.text.hasPrefix("_$")
       else { return nil }
       return ModelProperty(
         declaration: variable, binding: binding, identifier: pattern.identifier.trimmed)
@@ -67,6 +66,9 @@ extension VariableDeclSyntax {
       $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
     }
   }
+
+  /// True for `lazy` variables.
+  var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 
   /// The attribute of that name, qualified or not.
   func attribute(named name: String) -> AttributeSyntax? {
@@ -95,12 +97,19 @@ extension PatternBindingSyntax {
     }
   }
 
-  /// The `willSet` or `didSet` of the binding, if it has one.
-  var observer: AccessorDeclSyntax? {
+  /// The observer of that kind, if the binding has one.
+  func observer(_ kind: Keyword) -> AccessorDeclSyntax? {
     guard case .accessors(let list)? = accessorBlock?.accessors else { return nil }
-    return list.first {
-      $0.accessorSpecifier.tokenKind == .keyword(.willSet)
-        || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+    return list.first { $0.accessorSpecifier.tokenKind == .keyword(kind) }
+  }
+}
+
+extension TypeSyntax {
+  /// True if the type is written as an optional: such a property starts as nil.
+  var isOptional: Bool {
+    if self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+      return true
     }
+    return self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 }

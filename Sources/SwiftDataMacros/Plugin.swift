@@ -10,6 +10,7 @@ struct SwiftDataPlugin: CompilerPlugin {
     ModelMacro.self,
     PersistedPropertyMacro.self,
     MarkerMacro.self,
+    ConstraintMacro.self,
     ModelActorMacro.self,
   ]
 }

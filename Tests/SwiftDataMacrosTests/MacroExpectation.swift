@@ -8,10 +8,12 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Expands `source` and compares the whole result, and all diagnostics, with what is expected.
+/// Expands `source` and compares the whole result, all diagnostics, and the source with all fixes
+/// made, with what is expected.
 func expectExpansion(
   _ source: String, _ expected: String, diagnostics: [DiagnosticSpec] = [],
-  macros: [String: any Macro.Type], sourceLocation: Testing.SourceLocation = #_sourceLocation
+  fixedSource: String? = nil, macros: [String: any Macro.Type],
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let specifications = macros.mapValues { macro in
     MacroSpec(
@@ -21,7 +23,7 @@ func expectExpansion(
   }
   assertMacroExpansion(
     source, expandedSource: expected, diagnostics: diagnostics, macroSpecs: specifications,
-    indentationWidth: .spaces(2)
+    applyFixIts: nil, fixedSource: fixedSource, indentationWidth: .spaces(2)
   ) { failure in
     Issue.record("\(failure.message)", sourceLocation: sourceLocation)
   }

@@ -21,6 +21,8 @@ import Testing
         var isLong: Bool { rating > 4 }
         static var count = 0
         private(set) var `default`: Int?
+
+        init(code: String) { self.code = code }
       }
       """,
       """
@@ -36,6 +38,8 @@ import Testing
         static var count = 0
         @SwiftData._PersistedProperty(3)
         private(set) var `default`: Int?
+
+        init(code: String) { self.code = code }
 
         @exclusivity(unchecked) public var _$state = SwiftData._ModelState()
 
@@ -71,7 +75,7 @@ import Testing
         }
       }
 
-      extension Trip: SwiftData.PersistentModel, Observation.Observable {
+      extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {
       }
       """, macros: model)
   }
@@ -162,86 +166,5 @@ import Testing
       extension Importer: SwiftData.ModelActor {
       }
       """, macros: ["ModelActor": ModelActorMacro.self])
-  }
-
-  @Test func aStructIsRefused() {
-    expectExpansion(
-      """
-      @Model
-      struct Trip {
-        var name: String
-      }
-      """,
-      """
-      struct Trip {
-        var name: String
-      }
-      """,
-      diagnostics: [
-        DiagnosticSpec(
-          message:
-            "'@Model' can only be applied to a class; make this a 'final class'", line: 1, column: 1
-        )
-      ], macros: model)
-  }
-
-  @Test func whatCannotBePersistedIsNamedWhereItStands() {
-    expectExpansion(
-      """
-      @Model
-      final class Trip {
-        let code: String
-        var name: String {
-          didSet { print(name) }
-        }
-        var a = 1, b = 2
-      }
-      """,
-      """
-      final class Trip {
-        let code: String
-        var name: String {
-          didSet { print(name) }
-        }
-        var a = 1, b = 2
-
-        @exclusivity(unchecked) var _$state = SwiftData._ModelState()
-
-        static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-          [
-
-          ]
-        }
-
-        required init(_$fault state: consuming SwiftData._ModelState) {
-          _$state = state
-        }
-
-        func _$load(_ reader: inout SwiftData._RowReader) {
-
-        }
-
-        func _$bind(_ writer: inout SwiftData._RowWriter) {
-
-        }
-      }
-
-      extension Trip: SwiftData.PersistentModel, Observation.Observable {
-      }
-      """,
-      diagnostics: [
-        DiagnosticSpec(
-          message:
-            "a persisted property must be a 'var'; write 'private(set) var', or mark it '@Transient'",
-          line: 3, column: 3),
-        DiagnosticSpec(
-          message: """
-            'willSet' and 'didSet' are not called on a persisted property; use a computed property \
-            or a method, or mark it '@Transient'
-            """, line: 5, column: 5),
-        DiagnosticSpec(
-          message: "declare each persisted property of a model with a 'var' of its own", line: 7,
-          column: 3),
-      ], macros: model)
   }
 }

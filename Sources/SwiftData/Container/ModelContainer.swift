@@ -56,6 +56,39 @@ public final class ModelContainer: Sendable {
     try self.init(for: Schema(forTypes), configurations: configurations)
   }
 
+  /// Opens the store of some models and those that they relate to, made if it is not there.
+  ///
+  /// Not in Apple's framework, which takes the models one by one or as a ``Schema``.
+  public convenience init(
+    for forTypes: [any PersistentModel.Type], configurations: ModelConfiguration...
+  ) throws {
+    try self.init(for: Schema(forTypes), configurations: configurations)
+  }
+
+  // MARK: Contents
+
+  /// Deletes all models of all stores, and their external files, for good.
+  ///
+  /// It is one transaction: if it throws, everything is as it was. The space is given back to the
+  /// system. Contexts keep their pending inserts; other models that are held read as empty after
+  /// their context's next fetch. Identifiers are not used again.
+  public func erase() throws { try core.erase() }
+
+  /// Deletes all models of all stores, as ``erase()`` does, and does not say whether it worked.
+  @available(*, deprecated, renamed: "erase()")
+  public func deleteAllData() { try? erase() }
+
+  /// The identifier of a configuration's store, as it stands in persistent identifiers; nil if the
+  /// container has no configuration of that name.
+  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+    core.configurations.contains { $0.name == name } ? core.store.identifier : nil
+  }
+
+  /// The name of the configuration whose store has that identifier; nil if the container has none.
+  public func configurationName(forStoreIdentifier identifier: String) -> String? {
+    core.store.identifier == identifier ? core.configurations.first?.name : nil
+  }
+
   /// The context of the main actor.
   @MainActor public var mainContext: ModelContext {
     mainContextStorage.withLock { storage in
@@ -86,6 +119,7 @@ final class ContainerCore: Sendable {
   private let containerStorage = Mutex(WeakContainer())
 
   init(_ schema: Schema, _ configuration: ModelConfiguration) throws {
+    try configuration.validate()
     self.schema = schema
     configurations = [configuration]
     let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
@@ -104,6 +138,12 @@ final class ContainerCore: Sendable {
     set { containerStorage.withLock { $0.container = newValue } }
   }
 
+  /// Deletes the rows of all tables and what they name.
+  func erase() throws {
+    try store.erase()
+    didCommit()
+  }
+
   /// Told by a context after it has committed.
   func didCommit() {
     signal?.send()
@@ -117,4 +157,12 @@ final class ContainerCore: Sendable {
 extension ModelContainer: Equatable {
   /// Two containers are equal if they share one opened store.
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
+}
+
+extension ModelContainer: CustomDebugStringConvertible {
+  /// The models and the stores.
+  public var debugDescription: String {
+    let stores = configurations.map(\.debugDescription).sorted().joined(separator: "; ")
+    return "ModelContainer of \(schema.debugDescription) (\(stores))"
+  }
 }

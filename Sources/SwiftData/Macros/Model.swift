@@ -19,37 +19,78 @@
 /// these. A property whose type is a model, an optional of one, or an array of models is a
 /// relationship.
 @attached(
-  member, conformances: Observable, PersistentModel,
-  names: named(_$state), named(schemaMetadata), named(init), named(_$load), named(_$bind))
+  member, conformances: Observable, PersistentModel, Sendable,
+  names: named(_$state), named(schemaMetadata), named(init), named(_$load), named(_$bind),
+  named(_$constraints))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable, PersistentModel)
+@attached(extension, conformances: Observable, PersistentModel, Sendable)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
 
 /// The accessors and the slot of one persisted property; written by ``Model()``.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(_$isObserving))
 public macro _PersistedProperty(_ index: Int) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
 /// Says how an attribute is stored.
+///
+/// `originalName` is the name that the property had in an earlier version of the schema, for a
+/// migration; `hashModifier` makes a version differ from another that looks the same.
 @attached(peer)
 public macro Attribute(
-  _ options: Schema.Attribute.Option...
+  _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
 /// Says how a relationship behaves.
 ///
 /// The inverse is named on one of the two sides; where each of two models has one relationship to
-/// the other it is found without.
+/// the other it is found without. The counts bound a to-many relationship; 0 and nil are no bound.
 @attached(peer)
 public macro Relationship(
   _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
-  inverse: AnyKeyPath? = nil
+  minimumModelCount: Int? = 0, maximumModelCount: Int? = 0, originalName: String? = nil,
+  inverse: AnyKeyPath? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
 /// Keeps a stored property out of the store; it needs a default value.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
+
+/// Says which properties, alone or together, no two models may have the same values of.
+///
+/// ```swift
+/// @Model
+/// final class Trip {
+///   #Unique<Trip>([\.name, \.startDate], [\.code])
+///   var name: String
+///   var startDate: Date
+///   var code: String
+/// }
+/// ```
+///
+/// Each list is a constraint of its own. It may name attributes and to-one relationships. Saving a
+/// second model with the values of a stored one updates the stored row.
+@freestanding(declaration)
+public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
+  #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
+
+/// Says which properties, alone or together, the store keeps an index of.
+///
+/// ```swift
+/// #Index<Trip>([\.name], [\.startDate, \.endDate])
+/// ```
+@freestanding(declaration)
+public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
+  #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
+
+/// Says which properties the store keeps an index of, and of which kind.
+///
+/// ```swift
+/// #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+/// ```
+@freestanding(declaration)
+public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
+  #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
 
 /// Gives an actor a model context of its own, made from a container.
 ///

@@ -18,6 +18,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// One entry for each persisted property, in order of declaration.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
+  /// What `#Unique` and `#Index` in the class say.
+  static var _$constraints: [any SchemaProperty] { get }
+
   /// Identity, change flags and the context; managed by the framework.
   var _$state: _ModelState { get set }
 
@@ -32,6 +35,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
+  /// Nothing, for a class without `#Unique` and `#Index`.
+  public static var _$constraints: [any SchemaProperty] { [] }
+
   /// The model's identity: temporary until the first save, permanent from then on.
   public var persistentModelID: PersistentIdentifier {
     _$state.identifier(of: self)

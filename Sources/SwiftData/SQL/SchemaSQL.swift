@@ -71,7 +71,20 @@ package struct SchemaSQL {
       let index = SQLFragment.quoted("\(entity.name)_\(property.name)")
       return "CREATE INDEX \(index) ON \(table)(\(SQLFragment.quoted(property.name)))"
     }
-    return unique + foreign
+    // What begins with the same columns serves as well.
+    let known = entity.uniqueConstraints
+    let asked = entity.indexes.filter { asked in
+      !asked.isSpatial && !known.contains { $0.starts(with: asked.properties) }
+    }.compactMap { asked -> String? in
+      let names = asked.properties.map { entity.properties[$0].name }
+      if asked.properties.count == 1, case .toOne = entity.properties[asked.properties[0]].storage {
+        return nil
+      }
+      let index = SQLFragment.quoted("\(entity.name)_\(names.joined(separator: "_"))_index")
+      let columns = names.map(SQLFragment.quoted).joined(separator: ", ")
+      return "CREATE INDEX \(index) ON \(table)(\(columns))"
+    }
+    return unique + foreign + asked
   }
 
   private var joinTables: [String] {

@@ -17,17 +17,28 @@ package final class EntityLayout: @unchecked Sendable {
   package let indexByKeyPath: [AnyKeyPath: Int]
   /// Indexes of the properties of each uniqueness constraint.
   package let uniqueConstraints: [[Int]]
+  /// The indexes that `#Index` asks for.
+  package let indexes: [IndexLayout]
 
   package init(
     type: any PersistentModel.Type, name: String, properties: [PropertyLayout],
-    indexByKeyPath: [AnyKeyPath: Int], uniqueConstraints: [[Int]]
+    indexByKeyPath: [AnyKeyPath: Int], uniqueConstraints: [[Int]], indexes: [IndexLayout]
   ) {
     self.type = type
     self.name = name
     self.properties = properties
     self.indexByKeyPath = indexByKeyPath
     self.uniqueConstraints = uniqueConstraints
+    self.indexes = indexes
   }
+}
+
+/// An index that `#Index` asks for.
+package struct IndexLayout: Hashable, Sendable {
+  /// The indexes of its properties.
+  package let properties: [Int]
+  /// True for an index of boxes (`.rtree`).
+  package let isSpatial: Bool
 }
 
 /// How one property lies in its entity's table.

@@ -50,6 +50,8 @@ package final class ModelDescription: @unchecked Sendable {
   package let entityName: String
   package let properties: [Schema.PropertyMetadata]
   package let relationships: [Relationship]
+  /// What `#Unique` and `#Index` in the class say.
+  let constraints: [any ConstraintList]
   /// The relationship with a property's index, or nil for an attribute.
   private let relationshipByIndex: [Relationship?]
 
@@ -62,6 +64,12 @@ package final class ModelDescription: @unchecked Sendable {
       property.relationship.map { Relationship(index: index, property: property, access: $0) }
     }
     relationships = relationshipByIndex.compactMap(\.self)
+    constraints = type._$constraints.compactMap { $0 as? any ConstraintList }
+  }
+
+  /// The name of the property that a key path names; nil for any other key path.
+  func name(of keyPath: AnyKeyPath) -> String? {
+    properties.first { $0.keypath == keyPath }?.name
   }
 
   package func relationship(at index: Int) -> Relationship? {

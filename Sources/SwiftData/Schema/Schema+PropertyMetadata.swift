@@ -8,7 +8,8 @@ extension Schema {
     public let name: String
     /// The path from the model to the property.
     public let keypath: AnyKeyPath
-    private let makeDefault: (() -> Any)?
+    /// Evaluates the declared default value.
+    let makeDefault: (() -> Any)?
     /// The arguments of `@Attribute` or `@Relationship`, if the property has one.
     public let metadata: (any SchemaProperty)?
     /// The way to the other end, for a relationship.

@@ -1,81 +1,50 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a macro on a property says of it: a ``Schema/Attribute`` or a ``Schema/Relationship``.
-public protocol SchemaProperty {
+/// A part of an entity's description: an attribute, a relationship, or what `#Unique` or `#Index`
+/// say.
+public protocol SchemaProperty: Codable, Hashable {
+  /// The property's name.
+  var name: String { get set }
+  /// The name that the property had in an earlier version of the schema; ``name`` if it had none.
+  var originalName: String { get set }
+  /// The property's type, `Optional` included.
+  var valueType: any Any.Type { get set }
+  /// True for attributes.
+  var isAttribute: Bool { get }
+  /// True if the property may be nil.
+  var isOptional: Bool { get }
+  /// True for relationships.
+  var isRelationship: Bool { get }
+  /// True for an attribute whose values are not written to the store.
+  var isTransient: Bool { get }
   /// True if no two models may have the same value.
   var isUnique: Bool { get }
 }
 
-extension Schema {
-  /// The arguments of `@Attribute`.
-  public class Attribute: SchemaProperty {
-    /// The options given.
-    public var options: [Option]
+extension SchemaProperty {
+  /// False, but for attributes.
+  public var isAttribute: Bool { false }
+  /// True if ``valueType`` is an `Optional`.
+  public var isOptional: Bool { valueType is any OptionalProtocol.Type }
+  /// False, but for relationships.
+  public var isRelationship: Bool { false }
+  /// False, but for attributes with the option ``Schema/Attribute/Option/ephemeral``.
+  public var isTransient: Bool { false }
+}
 
-    /// What `@Attribute(options)` says.
-    public init(_ options: Option...) {
-      self.options = options
-    }
+/// A type that can be written to a schema's file and found again by a program that has it.
+struct CodableType: Codable, Hashable {
+  private let name: String
+  private let isOptional: Bool
 
-    /// True with the option ``Option/unique``.
-    public var isUnique: Bool { options.contains(.unique) }
-
-    /// An option of an attribute.
-    public struct Option: Codable, Hashable, Sendable {
-      private enum Kind: String, Codable {
-        case unique, externalStorage
-      }
-
-      private let kind: Kind
-
-      /// No two models have the same value: saving a second one updates the stored row.
-      public static var unique: Option { Option(kind: .unique) }
-
-      /// Large `Data` (over 128 KiB) lies in a file beside the store.
-      public static var externalStorage: Option { Option(kind: .externalStorage) }
-    }
+  init(_ type: any Any.Type) {
+    name = _mangledTypeName(type) ?? String(reflecting: type)
+    isOptional = type is any OptionalProtocol.Type
   }
 
-  /// The arguments of `@Relationship`.
-  public final class Relationship: SchemaProperty {
-    /// What becomes of the targets when the owner is deleted.
-    public var deleteRule: DeleteRule
-    /// The key path of the property at the other end that mirrors this one.
-    public var inverseKeyPath: AnyKeyPath?
-    /// The options given.
-    public var options: [Option]
-
-    /// What `@Relationship(options, deleteRule:, inverse:)` says.
-    public init(
-      _ options: Option..., deleteRule: DeleteRule = .nullify, inverse: AnyKeyPath? = nil
-    ) {
-      self.options = options
-      self.deleteRule = deleteRule
-      self.inverseKeyPath = inverse
-    }
-
-    /// True with the option ``Option/unique``.
-    public var isUnique: Bool { options.contains(.unique) }
-
-    /// An option of a relationship.
-    public struct Option: Codable, Hashable, Sendable {
-      private let name: String
-
-      /// No two owners have the same target.
-      public static var unique: Option { Option(name: "unique") }
-    }
-
-    /// What becomes of the targets when the owner is deleted.
-    public enum DeleteRule: String, Codable, Sendable {
-      /// They are deleted too.
-      case cascade
-      /// Their reference to the owner is cleared.
-      case nullify
-      /// The owner can't be deleted while there are any.
-      case deny
-      /// Nothing: the caller cleans up.
-      case noAction
-    }
+  /// The type; `Any`, or `Any?`, in a program that does not have it.
+  var type: any Any.Type {
+    _typeByName(name) ?? (isOptional ? Any?.self : Any.self)
   }
 }

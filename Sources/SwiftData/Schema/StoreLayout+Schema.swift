@@ -6,6 +6,11 @@ extension StoreLayout {
   ///
   /// Throws ``SwiftDataError/modelValidationFailure`` for names that SQLite can't tell apart.
   package convenience init(_ schema: Schema) throws {
+    if schema.models.isEmpty, let entity = schema.entities.first {
+      throw SwiftDataError.loadIssueModelContainer.saying(
+        "The schema describes \(entity.name) and has no class for it. Make the schema from the "
+          + "model classes: Schema([\(entity.name).self]).")
+    }
     let entities = try schema.models.map { try EntityLayout(ModelDescription.of($0)) }
     var names: [String: EntityLayout] = [:]
     for entity in entities {
@@ -39,9 +44,63 @@ extension EntityLayout {
       indexes[property.keypath] = index
       if property.metadata?.isUnique == true { unique.append([index]) }
     }
+    for list in description.constraints.flatMap(\.uniqueKeyPaths) {
+      let constraint = try Self.columns(list, "#Unique", indexes, properties, in: description)
+      if !unique.contains(constraint) { unique.append(constraint) }
+    }
+    let asked = try description.constraints.flatMap(\.indexKeyPaths).map { list in
+      let columns = try Self.columns(list.paths, "#Index", indexes, properties, in: description)
+      let index = IndexLayout(properties: columns, isSpatial: list.isSpatial)
+      try Self.check(index, properties, in: description)
+      return index
+    }
     self.init(
       type: description.type, name: description.entityName, properties: properties,
-      indexByKeyPath: indexes, uniqueConstraints: unique)
+      indexByKeyPath: indexes, uniqueConstraints: unique,
+      indexes: asked.enumerated().filter { !asked[..<$0.offset].contains($0.element) }
+        .map(\.element))
+  }
+
+  /// The properties that a list of a `#Unique` or `#Index` names; they must have columns.
+  private static func columns(
+    _ paths: [AnyKeyPath], _ macro: String, _ indexes: [AnyKeyPath: Int],
+    _ properties: [PropertyLayout], in description: ModelDescription
+  ) throws -> [Int] {
+    let columns = try paths.map { path in
+      guard let index = indexes[path], properties[index].hasColumn else {
+        throw SwiftDataError.unsupportedKeyPath.saying(
+          "\(macro) of \(description.entityName) names \(path), which is no attribute or to-one "
+            + "relationship of it: name such a property, without going on to a part of it.")
+      }
+      return index
+    }
+    guard !columns.isEmpty, Set(columns).count == columns.count else {
+      throw SwiftDataError.unsupportedKeyPath.saying(
+        "\(macro) of \(description.entityName) has a list that is empty or names a property "
+          + "twice: name each property once.")
+    }
+    return columns
+  }
+
+  /// An index of boxes takes numbers and dates only, up to five of them.
+  private static func check(
+    _ index: IndexLayout, _ properties: [PropertyLayout], in description: ModelDescription
+  ) throws {
+    guard index.isSpatial else { return }
+    for property in index.properties.map({ properties[$0] }) {
+      guard case .attribute(let type, _) = property.storage,
+        [.integer, .real, .date].contains(type)
+      else {
+        throw SwiftDataError.unsupportedKeyPath.saying(
+          "#Index of \(description.entityName) names \(property.name) in an .rtree, which takes "
+            + "numbers and dates only: use .binary.")
+      }
+    }
+    guard index.properties.count <= 5 else {
+      throw SwiftDataError.unsupportedKeyPath.saying(
+        "#Index of \(description.entityName) has an .rtree of \(index.properties.count) "
+          + "properties: SQLite allows five.")
+    }
   }
 
   private static func storage(

@@ -198,6 +198,16 @@ package final class Store: Sendable {
     }
   }
 
+  /// Rewrites the file without what was deleted, so that nothing of it stays on the disk.
+  func compact() throws {
+    try Self.translatingErrors(of: name) {
+      try database.writeWithoutTransaction { database in
+        try database.execute(sql: "VACUUM")
+        _ = try? database.checkpoint(.truncate)
+      }
+    }
+  }
+
   /// Runs `body`, and says what GRDB's errors mean for the store with that name.
   static func translatingErrors<R>(of name: String, _ body: () throws -> R) throws -> R {
     do {

@@ -1,0 +1,87 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the stored parts of a `Codable` structure: their coding keys and types.
+///
+/// It lets the type decode itself from nothing and notes what it asks for, one level deep.
+final class CompositeParts: Decoder {
+  private(set) var parts: [(name: String, type: any Any.Type)] = []
+  private var isKeyed = false
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  /// The parts of a type that is a structure and is encoded by key; nil for any other.
+  static func of(_ type: any Decodable.Type) -> [(name: String, type: any Any.Type)]? {
+    let recorder = CompositeParts()
+    guard let value = try? type.init(from: recorder), recorder.isKeyed,
+      Mirror(reflecting: value).displayStyle == .struct
+    else { return nil }
+    return recorder.parts
+  }
+
+  private func note(_ key: any CodingKey, _ type: any Any.Type) {
+    if parts.contains(where: { $0.name == key.stringValue }) { return }
+    parts.append((key.stringValue, type))
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    isKeyed = true
+    return KeyedDecodingContainer(Keyed<Key>(recorder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    ZeroDecoder().unkeyedContainer()
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    ZeroDecoder().singleValueContainer()
+  }
+
+  private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let recorder: CompositeParts
+    let codingPath: [any CodingKey] = []
+    let allKeys: [Key] = []
+
+    func contains(_ key: Key) -> Bool { true }
+
+    func decodeNil(forKey key: Key) throws -> Bool { true }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+      recorder.note(key, type)
+      if let value = ZeroDecoder.value(type) { return value }
+      throw DecodingError.valueNotFound(
+        type, .init(codingPath: [], debugDescription: "\(type) has no empty value"))
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+      recorder.note(key, T?.self)
+      return nil
+    }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+      -> KeyedDecodingContainer<Nested>
+    { ZeroDecoder().container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      ZeroDecoder().unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { ZeroDecoder() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { ZeroDecoder() }
+  }
+}
+
+extension Schema.Attribute {
+  /// The attribute that a property of a model is: a composite one for a structure that is not
+  /// stored by a column type of its own.
+  static func describing(_ property: Schema.PropertyMetadata) -> Schema.Attribute {
+    let valueType = type(of: property.keypath).valueType
+    let wrapped = (valueType as? any OptionalProtocol.Type)?.wrappedType ?? valueType
+    guard EntityLayout.columnType(of: wrapped) == .json,
+      let decodable = wrapped as? any Decodable.Type, let parts = CompositeParts.of(decodable)
+    else { return Schema.Attribute(property, valueType: valueType) }
+    let composite = Schema.CompositeAttribute(property, valueType: valueType)
+    composite.properties = parts.map { Schema.Attribute(name: $0.name, valueType: $0.type) }
+    return composite
+  }
+}

@@ -1,0 +1,36 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension Store {
+  /// Deletes all rows of all entities, with their external files, and gives the space back.
+  ///
+  /// Keys are not used again: an old persistent identifier names nothing afterwards.
+  func erase() throws {
+    let joins = Set(
+      layout.entities.flatMap(\.properties).compactMap { property in
+        if case .toManyByJoin(_, let table, _, _) = property.storage { table } else { nil }
+      })
+    var files: [String] = []
+    try write { connection in
+      for entity in layout.entities {
+        for property in entity.properties {
+          guard case .attribute(_, isExternal: true) = property.storage else { continue }
+          files += try connection.texts(
+            """
+            SELECT \(identifier: property.name) FROM \(identifier: entity.name) \
+            WHERE typeof(\(identifier: property.name)) = 'text'
+            """, store: name)
+        }
+      }
+      for table in joins.sorted() + layout.entities.map(\.name) {
+        try connection.execute("DELETE FROM \(identifier: table)", store: name)
+      }
+      try connection.execute(
+        "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''", store: name)
+    }
+    externalFiles.remove(files)
+    try compact()
+  }
+}

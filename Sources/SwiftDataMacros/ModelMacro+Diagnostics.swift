@@ -1,0 +1,150 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+extension ModelMacro {
+  /// Refuses anything but a class.
+  static func diagnoseKind(
+    of declaration: some DeclGroupSyntax, at node: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    var fixIts: [FixIt] = []
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      let keyword = structure.structKeyword
+      fixIts = [
+        ModelFixIt.replacing(
+          keyword, with: keyword.with(\.tokenKind, .identifier("final class")),
+          "replace 'struct' with 'final class'", id: "makeClass")
+      ]
+    }
+    ModelDiagnostic.notAClass.diagnose(at: node, fixIts: fixIts, in: context)
+  }
+
+  /// Reports what can't be persisted, where it stands.
+  static func diagnose(
+    _ model: ClassDeclSyntax, _ properties: [ModelProperty], in context: some MacroExpansionContext
+  ) {
+    for member in model.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember else {
+        continue
+      }
+      if variable.attribute(named: "Transient") != nil {
+        diagnoseTransient(variable, in: context)
+      } else if variable.bindings.contains(where: { !$0.isComputed }) {
+        diagnosePersisted(variable, in: context)
+      }
+    }
+    if !model.hasInitializer, properties.contains(where: { !$0.startsWithValue }) {
+      ModelDiagnostic.noInitializer.diagnose(
+        at: model.name, fixIts: initializerFixIt(model, properties), in: context)
+    }
+  }
+
+  private static func diagnosePersisted(
+    _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    let specifier = variable.bindingSpecifier
+    if specifier.tokenKind == .keyword(.let) {
+      let isRestricted = variable.modifiers.contains { $0.detail != nil }
+      let replacement = isRestricted ? "var" : "private(set) var"
+      ModelDiagnostic.constant.diagnose(
+        at: specifier,
+        fixIts: [
+          ModelFixIt.replacing(
+            specifier, with: specifier.with(\.tokenKind, .identifier(replacement)),
+            "replace 'let' with '\(replacement)'", id: "makeVariable")
+        ], in: context)
+    }
+    if variable.isLazy {
+      let transient: AttributeSyntax = "@Transient "
+      var marked = variable
+      marked.leadingTrivia = []
+      marked.attributes.insert(.attribute(transient), at: marked.attributes.startIndex)
+      marked.leadingTrivia = variable.leadingTrivia
+      ModelDiagnostic.lazy.diagnose(
+        at: variable,
+        fixIts: [
+          ModelFixIt.replacing(variable, with: marked, "mark it '@Transient'", id: "markTransient")
+        ], in: context)
+    }
+    if variable.bindings.count > 1 {
+      ModelDiagnostic.severalBindings.diagnose(
+        at: variable, fixIts: [splitFixIt(variable)], in: context)
+    } else if let pattern = variable.bindings.first?.pattern, pattern.is(TuplePatternSyntax.self) {
+      ModelDiagnostic.pattern.diagnose(at: pattern, in: context)
+    }
+  }
+
+  private static func diagnoseTransient(
+    _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    guard !variable.isLazy, let binding = variable.bindings.first, variable.bindings.count == 1,
+      !binding.isComputed, binding.initializer == nil,
+      let type = binding.typeAnnotation?.type.trimmed, !type.isOptional
+    else { return }
+    var optional = binding
+    optional.typeAnnotation?.type = "\(type)?"
+    optional.accessorBlock = binding.accessorBlock
+    ModelDiagnostic.transientWithoutDefault.diagnose(
+      at: binding,
+      fixIts: [
+        ModelFixIt.replacing(binding, with: optional, "make it optional", id: "makeOptional")
+      ], in: context)
+  }
+
+  /// One declaration for each name.
+  private static func splitFixIt(_ variable: VariableDeclSyntax) -> FixIt {
+    var members: [String] = []
+    let head =
+      variable.attributes.trimmedDescription
+      + (variable.attributes.isEmpty ? "" : " ") + variable.modifiers.trimmedDescription
+      + (variable.modifiers.isEmpty ? "" : " ") + variable.bindingSpecifier.text
+    // `var a, b: Int` gives the type to both.
+    var type: TypeAnnotationSyntax?
+    for binding in variable.bindings.reversed() {
+      type = binding.typeAnnotation ?? (binding.initializer == nil ? type : nil)
+      let annotation = type?.trimmedDescription ?? ""
+      let value = binding.initializer.map { " \($0.trimmedDescription)" } ?? ""
+      members.append("\(head) \(binding.pattern.trimmedDescription)\(annotation)\(value)")
+    }
+    let indentation = variable.leadingTrivia.indentation
+    let text = members.reversed().joined(separator: "\n\(indentation)")
+    let split = DeclSyntax(stringLiteral: text).with(\.leadingTrivia, variable.leadingTrivia)
+    return ModelFixIt.replacing(
+      variable, with: split, "declare each with its own 'var'", id: "split")
+  }
+
+  /// An initialiser that takes every property without a default value.
+  private static func initializerFixIt(_ model: ClassDeclSyntax, _ properties: [ModelProperty])
+    -> [FixIt]
+  {
+    let missing = properties.filter { !$0.startsWithValue }
+    let parameters = missing.map { "\($0.name): \($0.type.map(\.description) ?? "<#Type#>")" }
+    let body = missing.map { "    self.\($0.name) = \($0.name)" }.joined(separator: "\n")
+    let text = "\n\n  init(\(parameters.joined(separator: ", "))) {\n\(body)\n  }"
+    var block = model.memberBlock
+    block.members.append(MemberBlockItemSyntax(decl: DeclSyntax(stringLiteral: text)))
+    return [
+      ModelFixIt.replacing(
+        model.memberBlock, with: block, "add an initialiser", id: "addInitializer")
+    ]
+  }
+}
+
+extension ClassDeclSyntax {
+  /// True if the class body declares an initialiser.
+  var hasInitializer: Bool {
+    memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+  }
+}
+
+extension Trivia {
+  /// The spaces and tabs behind the last line break.
+  fileprivate var indentation: String {
+    String(description.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
+  }
+}
