@@ -87,6 +87,9 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     // Tests mirror the sources.
+    .target(
+      name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS",
+      linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "BrowserDriver", path: "Tests/Support/BrowserDriver"),
     .target(
       name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
@@ -97,7 +100,8 @@ let package = Package(
     .testTarget(name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(
       name: "RuckMapTests", dependencies: ["RuckMap", "SwiftData"], resources: [.copy("Fixtures")]),
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], exclude: ["Predicate"]),
+    .testTarget(
+      name: "SwiftDataTests", dependencies: ["CFaultyVFS", "SwiftData"], exclude: ["Predicate"]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
@@ -128,6 +132,7 @@ var settings: [SwiftSetting] = [
 ]
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
-for target in package.targets where target.type != .system && !target.name.hasPrefix("CSwift") {
+let targetsInC: Set = ["CFaultyVFS", "CSwiftDataRuntime"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings
 }
