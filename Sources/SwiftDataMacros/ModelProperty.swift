@@ -24,6 +24,16 @@ struct ModelProperty {
 
   var defaultValue: ExprSyntax? { binding.initializer?.value.trimmed }
 
+  /// The type as written, or as a literal default value gives it.
+  var writtenType: String? {
+    if let type { return type.description }
+    guard let value = defaultValue else { return nil }
+    if value.is(IntegerLiteralExprSyntax.self) { return "Swift.Int" }
+    if value.is(FloatLiteralExprSyntax.self) { return "Swift.Double" }
+    if value.is(StringLiteralExprSyntax.self) { return "Swift.String" }
+    return value.is(BooleanLiteralExprSyntax.self) ? "Swift.Bool" : nil
+  }
+
   /// True if a new model has a value for the property before an initialiser gives it one.
   var startsWithValue: Bool { defaultValue != nil || type?.isOptional == true }
 
@@ -101,6 +111,14 @@ extension PatternBindingSyntax {
   func observer(_ kind: Keyword) -> AccessorDeclSyntax? {
     guard case .accessors(let list)? = accessorBlock?.accessors else { return nil }
     return list.first { $0.accessorSpecifier.tokenKind == .keyword(kind) }
+  }
+}
+
+extension AccessorDeclSyntax {
+  /// The name that an observer has for the value that it is given.
+  var valueName: String {
+    let isBefore = accessorSpecifier.tokenKind == .keyword(.willSet)
+    return parameters?.name.text ?? (isBefore ? "newValue" : "oldValue")
   }
 }
 

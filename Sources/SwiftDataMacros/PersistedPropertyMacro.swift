@@ -59,8 +59,9 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
 
   /// A setter that calls the property's own `willSet` and `didSet`.
   ///
-  /// As without `@Model`, they are not called for an assignment inside of them, and a change in
-  /// place (there is no `_modify`) goes through the setter.
+  /// As without `@Model`, they are not called for an assignment inside of them or for the one that
+  /// gives a property its first value, and a change in place goes through the setter: there is no
+  /// `_modify`.
   private static func observedSetter(of property: ModelProperty, _ path: String, _ index: String)
     -> AccessorDeclSyntax
   {
@@ -71,25 +72,24 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       "let _$change = \(slot)._set(newValue, self, \(index))",
       "_$didSet(\(path), \(index), _$change, _$isObserved)",
     ]
+    let unobserved = flag + (property.startsWithValue ? "" : " || \(slot)._isUnset")
     let store = lines.joined(separator: "\n  ")
     lines = []
     if let observer = property.willSet {
-      let name = observer.parameters?.name.text ?? "newValue"
-      lines.append(call(observer, with: name, "newValue"))
+      lines.append(call(observer, of: property, with: "newValue"))
     }
     if property.didSet != nil { lines.append("let _$oldValue = \(slot)._get(self, \(index))") }
     lines.append("do {\n  \(store)\n}")
     if let observer = property.didSet {
-      let name = observer.parameters?.name.text ?? "oldValue"
-      lines.append(call(observer, with: name, "_$oldValue"))
+      lines.append(call(observer, of: property, with: "_$oldValue"))
     }
     return """
       set {
-        if \(raw: flag) {
+        _$willGet(\(raw: path))
+        if \(raw: unobserved) {
           \(raw: store)
           return
         }
-        _$willGet(\(raw: path))
         \(raw: flag) = true
         defer {
           \(raw: flag) = false
@@ -99,12 +99,35 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       """
   }
 
-  /// The body of an observer, called with a value under the name that it has there.
-  private static func call(_ observer: AccessorDeclSyntax, with name: String, _ value: String)
-    -> String
-  {
-    let body = observer.body?.statements.trimmedDescription ?? ""
-    return "_ = { (\(name)) -> Swift.Void in\n  \(body)\n}(\(value))"
+  /// A call of an observer: of the method that has its body or, where the property's type is not
+  /// known here and there is none, of a closure.
+  private static func call(
+    _ observer: AccessorDeclSyntax, of property: ModelProperty, with value: String
+  ) -> String {
+    if property.writtenType != nil {
+      return "_$\(observer.accessorSpecifier.text)\(property.name)(\(value))"
+    }
+    return "_ = { (\(observer.valueName)) -> Swift.Void in\n  "
+      + "\(observer.body?.statements.trimmedDescription ?? "")\n}(\(value))"
+  }
+
+  /// The observers' bodies as methods, and the flag that keeps them from calling each other.
+  ///
+  /// In the setter itself the compiler would warn of an assignment to the property.
+  private static func observers(of property: ModelProperty) -> [DeclSyntax] {
+    let observers = [property.willSet, property.didSet].compactMap(\.self)
+    if observers.isEmpty { return [] }
+    let flag: DeclSyntax = "private var _$isObserving\(raw: property.name) = false"
+    guard let type = property.writtenType else { return [flag] }
+    return [flag]
+      + observers.map { observer in
+        """
+        private func _$\(raw: observer.accessorSpecifier.text)\(raw: property.name)(_ \(
+          raw: observer.valueName): \(raw: type)) {
+          \(raw: observer.body?.statements.trimmedDescription ?? "")
+        }
+        """
+      }
   }
 
   // Exclusivity is not checked at run time for slots: the checks would cost more than all the rest
@@ -119,11 +142,7 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     if let value = property.defaultValue { arguments.append("default: \(value)") }
     if arguments.isEmpty { return [] }
     let slot = "\(property.slot) = SwiftData._slot(\(arguments.joined(separator: ", ")))"
-    var peers: [DeclSyntax] = ["@exclusivity(unchecked) private var \(raw: slot)"]
-    if property.willSet != nil || property.didSet != nil {
-      peers.append("private var _$isObserving\(raw: property.name) = false")
-    }
-    return peers
+    return ["@exclusivity(unchecked) private var \(raw: slot)"] + observers(of: property)
   }
 
   private static func property(of declaration: some DeclSyntaxProtocol) -> ModelProperty? {

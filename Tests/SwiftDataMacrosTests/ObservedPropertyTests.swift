@@ -37,38 +37,42 @@ import Testing
           }
 
           set {
+            _$willGet(\\.name)
             if _$isObservingname {
               let _$isObserved = _$willSet(\\.name, 4)
             let _$change = _name._set(newValue, self, 4)
             _$didSet(\\.name, 4, _$change, _$isObserved)
               return
             }
-            _$willGet(\\.name)
             _$isObservingname = true
             defer {
               _$isObservingname = false
             }
-            _ = { (newValue) -> Swift.Void in
-            print(newValue)
-            }(newValue)
+            _$willSetname(newValue)
             let _$oldValue = _name._get(self, 4)
             do {
               let _$isObserved = _$willSet(\\.name, 4)
               let _$change = _name._set(newValue, self, 4)
               _$didSet(\\.name, 4, _$change, _$isObserved)
             }
-            _ = { (old) -> Swift.Void in
-              if old == name {
-              return
-            }
-                  print(old)
-            }(_$oldValue)
+            _$didSetname(_$oldValue)
           }
         }
 
         @exclusivity(unchecked) private var _name = SwiftData._slot(default: "")
 
         private var _$isObservingname = false
+
+        private func _$willSetname(_ newValue: Swift.String) {
+          print(newValue)
+        }
+
+        private func _$didSetname(_ old: Swift.String) {
+          if old == name {
+            return
+          }
+              print(old)
+        }
       }
       """, macros: ["_PersistedProperty": PersistedPropertyMacro.self])
   }

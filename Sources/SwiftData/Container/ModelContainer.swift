@@ -70,8 +70,8 @@ public final class ModelContainer: Sendable {
   /// Deletes all models of all stores, and their external files, for good.
   ///
   /// It is one transaction: if it throws, everything is as it was. The space is given back to the
-  /// system. Contexts keep their pending inserts; other models that are held read as empty after
-  /// their context's next fetch. Identifiers are not used again.
+  /// system. Contexts keep their pending inserts, and let go of other models at their next fetch.
+  /// Identifiers are not used again.
   public func erase() throws { try core.erase() }
 
   /// Deletes all models of all stores, as ``erase()`` does, and does not say whether it worked.

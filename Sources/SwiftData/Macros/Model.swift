@@ -28,7 +28,8 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMac
 
 /// The accessors and the slot of one persisted property; written by ``Model()``.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-@attached(peer, names: prefixed(_), prefixed(_$isObserving))
+@attached(
+  peer, names: prefixed(_), prefixed(_$isObserving), prefixed(_$willSet), prefixed(_$didSet))
 public macro _PersistedProperty(_ index: Int) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 

@@ -54,6 +54,36 @@ final class CompositeParts: Decoder {
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+      absent(key, type)
+    }
+
+    // The protocol asks for these apart from the generic one, and its own note no type.
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { absent(key, type) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+      absent(key, type)
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+      absent(key, type)
+    }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { absent(key, type) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(key, type) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { absent(key, type) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { absent(key, type) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { absent(key, type) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { absent(key, type) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { absent(key, type) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { absent(key, type) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+      absent(key, type)
+    }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+      absent(key, type)
+    }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+      absent(key, type)
+    }
+
+    private func absent<T>(_ key: Key, _ type: T.Type) -> T? {
       recorder.note(key, T?.self)
       return nil
     }

@@ -42,7 +42,13 @@ extension EntityLayout {
           name: property.name, index: index, isOptional: valueType is any OptionalProtocol.Type,
           storage: try Self.storage(of: property, at: index, valueType, in: description)))
       indexes[property.keypath] = index
-      if property.metadata?.isUnique == true { unique.append([index]) }
+      guard property.metadata?.isUnique == true else { continue }
+      guard properties[index].hasColumn else {
+        throw SwiftDataError.unsupportedKeyPath.saying(
+          "\(description.entityName).\(property.name) is a to-many relationship, which can't be "
+            + "unique: make the other end unique, or leave out .unique.")
+      }
+      unique.append([index])
     }
     for list in description.constraints.flatMap(\.uniqueKeyPaths) {
       let constraint = try Self.columns(list, "#Unique", indexes, properties, in: description)

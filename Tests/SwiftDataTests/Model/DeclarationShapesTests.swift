@@ -1,0 +1,169 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+/// Shapes of model classes that public code uses.
+enum Shapes {
+  /// Observers, which are called as without `@Model`.
+  @Model
+  final class Observed {
+    @Transient var log: [String] = []
+    var count = 0 {
+      willSet { log.append("will \(newValue)") }
+      didSet {
+        log.append("did \(oldValue)")
+        if count > 10 { count = 10 }
+      }
+    }
+    var tags: [String] {
+      didSet(before) { log.append("tags \(before.count) \(tags.count)") }
+    }
+
+    init(tags: [String]) { self.tags = tags }
+  }
+
+  /// No initialiser, since every property has a value.
+  @Model
+  final class Bare {
+    var count = 3
+    var name: String?
+  }
+
+  /// A class of its own equality, coding and description.
+  @Model
+  class Coded: Codable, Hashable, Identifiable, CustomStringConvertible {
+    enum CodingKeys: String, CodingKey { case id, hash }
+
+    var id: UUID
+    var hash: Int
+    var isDeleted = false
+    var description: String { "Coded \(hash)" }
+
+    init(id: UUID = UUID(), hash: Int) {
+      self.id = id
+      self.hash = hash
+    }
+
+    required init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.decode(UUID.self, forKey: .id)
+      hash = try container.decode(Int.self, forKey: .hash)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(hash, forKey: .hash)
+    }
+
+    static func == (lhs: Coded, rhs: Coded) -> Bool { lhs.id == rhs.id }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  /// The name of the module that tells of changes.
+  @Model
+  final class Observation {
+    var species: String
+    var count: Int
+    private(set) var sighted: Date
+    fileprivate(set) var isRare = false
+    private var secret = 1
+    @Transient private lazy var cache: [Int] = [1, 2]
+    static let kinds = ["bird"]
+    class var limit: Int { 3 }
+
+    init(species: String, count: Int = 1, sighted: Date = .distantPast) {
+      self.species = species
+      self.count = count
+      self.sighted = sighted
+    }
+
+    convenience init(_ species: String) { self.init(species: species) }
+
+    var sum: Int { cache.reduce(secret, +) }
+
+    struct Key: Hashable { var species: String }
+    enum Kind { case bird }
+  }
+}
+
+/// Code of an application that isolates everything to the main actor by hand.
+@MainActor
+private func useOnMainActor(_ container: ModelContainer) throws -> Int {
+  container.mainContext.insert(Shapes.Bare())
+  try container.mainContext.save()
+  return try container.mainContext.fetchCount(FetchDescriptor<Shapes.Bare>())
+}
+
+@Suite struct DeclarationShapesTests {
+  private func open() throws -> ModelContainer {
+    try ModelContainer(
+      for: Shapes.Observed.self, Shapes.Bare.self, Shapes.Coded.self, Shapes.Observation.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  }
+
+  @Test func observersAreCalledAsWithoutTheMacro() throws {
+    let context = ModelContext(try open())
+    let model = Shapes.Observed(tags: ["a"])
+    #expect(model.log.isEmpty)
+    model.count = 2
+    #expect(model.log == ["will 2", "did 0"])
+    model.count = 20
+    #expect(model.count == 10)
+    #expect(model.log.suffix(2) == ["will 20", "did 2"])
+    model.tags.append("b")
+    #expect(model.log.last == "tags 1 2")
+    context.insert(model)
+    try context.save()
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Shapes.Observed>()).first)
+    #expect(read.count == 10 && read.tags == ["a", "b"])
+    #expect(read.log.isEmpty)
+    read.count += 1
+    #expect(read.log == ["will 11", "did 10"])
+    #expect(read.count == 10)
+  }
+
+  @Test func anInitializerIsMadeWherePropertiesHaveValues() throws {
+    let context = ModelContext(try open())
+    context.insert(Shapes.Bare())
+    try context.save()
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Shapes.Bare>()).first)
+    #expect(read.count == 3 && read.name == nil)
+  }
+
+  @Test func aModelMayHaveItsOwnEqualityAndCoding() throws {
+    let context = ModelContext(try open())
+    let model = Shapes.Coded(hash: 7)
+    let copy = try JSONDecoder().decode(Shapes.Coded.self, from: JSONEncoder().encode(model))
+    #expect(copy == model && copy !== model)
+    #expect(Set([copy, model]).count == 1)
+    model.isDeleted = true
+    context.insert(model)
+    try context.save()
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Shapes.Coded>()).first)
+    #expect(read == model && read.isDeleted && "\(read)" == "Coded 7")
+  }
+
+  @Test func aModelMayBeNamedAsAModule() throws {
+    let context = ModelContext(try open())
+    context.insert(Shapes.Observation("wren"))
+    try context.save()
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Shapes.Observation>()).first)
+    #expect(read.species == "wren" && read.count == 1 && read.sum == 4)
+    #expect(read.sighted == .distantPast)
+    #expect(Shapes.Observation.schemaMetadata.map(\.name).contains("secret"))
+    #expect(!Shapes.Observation.schemaMetadata.map(\.name).contains("cache"))
+  }
+
+  @Test func modelsAreUsedOnTheMainActor() async throws {
+    let container = try open()
+    #expect(try await useOnMainActor(container) == 1)
+  }
+}
