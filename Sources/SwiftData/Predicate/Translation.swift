@@ -18,7 +18,7 @@ final class Translation {
   var variables: [PredicateExpressions.VariableID: Operand] = [:]
   /// The names of all entities that were mentioned.
   var entities: Set<String> = []
-  private var aliases: [String: String] = [:]
+  private var aliases: [Step: String] = [:]
   private let prefix: String
   private var aliasCount = 0
 
@@ -44,12 +44,18 @@ final class Translation {
     return "\(prefix)_\(aliasCount)"
   }
 
-  /// The alias under which a relationship of a row is joined: the same for each mention.
-  func alias(of property: String, from parent: String) -> String {
-    let key = parent + "." + property
-    if let known = aliases[key] { return known }
+  /// A step from the row with an alias to the one that a column points at.
+  private struct Step: Hashable {
+    let key: SQLFragment
+    let parent: String
+  }
+
+  /// The alias under which what `key` points at is joined: the same for each mention.
+  func alias(of key: SQLFragment, from parent: String) -> String {
+    let step = Step(key: key, parent: parent)
+    if let known = aliases[step] { return known }
     let made = newAlias()
-    aliases[key] = made
+    aliases[step] = made
     return made
   }
 

@@ -46,11 +46,19 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   /// The statement's text with `?` for each value, and the values in order.
   package func prepare() -> (sql: String, bindings: [SQLValue]) {
     var sql = ""
+    sql.reserveCapacity(segments.count * 16)
     var bindings: [SQLValue] = []
     for segment in segments {
       switch segment {
       case .text(let text): sql += text
-      case .identifier(let name): sql += Self.quoted(name)
+      case .identifier(let name):
+        if name.utf8.contains(UInt8(ascii: "\"")) {
+          sql += Self.quoted(name)
+        } else {
+          sql += "\""
+          sql += name
+          sql += "\""
+        }
       case .binding(let value):
         sql += "?"
         bindings.append(value)
@@ -61,14 +69,19 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 
   /// An identifier in double quotes, with the quotes in it doubled.
   package static func quoted(_ identifier: String) -> String {
-    "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+    let quote = UInt8(ascii: "\"")
+    let inner =
+      identifier.utf8.contains(quote) ? identifier.replacing("\"", with: "\"\"") : identifier
+    return "\"" + inner + "\""
   }
 
   /// Collects `\(identifier:)`, `\(value:)` and `\(fragment)` of a literal.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var segments: [Segment] = []
 
-    package init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      segments.reserveCapacity(interpolationCount * 4 + 1)
+    }
 
     package mutating func appendLiteral(_ literal: String) {
       if !literal.isEmpty { segments.append(.text(literal)) }
