@@ -29,12 +29,20 @@ final class Translation {
   }
 
   /// What a node is in SQL.
-  func operand(_ node: any PredicateExpression) -> Operand {
-    (node as? any SQLTranslatable)?.translate(in: self) ?? .unknown
+  ///
+  /// The node's type is cast, not the node: a node holds the whole tree below it, which a cast
+  /// would copy, once for each level.
+  func operand<Node: PredicateExpression>(_ node: borrowing Node) -> Operand {
+    guard let type = Node.self as? any SQLTranslatable.Type else { return .unknown }
+    func translate<T: SQLTranslatable>(_ type: T.Type, _ node: UnsafeRawPointer) -> Operand {
+      // The very type of the node.
+      node.assumingMemoryBound(to: type).pointee.translate(in: self)
+    }
+    return withUnsafePointer(to: node) { translate(type, $0) }
   }
 
   /// What a Boolean node is in SQL.
-  func condition(_ node: any PredicateExpression) -> Condition {
+  func condition<Node: PredicateExpression>(_ node: borrowing Node) -> Condition {
     operand(node).condition
   }
 

@@ -156,7 +156,7 @@ extension Scalar {
       switch $0 {
       case .identifier: true
       case .text(let text): text == "."
-      case .binding: false
+      case .binding, .nested: false
       }
     }
   }
