@@ -9,6 +9,10 @@ enum Comparing {
   static let textCollation = "cairn_text"
   /// The collation that has the order of decimal numbers.
   static let decimalCollation = "cairn_decimal"
+  /// The collation that has the order of the user's language.
+  static let localizedCollation = "cairn_localized"
+  /// The collation that has the order of `localizedStandardCompare(_:)`.
+  static let localizedStandardCollation = "cairn_localized_standard"
 
   // MARK: Equality
 
@@ -79,9 +83,11 @@ enum Comparing {
   }
 
   private static func equal(_ scalar: Scalar, _ value: Any) -> Condition {
-    guard scalar.type != .json, let stored = Scalar.stored(value, as: scalar.type) else {
-      return .unknown
+    if scalar.type == .json {
+      let stored = EnumCases.stored(of: scalar.swiftType, as: .json, .equal, value)
+      return stored.map { oneOf(scalar, $0) } ?? .unknown
     }
+    guard let stored = Scalar.stored(value, as: scalar.type) else { return .unknown }
     let isLoose = scalar.isNullable && scalar.path.isEmpty
     let test: SQLFragment
     if case .text(let text) = stored, scalar.type != .decimal {
@@ -98,6 +104,12 @@ enum Comparing {
 
   private static func equal(_ lhs: Scalar, _ rhs: Scalar) -> Condition {
     guard lhs.type == rhs.type, lhs.type != .json else { return .unknown }
+    if lhs.presenceTest != nil || rhs.presenceTest != nil {
+      // NULL may be nil or NaN, of which nil alone equals itself.
+      let (one, two) = (lhs.presence.negated.whenTrue, rhs.presence.negated.whenTrue)
+      return Condition(.or("COALESCE(\(lhs.value) = \(rhs.value), 0)", .and(one, two)))
+        .requiring(lhs.requirements + rhs.requirements)
+    }
     let test: SQLFragment =
       lhs.canBeNaN || rhs.canBeNaN
       ? "COALESCE(\(lhs.value) = \(rhs.value), 0)"
@@ -117,9 +129,13 @@ enum Comparing {
   // MARK: Order
 
   static func compare(
-    _ lhs: Operand, _ rhs: Operand, _ symbol: SQLFragment
+    _ lhs: Operand, _ rhs: Operand, _ comparison: ComparisonSymbol
   ) -> Condition {
     if lhs.isFailure || rhs.isFailure { return .failure }
+    if let result = compareEnum(lhs, rhs, comparison) ?? compareEnum(rhs, lhs, comparison.flipped) {
+      return result
+    }
+    let symbol = comparison.sql
     guard let type = lhs.scalar()?.type ?? rhs.scalar()?.type,
       let left = lhs.scalar(like: type), let right = rhs.scalar(like: type),
       left.type == right.type, left.hasNativeOrder, right.hasNativeOrder, type.isOrdered
@@ -138,6 +154,22 @@ enum Comparing {
     return order(
       left.flattened, "\(left.value) \(symbol) \(right.value)\(collation)", right.flattened
     ).requiring(requirements)
+  }
+
+  /// An enum without values against one that is known now: it is one of those that compare so.
+  private static func compareEnum(
+    _ lhs: Operand, _ rhs: Operand, _ comparison: ComparisonSymbol
+  ) -> Condition? {
+    guard case .scalar(let scalar) = lhs, case .constant(let value) = rhs,
+      let stored = EnumCases.stored(of: scalar.swiftType, as: scalar.type, comparison, value)
+    else { return nil }
+    return oneOf(scalar, stored)
+  }
+
+  private static func oneOf(_ scalar: Scalar, _ stored: [SQLValue]) -> Condition {
+    if stored.isEmpty { return Condition.never.requiring(scalar.requirements) }
+    let list = stored.map { SQLFragment.value($0) }.joined(separator: ", ")
+    return scalar.condition("\(scalar.sql) IN (\(list))")
   }
 
   /// A comparison over the last row of `main`'s path; false where either value is NULL.

@@ -158,7 +158,7 @@ extension SQLFragment {
     if case .text("(NOT ")? = operand.segments.first, operand.segments.last == .text(")") {
       return SQLFragment(segments: Array(operand.segments.dropFirst().dropLast()))
     }
-    return SQLFragment(segments: [.text("(NOT ")] + operand.segments + [.text(")")])
+    return "(NOT \(operand))"
   }
 
   private var isPresenceOfColumn: Bool {

@@ -29,7 +29,7 @@ enum Membership {
           sql: reference.key, path: reference.path, isNullable: reference.isNullable,
           type: .integer, swiftType: PersistentIdentifier.self,
           requirements: reference.requirements), keys)
-    case .scalar(let scalar) where scalar.type != .json:
+    case .scalar(let scalar):
       let stored = present.map { Scalar.stored($0, as: scalar.type) }
       if stored.contains(where: { $0 == nil }) { return .unknown }
       var keys = stored.compactMap(\.self)

@@ -76,6 +76,12 @@ struct ModelReference {
   /// The key over the first row of the path.
   var keyValue: SQLFragment { path.value(key) }
 
+  /// What points at the row, over the row before it on the path; nil for the row of the query.
+  var keyOfRow: SQLFragment? {
+    guard let alias else { return key }
+    return path.last.flatMap { $0.alias == alias ? $0.key : nil }
+  }
+
   /// When there is such a row.
   var presence: Condition {
     if path.isEmpty { return isNullable ? Condition("(\(key) IS NOT NULL)") : .always }
@@ -85,9 +91,7 @@ struct ModelReference {
   /// The same model as the last row of a longer path, so that its columns can be named.
   func entered(in translation: Translation) -> ModelReference {
     if alias != nil { return self }
-    let from = path.last?.alias ?? ""
-    let name = key.segments.map { "\($0)" }.joined()
-    let made = translation.alias(of: name, from: from)
+    let made = translation.alias(of: key, from: path.last?.alias ?? "")
     var result = ModelReference(row: made, entity: entity)
     result.path = path + [Hop(key: key, isNullable: isNullable, entity: entity, alias: made)]
     result.requirements = requirements

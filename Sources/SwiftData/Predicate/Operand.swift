@@ -54,6 +54,7 @@ indirect enum Operand {
 
 /// What an optional of any depth wraps; nil if it is nil at any.
 func unwrapped(_ value: Any) -> Any? {
+  if NativeType.column(of: type(of: value)) != nil { return value }
   guard let optional = value as? any OptionalValue else { return value }
   return optional.anyValue.flatMap { SwiftData.unwrapped($0) }
 }

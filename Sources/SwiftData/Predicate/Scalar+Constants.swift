@@ -7,7 +7,8 @@ extension Scalar {
   /// A value that is known now, in the representation that a column of its type has.
   init?(constant value: Any) {
     let swiftType = Swift.type(of: value)
-    guard let type = EntityLayout.columnType(of: swiftType), type != .json,
+    guard let type = NativeType.column(of: swiftType) ?? EntityLayout.columnType(of: swiftType),
+      type != .json,
       let stored = Scalar.stored(value, as: type)
     else { return nil }
     self.init(sql: .value(stored), isNullable: false, type: type, swiftType: swiftType)
@@ -15,6 +16,7 @@ extension Scalar {
 
   /// A value as a column of a type holds it; nil if it can't.
   static func stored(_ value: Any, as type: _ColumnType) -> SQLValue? {
+    if let stored = NativeType.stored(value, as: type) { return stored }
     if let raw = value as? any RawRepresentable, !(value is any _ColumnValue) {
       return stored(raw.rawValue, as: type)
     }
@@ -39,8 +41,18 @@ extension Scalar {
     case .decimal:
       guard let number = value as? Decimal, !number.isNaN else { return nil }
       return .text(number.description)
-    case .json: return nil
+    case .json:
+      // Only for enums without values is there one text for one value.
+      guard isPlainEnum(Swift.type(of: value)), let value = value as? any Encodable else {
+        return nil
+      }
+      return (try? StoredJSON.encode(value)).map { .text($0) }
     }
+  }
+
+  private static func isPlainEnum(_ type: Any.Type) -> Bool {
+    func all<T>(_ type: T.Type) -> Bool { EnumCases.all(type) != nil }
+    return all(type)
   }
 
   private static func bytes(of uuid: UUID) -> Data {

@@ -16,6 +16,11 @@ struct Scalar {
   var requirements: [SQLFragment] = []
   /// True if NULL can stand for NaN.
   var canBeNaN = false
+  /// Whether there is a value, as 0 or 1 over the last row of `path`; nil if it is not NULL that
+  /// says so.
+  var presenceTest: SQLFragment?
+  /// Where the value lies, if it is, or is in, JSON.
+  var place: JSONPlace?
 
   /// The value over the first row of the path.
   var value: SQLFragment { path.value(sql) }
@@ -27,13 +32,16 @@ struct Scalar {
     result.sql = value
     result.path = []
     result.isNullable = true
+    result.presenceTest = presenceTest.map { path.lift($0) }
+    result.place = nil
     return result
   }
 
   var canBeNil: Bool { isNullable || path.contains(where: \.isNullable) }
 
-  /// When it is not nil.
+  /// When it is not nil; NaN is a value.
   var presence: Condition {
+    if let presenceTest { return Condition(path.lift(presenceTest)) }
     if path.isEmpty { return isNullable ? Condition("(\(sql) IS NOT NULL)") : .always }
     return Condition(path.lift(isNullable ? "\(sql) IS NOT NULL" : .true))
   }
@@ -62,7 +70,8 @@ struct Scalar {
   /// True for the types that SwiftData itself stores, whose order and equality SQL knows; false
   /// for enums and the like, which may define their own order.
   var hasNativeOrder: Bool {
-    switch swiftType {
+    if let column = NativeType.column(of: swiftType) { return column == type }
+    return switch swiftType {
     case let type as any _ColumnValue.Type: type._columnType == self.type
     default: false
     }

@@ -6,28 +6,40 @@ import Synchronization
 
 /// Properties of a `Codable` value that is stored as JSON: `gear.weight`.
 ///
-/// A key path does not say under which key its property is encoded. The name of a stored property
-/// is in its description; that it is also the key, and that the value is stored as it is, is tried
-/// on a sample. Where that can't be shown, Swift answers.
+/// A key path does not say under which key its property is encoded. Samples of the type tell: the
+/// key is the one whose value is, in all of them, the property's. Where that can't be shown, Swift
+/// answers.
 enum StoredMember {
   static func translate(_ keyPath: AnyKeyPath, of scalar: Scalar) -> Operand {
-    guard scalar.type == .json, let type = scalar.swiftType as? any Codable.Type,
-      let key = key(of: keyPath, in: type)
+    guard let place = scalar.place, let key = key(of: keyPath, in: scalar.swiftType),
+      let member = place.member(key),
+      let result = member.scalar(
+        Swift.type(of: keyPath).valueType, nullable: scalar.isNullable, in: scalar)
     else { return .unknown }
-    let valueType = Swift.type(of: keyPath).valueType
-    let optional = valueType as? any OptionalProtocol.Type
-    let wrapped = optional?.wrappedType ?? valueType
-    guard let column = (wrapped as? any _ColumnValue.Type)?._columnType else { return .unknown }
-    let isReal = column == .real || column == .date
-    // SQLite does not read decimals exactly; the function does.
-    let sql: SQLFragment =
-      isReal
-      ? "cairn_json_real(\(scalar.sql) -> '$.\(SQLFragment(stringLiteral: key))')"
-      : "json_extract(\(scalar.sql), '$.\(SQLFragment(stringLiteral: key))')"
-    return .scalar(
-      Scalar(
-        sql: sql, path: scalar.path, isNullable: scalar.isNullable || optional != nil,
-        type: column, swiftType: wrapped, requirements: scalar.requirements))
+    return .scalar(result)
+  }
+
+  /// The value of a stored property with a name, of a scalar that is a struct.
+  static func translate(named name: String, of scalar: Scalar) -> Scalar? {
+    guard let place = scalar.place, let type = scalar.swiftType as? any Codable.Type,
+      let (key, valueType) = member(named: name, in: type)
+    else { return nil }
+    return place.member(key)?.scalar(valueType, nullable: scalar.isNullable, in: scalar)
+  }
+
+  private static func member<Value: Codable>(named name: String, in type: Value.Type)
+    -> (key: String, type: Any.Type)?
+  {
+    guard let sample = SampleDecoder.value(type, seed: 0) else { return nil }
+    let mirror = Mirror(reflecting: sample)
+    guard mirror.displayStyle == .struct,
+      let child = mirror.children.first(where: { $0.label == name }),
+      let key = find(
+        { sample in
+          Mirror(reflecting: sample).children.first { $0.label == name }?.value as Any
+        }, in: type, name: name)
+    else { return nil }
+    return (key, Swift.type(of: child.value))
   }
 
   /// A key path as a key of the cache.
@@ -39,7 +51,8 @@ enum StoredMember {
   private static let keys = Mutex<[Property: String?]>([:])
 
   /// The JSON key of a stored property, if it is sure.
-  private static func key(of keyPath: AnyKeyPath, in type: any Codable.Type) -> String? {
+  static func key(of keyPath: AnyKeyPath, in type: Any.Type) -> String? {
+    guard let type = type as? any Codable.Type else { return nil }
     let property = Property(keyPath: keyPath)
     if let known = keys.withLock({ $0[property] }) { return known }
     let found = find(keyPath, in: type)
@@ -48,50 +61,83 @@ enum StoredMember {
   }
 
   private static func find<Value: Codable>(_ keyPath: AnyKeyPath, in type: Value.Type) -> String? {
-    guard let path = keyPath as? PartialKeyPath<Value>, MemoryLayout<Value>.offset(of: path) != nil,
-      let name = keyPath.debugDescription.split(separator: ".").last.map(String.init),
-      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }),
-      let zero = ZeroDecoder.value(type), let text = try? StoredJSON.encode(zero)
+    // Only of a stored property is there an offset: a computed one may do anything.
+    guard let path = keyPath as? PartialKeyPath<Value>, MemoryLayout<Value>.offset(of: path) != nil
     else { return nil }
-    let optional = Swift.type(of: keyPath).valueType
-    let valueType = (optional as? any OptionalProtocol.Type)?.wrappedType ?? optional
-    let samples = samples(valueType)
-    let isSure = samples.allSatisfy { json, value in
-      guard var object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-      else { return false }
-      object[name] = json
-      guard let data = try? JSONSerialization.data(withJSONObject: object),
-        let sample = try? data.withUnsafeBytes({ try StoredJSON.decode(type, from: $0) }),
-        let found = unwrapped(sample[keyPath: path]) as? AnyHashable, found == value,
-        let encoded = try? StoredJSON.encode(sample),
-        let again = try? JSONSerialization.jsonObject(with: Data(encoded.utf8)) as? [String: Any]
-      else { return false }
-      if let flag = json as? Bool, valueType is Bool.Type { return again[name] as? Bool == flag }
-      return (again[name] as? AnyHashable) == (json as? AnyHashable)
-    }
-    return isSure && !samples.isEmpty ? name : nil
+    let name = keyPath.debugDescription.split(separator: ".").last.map(String.init)
+    return find({ $0[keyPath: path] }, in: type, name: name)
   }
 
-  /// Values of a type as JSON and as themselves; none for types that JSON may hold otherwise.
-  private static func samples(_ type: Any.Type) -> [(json: Any, value: AnyHashable)] {
-    switch type {
-    case is String.Type: return [("first", "first"), ("se cond", "se cond")]
-    case is Bool.Type: return [(true, true), (false, false)]
-    case is Double.Type: return [(1.5, 1.5), (-2.25, -2.25), (1e6, 1e6)]
-    case is Float.Type: return [(1.5, Float(1.5)), (-2.25, Float(-2.25))]
-    case is Date.Type:
-      return [1.5, -2.25].map { ($0, Date(timeIntervalSinceReferenceDate: $0)) }
-    case is UInt.Type, is UInt64.Type: return []
-    case let type as any FixedWidthInteger.Type: return integers(type)
-    default: return []
+  /// The key under which the property that `read` reads is encoded.
+  private static func find<Value: Codable>(
+    _ read: (Value) -> Any, in type: Value.Type, name: String?
+  ) -> String? {
+    var candidates: Set<String>?
+    for seed in 0..<SampleDecoder.seeds {
+      guard let sample = SampleDecoder.value(type, seed: seed),
+        let members = members(of: sample)
+      else { return nil }
+      guard let value = text(of: read(sample)) else { continue }
+      // What is stored is what is read.
+      guard let encoded = try? StoredJSON.encode(sample),
+        let copy = try? Array(encoded.utf8).withUnsafeBytes({
+          try StoredJSON.decode(type, from: $0)
+        }), text(of: read(copy)) == value
+      else { return nil }
+      let equal = Set(members.filter { $0.value == value }.keys)
+      candidates = candidates?.intersection(equal) ?? equal
+    }
+    guard let candidates else { return nil }
+    // Of two that no sample told apart, such as enums, the one with the property's name.
+    let key = candidates.count == 1 ? candidates.first : name
+    guard let key, candidates.contains(key), isReadAsItIs(key, read, in: type) else { return nil }
+    return key
+  }
+
+  /// True if what is read is what is stored, whatever it is: a type may correct what it decodes.
+  private static func isReadAsItIs<Value: Codable>(
+    _ key: String, _ read: (Value) -> Any, in type: Value.Type
+  ) -> Bool {
+    guard let sample = SampleDecoder.value(type, seed: 0), let members = members(of: sample) else {
+      return false
+    }
+    // What is not of the property's type is refused, and says nothing.
+    let texts = [
+      "-7", "0", "1", "113", "1e6", "-2.25", "true", "false", "\"\"", "\" a B\"", "\"\u{E9}\"",
+    ]
+    return texts.allSatisfy { text in
+      let changed = members.merging([key: text]) { $1 }
+      let json = changed.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+      let copy = try? Array("{\(json)}".utf8).withUnsafeBytes {
+        try StoredJSON.decode(type, from: $0)
+      }
+      // What is stored for a URL is its text as URL has it, not any.
+      guard let copy, !(unwrapped(read(copy)) is URL),
+        let encoded = Self.members(of: copy)?[key]
+      else { return true }
+      return Self.text(of: read(copy)) == encoded && Self.isSame(encoded, text)
     }
   }
 
-  private static func integers<Integer: FixedWidthInteger>(
-    _ type: Integer.Type
-  ) -> [(json: Any, value: AnyHashable)] {
-    var values: [Integer] = [7, 113]
-    if Integer.isSigned { values.append(0 - 5) }
-    return values.map { (Int($0), AnyHashable($0)) }
+  /// True if two JSON texts are the same, or the same number.
+  private static func isSame(_ one: String, _ two: String) -> Bool {
+    one == two || Double(one).flatMap { one in Double(two).map { $0 == one } } ?? false
+  }
+
+  /// The texts of the members of a value that is an object.
+  private static func members(of value: some Encodable) -> [String: String]? {
+    guard case .object(let object)? = try? JSONValueEncoder.encode(value) else { return nil }
+    let pairs = object.members.map { member in
+      var writer = JSONWriter()
+      writer.write(member.value)
+      return (member.key, String(decoding: writer.bytes, as: UTF8.self))
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// The JSON of a property's value; nil for nil.
+  private static func text(of value: Any) -> String? {
+    guard let value = unwrapped(value) as? any Encodable else { return nil }
+    return try? StoredJSON.encode(value)
   }
 }

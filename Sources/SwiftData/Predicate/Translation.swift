@@ -18,7 +18,7 @@ final class Translation {
   var variables: [PredicateExpressions.VariableID: Operand] = [:]
   /// The names of all entities that were mentioned.
   var entities: Set<String> = []
-  private var aliases: [String: String] = [:]
+  private var aliases: [Step: String] = [:]
   private let prefix: String
   private var aliasCount = 0
 
@@ -29,12 +29,20 @@ final class Translation {
   }
 
   /// What a node is in SQL.
-  func operand(_ node: any PredicateExpression) -> Operand {
-    (node as? any SQLTranslatable)?.translate(in: self) ?? .unknown
+  ///
+  /// The node's type is cast, not the node: a node holds the whole tree below it, which a cast
+  /// would copy, once for each level.
+  func operand<Node: PredicateExpression>(_ node: borrowing Node) -> Operand {
+    guard let type = Node.self as? any SQLTranslatable.Type else { return .unknown }
+    func translate<T: SQLTranslatable>(_ type: T.Type, _ node: UnsafeRawPointer) -> Operand {
+      // The very type of the node.
+      node.assumingMemoryBound(to: type).pointee.translate(in: self)
+    }
+    return withUnsafePointer(to: node) { translate(type, $0) }
   }
 
   /// What a Boolean node is in SQL.
-  func condition(_ node: any PredicateExpression) -> Condition {
+  func condition<Node: PredicateExpression>(_ node: borrowing Node) -> Condition {
     operand(node).condition
   }
 
@@ -44,12 +52,18 @@ final class Translation {
     return "\(prefix)_\(aliasCount)"
   }
 
-  /// The alias under which a relationship of a row is joined: the same for each mention.
-  func alias(of property: String, from parent: String) -> String {
-    let key = parent + "." + property
-    if let known = aliases[key] { return known }
+  /// A step from the row with an alias to the one that a column points at.
+  private struct Step: Hashable {
+    let key: SQLFragment
+    let parent: String
+  }
+
+  /// The alias under which what `key` points at is joined: the same for each mention.
+  func alias(of key: SQLFragment, from parent: String) -> String {
+    let step = Step(key: key, parent: parent)
+    if let known = aliases[step] { return known }
     let made = newAlias()
-    aliases[key] = made
+    aliases[step] = made
     return made
   }
 

@@ -9,7 +9,13 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case text(String)
     case identifier(String)
     case binding(SQLValue)
+    /// A longer fragment, shared instead of copied.
+    case nested([Segment])
   }
+
+  /// Fragments of up to as many segments, such as columns, are copied into those they become part
+  /// of.
+  fileprivate static let longestCopied = 3
 
   package var segments: [Segment]
 
@@ -36,54 +42,115 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   }
 
   package static func += (lhs: inout SQLFragment, rhs: SQLFragment) {
-    lhs.segments.append(contentsOf: rhs.segments)
+    lhs.segments.append(rhs)
   }
 
   package static func + (lhs: SQLFragment, rhs: SQLFragment) -> SQLFragment {
-    SQLFragment(segments: lhs.segments + rhs.segments)
+    var result = lhs
+    result += rhs
+    return result
   }
 
   /// The statement's text with `?` for each value, and the values in order.
   package func prepare() -> (sql: String, bindings: [SQLValue]) {
-    var sql = ""
     var bindings: [SQLValue] = []
-    for segment in segments {
-      switch segment {
-      case .text(let text): sql += text
-      case .identifier(let name): sql += Self.quoted(name)
-      case .binding(let value):
-        sql += "?"
-        bindings.append(value)
-      }
+    let count = Self.prepare(segments, &bindings)
+    let sql = String(unsafeUninitializedCapacity: count) { buffer in
+      var position = 0
+      Self.write(segments, to: buffer, &position)
+      return position
     }
     return (sql, bindings)
   }
 
+  /// Collects the values; returns how many bytes the text takes at most.
+  private static func prepare(_ segments: [Segment], _ bindings: inout [SQLValue]) -> Int {
+    var count = 0
+    for segment in segments {
+      switch segment {
+      case .text(let text): count += text.utf8.count
+      // Each quote in it is doubled.
+      case .identifier(let name): count += 2 * name.utf8.count + 2
+      case .binding(let value):
+        count += 1
+        bindings.append(value)
+      case .nested(let inner): count += prepare(inner, &bindings)
+      }
+    }
+    return count
+  }
+
+  private static func write(
+    _ segments: [Segment], to buffer: UnsafeMutableBufferPointer<UInt8>, _ position: inout Int
+  ) {
+    func append(_ byte: UInt8) {
+      buffer[position] = byte
+      position += 1
+    }
+    for segment in segments {
+      switch segment {
+      case .text(var text):
+        text.withUTF8 { utf8 in
+          UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[position...]
+          )
+          .copyMemory(from: UnsafeRawBufferPointer(utf8))
+          position += utf8.count
+        }
+      case .identifier(let name):
+        append(UInt8(ascii: "\""))
+        for byte in name.utf8 {
+          append(byte)
+          if byte == UInt8(ascii: "\"") { append(byte) }
+        }
+        append(UInt8(ascii: "\""))
+      case .binding: append(UInt8(ascii: "?"))
+      case .nested(let inner): write(inner, to: buffer, &position)
+      }
+    }
+  }
+
   /// An identifier in double quotes, with the quotes in it doubled.
   package static func quoted(_ identifier: String) -> String {
-    "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+    let quote = UInt8(ascii: "\"")
+    let inner =
+      identifier.utf8.contains(quote) ? identifier.replacing("\"", with: "\"\"") : identifier
+    return "\"" + inner + "\""
   }
 
   /// Collects `\(identifier:)`, `\(value:)` and `\(fragment)` of a literal.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var segments: [Segment] = []
 
-    package init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      segments.reserveCapacity(interpolationCount * 3 + 1)
+    }
 
     package mutating func appendLiteral(_ literal: String) {
       if !literal.isEmpty { segments.append(.text(literal)) }
     }
 
     package mutating func appendInterpolation(_ fragment: SQLFragment) {
-      segments.append(contentsOf: fragment.segments)
+      segments.append(fragment)
     }
 
     package mutating func appendInterpolation(identifier: String) {
-      segments.append(.identifier(identifier))
+      segments.append(Segment.identifier(identifier))
     }
 
     package mutating func appendInterpolation(value: SQLValue) {
       segments.append(.binding(value))
+    }
+  }
+}
+
+extension [SQLFragment.Segment] {
+  /// Appends a fragment: as it is if it is short, else as one segment.
+  fileprivate mutating func append(_ fragment: SQLFragment) {
+    if fragment.segments.count <= SQLFragment.longestCopied {
+      append(contentsOf: fragment.segments)
+    } else {
+      append(.nested(fragment.segments))
     }
   }
 }

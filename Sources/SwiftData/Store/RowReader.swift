@@ -10,6 +10,8 @@ public struct _RowReader {
   let store: Store
   /// The first column that could not be read, and why.
   var failure: (column: Int32, reason: String)?
+  /// The JSON of the column that was read last; kept for its buffers.
+  private var document: JSONDocument?
 
   init(statement: OpaquePointer, store: Store) {
     self.statement = statement
@@ -132,12 +134,17 @@ public struct _RowReader {
   }
 
   private mutating func _json<Value: Decodable>(_ column: Int32) -> Value? {
+    // Filled again, unless someone has kept it.
+    if document == nil || !isKnownUniquelyReferenced(&document) { document = JSONDocument() }
+    guard let document else { return nil }
     do {
-      return try bytes(column) { bytes in
-        Result { try StoredJSON.decode(Value.self, from: bytes) }
-      }.get()
+      let start = sqlite3_column_text(statement, column)
+      let count = Int(sqlite3_column_bytes(statement, column))
+      return try StoredJSON.decode(
+        Value.self, from: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
+        with: document)
     } catch {
-      fail(column, "its JSON is not a \(Value.self) (\(error))")
+      fail(column, "its JSON is not a \(Value.self) (\(StoredJSON.describe(error)))")
       return nil
     }
   }

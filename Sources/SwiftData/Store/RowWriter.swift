@@ -192,9 +192,14 @@ public struct _RowWriter {
 
   private mutating func json(_ value: some Encodable) {
     do {
-      text(try StoredJSON.encode(value), position)
+      check(
+        try StoredJSON.encode(value) { bytes in
+          sqlite3_bind_text64(
+            statement, position, bytes.bindMemory(to: CChar.self).baseAddress, UInt64(bytes.count),
+            Self.transient, UInt8(SQLITE_UTF8))
+        })
     } catch {
-      fail("it can't be encoded (\(error))")
+      fail("it can't be encoded (\(StoredJSON.describe(error)))")
     }
   }
 }

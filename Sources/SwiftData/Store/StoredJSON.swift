@@ -3,21 +3,48 @@
 
 import Foundation
 
-/// `Codable` values as the JSON text of a column: keys sorted, dates as seconds since 2001,
-/// numbers that JSON lacks as text.
+/// `Codable` values as the JSON text of a column.
+///
+/// Dates are seconds since 2001, data base64, URLs their text, decimals exact numbers, and numbers
+/// that JSON lacks text. The members of a value stand in the order in which it encodes them; those
+/// of a dictionary are sorted.
 enum StoredJSON {
   static func encode(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    try encode(value) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls `body` with the text's bytes.
+  static func encode<R>(_ value: some Encodable, _ body: (UnsafeRawBufferPointer) throws -> R)
+    throws -> R
+  {
+    var writer = JSONWriter()
+    writer.write(try JSONValueEncoder.encode(value))
+    return try writer.bytes.withUnsafeBytes(body)
+  }
+
+  /// Decodes a text with the help of a document, whose content it replaces.
+  static func decode<T: Decodable>(
+    _ type: T.Type, from bytes: UnsafeRawBufferPointer, with document: JSONDocument
+  ) throws -> T {
+    try document.parse(bytes)
+    return try document.value(type, at: 0)
   }
 
   static func decode<T: Decodable>(_ type: T.Type, from bytes: UnsafeRawBufferPointer) throws -> T {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-    return try decoder.decode(type, from: Data(bytes))
+    try decode(type, from: bytes, with: JSONDocument())
+  }
+
+  /// An error of decoding or encoding in words: where, and what.
+  static func describe(_ error: any Error) -> String {
+    let context: DecodingError.Context
+    switch error {
+    case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
+      DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
+      context = found
+    case EncodingError.invalidValue(_, let found): return found.debugDescription
+    default: return "\(error)"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return (path.isEmpty ? "" : path + ": ") + context.debugDescription
   }
 }

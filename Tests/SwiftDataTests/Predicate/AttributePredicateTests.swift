@@ -127,6 +127,14 @@ import Testing
     cases.append(.init(#Predicate { $0.gear.note == text }))
     cases.append(.init(#Predicate { $0.gear.note?.isEmpty ?? false }))
     cases.append(.init(#Predicate { $0.gear.bought == date }))
+    cases.append(.init(#Predicate { $0.gear.renamed == 1 }))
+    cases.append(.init(#Predicate { $0.gear.ground == .sand }))
+    cases.append(.init(#Predicate { $0.level < .medium }))
+    cases.append(.init(#Predicate { $0.level.rawValue == 2 }))
+    cases.append(.init(#Predicate { $0.isDone && $0.level < .medium }))
+    cases.append(.init(#Predicate { !($0.isDone || $0.level < .medium) }))
+    cases.append(.init(#Predicate { $0.isDone || $0.level < .medium }))
+    cases.append(.init(#Predicate { $0.tags.first == "a" }))
     return cases
   }
 
@@ -298,17 +306,9 @@ import Testing
       ground: .sand)
     var cases: [PredicateCase] = []
     cases.append(.inSwift(#Predicate { $0.gear == gear }))
-    cases.append(.inSwift(#Predicate { $0.gear.renamed == 1 }))
     cases.append(.inSwift(#Predicate { $0.gear.doubled == 6 }))
-    cases.append(.inSwift(#Predicate { $0.gear.ground == .sand }))
-    cases.append(.inSwift(#Predicate { $0.level < .medium }))
-    cases.append(.inSwift(#Predicate { $0.level.rawValue == 2 }))
     cases.append(.inSwift(#Predicate { $0.name.contains(#/[a-z]+/#) }))
     cases.append(.inSwift(#Predicate { !$0.name.contains(#/[a-z]+/#) }))
-    cases.append(.inSwift(#Predicate { $0.isDone && $0.level < .medium }))
-    cases.append(.inSwift(#Predicate { !($0.isDone || $0.level < .medium) }))
-    cases.append(.inSwift(#Predicate { $0.isDone || $0.level < .medium }))
-    cases.append(.inSwift(#Predicate { $0.tags.first == "a" }))
     cases.append(.inSwift(#Predicate { $0.numbers.max() == 3 }))
     cases.append(.inSwift(#Predicate { ($0.numbers.min() ?? 0) > 0 }))
     cases.append(.inSwift(#Predicate { $0.numbers.filter { $0 > 1 }.count == 1 }))

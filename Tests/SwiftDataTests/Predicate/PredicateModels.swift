@@ -82,6 +82,14 @@ final class Trek {
   var tags: [String]
   var numbers: [Int]
   var gear: Gear
+  var kit: Kit
+  var spare: Kit?
+  var mood: Mood
+  var otherMood: Mood?
+  var form: Form
+  var coded: Coded
+  var table: [String: Int]
+  var names: [Int: String]
   var author: Author?
   var reviewer: Author?
   @Relationship(deleteRule: .cascade, inverse: \Camp.trip) var stops: [Camp] = []
@@ -117,6 +125,14 @@ final class Trek {
       weight: random.pick([0, 3, 80, 81]), brand: random.text(), price: random.double(),
       isNew: random.pick([true, false]), note: random.optional { $0.text() },
       bought: random.date(), renamed: random.below(3), ground: random.pick(Surface.allCases))
+    kit = Kit(random: &random)
+    spare = random.optional { Kit(random: &$0) }
+    mood = random.pick([.calm, .glad, .wild])
+    otherMood = random.optional { $0.pick([.calm, .glad, .wild]) }
+    form = random.pick([.square, .round(radius: 1), .round(radius: 2)])
+    coded = Coded(value: random.below(4), plain: random.below(4) - 2)
+    table = random.pick([[:], ["one": 1], ["one": 2, "two": 3]])
+    names = random.pick([[:], [1: "Storm"], [1: "a", -2: ""]])
   }
 }
 

@@ -30,7 +30,9 @@ import Testing
       #"cairn_localized_standard_contains("t"."name", ?)"#, [.text("Storm")])
     try expect(
       #Predicate { $0.tags.contains(text) },
-      #"EXISTS (SELECT 1 FROM json_each("t"."tags") AS "t_1" WHERE ("t_1".value = ?))"#,
+      #"EXISTS (SELECT 1 FROM json_each("t"."tags") AS "t_1" WHERE (CASE WHEN "#
+        + #"instr("t"."tags", '\u0000') THEN cairn_json_text("t"."tags" -> ("t_1".fullkey)) "#
+        + #"ELSE "t_1".value END = ?))"#,
       [.text("Storm")])
     try expect(
       #Predicate { $0.gear.weight > 80 }, #"(json_extract("t"."gear", '$.weight') > ?)"#,

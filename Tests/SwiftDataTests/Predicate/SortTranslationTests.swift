@@ -28,10 +28,60 @@ import Testing
     try check([], fixture, isExact: true, -1)
   }
 
+  @Test func followsRelationshipsCompositesAndEnums() throws {
+    let fixture = try PredicateFixture(seed: 2, trips: 120)
+    for order in [SortOrder.forward, .reverse] {
+      let descriptors: [SortDescriptor<Trek>] = [
+        SortDescriptor(\.author?.name, order: order), SortDescriptor(\.author?.age, order: order),
+        SortDescriptor(\.author?.boss?.name, order: order),
+        SortDescriptor(\.gear.weight, order: order), SortDescriptor(\.gear.renamed, order: order),
+        SortDescriptor(\.kit.maker.city, order: order),
+        SortDescriptor(\.kit.maker.zip, order: order),
+        SortDescriptor(\.kit.cost, order: order), SortDescriptor(\.kit.mood, order: order),
+        SortDescriptor(\.kit.second?.founded, order: order),
+        SortDescriptor(\.spare?.maker.rating, order: order),
+        SortDescriptor(\.spare?.second?.city, order: order),
+        SortDescriptor(\.level, order: order), SortDescriptor(\.mood, order: order),
+        SortDescriptor(\.otherMood, order: order),
+      ]
+      for (index, descriptor) in descriptors.enumerated() {
+        try check([descriptor], fixture, isExact: true, index)
+      }
+    }
+  }
+
+  @Test func comparatorsOfTheLanguageSortInSQL() throws {
+    let fixture = try PredicateFixture(seed: 3, trips: 60)
+    let explicit = String.StandardComparator.localizedStandard
+    let descriptors: [SortDescriptor<Trek>] = [
+      SortDescriptor(\.name, comparator: .localizedStandard),
+      SortDescriptor(\.name, comparator: .localizedStandard, order: .reverse),
+      SortDescriptor(\.name, comparator: .localized), SortDescriptor(\.name, comparator: explicit),
+      SortDescriptor(\.note, comparator: .localizedStandard),
+      SortDescriptor(\.note, comparator: .localized, order: .reverse),
+      SortDescriptor(\.author?.name, comparator: .localizedStandard),
+      SortDescriptor(\.gear.brand, comparator: .localizedStandard),
+    ]
+    for (index, descriptor) in descriptors.enumerated() {
+      try check([descriptor], fixture, isExact: true, index)
+    }
+    let names = ["b", "a10", "A2", "\u{E9}", "e"]
+    #expect(names.sorted(using: .localizedStandard) == ["A2", "a10", "b", "e", "\u{E9}"])
+    #expect(
+      names.sorted(using: KeyPathComparator(\.self, comparator: .localizedStandard)).first == "A2")
+    var backwards = String.LocalizedComparator.localizedStandard
+    backwards.order = .reverse
+    #expect(names.sorted(using: backwards).last == "A2")
+    let copy = try JSONDecoder().decode(
+      String.LocalizedComparator.self, from: JSONEncoder().encode(backwards))
+    #expect(copy == backwards)
+  }
+
   @Test func whatSQLCannotOrderIsLeftToSwift() throws {
     let fixture = try PredicateFixture(trips: 10)
     let descriptors: [SortDescriptor<Trek>] = [
-      SortDescriptor(\.level), SortDescriptor(\.author?.name), SortDescriptor(\.name.count),
+      SortDescriptor(\.name.count), SortDescriptor(\.gear.doubled), SortDescriptor(\.tags.count),
+      SortDescriptor(\.author!.name), SortDescriptor(\.coded.value),
     ]
     for descriptor in descriptors {
       let (order, isExact) = try translate([descriptor], fixture)

@@ -33,8 +33,23 @@ extension PredicateExpressions.CollectionIndexSubscript: SQLTranslatable {
     guard case .constant = translation.operand(wrapped),
       case .constant = translation.operand(index),
       let element = try? evaluate(PredicateBindings())
-    else { return .unknown }
+    else { return stored(in: translation) }
     return .value(element)
+  }
+
+  /// An element of a stored array; one that is out of bounds throws.
+  private func stored(in translation: Translation) -> Operand {
+    guard case .scalar(let list) = translation.operand(wrapped), let length = list.listLength,
+      case .constant(let index) = translation.operand(self.index), let index = index as? Int,
+      case .scalar(var element) = StoredList.element(String(Swift.max(index, 0)), of: list)
+    else { return .unknown }
+    if index < 0 { return .failure }
+    let isThere = Scalar(
+      sql: length, path: list.path, isNullable: list.isNullable, type: .integer,
+      swiftType: Int.self
+    ).condition("\(length) > \(value: .integer(Int64(index)))")
+    element.requirements.append(isThere.whenTrue)
+    return .scalar(element)
   }
 }
 

@@ -11,12 +11,12 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
 }
 
 extension PredicateExpressions.ComparisonOperator {
-  fileprivate var symbol: SQLFragment {
+  fileprivate var symbol: ComparisonSymbol {
     switch self {
-    case .lessThan: "<"
-    case .lessThanOrEqual: "<="
-    case .greaterThan: ">"
-    case .greaterThanOrEqual: ">="
+    case .lessThan: .less
+    case .lessThanOrEqual: .lessOrEqual
+    case .greaterThan: .greater
+    case .greaterThanOrEqual: .greaterOrEqual
     }
   }
 }

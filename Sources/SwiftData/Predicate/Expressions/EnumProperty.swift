@@ -3,26 +3,25 @@
 
 import Foundation
 
-/// Properties of enums that are stored by raw value: `kind.rawValue`, and computed ones.
+/// Properties of enums without values: `kind.rawValue`, and computed ones.
 ///
-/// A key path says nothing of what it computes. Where the type lists its cases (`CaseIterable`),
-/// the property is evaluated for each, and SQL chooses among the results.
+/// A key path says nothing of what it computes: the property is evaluated for each case, and SQL
+/// chooses among the results.
 enum EnumProperty {
   static func translate(_ keyPath: AnyKeyPath, of scalar: Scalar) -> Operand {
-    guard scalar.type != .json, let type = scalar.swiftType as? any CaseIterable.Type,
-      !(scalar.swiftType is any _ColumnValue.Type)
-    else { return .unknown }
-    return choose(keyPath, of: scalar, type)
+    if scalar.swiftType is any _ColumnValue.Type { return .unknown }
+    return choose(keyPath, of: scalar, scalar.swiftType)
   }
 
-  private static func choose<Enum: CaseIterable>(
+  private static func choose<Enum>(
     _ keyPath: AnyKeyPath, of scalar: Scalar, _ type: Enum.Type
   ) -> Operand {
-    guard let keyPath = keyPath as? PartialKeyPath<Enum> else { return .unknown }
+    guard let keyPath = keyPath as? PartialKeyPath<Enum>,
+      let cases = EnumCases.stored(type, as: scalar.type)
+    else { return .unknown }
     var pairs: [(raw: SQLValue, result: Scalar)] = []
-    for value in Enum.allCases {
-      guard let raw = Scalar.stored(value, as: scalar.type),
-        let result = unwrapped(value[keyPath: keyPath]).flatMap({ Scalar(constant: $0) }),
+    for (value, raw) in cases {
+      guard let result = unwrapped(value[keyPath: keyPath]).flatMap({ Scalar(constant: $0) }),
         result.type == pairs.first?.result.type ?? result.type
       else { return .unknown }
       pairs.append((raw, result))

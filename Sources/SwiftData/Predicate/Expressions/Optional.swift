@@ -14,14 +14,21 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     guard presence.isExact else {
       return result.isCondition ? .condition(.unknown) : .unknown
     }
+    if result.isDerived(from: wrapped) { return result }
     return result.present(when: presence)
   }
 }
 
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
-    let value = translation.operand(lhs)
-    let fallback = translation.operand(rhs)
+    translation.operand(lhs).coalesced(translation.operand(rhs))
+  }
+}
+
+extension Operand {
+  /// `self ?? fallback`.
+  func coalesced(_ fallback: Operand) -> Operand {
+    let value = self
     switch (value, fallback) {
     case (.null, _): return fallback
     case (.failure, _): return .failure
@@ -88,6 +95,23 @@ extension Operand {
     }
   }
 
+  /// True for a plain part of what an optional wraps: it is NULL by itself where that is nil, and
+  /// only there or where it is nil itself.
+  fileprivate func isDerived(from wrapped: Operand) -> Bool {
+    guard case .scalar(let scalar) = self, scalar.canBeNil, scalar.presenceTest == nil,
+      scalar.type != .boolean || scalar.place != nil || scalar.isColumn
+    else { return false }
+    switch wrapped {
+    case .model(let model):
+      guard let key = model.keyOfRow, scalar.isColumn || scalar.place != nil else { return false }
+      return scalar.path.contains { $0.key == key }
+    case .scalar(let outer):
+      guard let outer = outer.place, let place = scalar.place else { return false }
+      return place.isInside(outer)
+    default: return false
+    }
+  }
+
   /// The operand where `presence` holds; nil elsewhere.
   fileprivate func present(when presence: Condition) -> Operand {
     let present = presence.whenTrue
@@ -106,17 +130,18 @@ extension Operand {
       }
       guard let scalar = Scalar(constant: value) else { return .unknown }
       return Operand.scalar(scalar).present(when: presence)
-    case .scalar(var scalar):
+    case .scalar(let scalar):
       if scalar.type == .boolean && !scalar.canBeNil {
         return .condition(scalar.condition.present(when: present).requiring(requirement))
       }
-      // A column of the very row, or value, that is missing is NULL by itself.
-      if scalar.canBeNil && scalar.isColumn { return self }
-      let type = scalar.type
-      scalar = Scalar(
-        sql: "CASE WHEN \(present) THEN \(scalar.value) END", isNullable: true, type: type,
-        swiftType: scalar.swiftType, requirements: scalar.requirements + requirement)
-      return .scalar(scalar)
+      let own = scalar.presenceTest.map { scalar.path.lift($0) }
+      var result = Scalar(
+        sql: "CASE WHEN \(present) THEN \(scalar.value) END", isNullable: true,
+        type: scalar.type, swiftType: scalar.swiftType,
+        requirements: scalar.requirements + requirement)
+      result.canBeNaN = scalar.canBeNaN
+      result.presenceTest = scalar.canBeNaN ? .and(present, own ?? .true) : nil
+      return .scalar(result)
     case .model(let model):
       return model.presence.isExact ? self : .unknown
     case .identifier: return self
@@ -131,7 +156,7 @@ extension Scalar {
       switch $0 {
       case .identifier: true
       case .text(let text): text == "."
-      case .binding: false
+      case .binding, .nested: false
       }
     }
   }

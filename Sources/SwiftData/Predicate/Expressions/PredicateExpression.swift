@@ -47,9 +47,13 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     case (.collectionCount, .text): return .scalar(scalar.counted(by: "cairn_count"))
     case (.collectionIsEmpty, .text): return .condition(scalar.condition("\(scalar.sql) = ''"))
     case (.collectionCount, .json):
-      return .scalar(scalar.counted(by: "json_array_length"))
+      guard let length = scalar.listLength else { return .unknown }
+      return .scalar(scalar.number(length))
     case (.collectionIsEmpty, .json):
-      return .condition(scalar.condition("json_array_length(\(scalar.sql)) = 0"))
+      guard let length = scalar.listLength else { return .unknown }
+      return .condition(scalar.condition("\(length) = 0"))
+    case (.collectionFirst, .json): return StoredList.element("0", of: scalar)
+    case (.bidirectionalCollectionLast, .json): return StoredList.element("#-1", of: scalar)
     default: break
     }
     if scalar.type == .data, let path = keyPath as AnyKeyPath as? Swift.KeyPath<Data, Int>,
@@ -60,25 +64,29 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     if scalar.type == .data, keyPath as AnyKeyPath == \Data.isEmpty {
       return .condition(scalar.condition("length(\(scalar.sql)) = 0"))
     }
-    if scalar.type == .json { return StoredMember.translate(keyPath, of: scalar) }
+    if scalar.type == .json, case .scalar(let member) = StoredMember.translate(keyPath, of: scalar)
+    {
+      return .scalar(member)
+    }
     return EnumProperty.translate(keyPath, of: scalar)
   }
 }
 
 extension Scalar {
   /// The number that a function of SQL gives for the value.
-  fileprivate func counted(by function: SQLFragment) -> Scalar {
-    var result = Scalar(
-      sql: "\(function)(\(sql))", path: path, isNullable: isNullable, type: .integer,
-      swiftType: Int.self)
-    result.requirements = requirements
-    return result
+  fileprivate func counted(by function: SQLFragment) -> Scalar { number("\(function)(\(sql))") }
+
+  /// A number that is made of the value, and NULL where it is.
+  fileprivate func number(_ sql: SQLFragment) -> Scalar {
+    Scalar(
+      sql: sql, path: path, isNullable: isNullable, type: .integer, swiftType: Int.self,
+      requirements: requirements)
   }
 }
 
 extension RowSet {
   /// How many elements there are.
-  fileprivate var count: Scalar {
+  var count: Scalar {
     let all = filter
     guard all.isTotal else { return Scalar.unknownCount }
     var result = Scalar(
@@ -111,8 +119,9 @@ extension Translation {
       var scalar = Scalar(
         sql: .identifier(alias) + "." + .identifier(property.name), path: row.path,
         isNullable: property.isOptional, type: isExternal ? .json : type,
-        swiftType: Self.wrappedType(Swift.type(of: keyPath).valueType))
+        swiftType: JSONPlace.wrapped(Swift.type(of: keyPath).valueType))
       scalar.requirements = row.requirements
+      if type == .json { scalar.place = JSONPlace(column: scalar.sql) }
       if isExternal { return .scalar(scalar.opaque) }
       return .scalar(scalar)
     case .toOne(let destination):
@@ -136,11 +145,6 @@ extension Translation {
       [\Model.persistentModelID, Model._identityKeyPath]
     }
     return paths(type).contains(keyPath)
-  }
-
-  private static func wrappedType(_ type: Any.Type) -> Any.Type {
-    guard let optional = type as? any OptionalProtocol.Type else { return type }
-    return wrappedType(optional.wrappedType)
   }
 }
 

@@ -31,13 +31,13 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
       return .condition(.unknown)
     }
     var result = Condition.always
-    if let lower { result = result && Comparing.compare(lower, element, "<=") }
+    if let lower { result = result && Comparing.compare(lower, element, .lessOrEqual) }
     if let upper {
-      result = result && Comparing.compare(element, upper, includesUpper ? "<=" : "<")
+      result = result && Comparing.compare(element, upper, includesUpper ? .lessOrEqual : .less)
     }
     // A range that is made in the predicate, of bounds in the wrong order, throws.
     if let lower, let upper, !(self.range is any ConstantNode) {
-      let order = Comparing.compare(lower, upper, "<=")
+      let order = Comparing.compare(lower, upper, .lessOrEqual)
       guard order.isTotal else { return .condition(order.isExact ? result : .unknown) }
       if order.whenTrue != .true {
         return .condition(result.requiring([order.whenTrue]))

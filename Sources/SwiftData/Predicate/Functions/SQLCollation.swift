@@ -10,7 +10,7 @@ package struct SQLCollation: Sendable {
   package let compare: @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
 
   /// Every collation that translated predicates and sort descriptors name.
-  package static let all: [SQLCollation] = [text, decimal]
+  package static let all: [SQLCollation] = [text, localized, localizedStandard, decimal]
 
   /// Swift's order and equality of strings.
   private static let text = SQLCollation(name: Comparing.textCollation) { lhs, rhs in
@@ -34,13 +34,43 @@ package struct SQLCollation: Sendable {
     return left < right ? -1 : left == right ? 0 : 1
   }
 
-  /// The order of decimal numbers.
+  private static let localized = SQLCollation(name: Comparing.localizedCollation) { lhs, rhs in
+    localizedOrder(lhs, rhs, .localized)
+  }
+
+  private static let localizedStandard = SQLCollation(
+    name: Comparing.localizedStandardCollation
+  ) { lhs, rhs in
+    localizedOrder(lhs, rhs, .localizedStandard)
+  }
+
+  private static func localizedOrder(
+    _ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>,
+    _ kind: String.LocalizedComparator.Kind
+  ) -> Int32 {
+    let left = String(decoding: lhs, as: UTF8.self)
+    return Int32(kind.compare(left, String(decoding: rhs, as: UTF8.self)).rawValue)
+  }
+
+  /// The order of decimal numbers, in plain notation without needless zeros.
   private static let decimal = SQLCollation(name: Comparing.decimalCollation) { lhs, rhs in
-    let locale = Locale(identifier: "en_US_POSIX")
-    let (left, right) = (String(decoding: lhs, as: UTF8.self), String(decoding: rhs, as: UTF8.self))
-    guard let one = Decimal(string: left, locale: locale),
-      let two = Decimal(string: right, locale: locale)
-    else { return left < right ? -1 : left == right ? 0 : 1 }
-    return one < two ? -1 : one == two ? 0 : 1
+    let minus = UInt8(ascii: "-")
+    switch (lhs.first == minus, rhs.first == minus) {
+    case (true, false): return -1
+    case (false, true): return 1
+    case (true, true): return magnitudeOrder(rhs.dropFirst(), lhs.dropFirst())
+    case (false, false): return magnitudeOrder(lhs[...], rhs[...])
+    }
+  }
+
+  private typealias Digits = Slice<UnsafeBufferPointer<UInt8>>
+
+  private static func magnitudeOrder(_ lhs: Digits, _ rhs: Digits) -> Int32 {
+    let point = UInt8(ascii: ".")
+    let left = (lhs.firstIndex(of: point) ?? lhs.endIndex) - lhs.startIndex
+    let right = (rhs.firstIndex(of: point) ?? rhs.endIndex) - rhs.startIndex
+    if left != right { return left < right ? -1 : 1 }
+    // The points are at the same place: what follows decides digit by digit.
+    return lhs.elementsEqual(rhs) ? 0 : lhs.lexicographicallyPrecedes(rhs) ? -1 : 1
   }
 }

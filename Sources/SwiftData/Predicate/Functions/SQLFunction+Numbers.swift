@@ -11,16 +11,6 @@ extension SQLFunction {
     SQLFunction(name: "cairn_float", argumentCount: 1) { arguments in
       .real(Double(Float(arguments.real(0))))
     },
-    // A number of JSON, or a text that stands for one that JSON lacks, exactly.
-    SQLFunction(name: "cairn_json_real", argumentCount: 1) { arguments in
-      let text = arguments.string(0)
-      if let number = Double(text) { return .real(number) }
-      switch text {
-      case "\"+inf\"": return .real(.infinity)
-      case "\"-inf\"": return .real(-.infinity)
-      default: return .null
-      }
-    },
     // The Double with these bits.
     SQLFunction(name: "cairn_double", argumentCount: 1) { arguments in
       .real(Double(bitPattern: UInt64(bitPattern: arguments.integer(0))))

@@ -11,7 +11,7 @@ package struct SQLFunction: Sendable {
   package let body: @Sendable (any SQLArguments) -> SQLValue
 
   /// Every function that translated predicates call.
-  package static let all: [SQLFunction] = text + numbers
+  package static let all: [SQLFunction] = text + numbers + json
 }
 
 /// The arguments of one call of a ``SQLFunction``.

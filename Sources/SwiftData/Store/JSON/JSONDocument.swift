@@ -1,0 +1,258 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The JSON text of one column, taken apart into nodes that lie one after the other.
+///
+/// Made to be filled again and again: a fetch reads thousands of small texts, and the buffers are
+/// allocated once. The text is copied, so that a decoder that someone keeps stays valid.
+final class JSONDocument {
+  enum Kind: UInt8 {
+    case null, `true`, `false`, number, string, array, object
+  }
+
+  struct Node {
+    var kind: Kind
+    /// True for a string with backslashes.
+    var isEscaped = false
+    /// The bytes of a scalar in the text; those of a string without its quotes.
+    var start: UInt32
+    var count: UInt32 = 0
+    /// The node behind this one and all that is in it.
+    var next: UInt32 = 0
+    /// The array or object that this is in; the document's own node is its own parent.
+    var parent: UInt32
+    /// In an object: the key that is looked at first, since keys are asked for in their order.
+    var hint: UInt32 = 0
+  }
+
+  /// Deeper values are refused, since reading them takes the stack.
+  private static let maximumDepth = 256
+
+  private var text: UnsafeMutablePointer<UInt8>
+  private var textCapacity: Int
+  private(set) var textCount = 0
+  private var nodes: UnsafeMutablePointer<Node>
+  private var nodeCapacity: Int
+  private(set) var nodeCount = 0
+
+  init() {
+    textCapacity = 512
+    nodeCapacity = 64
+    text = .allocate(capacity: textCapacity)
+    nodes = .allocate(capacity: nodeCapacity)
+  }
+
+  deinit {
+    text.deallocate()
+    nodes.deallocate()
+  }
+
+  subscript(index: Int) -> Node {
+    @inline(__always)
+    get { nodes[index] }
+  }
+
+  func setHint(_ hint: Int, of object: Int) {
+    nodes[object].hint = UInt32(truncatingIfNeeded: hint)
+  }
+
+  /// The bytes of a node.
+  @inline(__always)
+  func bytes(_ node: Node) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text + Int(node.start), count: Int(node.count))
+  }
+
+  // MARK: Parsing
+
+  /// Takes a text apart; throws for what is not JSON.
+  func parse(_ bytes: UnsafeRawBufferPointer) throws {
+    nodeCount = 0
+    textCount = bytes.count
+    if textCount + 1 > textCapacity {
+      text.deallocate()
+      textCapacity = Swift.max(textCount + 1, textCapacity * 2)
+      text = .allocate(capacity: textCapacity)
+    }
+    if let start = bytes.baseAddress {
+      UnsafeMutableRawPointer(text).copyMemory(from: start, byteCount: textCount)
+    }
+    // Not part of any JSON: every loop ends here.
+    text[textCount] = 0
+    var parser = Parser(document: self)
+    try parser.parse()
+  }
+
+  private func append(_ kind: Kind, start: Int, parent: Int) -> Int {
+    if nodeCount == nodeCapacity {
+      let grown = UnsafeMutablePointer<Node>.allocate(capacity: nodeCapacity * 2)
+      grown.moveInitialize(from: nodes, count: nodeCount)
+      nodes.deallocate()
+      nodes = grown
+      nodeCapacity *= 2
+    }
+    let index = nodeCount
+    (nodes + index).initialize(
+      to: Node(
+        kind: kind, start: UInt32(truncatingIfNeeded: start), next: UInt32(index + 1),
+        parent: UInt32(truncatingIfNeeded: parent)))
+    nodeCount += 1
+    return index
+  }
+
+  private struct Parser {
+    unowned(unsafe) let document: JSONDocument
+    var position = 0
+    var depth = 0
+
+    init(document: JSONDocument) { self.document = document }
+
+    private var byte: UInt8 {
+      @inline(__always)
+      get { document.text[position] }
+    }
+
+    private func failure(_ reason: String) -> DecodingError {
+      .dataCorrupted(
+        .init(codingPath: [], debugDescription: "\(reason) at byte \(position) of the JSON"))
+    }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+      while byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { position += 1 }
+    }
+
+    mutating func parse() throws {
+      skipSpace()
+      _ = try value(parent: 0)
+      skipSpace()
+      if position != document.textCount { throw failure("something follows") }
+    }
+
+    private mutating func value(parent: Int) throws -> Int {
+      switch byte {
+      case UInt8(ascii: "{"): return try object(parent: parent)
+      case UInt8(ascii: "["): return try array(parent: parent)
+      case UInt8(ascii: "\""): return try string(parent: parent)
+      case UInt8(ascii: "t"): return try word("true", .true, parent)
+      case UInt8(ascii: "f"): return try word("false", .false, parent)
+      case UInt8(ascii: "n"): return try word("null", .null, parent)
+      case UInt8(ascii: "-"), 0x30...0x39: return try number(parent: parent)
+      default: throw failure(position >= document.textCount ? "it ends" : "no value")
+      }
+    }
+
+    private mutating func word(_ word: StaticString, _ kind: Kind, _ parent: Int) throws -> Int {
+      let node = document.append(kind, start: position, parent: parent)
+      for index in 0..<word.utf8CodeUnitCount {
+        guard byte == word.utf8Start[index] else { throw failure("no value") }
+        position += 1
+      }
+      return node
+    }
+
+    private mutating func number(parent: Int) throws -> Int {
+      let start = position
+      let node = document.append(.number, start: start, parent: parent)
+      if byte == UInt8(ascii: "-") { position += 1 }
+      try digits()
+      if byte == UInt8(ascii: ".") {
+        position += 1
+        try digits()
+      }
+      if byte | 0x20 == UInt8(ascii: "e") {
+        position += 1
+        if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { position += 1 }
+        try digits()
+      }
+      document.nodes[node].count = UInt32(truncatingIfNeeded: position - start)
+      return node
+    }
+
+    private mutating func digits() throws {
+      guard byte >= 0x30 && byte <= 0x39 else { throw failure("no digit") }
+      while byte >= 0x30 && byte <= 0x39 { position += 1 }
+    }
+
+    private mutating func string(parent: Int) throws -> Int {
+      position += 1
+      let start = position
+      let node = document.append(.string, start: start, parent: parent)
+      while byte != UInt8(ascii: "\"") {
+        if byte == UInt8(ascii: "\\") {
+          document.nodes[node].isEscaped = true
+          position += 1
+        }
+        if byte < 0x20 { throw failure("a string does not end, or has a control character") }
+        position += 1
+      }
+      document.nodes[node].count = UInt32(truncatingIfNeeded: position - start)
+      position += 1
+      return node
+    }
+
+    private mutating func array(parent: Int) throws -> Int {
+      let node = try begin(.array, parent: parent)
+      var count: UInt32 = 0
+      if byte != UInt8(ascii: "]") {
+        while true {
+          _ = try value(parent: node)
+          count += 1
+          if try !goesOn(until: UInt8(ascii: "]")) { break }
+        }
+      }
+      end(node, count)
+      return node
+    }
+
+    private mutating func object(parent: Int) throws -> Int {
+      let node = try begin(.object, parent: parent)
+      var count: UInt32 = 0
+      if byte != UInt8(ascii: "}") {
+        while true {
+          guard byte == UInt8(ascii: "\"") else { throw failure("no key") }
+          _ = try string(parent: node)
+          skipSpace()
+          guard byte == UInt8(ascii: ":") else { throw failure("no colon") }
+          position += 1
+          skipSpace()
+          _ = try value(parent: node)
+          count += 1
+          if try !goesOn(until: UInt8(ascii: "}")) { break }
+        }
+      }
+      end(node, count)
+      return node
+    }
+
+    private mutating func begin(_ kind: Kind, parent: Int) throws -> Int {
+      depth += 1
+      if depth > JSONDocument.maximumDepth {
+        throw failure("more than \(JSONDocument.maximumDepth) levels")
+      }
+      let node = document.append(kind, start: position, parent: parent)
+      position += 1
+      skipSpace()
+      document.nodes[node].hint = UInt32(node + 1)
+      return node
+    }
+
+    /// True if a comma follows; false if the end does.
+    private mutating func goesOn(until end: UInt8) throws -> Bool {
+      skipSpace()
+      if byte == end { return false }
+      guard byte == UInt8(ascii: ",") else { throw failure("no comma") }
+      position += 1
+      skipSpace()
+      return true
+    }
+
+    private mutating func end(_ node: Int, _ count: UInt32) {
+      position += 1
+      depth -= 1
+      document.nodes[node].count = count
+      document.nodes[node].next = UInt32(document.nodeCount)
+    }
+  }
+}

@@ -1,0 +1,236 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A value on its way to JSON.
+///
+/// Containers are objects, since an encoder may fill several of them in turn.
+enum JSONValue {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case double(Double)
+  case float(Float)
+  /// The digits of a number.
+  case number(String)
+  case string(String)
+  case array(JSONArray)
+  case object(JSONObject)
+  /// What an encoder that was asked for wrote, if it has.
+  case later(JSONValueEncoder)
+}
+
+final class JSONArray {
+  var elements: [JSONValue] = []
+}
+
+final class JSONObject {
+  var members: [(key: String, value: JSONValue)] = []
+  /// True for dictionaries, whose order is by chance.
+  let isSorted: Bool
+
+  init(isSorted: Bool) { self.isSorted = isSorted }
+}
+
+/// Encodes a value as a ``JSONValue``.
+final class JSONValueEncoder: Encoder {
+  fileprivate var value: JSONValue?
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  /// Encodes a value of any type.
+  static func encode<T: Encodable>(_ value: T) throws -> JSONValue {
+    if let special = try special(value) { return special }
+    let encoder = JSONValueEncoder()
+    try value.encode(to: encoder)
+    // A type that encodes nothing is an empty object, as Foundation has it.
+    return encoder.value ?? .object(JSONObject(isSorted: false))
+  }
+
+  /// Types that JSON holds otherwise than their own coding says, and those that need no encoder.
+  @inline(__always)
+  private static func special<T: Encodable>(_ value: T) throws -> JSONValue? {
+    if let text = value as? String, T.self == String.self { return .string(text) }
+    if T.self == Double.self, let number = value as? Double { return .double(number) }
+    if T.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
+    if T.self == Date.self, let date = value as? Date {
+      return .double(date.timeIntervalSinceReferenceDate)
+    }
+    if T.self == URL.self, let url = value as? URL { return .string(url.absoluteString) }
+    if T.self == Data.self, let data = value as? Data { return .string(data.base64EncodedString()) }
+    if T.self == Decimal.self, let number = value as? Decimal {
+      if number.isNaN {
+        throw EncodingError.invalidValue(
+          number, .init(codingPath: [], debugDescription: "a Decimal is not a number (NaN)"))
+      }
+      return .number(number.description)
+    }
+    return nil
+  }
+
+  /// The type of the keys by which a dictionary is encoded.
+  private static let dictionaryKey: ObjectIdentifier? = {
+    final class Witness: Encoder {
+      var key: ObjectIdentifier?
+      let codingPath: [any CodingKey] = []
+      let userInfo: [CodingUserInfoKey: Any] = [:]
+      func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        key = ObjectIdentifier(type)
+        return KeyedEncodingContainer(
+          JSONKeyedEncoding<Key>(object: JSONObject(isSorted: false)))
+      }
+      func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        JSONUnkeyedEncoding(array: JSONArray())
+      }
+      func singleValueContainer() -> any SingleValueEncodingContainer { JSONValueEncoder() }
+    }
+    let witness = Witness()
+    try? [String: Int]().encode(to: witness)
+    return witness.key
+  }()
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    let object: JSONObject
+    if case .object(let existing)? = value {
+      object = existing
+    } else {
+      object = JSONObject(isSorted: ObjectIdentifier(type) == Self.dictionaryKey)
+      value = .object(object)
+    }
+    return KeyedEncodingContainer(JSONKeyedEncoding<Key>(object: object))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .array(let existing)? = value { return JSONUnkeyedEncoding(array: existing) }
+    let array = JSONArray()
+    value = .array(array)
+    return JSONUnkeyedEncoding(array: array)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension JSONValueEncoder: SingleValueEncodingContainer {
+  func encodeNil() { value = .null }
+  func encode(_ value: Bool) { self.value = .bool(value) }
+  func encode(_ value: String) { self.value = .string(value) }
+  func encode(_ value: Double) { self.value = .double(value) }
+  func encode(_ value: Float) { self.value = .float(value) }
+  func encode(_ value: Int) { self.value = .integer(Int64(value)) }
+  func encode(_ value: Int8) { self.value = .integer(Int64(value)) }
+  func encode(_ value: Int16) { self.value = .integer(Int64(value)) }
+  func encode(_ value: Int32) { self.value = .integer(Int64(value)) }
+  func encode(_ value: Int64) { self.value = .integer(Int64(value)) }
+  func encode(_ value: UInt) { self.value = .unsigned(UInt64(value)) }
+  func encode(_ value: UInt8) { self.value = .integer(Int64(value)) }
+  func encode(_ value: UInt16) { self.value = .integer(Int64(value)) }
+  func encode(_ value: UInt32) { self.value = .integer(Int64(value)) }
+  func encode(_ value: UInt64) { self.value = .unsigned(UInt64(value)) }
+  func encode<T: Encodable>(_ value: T) throws { self.value = try Self.encode(value) }
+}
+
+/// The members of an object that is being encoded.
+struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let object: JSONObject
+  var codingPath: [any CodingKey] { [] }
+
+  private func set(_ value: JSONValue, _ key: Key) {
+    object.members.append((key.stringValue, value))
+  }
+
+  func encodeNil(forKey key: Key) { set(.null, key) }
+  func encode(_ value: Bool, forKey key: Key) { set(.bool(value), key) }
+  func encode(_ value: String, forKey key: Key) { set(.string(value), key) }
+  func encode(_ value: Double, forKey key: Key) { set(.double(value), key) }
+  func encode(_ value: Float, forKey key: Key) { set(.float(value), key) }
+  func encode(_ value: Int, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: Int8, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: Int16, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: Int32, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: Int64, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: UInt, forKey key: Key) { set(.unsigned(UInt64(value)), key) }
+  func encode(_ value: UInt8, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: UInt16, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: UInt32, forKey key: Key) { set(.integer(Int64(value)), key) }
+  func encode(_ value: UInt64, forKey key: Key) { set(.unsigned(UInt64(value)), key) }
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    set(try JSONValueEncoder.encode(value), key)
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
+    -> KeyedEncodingContainer<Nested>
+  {
+    let nested = JSONObject(isSorted: false)
+    set(.object(nested), key)
+    return KeyedEncodingContainer(JSONKeyedEncoding<Nested>(object: nested))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    let nested = JSONArray()
+    set(.array(nested), key)
+    return JSONUnkeyedEncoding(array: nested)
+  }
+
+  func superEncoder() -> any Encoder { encoder("super") }
+
+  func superEncoder(forKey key: Key) -> any Encoder { encoder(key.stringValue) }
+
+  private func encoder(_ key: String) -> any Encoder {
+    let encoder = JSONValueEncoder()
+    object.members.append((key, .later(encoder)))
+    return encoder
+  }
+}
+
+/// The elements of an array that is being encoded.
+struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
+  let array: JSONArray
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { array.elements.count }
+
+  func encodeNil() { array.elements.append(.null) }
+  func encode(_ value: Bool) { array.elements.append(.bool(value)) }
+  func encode(_ value: String) { array.elements.append(.string(value)) }
+  func encode(_ value: Double) { array.elements.append(.double(value)) }
+  func encode(_ value: Float) { array.elements.append(.float(value)) }
+  func encode(_ value: Int) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: Int8) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: Int16) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: Int32) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: Int64) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: UInt) { array.elements.append(.unsigned(UInt64(value))) }
+  func encode(_ value: UInt8) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: UInt16) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: UInt32) { array.elements.append(.integer(Int64(value))) }
+  func encode(_ value: UInt64) { array.elements.append(.unsigned(UInt64(value))) }
+  func encode<T: Encodable>(_ value: T) throws {
+    array.elements.append(try JSONValueEncoder.encode(value))
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
+    -> KeyedEncodingContainer<Nested>
+  {
+    let nested = JSONObject(isSorted: false)
+    array.elements.append(.object(nested))
+    return KeyedEncodingContainer(JSONKeyedEncoding<Nested>(object: nested))
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    let nested = JSONArray()
+    array.elements.append(.array(nested))
+    return JSONUnkeyedEncoding(array: nested)
+  }
+
+  func superEncoder() -> any Encoder {
+    let encoder = JSONValueEncoder()
+    array.elements.append(.later(encoder))
+    return encoder
+  }
+}
+
+extension JSONValueEncoder {
+  /// What was written.
+  var result: JSONValue { value ?? .object(JSONObject(isSorted: false)) }
+}
