@@ -7,7 +7,10 @@ import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model.
-package enum ModelMacro {}
+package enum ModelMacro {
+  /// Expansions are written as they are to be.
+  package static var formatMode: FormatMode { .disabled }
+}
 
 extension ModelMacro: MemberMacro {
   package static func expansion(
@@ -22,50 +25,41 @@ extension ModelMacro: MemberMacro {
     diagnose(model, properties, in: context)
     let access = model.memberAccess
     let name = model.name.trimmed
-    let metadata = properties.map { Self.metadata(of: $0, in: name) }.joined(separator: ",\n")
+    let metadata = properties.map { Self.metadata(of: $0, in: name) }
     let loads = properties.enumerated().map { "reader._load(&\($1.slot), \($0))" }
     let binds = properties.enumerated().map { "writer._bind(&\($1.slot), \($0))" }
-    var members: [DeclSyntax] = [
-      "@exclusivity(unchecked) \(raw: access)var _$state = SwiftData._ModelState()",
-      """
-      \(raw: access)static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-        [
-      \(raw: metadata)
-        ]
-      }
-      """,
-      """
-      \(raw: access)required init(_$fault state: consuming SwiftData._ModelState) {
-        _$state = state
-      }
-      """,
-      """
-      \(raw: access)func _$load(_ reader: inout SwiftData._RowReader) {
-        \(raw: loads.joined(separator: "\n  "))
-      }
-      """,
-      """
-      \(raw: access)func _$bind(_ writer: inout SwiftData._RowWriter) {
-        \(raw: binds.joined(separator: "\n  "))
-      }
-      """,
+    var members = [
+      "@exclusivity(unchecked) \(access)var _$state = SwiftData._ModelState()",
+      list(
+        "\(access)static var schemaMetadata: [SwiftData.Schema.PropertyMetadata]", of: metadata),
+      body(
+        "\(access)required init(_$fault state: consuming SwiftData._ModelState)",
+        ["_$state = state"]),
+      body("\(access)func _$load(_ reader: inout SwiftData._RowReader)", loads),
+      body("\(access)func _$bind(_ writer: inout SwiftData._RowWriter)", binds),
     ]
     let constraints = Self.constraints(of: model)
     if !constraints.isEmpty {
       members.append(
-        """
-        \(raw: access)static var _$constraints: [any SwiftData.SchemaProperty] {
-          [
-        \(raw: constraints.map { "    \($0)" }.joined(separator: ",\n"))
-          ]
-        }
-        """)
+        list(
+          "\(access)static var _$constraints: [any SwiftData.SchemaProperty]", of: constraints))
     }
     // A class without an initialiser would be left with ours, which is not for its users.
     if !model.hasInitializer, properties.allSatisfy(\.startsWithValue) {
-      members.append("init() {\n}")
+      members.append(body("init()", []))
     }
-    return members
+    return members.map(DeclSyntax.init(text:))
+  }
+
+  /// A declaration with statements in braces.
+  private static func body(_ head: String, _ statements: [String]) -> String {
+    head + " {\n" + statements.map { "  \($0)\n" }.joined() + "}"
+  }
+
+  /// A computed property that is a list.
+  private static func list(_ head: String, of elements: [String]) -> String {
+    let lines = elements.map { "\n    \($0)," }.joined()
+    return body(head, ["[" + lines + (elements.isEmpty ? "]" : "\n  ]")])
   }
 
   /// What the `#Unique` and `#Index` of the class say.
@@ -92,7 +86,7 @@ extension ModelMacro: MemberMacro {
       arguments += ", metadata: SwiftData.Schema.\(marker)(\(list))"
       break
     }
-    return "    SwiftData.Schema.PropertyMetadata._make(\(arguments))"
+    return "SwiftData.Schema.PropertyMetadata._make(\(arguments))"
   }
 }
 
@@ -106,7 +100,7 @@ extension ModelMacro: MemberAttributeMacro {
     else { return [] }
     let all = ModelProperty.all(in: declaration.memberBlock.members)
     guard let index = all.firstIndex(where: { $0.name == property.name }) else { return [] }
-    return ["@SwiftData._PersistedProperty(\(raw: index))"]
+    return [AttributeSyntax(text: "SwiftData._PersistedProperty(\(index))")]
   }
 }
 

@@ -7,30 +7,41 @@ package import SwiftSyntaxMacros
 
 /// `@_PersistedProperty(index)`: the accessors of one persisted property and its slot.
 package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
+  /// Expansions are written as they are to be.
+  package static var formatMode: FormatMode { .disabled }
+
   package static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let property = property(of: declaration), let index = index(of: node) else { return [] }
-    let slot = property.slot
     let path = "\\.\(property.identifier.text)"
+    return accessors(of: property, path, index).map(AccessorDeclSyntax.init(text:))
+  }
+
+  private static func accessors(of property: ModelProperty, _ path: String, _ index: String)
+    -> [String]
+  {
+    let slot = property.slot
     // A default value moves to the slot, which evaluates it for new models only. With an init
     // accessor it would be evaluated for each model that is fetched, too.
-    let initAccessor: [AccessorDeclSyntax] = [
-      """
-      @storageRestrictions(initializes: \(raw: slot))
-      init(initialValue) {
-        \(raw: slot) = .init(initialValue)
-      }
-      """
-    ]
-    let getter: AccessorDeclSyntax = """
+    let start =
+      property.defaultValue != nil
+      ? []
+      : [
+        """
+        @storageRestrictions(initializes: \(slot))
+        init(initialValue) {
+          \(slot) = .init(initialValue)
+        }
+        """
+      ]
+    let getter = """
       get {
-        _$willGet(\(raw: path))
-        return \(raw: slot)._get(self, \(raw: index))
+        _$willGet(\(path))
+        return \(slot)._get(self, \(index))
       }
       """
-    let start = property.defaultValue == nil ? initAccessor : []
     if property.willSet != nil || property.didSet != nil {
       return start + [getter, observedSetter(of: property, path, index)]
     }
@@ -38,20 +49,20 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       getter,
       """
       set {
-        let _$observed = _$willSet(\(raw: path), \(raw: index))
-        let _$change = \(raw: slot)._set(newValue, self, \(raw: index))
-        _$didSet(\(raw: path), \(raw: index), _$change, _$observed)
+        let _$observed = _$willSet(\(path), \(index))
+        let _$change = \(slot)._set(newValue, self, \(index))
+        _$didSet(\(path), \(index), _$change, _$observed)
       }
       """,
       """
       _modify {
-        let _$observed = _$willSet(\(raw: path), \(raw: index))
-        \(raw: slot)._prepare(self, \(raw: index))
+        let _$observed = _$willSet(\(path), \(index))
+        \(slot)._prepare(self, \(index))
         defer {
-          let _$change = \(raw: slot)._finish()
-          _$didSet(\(raw: path), \(raw: index), _$change, _$observed)
+          let _$change = \(slot)._finish()
+          _$didSet(\(path), \(index), _$change, _$observed)
         }
-        yield &\(raw: slot)._value
+        yield &\(slot)._value
       }
       """,
     ]
@@ -63,7 +74,7 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
   /// gives a property its first value, and a change in place goes through the setter: there is no
   /// `_modify`.
   private static func observedSetter(of property: ModelProperty, _ path: String, _ index: String)
-    -> AccessorDeclSyntax
+    -> String
   {
     let slot = property.slot
     let flag = "_$isObserving\(property.name)"
@@ -73,30 +84,36 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       "_$didSet(\(path), \(index), _$change, _$isObserved)",
     ]
     let unobserved = flag + (property.startsWithValue ? "" : " || \(slot)._isUnset")
-    let store = lines.joined(separator: "\n  ")
+    let store = lines.joined(separator: "\n")
     lines = []
     if let observer = property.willSet {
       lines.append(call(observer, of: property, with: "newValue"))
     }
     if property.didSet != nil { lines.append("let _$oldValue = \(slot)._get(self, \(index))") }
-    lines.append("do {\n  \(store)\n}")
+    lines.append("do {\n  \(indented(store, by: 2))\n}")
     if let observer = property.didSet {
       lines.append(call(observer, of: property, with: "_$oldValue"))
     }
     return """
       set {
-        _$willGet(\(raw: path))
-        if \(raw: unobserved) {
-          \(raw: store)
+        _$willGet(\(path))
+        if \(unobserved) {
+          \(indented(store, by: 4))
           return
         }
-        \(raw: flag) = true
+        \(flag) = true
         defer {
-          \(raw: flag) = false
+          \(flag) = false
         }
-        \(raw: lines.joined(separator: "\n"))
+        \(indented(lines.joined(separator: "\n"), by: 2))
       }
       """
+  }
+
+  /// A text whose lines but the first begin with so many spaces.
+  private static func indented(_ text: String, by count: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: "\n" + String(repeating: " ", count: count))
   }
 
   /// A call of an observer: of the method that has its body or, where the property's type is not
@@ -114,19 +131,16 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
   /// The observers' bodies as methods, and the flag that keeps them from calling each other.
   ///
   /// In the setter itself the compiler would warn of an assignment to the property.
-  private static func observers(of property: ModelProperty) -> [DeclSyntax] {
+  private static func observers(of property: ModelProperty) -> [String] {
     let observers = [property.willSet, property.didSet].compactMap(\.self)
     if observers.isEmpty { return [] }
-    let flag: DeclSyntax = "private var _$isObserving\(raw: property.name) = false"
+    let flag = "private var _$isObserving\(property.name) = false"
     guard let type = property.writtenType else { return [flag] }
     return [flag]
       + observers.map { observer in
-        """
-        private func _$\(raw: observer.accessorSpecifier.text)\(raw: property.name)(_ \(
-          raw: observer.valueName): \(raw: type)) {
-          \(raw: observer.body?.statements.trimmedDescription ?? "")
-        }
-        """
+        let name = "_$\(observer.accessorSpecifier.text)\(property.name)"
+        let body = observer.body?.statements.trimmedDescription ?? ""
+        return "private func \(name)(_ \(observer.valueName): \(type)) {\n  \(body)\n}"
       }
   }
 
@@ -142,7 +156,8 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     if let value = property.defaultValue { arguments.append("default: \(value)") }
     if arguments.isEmpty { return [] }
     let slot = "\(property.slot) = SwiftData._slot(\(arguments.joined(separator: ", ")))"
-    return ["@exclusivity(unchecked) private var \(raw: slot)"] + observers(of: property)
+    let peers = ["@exclusivity(unchecked) private var \(slot)"] + observers(of: property)
+    return peers.map(DeclSyntax.init(text:))
   }
 
   private static func property(of declaration: some DeclSyntaxProtocol) -> ModelProperty? {

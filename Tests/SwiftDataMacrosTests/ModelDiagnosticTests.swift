@@ -19,9 +19,7 @@ import Testing
       @exclusivity(unchecked) var _$state = SwiftData._ModelState()
 
       static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-        [
-
-        ]
+        []
       }
 
       required init(_$fault state: consuming SwiftData._ModelState) {
@@ -29,16 +27,13 @@ import Testing
       }
 
       func _$load(_ reader: inout SwiftData._RowReader) {
-
       }
 
       func _$bind(_ writer: inout SwiftData._RowWriter) {
-
       }
     \(isBare ? "\n  init() {\n  }\n" : "")}
 
-    extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {
-    }
+    extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {}
     """
   }
 

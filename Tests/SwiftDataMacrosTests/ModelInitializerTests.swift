@@ -36,8 +36,7 @@ import Testing
   }
 
   private let conformance = """
-    extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {
-    }
+    extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {}
     """
 
   @Test func aClassWithoutAnInitializerIsOfferedOne() {
@@ -63,9 +62,7 @@ import Testing
         """
               SwiftData.Schema.PropertyMetadata._make(name: "name", keypath: \\Trip.name, slot: \\Trip._name),
               SwiftData.Schema.PropertyMetadata._make(name: "rating", keypath: \\Trip.rating, slot: \\Trip._rating),
-              SwiftData.Schema.PropertyMetadata._make(name: "length", keypath: \\Trip.length, slot: \\Trip._length, defaultValue: {
-                  1.0
-                })
+              SwiftData.Schema.PropertyMetadata._make(name: "length", keypath: \\Trip.length, slot: \\Trip._length, defaultValue: { 1.0 }),
         """,
         "reader._load(&_name, 0)\n    reader._load(&_rating, 1)\n    reader._load(&_length, 2)",
         "writer._bind(&_name, 0)\n    writer._bind(&_rating, 1)\n    writer._bind(&_length, 2)"))
@@ -111,15 +108,13 @@ import Testing
 
       \(members(
         """
-              SwiftData.Schema.PropertyMetadata._make(name: "name", keypath: \\Trip.name, slot: \\Trip._name, defaultValue: {
-                  ""
-                })
+              SwiftData.Schema.PropertyMetadata._make(name: "name", keypath: \\Trip.name, slot: \\Trip._name, defaultValue: { "" }),
         """, "reader._load(&_name, 0)", "writer._bind(&_name, 0)"))
 
         static var _$constraints: [any SwiftData.SchemaProperty] {
           [
             SwiftData.Schema.Unique<Trip>([\\.name], [\\.name, \\.rating]),
-            SwiftData.Schema.Index<Trip>([\\Trip.name])
+            SwiftData.Schema.Index<Trip>([\\Trip.name]),
           ]
         }
 
@@ -146,9 +141,7 @@ import Testing
 
       \(members(
         """
-              SwiftData.Schema.PropertyMetadata._make(name: "code", keypath: \\Trip.code, slot: \\Trip._code, defaultValue: {
-                  ""
-                })
+              SwiftData.Schema.PropertyMetadata._make(name: "code", keypath: \\Trip.code, slot: \\Trip._code, defaultValue: { "" }),
         """, "reader._load(&_code, 0)", "writer._bind(&_code, 0)"))
 
         init() {

@@ -46,13 +46,9 @@ import Testing
         public static var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
           [
             SwiftData.Schema.PropertyMetadata._make(name: "code", keypath: \\Trip.code, slot: \\Trip._code, metadata: SwiftData.Schema.Attribute(.unique)),
-            SwiftData.Schema.PropertyMetadata._make(name: "rating", keypath: \\Trip.rating, slot: \\Trip._rating, defaultValue: {
-                3.0
-              }),
-            SwiftData.Schema.PropertyMetadata._make(name: "stops", keypath: \\Trip.stops, slot: \\Trip._stops, defaultValue: {
-                []
-              }, metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \\Stop.trip)),
-            SwiftData.Schema.PropertyMetadata._make(name: "default", keypath: \\Trip.`default`, slot: \\Trip._default)
+            SwiftData.Schema.PropertyMetadata._make(name: "rating", keypath: \\Trip.rating, slot: \\Trip._rating, defaultValue: { 3.0 }),
+            SwiftData.Schema.PropertyMetadata._make(name: "stops", keypath: \\Trip.stops, slot: \\Trip._stops, defaultValue: { [] }, metadata: SwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \\Stop.trip)),
+            SwiftData.Schema.PropertyMetadata._make(name: "default", keypath: \\Trip.`default`, slot: \\Trip._default),
           ]
         }
 
@@ -75,8 +71,7 @@ import Testing
         }
       }
 
-      extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {
-      }
+      extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {}
       """, macros: model)
   }
 
@@ -91,50 +86,50 @@ import Testing
       """
       class Trip {
         var name: String {
-          @storageRestrictions(initializes: _name)
-          init(initialValue) {
-            _name = .init(initialValue)
-          }
-          get {
-            _$willGet(\\.name)
-            return _name._get(self, 0)
-          }
-          set {
-            let _$observed = _$willSet(\\.name, 0)
-            let _$change = _name._set(newValue, self, 0)
+        @storageRestrictions(initializes: _name)
+        init(initialValue) {
+          _name = .init(initialValue)
+        }
+        get {
+          _$willGet(\\.name)
+          return _name._get(self, 0)
+        }
+        set {
+          let _$observed = _$willSet(\\.name, 0)
+          let _$change = _name._set(newValue, self, 0)
+          _$didSet(\\.name, 0, _$change, _$observed)
+        }
+        _modify {
+          let _$observed = _$willSet(\\.name, 0)
+          _name._prepare(self, 0)
+          defer {
+            let _$change = _name._finish()
             _$didSet(\\.name, 0, _$change, _$observed)
           }
-          _modify {
-            let _$observed = _$willSet(\\.name, 0)
-            _name._prepare(self, 0)
-            defer {
-              let _$change = _name._finish()
-              _$didSet(\\.name, 0, _$change, _$observed)
-            }
-            yield &_name._value
-          }
+          yield &_name._value
+        }
         }
 
         @exclusivity(unchecked) private var _name = SwiftData._slot((String).self)
         var rating {
-          get {
-            _$willGet(\\.rating)
-            return _rating._get(self, 1)
-          }
-          set {
-            let _$observed = _$willSet(\\.rating, 1)
-            let _$change = _rating._set(newValue, self, 1)
+        get {
+          _$willGet(\\.rating)
+          return _rating._get(self, 1)
+        }
+        set {
+          let _$observed = _$willSet(\\.rating, 1)
+          let _$change = _rating._set(newValue, self, 1)
+          _$didSet(\\.rating, 1, _$change, _$observed)
+        }
+        _modify {
+          let _$observed = _$willSet(\\.rating, 1)
+          _rating._prepare(self, 1)
+          defer {
+            let _$change = _rating._finish()
             _$didSet(\\.rating, 1, _$change, _$observed)
           }
-          _modify {
-            let _$observed = _$willSet(\\.rating, 1)
-            _rating._prepare(self, 1)
-            defer {
-              let _$change = _rating._finish()
-              _$didSet(\\.rating, 1, _$change, _$observed)
-            }
-            yield &_rating._value
-          }
+          yield &_rating._value
+        }
         }
 
         @exclusivity(unchecked) private var _rating = SwiftData._slot(default: 3.0)

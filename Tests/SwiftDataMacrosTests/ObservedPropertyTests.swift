@@ -40,8 +40,8 @@ import Testing
             _$willGet(\\.name)
             if _$isObservingname {
               let _$isObserved = _$willSet(\\.name, 4)
-            let _$change = _name._set(newValue, self, 4)
-            _$didSet(\\.name, 4, _$change, _$isObserved)
+              let _$change = _name._set(newValue, self, 4)
+              _$didSet(\\.name, 4, _$change, _$isObserved)
               return
             }
             _$isObservingname = true
@@ -68,9 +68,7 @@ import Testing
         }
 
         private func _$didSetname(_ old: Swift.String) {
-          if old == name {
-            return
-          }
+          if old == name { return }
               print(old)
         }
       }
