@@ -28,7 +28,7 @@ extension ContextCore {
 
   /// The models that match a descriptor.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try throwRefusal()
+    try throwFailure()
     if descriptor.fetchLimit == 0 && descriptor.fetchLimit != nil { return [] }
     let query = try query(descriptor)
     let isExact = query.isExact
@@ -52,7 +52,7 @@ extension ContextCore {
 
   /// The number of models that match a descriptor.
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    try throwRefusal()
+    try throwFailure()
     let query = try query(descriptor)
     guard query.isExact else { return try fetch(descriptor).count }
     let window = window(of: descriptor)
@@ -91,13 +91,6 @@ extension ContextCore {
   }
 
   // MARK: Parts
-
-  /// Throws what a setter or a load had to keep back.
-  func throwRefusal() throws {
-    guard let refusal else { return }
-    self.refusal = nil
-    throw refusal
-  }
 
   private func window<T>(of descriptor: FetchDescriptor<T>) -> (start: Int, end: Int) {
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)

@@ -23,7 +23,7 @@ extension ContextCore {
     do {
       if try !core.load(model) { core.markGone(model) }
     } catch {
-      core.refuse(error as? SwiftDataError ?? .storeFailure.saying("\(error)"))
+      core.noteFailure(error)
       model._$state.flags.insert(.fault)
       return
     }
@@ -102,92 +102,5 @@ extension ContextCore {
   /// What SQLite says went wrong last.
   func failure(_ connection: Store.Connection) -> SwiftDataError {
     connection.error(store: store.name)
-  }
-
-  // MARK: Relationships
-
-  /// The target of a to-one relationship with a key.
-  @usableFromInline
-  package static func target<Target: PersistentModel>(of owner: some PersistentModel, key: Int64)
-    -> Target?
-  {
-    guard let core = owner._$state.core, let entity = core.store.layout.index(of: Target.self)
-    else { return nil }
-    let target = core.model(Target.self, entity: entity, key: key)
-    core.keepForAWhile(target)
-    return target
-  }
-
-  /// The targets of a to-many relationship: the stored ones, as pending changes leave them.
-  @usableFromInline
-  package static func targets<Target: PersistentModel>(
-    of owner: some PersistentModel, index: Int
-  ) -> [Target] {
-    guard let core = owner._$state.core, owner._$state.key > 0 else { return [] }
-    do {
-      return try core.loadTargets(of: owner, index: index)
-    } catch {
-      core.refuse(error as? SwiftDataError ?? .storeFailure.saying("\(error)"))
-      return []
-    }
-  }
-
-  private func loadTargets<Target: PersistentModel>(of owner: some PersistentModel, index: Int)
-    throws -> [Target]
-  {
-    let layout = store.layout.entities[Int(owner._$state.entity)]
-    guard let entity = store.layout.index(of: Target.self) else { return [] }
-    let sql: String
-    switch layout.properties[index].storage {
-    case .toManyByForeignKey(_, let column):
-      sql = store.statements[entity].selectByForeignKey(column)
-    case .toManyByJoin(_, let table, let own, let other):
-      sql = store.statements[entity].selectByJoin(table, own: own, other: other)
-    case .attribute, .toOne:
-      return []
-    }
-    var targets: [Target] = []
-    try read { connection in
-      let statement = try connection.statement(sql)
-      defer { sqlite3_reset(statement) }
-      sqlite3_bind_int64(statement, 1, owner._$state.key)
-      try models(Target.self, entity: entity, statement: statement, connection) { target in
-        targets.append(target)
-        return true
-      }
-    }
-    return reconcile(targets, with: owner, index: index)
-  }
-
-  /// Stored targets less those that moved away or are to be deleted, plus those that came.
-  private func reconcile<Target: PersistentModel>(
-    _ stored: [Target], with owner: some PersistentModel, index: Int
-  ) -> [Target] {
-    if !hasChanges { return stored }
-    let description = ModelDescription.of(type(of: owner))
-    guard let relationship = description.relationship(at: index),
-      let inverse = description.inverse(of: relationship)
-    else { return stored.filter { !$0._$state.has(.deleted) } }
-    let bit = _ModelState.bit(inverse.index)
-    func pointsHere(_ target: Target) -> Bool {
-      if inverse.access.objects(target).contains(where: { $0 === owner }) { return true }
-      return inverse.access.storedKey(target) == owner._$state.key
-    }
-    let isToMany = inverse.access.isToMany
-    var targets = stored.filter { target in
-      if target._$state.has(.deleted) { return false }
-      if target._$state.changes & bit == 0 { return true }
-      return isToMany || pointsHere(target)
-    }
-    var seen = Set(targets.map(ObjectIdentifier.init))
-    for case let target as Target in changed + inserted
-    where !seen.contains(ObjectIdentifier(target)) && pointsHere(target) {
-      if target._$state.has(.deleted) { continue }
-      if target._$state.has(.inserted) || target._$state.changes & bit != 0 {
-        targets.append(target)
-        seen.insert(ObjectIdentifier(target))
-      }
-    }
-    return targets
   }
 }

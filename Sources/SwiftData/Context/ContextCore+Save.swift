@@ -8,6 +8,7 @@ extension ContextCore {
   func save() throws {
     try throwRefusal()
     guard hasChanges else { return }
+    verifyRelationships()
     NotificationCenter.default.post(name: ModelContext.willSave, object: context)
     if transaction != nil {
       try flush()
@@ -27,6 +28,20 @@ extension ContextCore {
     didCommit()
   }
 
+  /// Carries out what changes of long to-many relationships in place left undiscovered.
+  private func verifyRelationships() {
+    func verify(_ models: [any PersistentModel]) {
+      for model in models where store.hasToManyRelationships(entity: Int(model._$state.entity)) {
+        for relationship in ModelDescription.of(type(of: model)).relationships
+        where relationship.access.isToMany {
+          relationship.access.verify(model, relationship.index)
+        }
+      }
+    }
+    verify(inserted)
+    verify(changed)
+  }
+
   /// Writes all pending work into the running transaction and lets go of the models.
   private func flush() throws {
     guard let transaction else { return }
@@ -36,6 +51,9 @@ extension ContextCore {
     }
     filesOfTransaction.append(batch.files)
     obsoleteFilesOfTransaction += batch.obsoleteFiles
+    insertedInTransaction += batch.groups.map {
+      NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.models.count)
+    }
     batch.finish(releasing: true)
     wroteInTransaction = true
   }
@@ -50,6 +68,7 @@ extension ContextCore {
     wroteInTransaction = false
     filesOfTransaction = []
     obsoleteFilesOfTransaction = []
+    insertedInTransaction = []
     do {
       try store.write { connection in
         transaction = connection
@@ -74,9 +93,32 @@ extension ContextCore {
   private func abandonTransaction() {
     rollback()
     guard wroteInTransaction else { return }
-    for (index, _) in store.layout.entities.enumerated() {
-      for model in registeredModels(entity: index) { model._$state.flags.insert(.fault) }
+    for new in insertedInTransaction where hasModels(entity: new.entity) {
+      for key in new.first..<new.first + Int64(new.count) {
+        guard let model = registered(entity: new.entity, key: key) as? any PersistentModel else {
+          continue
+        }
+        release(model)
+      }
     }
+    for (entity, _) in store.layout.entities.enumerated() {
+      for model in registeredModels(entity: entity) { model._$state.flags.insert(.fault) }
+    }
+    // The keys were seen by the program: they are not to name other models later.
+    try? store.write { connection in
+      for new in insertedInTransaction {
+        try connection.reserveKeys(
+          of: store.layout.entities[new.entity].name, upTo: new.first + Int64(new.count) - 1,
+          store: store.name)
+      }
+    }
+  }
+
+  /// Keys that a flush inside a transaction gave to new models.
+  struct NewKeys {
+    let entity: Int
+    let first: Int64
+    let count: Int
   }
 
   private func didCommit() {

@@ -23,8 +23,22 @@ package final class ContextCore {
   /// Saved models to be deleted.
   @exclusivity(unchecked)
   package internal(set) var deleted: [any PersistentModel] = []
+  /// Rows to be deleted that are not in memory, by entity.
+  var deletedKeys: [Int: Set<Int64>] = [:]
   /// What a setter could not refuse; the next save throws it.
-  var refusal: SwiftDataError?
+  private(set) var refusal: SwiftDataError?
+  /// What a getter could not load; the next fetch or save throws it.
+  private var failure: SwiftDataError?
+  /// Pairs of many-to-many relationships that were taken apart.
+  var unpaired: [Unpaired] = []
+  /// To-many relationships whose targets in memory show pending work, without a change of their
+  /// owners.
+  var provisional: [(owner: any PersistentModel, relationship: ModelDescription.Relationship)] = []
+  /// The targets of the last prefetch, which nothing else may hold yet.
+  var prefetched: [AnyObject] = []
+  /// The loaded to-many relationships that may be part of a cycle.
+  var loaded: [LoadedRelationship] = []
+  var loadedLimit = ContextCore.loadedMinimum
   /// The connection of the transaction that is running, if there is one.
   @exclusivity(unchecked)
   var transaction: Store.Connection?
@@ -32,6 +46,7 @@ package final class ContextCore {
   var wroteInTransaction = false
   var filesOfTransaction: [ExternalFiles.Batch] = []
   var obsoleteFilesOfTransaction: [String] = []
+  var insertedInTransaction: [NewKeys] = []
   /// The models that were reached last through a to-one relationship, kept alive for a while.
   private var recent: [AnyObject?]
   private var nextRecent = 0
@@ -88,6 +103,9 @@ package final class ContextCore {
     return maps[entity].object(for: key) as? any PersistentModel
   }
 
+  /// True if some model of an entity is in memory.
+  func hasModels(entity: Int) -> Bool { !maps[entity].isEmpty }
+
   /// The models of an entity that are in memory.
   func registeredModels(entity: Int) -> [any PersistentModel] {
     maps[entity].all().compactMap { $0 as? any PersistentModel }
@@ -100,6 +118,15 @@ package final class ContextCore {
       T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
     register(fault)
     return fault
+  }
+
+  /// The same for a type that is known at run time only; nil if the schema does not have it.
+  func model(_ type: any PersistentModel.Type, key: Int64) -> (any PersistentModel)? {
+    guard let entity = store.layout.index(of: type) else { return nil }
+    func open<T: PersistentModel>(_ type: T.Type) -> any PersistentModel {
+      model(type, entity: entity, key: key)
+    }
+    return open(type)
   }
 
   /// Keeps a model alive until 256 others were reached.
@@ -147,127 +174,14 @@ package final class ContextCore {
 
   // MARK: Pending work
 
-  var hasChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
+  var hasChanges: Bool {
+    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !deletedKeys.isEmpty
+  }
 
   @usableFromInline
   package func noteChanged(_ model: some PersistentModel) {
     if model._$state.has(.inserted) || model._$state.has(.deleted) { return }
     changed.append(model)
-  }
-
-  package func refuse(_ error: SwiftDataError) {
-    if refusal == nil { refusal = error }
-  }
-
-  /// Takes in a new model and all new models that are reached from it.
-  package func insert(_ model: any PersistentModel) {
-    guard takeIn(model) else { return }
-    // First come, first served: the order of insertion is the order in which they are read.
-    var waiting: [any PersistentModel] = []
-    var reached = 0
-    var next = model
-    while true {
-      waiting += RelationshipMaintenance.linkAssigned(next)
-      for relationship in ModelDescription.of(type(of: next)).relationships {
-        for target in relationship.access.objects(next) where target._$state.core == nil {
-          waiting.append(target)
-        }
-      }
-      while reached < waiting.count, !takeIn(waiting[reached]) { reached += 1 }
-      guard reached < waiting.count else { return }
-      next = waiting[reached]
-      reached += 1
-    }
-  }
-
-  /// Makes one model a pending insert; false if it is known already.
-  private func takeIn(_ model: any PersistentModel) -> Bool {
-    if let core = model._$state.core {
-      if core !== self {
-        refuse(
-          .modelValidationFailure.saying(
-            "A \(type(of: model)) that belongs to another ModelContext was inserted. "
-              + "Fetch it by its persistentModelID instead."))
-      } else if model._$state.has(.deleted) {
-        model._$state.flags.remove(.deleted)
-        deleted.removeAll { $0 === model }
-        if model._$state.has(.changed) { changed.append(model) }
-      }
-      return false
-    }
-    guard let entity = store.layout.index(of: type(of: model)) else {
-      refuse(.notInSchema(type(of: model)))
-      return false
-    }
-    model._$state.join(self, entity: Int32(entity))
-    inserted.append(model)
-    return true
-  }
-
-  /// Marks a model for deletion; a new one is just let go.
-  package func delete(_ model: any PersistentModel) {
-    guard model._$state.core === self else {
-      if model._$state.core != nil {
-        refuse(
-          .modelValidationFailure.saying(
-            "A \(type(of: model)) was deleted in a ModelContext that it does not belong to."))
-      }
-      return
-    }
-    if model._$state.has(.inserted) {
-      inserted.removeAll { $0 === model }
-      unlinkFromAll(model)
-      release(model)
-    } else if !model._$state.has(.deleted) {
-      model._$state.flags.insert(.deleted)
-      changed.removeAll { $0 === model }
-      deleted.append(model)
-    }
-  }
-
-  /// Takes a model out of the relationships of the models in memory.
-  func unlinkFromAll(_ model: any PersistentModel) {
-    let description = ModelDescription.of(type(of: model))
-    for relationship in description.relationships {
-      guard let inverse = description.inverse(of: relationship) else { continue }
-      var targets = relationship.access.objects(model)
-      if targets.isEmpty {
-        let key = relationship.access.storedKey(model)
-        if key > 0, let target = registered(relationship.access.target, key: key) {
-          targets = [target]
-        }
-      }
-      for target in targets where !target._$state.has(.fault) {
-        inverse.access.unlink(target, model)
-      }
-    }
-  }
-
-  /// Cuts a model off from the context; it keeps its values.
-  func release(_ model: some PersistentModel) {
-    unregister(model)
-    model._$state.core = nil
-    model._$state.key = 0
-    model._$state.changes = 0
-    model._$state.flags = model._$state.flags.intersection(.observed)
-  }
-
-  /// Forgets all pending work.
-  func rollback() {
-    refusal = nil
-    for model in inserted { release(model) }
-    for model in deleted { model._$state.flags.remove(.deleted) }
-    for model in changed + deleted where model._$state.has(.changed) { revert(model) }
-    inserted = []
-    changed = []
-    deleted = []
-  }
-
-  /// Makes a changed model a fault, so that its values are read anew.
-  func revert(_ model: some PersistentModel) {
-    model._$state.changes = 0
-    model._$state.flags.remove(.changed)
-    model._$state.flags.insert(.fault)
   }
 
   /// Lets go of relationships that hold loaded models, so that cycles between models end.
@@ -281,5 +195,37 @@ package final class ContextCore {
         for relationship in toMany { relationship.access.unload(model) }
       }
     }
+  }
+
+  // MARK: Errors that come late
+
+  package func refuse(_ error: SwiftDataError) {
+    if refusal == nil { refusal = error }
+  }
+
+  func noteFailure(_ error: any Error) {
+    if failure == nil {
+      failure = error as? SwiftDataError ?? .storeFailure.saying("\(error)")
+    }
+  }
+
+  /// Throws what a getter had to keep back.
+  func throwFailure() throws {
+    guard let failure else { return }
+    self.failure = nil
+    throw failure
+  }
+
+  /// Throws what a setter or a getter had to keep back.
+  func throwRefusal() throws {
+    try throwFailure()
+    guard let refusal else { return }
+    self.refusal = nil
+    throw refusal
+  }
+
+  func forgetRefusal() {
+    refusal = nil
+    failure = nil
   }
 }

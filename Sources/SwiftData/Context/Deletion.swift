@@ -45,9 +45,10 @@ final class Deletion {
   /// Throws if a rule denies it; the caller rolls back what was done by then.
   func run(_ keys: [(entity: Int, keys: [Int64])]) throws {
     var waiting = keys
+    let start = deleted.count
     while let (entity, all) = waiting.popLast() {
-      for start in stride(from: 0, to: all.count, by: Self.chunk) {
-        let chunk = all[start..<Swift.min(start + Self.chunk, all.count)]
+      for first in stride(from: 0, to: all.count, by: Self.chunk) {
+        let chunk = all[first..<Swift.min(first + Self.chunk, all.count)]
           .filter { seen[entity, default: []].insert($0).inserted }
         if chunk.isEmpty { continue }
         deleted.append((entity, chunk))
@@ -57,7 +58,7 @@ final class Deletion {
     // All rules first, then the rows: `deny` must see what is to go as gone, and foreign keys are
     // checked at the commit.
     for (rule, keys) in denials { try check(rule, keys) }
-    for (entity, keys) in deleted { try remove(keys, entity: entity) }
+    for (entity, keys) in deleted[start...] { try remove(keys, entity: entity) }
   }
 
   private func rules(of entity: Int) -> DeletionRules {

@@ -6,10 +6,50 @@ internal import GRDBSQLite
 extension SaveBatch {
   /// A new model whose unique values a stored row has: that row gets all its values, and the
   /// model becomes that row's.
-  func upsert(_ model: any PersistentModel, entity: Int, _ connection: Store.Connection)
-    throws
-  {
-    let layout = store.layout.entities[entity]
+  ///
+  /// The row keeps its key, and what refers to it stays. A model that stood for the row before, in
+  /// this context or earlier in this save, ceases to.
+  func upsert(_ model: any PersistentModel, _ group: Group, _ connection: Store.Connection) throws {
+    let layout = store.layout.entities[group.entity]
+    let row = try conflictingRow(of: model, layout, connection)
+    let number = model._$state.key
+    if let former = former(row: row, group), former !== model { superseded.append(former) }
+    model._$state.key = row
+    instances[group.entity, default: [:]][row] = model
+    upserted.append(model)
+    wasUpserted.insert(ObjectIdentifier(model))
+    // The key that was meant for it is the last place among its siblings.
+    for move in store.moves[group.entity] { try write(move, of: model, number, connection) }
+    try update(model, mask: .max, isRetry: true, connection)
+    for relationship in ModelDescription.of(type(of: model)).relationships {
+      guard
+        let statements = store.relationship(entity: group.entity, property: relationship.index),
+        statements.pairs != nil
+      else { continue }
+      let stored = try numbers(of: model, statements, connection)
+      formerTargets[PairOwner(model, relationship)] = Set(stored.keys)
+    }
+    for sql in store.incoming[group.entity].moves {
+      try connection.execute(sql, number, row, store: store.name)
+    }
+  }
+
+  /// Clears the references to rows by the one-to-one partners that their new models do not have.
+  func partFormerPartners(_ connection: Store.Connection) throws {
+    for model in upserted {
+      let entity = Int(model._$state.entity)
+      for stale in store.incoming[entity].partners {
+        let keys = try connection.integers(stale.sql, model._$state.key, store: store.name)
+        if keys.isEmpty { continue }
+        cleared.append(
+          Deletion.Cleared(entity: stale.entity, property: stale.property, keys: keys))
+      }
+    }
+  }
+
+  private func conflictingRow(
+    of model: any PersistentModel, _ layout: EntityLayout, _ connection: Store.Connection
+  ) throws -> Int64 {
     var rows: Set<Int64> = []
     for constraint in layout.uniqueConstraints {
       let columns = constraint.map { SQLFragment("\(identifier: layout.properties[$0].name) = ?") }
@@ -18,6 +58,7 @@ extension SaveBatch {
         "SELECT \(EntityLayout.primaryKey) FROM \(SQLFragment.quoted(layout.name)) WHERE \(condition)"
       let statement = try connection.statement(sql)
       defer { sqlite3_reset(statement) }
+      // Properties bind in the order of declaration, whatever the order of the constraint.
       for (parameter, index) in constraint.enumerated() {
         var writer = _RowWriter(
           statement: statement, entity: layout, files: files, mode: .binding)
@@ -28,13 +69,87 @@ extension SaveBatch {
       }
       if sqlite3_step(statement) == SQLITE_ROW { rows.insert(sqlite3_column_int64(statement, 0)) }
     }
-    guard rows.count == 1, let row = rows.first else {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "A new \(layout.name) has unique values of \(rows.count) stored rows at once "
-          + "(\(rows.sorted().map(String.init).joined(separator: ", "))): "
-          + "change its values or delete all but one of them.")
+    if rows.count == 1, let row = rows.first { return row }
+    throw SwiftDataError.modelValidationFailure.saying(
+      "A new \(layout.name) has unique values of \(rows.count) stored rows at once "
+        + "(\(rows.sorted().map(String.init).joined(separator: ", "))): "
+        + "change its values or delete all but one of them.")
+  }
+
+  /// The model that stood for a row so far, if there is one in memory.
+  private func former(row: Int64, _ group: Group) -> (any PersistentModel)? {
+    if let known = instances[group.entity]?[row] { return known }
+    if row < group.firstKey {
+      return core.registered(entity: group.entity, key: row) as? any PersistentModel
     }
-    model._$state.key = row
-    try update(model, mask: .max, connection)
+    // Its like of the same save; from now on all of them are looked up.
+    for model in group.models where model._$state.key >= group.firstKey {
+      instances[group.entity, default: [:]][model._$state.key] = model
+    }
+    return instances[group.entity]?[row]
+  }
+
+  /// Takes the unique values that a changed model is about to replace out of its row.
+  func vacate(_ model: any PersistentModel, _ connection: Store.Connection) throws {
+    let layout = store.layout.entities[Int(model._$state.entity)]
+    let key = SQLValue.integer(model._$state.key)
+    for constraint in layout.uniqueConstraints {
+      let changed = constraint.filter { model._$state.changes & _ModelState.bit($0) != 0 }
+      guard let index = changed.first else { continue }
+      let property = layout.properties[index]
+      try connection.execute(
+        """
+        UPDATE \(identifier: layout.name) \
+        SET \(identifier: property.name) = \(value: property.vacant(model._$state.key)) \
+        WHERE \(SQLFragment(stringLiteral: EntityLayout.primaryKey)) = \(value: key)
+        """, store: store.name)
+    }
+  }
+
+  /// Lets everything in memory lead to the models that stand for their rows now.
+  func finishUpserts() {
+    for model in superseded {
+      let description = ModelDescription.of(type(of: model))
+      for relationship in description.relationships {
+        guard let inverse = description.inverse(of: relationship), inverse.access.isToMany else {
+          continue
+        }
+        let targets: [any PersistentModel]
+        if !relationship.access.isToMany {
+          let key = relationship.access.storedKey(model)
+          targets = core.registered(relationship.access.target, key: key).map { [$0] } ?? []
+        } else {
+          targets = relationship.access.load(model, relationship.index)
+        }
+        for target in targets where !target._$state.has(.fault) { inverse.access.reset(target) }
+      }
+      core.release(model)
+      model._$state.flags.insert(.gone)
+      for relationship in description.relationships { relationship.access.reset(model) }
+    }
+    for model in upserted where model._$state.core === core {
+      for relationship in ModelDescription.of(type(of: model)).relationships
+      where relationship.access.isToMany {
+        relationship.access.reset(model)
+      }
+    }
+  }
+}
+
+extension PropertyLayout {
+  /// A value that no model has, for a column whose value is about to be replaced.
+  fileprivate func vacant(_ key: Int64) -> SQLValue {
+    if isOptional { return .null }
+    switch storage {
+    case .toOne, .toManyByForeignKey, .toManyByJoin: return .integer(.min + key)
+    case .attribute(let type, _):
+      switch type {
+      case .integer, .boolean: return .integer(.min + key)
+      case .real, .date: return .real(-Double.greatestFiniteMagnitude * (1 - Double(key) * 0x1p-52))
+      case .decimal: return .text("-1\(String(repeating: "0", count: 60))\(key)")
+      case .text, .url, .json: return .text("\u{1}vacant \(key)")
+      case .uuid, .data: return .blob(Data("vacant \(key)".utf8))
+      }
+    }
   }
 }

@@ -5,24 +5,60 @@ internal import GRDBSQLite
 
 /// One save: what was pending when it began, and how far it came.
 ///
-/// Until ``finish(releasing:)`` nothing in memory has changed but the keys of new models, which a
-/// failure takes back.
+/// Until ``finish(releasing:)`` nothing in memory has changed but keys and flags, which a failure
+/// takes back.
+///
+/// Changed rows are written first, so that the delete rules see relationships as they are to be;
+/// then the rows that go, so that their unique values are free; then the new ones.
 final class SaveBatch {
   let core: ContextCore
   let store: Store
-  let inserted: [any PersistentModel]
   let changed: [any PersistentModel]
   let deleted: [any PersistentModel]
-  /// `inserted` by entity, in the order of insertion.
-  private var groups: [(entity: Int, models: [any PersistentModel])] = []
+  private let inserted: [any PersistentModel]
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
-  /// What was deleted, with what a cascade reached, and which references were cleared.
-  private var deletedKeys: [(entity: Int, keys: [Int64])] = []
-  private var cleared: [Deletion.Cleared] = []
+  /// `inserted` by entity, in the order of insertion, without those that went with a deletion.
+  private(set) var groups: [Group] = []
+  /// New models that were deleted, before they were written, by the rule of one that they
+  /// belonged to.
+  private var discarded: [any PersistentModel] = []
+  /// New models that became the model of a stored row, and models that thereby ceased to be it.
+  var upserted: [any PersistentModel] = []
+  var wasUpserted: Set<ObjectIdentifier> = []
+  var superseded: [any PersistentModel] = []
+  /// The models that stand for rows in place of others, by entity and key.
+  var instances: [Int: [Int64: any PersistentModel]] = [:]
+  /// Changed models whose row is not there any more.
+  private var vanished: [any PersistentModel] = []
+  /// Changed models whose unique value was still another row's.
+  private var contested: [any PersistentModel] = []
+  /// To-many relationships whose targets may be in another order in the store.
+  var orders: [OrderRequest] = []
+  /// The first key of this save for each table of pairs.
+  var firstPairs: [String: Int64] = [:]
+  /// The targets that stored rows had before new models became theirs.
+  var formerTargets: [PairOwner: Set<Int64>] = [:]
+  /// References that a new model with the unique values of a stored row took from that row.
+  var cleared: [Deletion.Cleared] = []
+  /// To-many relationships whose stored targets are not all in memory.
+  var outdated: [(owner: any PersistentModel, relationship: ModelDescription.Relationship)] = []
+  /// Models in memory that were flagged as deleted because a cascade reached them.
+  private var flagged: [any PersistentModel] = []
+  private(set) var deletion: Deletion?
+  /// True once the rows of deleted models are gone.
+  private(set) var hasDeleted = false
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.
   private(set) var obsoleteFiles: [String] = []
+
+  /// New models of one entity.
+  struct Group {
+    let entity: Int
+    /// The key of the first one; greater than that of any row before the save.
+    let firstKey: Int64
+    var models: [any PersistentModel]
+  }
 
   init(_ core: ContextCore) {
     self.core = core
@@ -34,12 +70,13 @@ final class SaveBatch {
     files = ExternalFiles.Batch(store.externalFiles)
   }
 
-  /// Runs the writing; if it fails, keys and files are as before.
+  /// Runs the writing; if it fails, keys, flags and files are as before.
   func undoingOnFailure(_ write: () throws -> Void) throws {
     do {
       try write()
     } catch {
       for (model, key) in zip(inserted, temporaryKeys) { model._$state.key = key }
+      for model in flagged { model._$state.flags.remove(.deleted) }
       store.externalFiles.remove(files.names)
       throw error
     }
@@ -48,67 +85,99 @@ final class SaveBatch {
   // MARK: Writing
 
   func write(_ connection: Store.Connection) throws {
-    try assignKeys(connection)
-    for group in groups { try insert(group.models, entity: group.entity, connection) }
-    try update(connection)
-    for group in groups where store.entitiesWithJoins.contains(group.entity) {
-      for model in group.models { try writeJoins(of: model, connection) }
+    try giveNumbers(connection)
+    for model in changed { try update(model, mask: model._$state.changes, connection) }
+    try takeApart(connection)
+    for model in changed { try pair(model, isNew: false, connection) }
+    if !deleted.isEmpty || !core.deletedKeys.isEmpty { try delete(connection) }
+    hasDeleted = true
+    try settleContest(connection)
+    for group in groups { try insert(group, connection) }
+    for group in groups where store.hasToManyRelationships(entity: group.entity) {
+      for model in group.models { try pair(model, isNew: true, connection) }
     }
-    for model in changed { try writeJoins(of: model, connection) }
-    if !deleted.isEmpty { try delete(connection) }
+    try partFormerPartners(connection)
+    for request in orders { try order(request, connection) }
+    try checkReferences(connection)
   }
 
-  /// Gives every new model the next keys of its entity, and groups them by entity.
-  private func assignKeys(_ connection: Store.Connection) throws {
+  /// Gives rows that go over to another owner the last place there, and every new model the next
+  /// key of its entity.
+  private func giveNumbers(_ connection: Store.Connection) throws {
+    var movers: [Int: [(model: any PersistentModel, move: Store.Move)]] = [:]
+    for model in changed {
+      let entity = Int(model._$state.entity)
+      for move in store.moves[entity]
+      where model._$state.changes & _ModelState.bit(move.property) != 0 {
+        movers[entity, default: []].append((model, move))
+      }
+    }
     var byEntity = store.layout.entities.map { _ in [any PersistentModel]() }
     for model in inserted { byEntity[Int(model._$state.entity)].append(model) }
-    groups = byEntity.enumerated().filter { !$1.isEmpty }.map { ($0, $1) }
-    for group in groups {
-      let name = SQLValue.text(store.layout.entities[group.entity].name)
-      let last = try connection.integers(
-        "SELECT last FROM _cairn_sequence WHERE entity = \(value: name)", store: store.name)
-      var next = (last.first ?? 0) + 1
-      for model in group.models {
+    var moves: [(model: any PersistentModel, move: Store.Move, number: Int64)] = []
+    for (entity, models) in byEntity.enumerated() {
+      let movers = movers[entity] ?? []
+      if models.isEmpty && movers.isEmpty { continue }
+      var next = try connection.nextKeys(
+        of: store.layout.entities[entity].name, count: movers.count + models.count,
+        store: store.name)
+      for (model, move) in movers {
+        moves.append((model, move, next))
+        next += 1
+      }
+      if models.isEmpty { continue }
+      groups.append(Group(entity: entity, firstKey: next, models: models))
+      for model in models {
         model._$state.key = next
         next += 1
       }
-      try connection.execute(
-        """
-        INSERT INTO _cairn_sequence (entity, last) \
-        VALUES (\(value: name), \(value: .integer(next - 1))) \
-        ON CONFLICT (entity) DO UPDATE SET last = excluded.last
-        """, store: store.name)
     }
+    // Now that new owners have their keys too.
+    for (model, move, number) in moves { try write(move, of: model, number, connection) }
   }
 
-  private func insert(
-    _ models: [any PersistentModel], entity: Int, _ connection: Store.Connection
+  /// Gives a row the last place among its new siblings, if its owner is another than before.
+  func write(
+    _ move: Store.Move, of model: any PersistentModel, _ number: Int64,
+    _ connection: Store.Connection
   ) throws {
-    let statement = try connection.statement(store.statements[entity].insert)
+    let description = ModelDescription.of(type(of: model))
+    guard let relationship = description.relationship(at: move.property) else { return }
+    let owner = relationship.access.storedKey(model)
+    let statement = try connection.statement(move.sql)
+    defer { sqlite3_reset(statement) }
+    sqlite3_bind_int64(statement, 1, number)
+    sqlite3_bind_int64(statement, 2, model._$state.key)
+    if owner > 0 { sqlite3_bind_int64(statement, 3, owner) }
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw core.failure(connection) }
+  }
+
+  // MARK: Rows
+
+  private func insert(_ group: Group, _ connection: Store.Connection) throws {
+    let statement = try connection.statement(store.statements[group.entity].insert)
     defer { sqlite3_reset(statement) }
     var writer = _RowWriter(
-      statement: statement, entity: store.layout.entities[entity], files: files, mode: .binding)
-    for model in models {
+      statement: statement, entity: store.layout.entities[group.entity], files: files,
+      mode: .binding)
+    for model in group.models {
       sqlite3_reset(statement)
       sqlite3_bind_int64(statement, 1, model._$state.key)
       writer.position = 1
       model._$bind(&writer)
-      try check(writer, model)
+      if writer.failure != nil { try check(writer, model) }
       if sqlite3_step(statement) == SQLITE_DONE { continue }
       guard sqlite3_extended_errcode(connection.handle) == SQLITE_CONSTRAINT_UNIQUE_CODE else {
         throw core.failure(connection)
       }
       sqlite3_reset(statement)
-      try upsert(model, entity: entity, connection)
+      try upsert(model, group, connection)
     }
   }
 
-  private func update(_ connection: Store.Connection) throws {
-    for model in changed { try update(model, mask: model._$state.changes, connection) }
-  }
-
   func update(
-    _ model: any PersistentModel, mask: UInt64, _ connection: Store.Connection
+    _ model: any PersistentModel, mask: UInt64, isRetry: Bool = false,
+    _ connection: Store.Connection
   ) throws {
     let entity = Int(model._$state.entity)
     guard let sql = store.statements[entity].update(mask) else { return }
@@ -118,17 +187,40 @@ final class SaveBatch {
     var writer = _RowWriter(
       statement: statement, entity: store.layout.entities[entity], files: files, mode: .binding)
     writer.mask = mask
+    // The delete rules find what still refers to the rows that go.
+    writer.hasDeleted = hasDeleted
     model._$bind(&writer)
     try check(writer, model)
     sqlite3_bind_int64(statement, writer.position + 1, model._$state.key)
-    if sqlite3_step(statement) == SQLITE_DONE { return }
-    if sqlite3_extended_errcode(connection.handle) == SQLITE_CONSTRAINT_UNIQUE_CODE {
-      let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
-      throw SwiftDataError.modelValidationFailure.saying(
-        "\(type(of: model)) number \(model._$state.key) was given the unique value of another "
-          + "(\(reason)): change it or delete the other.")
+    if sqlite3_step(statement) == SQLITE_DONE {
+      if sqlite3_changes(connection.handle) == 0 { vanished.append(model) }
+      return
     }
-    throw core.failure(connection)
+    guard sqlite3_extended_errcode(connection.handle) == SQLITE_CONSTRAINT_UNIQUE_CODE else {
+      throw core.failure(connection)
+    }
+    if !isRetry {
+      contested.append(model)
+      // The delete rules are to see all the rest.
+      let unique = store.layout.entities[entity].uniqueConstraints.joined()
+        .reduce(0) { $0 | _ModelState.bit($1) }
+      return try update(model, mask: mask & ~unique, isRetry: true, connection)
+    }
+    let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
+    throw SwiftDataError.modelValidationFailure.saying(
+      "\(model.nameInErrors) was given the unique value of another "
+        + "(\(reason)): change it or delete the other.")
+  }
+
+  /// Tries again to write the changed models whose unique values other rows still had, now that all
+  /// others are written: values can be swapped, and taken over from rows that go.
+  private func settleContest(_ connection: Store.Connection) throws {
+    let models = contested
+    contested = []
+    for model in models { try vacate(model, connection) }
+    for model in models where !model._$state.has(.deleted) {
+      try update(model, mask: model._$state.changes, isRetry: true, connection)
+    }
   }
 
   /// Throws if a property could not be bound.
@@ -138,15 +230,6 @@ final class SaveBatch {
     throw SwiftDataError.modelValidationFailure.saying(
       "\(layout.name).\(layout.properties[failure.index].name) can't be stored: "
         + failure.reason + ".")
-  }
-
-  private func delete(_ connection: Store.Connection) throws {
-    let deletion = Deletion(core, connection)
-    let groups = Dictionary(grouping: deleted) { Int($0._$state.entity) }
-    try deletion.run(groups.map { ($0.key, $0.value.map { $0._$state.key }) })
-    deletedKeys = deletion.deleted
-    cleared = deletion.cleared
-    obsoleteFiles += deletion.obsoleteFiles
   }
 
   private func noteObsoleteFiles(
@@ -164,6 +247,67 @@ final class SaveBatch {
     }
   }
 
+  // MARK: Deleting
+
+  private func delete(_ connection: Store.Connection) throws {
+    let deletion = Deletion(core, connection)
+    var keys = core.deletedKeys.map { (entity: $0.key, keys: Array($0.value)) }
+    let models = Dictionary(grouping: deleted) { Int($0._$state.entity) }
+    keys += models.map { ($0.key, $0.value.map { $0._$state.key }) }
+    self.deletion = deletion
+    keys.sort { $0.entity < $1.entity }
+    var count = 0
+    repeat {
+      try deletion.run(keys)
+      for (entity, keys) in deletion.deleted[count...] where core.hasModels(entity: entity) {
+        for key in keys { flag(core.registered(entity: entity, key: key)) }
+      }
+      count = deletion.deleted.count
+      // Rows that were written just now may refer to new models that go with deleted ones.
+      keys = groups.isEmpty ? [] : try discard()
+    } while !keys.isEmpty
+    obsoleteFiles += deletion.obsoleteFiles
+  }
+
+  /// Marks a model that a rule reached as deleted, until the save has succeeded or failed.
+  private func flag(_ object: AnyObject?) {
+    guard let model = object as? any PersistentModel, !model._$state.has(.deleted) else { return }
+    model._$state.flags.insert(.deleted)
+    flagged.append(model)
+  }
+
+  /// Drops the new models that belong to deleted ones whose rule is cascade; their keys.
+  private func discard() throws -> [(entity: Int, keys: [Int64])] {
+    func belongsToDeleted(_ model: any PersistentModel) throws -> Bool {
+      let description = ModelDescription.of(type(of: model))
+      for relationship in description.relationships {
+        guard let inverse = description.inverse(of: relationship) else { continue }
+        for owner in relationship.access.objects(model) where owner._$state.has(.deleted) {
+          if inverse.deleteRule == .cascade { return true }
+          if inverse.deleteRule == .deny {
+            throw SwiftDataError.modelValidationFailure.saying(
+              "\(owner.nameInErrors) can't be deleted while its \(inverse.name) has "
+                + "\(model.nameInErrors): its delete rule is .deny. Delete or move it first.")
+          }
+        }
+      }
+      return false
+    }
+    var keys: [(entity: Int, keys: [Int64])] = []
+    for index in groups.indices {
+      var gone: [Int64] = []
+      groups[index].models = try groups[index].models.filter { model in
+        guard try belongsToDeleted(model) else { return true }
+        gone.append(model._$state.key)
+        discarded.append(model)
+        return false
+      }
+      for model in discarded.suffix(gone.count) { flag(model) }
+      if !gone.isEmpty { keys.append((groups[index].entity, gone)) }
+    }
+    return keys
+  }
+
   // MARK: After the commit
 
   /// Brings memory in step with what was written.
@@ -172,11 +316,14 @@ final class SaveBatch {
   /// the written models can go.
   func finish(releasing: Bool) {
     let mode: _RowWriter.Mode = releasing ? .releasing : .settling
+    let replaced = Set(superseded.map { ObjectIdentifier($0) })
+    for model in superseded { core.unregister(model) }
     for group in groups {
       let layout = store.layout.entities[group.entity]
       var writer = _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
       let hasRelationships = layout.properties.contains { $0.destination != nil }
       for model in group.models {
+        if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { continue }
         core.registerSaved(model)
         if hasRelationships { model._$bind(&writer) }
       }
@@ -188,23 +335,27 @@ final class SaveBatch {
         mode: mode)
       model._$bind(&writer)
     }
-    for (entity, keys) in deletedKeys { forget(entity: entity, keys: keys) }
+    finishDeletion()
+    finishUpserts()
     for cleared in cleared { forgetReferences(cleared) }
-    core.inserted = []
-    core.changed = []
-    core.deleted = []
+    for (owner, relationship) in outdated { relationship.access.reset(owner) }
+    if !releasing { noteLoaded() }
+    core.clearPending()
     if !releasing { store.externalFiles.remove(obsoleteFiles) }
   }
 
-  private func forget(entity: Int, keys: [Int64]) {
-    for key in keys {
-      guard let model = core.registered(entity: entity, key: key) as? any PersistentModel else {
-        continue
+  private func finishDeletion() {
+    for model in vanished + discarded { core.releaseDeleted(model) }
+    guard let deletion else { return }
+    for (entity, keys) in deletion.deleted where core.hasModels(entity: entity) {
+      for key in keys {
+        guard let model = core.registered(entity: entity, key: key) as? any PersistentModel else {
+          continue
+        }
+        core.releaseDeleted(model)
       }
-      core.unlinkFromAll(model)
-      core.release(model)
-      model._$state.flags.insert(.gone)
     }
+    cleared += deletion.cleared
   }
 
   /// Lets models in memory go over from what they referred to, which was deleted, to nothing.
@@ -217,6 +368,22 @@ final class SaveBatch {
         !model._$state.has(.fault)
       else { continue }
       relationship.access.reset(model)
+    }
+  }
+
+  /// Lets the context know which of the written models hold loaded targets.
+  private func noteLoaded() {
+    func note(_ model: any PersistentModel) {
+      for relationship in ModelDescription.of(type(of: model)).relationships
+      where relationship.access.isToMany && relationship.access.isLoaded(model) {
+        core.noteLoaded(model, relationship.index)
+      }
+    }
+    for group in groups where store.mayHoldItself(entity: group.entity) {
+      for model in group.models { note(model) }
+    }
+    for model in changed where store.mayHoldItself(entity: Int(model._$state.entity)) {
+      note(model)
     }
   }
 }

@@ -89,11 +89,13 @@ extension SwiftDataError: LocalizedError, CustomStringConvertible {
 
 extension SwiftDataError {
   package static func relatesTwoContexts(
-    owner: any PersistentModel, target: any PersistentModel
+    owner: any PersistentModel, property: String, target: any PersistentModel
   ) -> SwiftDataError {
-    modelValidationFailure.saying(
-      "A \(type(of: owner)) of one ModelContext was related to a \(type(of: target)) of another. "
-        + "Fetch the second by its persistentModelID in the context of the first.")
+    let name = ModelDescription.of(type(of: owner)).entityName
+    return modelValidationFailure.saying(
+      "\(name).\(property) of \(owner.nameInErrors) was given \(target.nameInErrors), which "
+        + "belongs to another ModelContext; the relationship was not made. Fetch the second by "
+        + "its persistentModelID in the context of the first.")
   }
 
   static func notInSchema(_ type: any PersistentModel.Type) -> SwiftDataError {

@@ -117,6 +117,9 @@ package final class IdentityMap: Sendable {
     }
   }
 
+  /// True if no model is noted.
+  package var isEmpty: Bool { table.withLock { $0.count == 0 } }
+
   /// All living models.
   package func all() -> [AnyObject] {
     let retained: [UnsafeMutableRawPointer] = table.withLock { table in

@@ -68,7 +68,8 @@ public struct _ModelState: ~Copyable {
   mutating func join(_ core: ContextCore, entity: Int32) {
     self.core = core
     self.entity = entity
-    key = PersistentIdentifier.temporaryKey()
+    // A model whose identity was asked for before keeps it.
+    if key >= 0 { key = PersistentIdentifier.temporaryKey() }
     flags = flags.intersection(.observed).union(.inserted)
     changes = 0
   }

@@ -57,12 +57,11 @@ private struct PersistentIdentifierValue: Hashable, Sendable {
 }
 
 extension _ModelState {
-  func identifier(of model: some PersistentModel) -> PersistentIdentifier {
-    let name = ModelDescription.of(type(of: model)).entityName
-    // A model outside of any context is told apart by its address.
-    let own =
-      key != 0 ? key : Int64(Int(bitPattern: Unmanaged.passUnretained(model).toOpaque())) | .min
+  /// The identity of a model; a temporary one is made when it is first asked for.
+  mutating func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
+    if key == 0 { key = PersistentIdentifier.temporaryKey() }
     return PersistentIdentifier(
-      storeIdentifier: key > 0 ? core?.store.identifier ?? "" : nil, entityName: name, key: own)
+      storeIdentifier: key > 0 ? core?.store.identifier : nil,
+      entityName: ModelDescription.of(type).entityName, key: key)
   }
 }

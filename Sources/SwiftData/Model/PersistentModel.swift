@@ -39,8 +39,10 @@ extension PersistentModel {
   public static var _$constraints: [any SchemaProperty] { [] }
 
   /// The model's identity: temporary until the first save, permanent from then on.
+  ///
+  /// A model that is in no context has a temporary one too, which it keeps until that save.
   public var persistentModelID: PersistentIdentifier {
-    _$state.identifier(of: self)
+    _$state.identifier(of: type(of: self))
   }
 
   /// The identity, for models that declare no `id` of their own.

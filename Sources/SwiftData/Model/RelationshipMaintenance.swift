@@ -13,11 +13,11 @@ package enum RelationshipMaintenance {
     let description = ModelDescription.of(Owner.self)
     guard let relationship = description.relationship(at: index) else { return }
     let inverse = description.inverse(of: relationship)
-    if let old = change.old, let inverse {
-      ContextCore.fulfillIfNeeded(old)
-      inverse.access.unlink(old, owner)
-      markChanged(old, inverse)
+    if let new = change.new, refuses(owner, relationship, new) {
+      relationship.access.assign(owner, change.old)
+      return
     }
+    if let old = change.old, let inverse { unlink(old, from: owner, through: inverse) }
     guard let new = change.new else { return }
     join(owner, new)
     if let inverse { link(new, to: owner, through: inverse) }
@@ -31,13 +31,16 @@ package enum RelationshipMaintenance {
     let description = ModelDescription.of(Owner.self)
     guard let relationship = description.relationship(at: index) else { return }
     let inverse = description.inverse(of: relationship)
+    let isPaired = inverse.map(\.access.isToMany) ?? true
     for object in change.removed {
-      guard let inverse else { continue }
-      ContextCore.fulfillIfNeeded(object)
-      inverse.access.unlink(object, owner)
-      markChanged(object, inverse)
+      if isPaired { noteUnpaired(owner, relationship, object) }
+      if let inverse { unlink(object, from: owner, through: inverse) }
     }
     for object in change.added {
+      if refuses(owner, relationship, object) {
+        relationship.access.unlink(owner, object)
+        continue
+      }
       join(owner, object)
       if let inverse { link(object, to: owner, through: inverse) }
     }
@@ -49,12 +52,26 @@ package enum RelationshipMaintenance {
     var reached: [any PersistentModel] = []
     for relationship in description.relationships {
       let targets = relationship.access.takeUnlinked(owner)
-      reached += targets
-      guard let inverse = description.inverse(of: relationship) else { continue }
-      for target in targets { link(target, to: owner, through: inverse) }
+      if targets.isEmpty { continue }
+      let inverse = description.inverse(of: relationship)
+      for target in targets {
+        if refuses(owner, relationship, target) {
+          relationship.access.unlink(owner, target)
+          continue
+        }
+        reached.append(target)
+        guard let inverse else { continue }
+        // A model that was rolled back may be linked with its like already.
+        let isKnown =
+          relationship.access.isToMany && inverse.access.isToMany
+          && inverse.access.objects(target).contains { $0 === owner }
+        if !isKnown { link(target, to: owner, through: inverse) }
+      }
     }
     return reached
   }
+
+  // MARK: The other end
 
   /// Points `object`'s relationship at `owner`, and takes it from where it pointed before.
   private static func link(
@@ -67,6 +84,16 @@ package enum RelationshipMaintenance {
     markChanged(object, relationship)
   }
 
+  /// Takes `owner` out of `object`'s relationship.
+  private static func unlink(
+    _ object: any PersistentModel, from owner: any PersistentModel,
+    through relationship: ModelDescription.Relationship
+  ) {
+    ContextCore.fulfillIfNeeded(object)
+    relationship.access.unlink(object, owner)
+    markChanged(object, relationship)
+  }
+
   /// Takes `object` out of the inverse of the target that its to-one relationship has so far.
   private static func release(
     _ object: any PersistentModel, from relationship: ModelDescription.Relationship,
@@ -76,13 +103,15 @@ package enum RelationshipMaintenance {
     guard let inverse = description.inverse(of: relationship) else { return }
     var old = relationship.access.objects(object).first
     let key = relationship.access.storedKey(object)
-    if old == nil, key > 0 {
-      old = object._$state.core?.registered(relationship.access.target, key: key)
+    if old == nil, key > 0, let core = object._$state.core {
+      // A to-many end that is not in memory has nothing to forget; a to-one end has a column.
+      old =
+        inverse.access.isToMany
+        ? core.registered(relationship.access.target, key: key)
+        : core.model(relationship.access.target, key: key)
     }
     guard let old, old !== owner else { return }
-    ContextCore.fulfillIfNeeded(old)
-    inverse.access.unlink(old, object)
-    markChanged(old, inverse)
+    unlink(old, from: object, through: inverse)
   }
 
   private static func markChanged(
@@ -91,14 +120,39 @@ package enum RelationshipMaintenance {
     object._$markChanged(_ModelState.bit(relationship.index))
   }
 
+  private static func noteUnpaired(
+    _ owner: any PersistentModel, _ relationship: ModelDescription.Relationship,
+    _ target: any PersistentModel
+  ) {
+    guard let core = owner._$state.core, owner._$state.key > 0, target._$state.key > 0 else {
+      return
+    }
+    core.unpaired.append(
+      ContextCore.Unpaired(owner: owner, relationship: relationship, target: target))
+  }
+
+  // MARK: Contexts
+
   /// Brings a model that is related to one of a context into the same context.
   private static func join(_ owner: any PersistentModel, _ target: any PersistentModel) {
     switch (owner._$state.core, target._$state.core) {
     case (let core?, nil): core.insert(target)
     case (nil, let core?): core.insert(owner)
-    case (let mine?, let theirs?) where mine !== theirs:
-      mine.refuse(.relatesTwoContexts(owner: owner, target: target))
     default: break
     }
+  }
+
+  /// Whether the models belong to two contexts: the relationship is then not made, and the next
+  /// save of the owner's context says so.
+  private static func refuses(
+    _ owner: any PersistentModel, _ relationship: ModelDescription.Relationship,
+    _ target: any PersistentModel
+  ) -> Bool {
+    guard let mine = owner._$state.core, let theirs = target._$state.core, mine !== theirs else {
+      return false
+    }
+    mine.refuse(
+      .relatesTwoContexts(owner: owner, property: relationship.name, target: target))
+    return true
   }
 }

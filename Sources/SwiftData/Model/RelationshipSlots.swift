@@ -1,6 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+/// The targets of a to-many relationship as they were loaded.
+@usableFromInline
+package struct LoadedTargets<Target: PersistentModel> {
+  @usableFromInline let objects: [Target]
+  /// How many of the first are in the store in this order; the others are pending.
+  @usableFromInline let settled: Int
+}
+
 // A to-one slot holds its target strongly only while one of the two is unsaved. Afterwards it
 // holds the target's key, and the context's identity map has the object: otherwise each parent
 // and child would keep each other alive for as long as the process runs.
@@ -133,10 +141,14 @@ public struct _ToMany<Target: PersistentModel> {
   /// The targets before a change in place.
   ///
   /// A second array in step with the first, so that a change is found by comparing and `append`
-  /// stays cheap.
+  /// stays cheap. While the targets are not loaded: those that came since the last save.
   @usableFromInline package var shadow: [Target]
+  /// How many of the first targets are known to be in the store in this order.
+  @usableFromInline package var settled = 0
   /// False for a value that an initialiser assigned.
   @usableFromInline package var isLinked: Bool
+  /// True if the targets before the last ones were not compared since an append.
+  @usableFromInline package var isUnverified = false
 
   /// A relationship that is not loaded.
   @inlinable
@@ -164,9 +176,16 @@ public struct _ToMany<Target: PersistentModel> {
 
   @inlinable
   package mutating func _load(_ owner: some PersistentModel, _ index: Int) {
-    let loaded: [Target] = ContextCore.targets(of: owner, index: index)
-    objects = loaded
-    shadow = loaded
+    _install(ContextCore.targets(of: owner, index: index, arrivals: shadow))
+  }
+
+  /// Takes over targets as they were loaded.
+  @usableFromInline
+  package mutating func _install(_ loaded: LoadedTargets<Target>) {
+    objects = loaded.objects
+    shadow = loaded.objects
+    settled = loaded.settled
+    isUnverified = false
   }
 
   /// Replaces the targets.
@@ -188,9 +207,14 @@ public struct _ToMany<Target: PersistentModel> {
   /// Ends a change: what was added and removed.
   @inlinable
   public mutating func _finish() -> _ToManyChange<Target> {
-    let change = _ToManyChange(from: &shadow, to: objects ?? [])
     isLinked = true
-    return change
+    return _ToManyChange(from: &shadow, to: objects ?? [], &settled, &isUnverified)
+  }
+
+  /// What a change in place left undiscovered.
+  mutating func _verify() -> _ToManyChange<Target> {
+    isUnverified = false
+    return _ToManyChange(comparing: &shadow, to: objects ?? [], &settled)
   }
 
   /// The targets, for a change in place after ``_prepare(_:_:)``.

@@ -23,17 +23,10 @@ package struct EntitySQL: Sendable {
     "SELECT \(columns(alias: entity.name)) FROM \(table) WHERE \(key) = ?"
   }
 
-  /// The rows whose to-one `column` holds a key, in the order in which they were inserted.
-  func selectByForeignKey(_ column: String) -> String {
+  /// The rows with the keys of a JSON list.
+  var selectByKeys: String {
     "SELECT \(columns(alias: entity.name)) FROM \(table) "
-      + "WHERE \(SQLFragment.quoted(column)) = ? ORDER BY \(key)"
-  }
-
-  /// The rows that a join table pairs with a key, in the order in which they were added.
-  func selectByJoin(_ join: String, own: String, other: String) -> String {
-    "SELECT \(columns(alias: entity.name)) FROM \(SQLFragment.quoted(join)) AS \"_join\" "
-      + "JOIN \(table) ON \(table).\(key) = \"_join\".\(SQLFragment.quoted(other)) "
-      + "WHERE \"_join\".\(SQLFragment.quoted(own)) = ? ORDER BY \"_join\".rowid"
+      + "WHERE \(key) IN (SELECT value FROM json_each(?))"
   }
 
   /// Inserts a row: the key, then every column in order.
@@ -51,6 +44,14 @@ package struct EntitySQL: Sendable {
     if changed.isEmpty { return nil }
     let list = changed.map { SQLFragment.quoted($0.name) + " = ?" }.joined(separator: ", ")
     return "UPDATE \(table) SET \(list) WHERE \(key) = ?"
+  }
+
+  /// Gives a row that is about to refer to another owner by `column` the last place there: the
+  /// number, the row's key, the new owner's key or NULL.
+  func move(_ property: PropertyLayout) -> String? {
+    guard let order = property.orderColumn else { return nil }
+    return "UPDATE \(table) SET \(SQLFragment.quoted(order)) = ? "
+      + "WHERE \(key) = ? AND \(SQLFragment.quoted(property.name)) IS NOT ?"
   }
 
   var delete: String { "DELETE FROM \(table) WHERE \(key) = ?" }

@@ -19,7 +19,12 @@ package struct SchemaSQL {
   }
 
   private func table(_ entity: EntityLayout) -> String {
-    let columns = entity.properties.compactMap { column($0, in: entity) }
+    let columns = entity.properties.flatMap { property in
+      [
+        column(property, in: entity),
+        property.orderColumn.map { SQLFragment.quoted($0) + " REAL" },
+      ].compactMap(\.self)
+    }
     return "CREATE TABLE \(SQLFragment.quoted(entity.name)) (\n  "
       + ([EntityLayout.primaryKey + " INTEGER PRIMARY KEY"] + columns).joined(separator: ",\n  ")
       + "\n) STRICT"
@@ -69,7 +74,10 @@ package struct SchemaSQL {
         !entity.uniqueConstraints.contains([property.index])
       else { return nil }
       let index = SQLFragment.quoted("\(entity.name)_\(property.name)")
-      return "CREATE INDEX \(index) ON \(table)(\(SQLFragment.quoted(property.name)))"
+      // With the order, so that it can be looked up without the rows.
+      let columns = [property.name, property.orderColumn].compactMap(\.self)
+        .map(SQLFragment.quoted).joined(separator: ", ")
+      return "CREATE INDEX \(index) ON \(table)(\(columns))"
     }
     // What begins with the same columns serves as well.
     let known = entity.uniqueConstraints
@@ -99,10 +107,16 @@ package struct SchemaSQL {
           "\(SQLFragment.quoted(name)) INTEGER NOT NULL REFERENCES \(SQLFragment.quoted(target))"
             + "(\(EntityLayout.primaryKey)) DEFERRABLE INITIALLY DEFERRED"
         }
+        // A relationship without an inverse, or that is its own, has an order at one end only.
+        let ordered = destination.inverse == nil || own == "owner" ? [own] : [own, other]
+        let orders = ordered.map {
+          SQLFragment.quoted(RelationshipSQL.orderColumn(of: $0)) + " REAL"
+        }
         let pair = "UNIQUE (\(SQLFragment.quoted(own)), \(SQLFragment.quoted(other)))"
         statements.append(
           "CREATE TABLE \(SQLFragment.quoted(table)) (\n  "
-            + (columns + [pair]).joined(separator: ",\n  ") + "\n) STRICT")
+            + ([EntityLayout.primaryKey + " INTEGER PRIMARY KEY"] + columns + orders + [pair])
+            .joined(separator: ",\n  ") + "\n) STRICT")
         statements.append(
           "CREATE INDEX \(SQLFragment.quoted(table + "_" + other)) ON "
             + "\(SQLFragment.quoted(table))(\(SQLFragment.quoted(other)))")

@@ -30,6 +30,20 @@ package struct RelationshipAccess {
   let reset: (AnyObject) -> Void
   /// True for a to-one, and for a to-many whose targets are in memory.
   let isLoaded: (AnyObject) -> Bool
+  /// To-one: points at the object, or at nothing, and tells nobody.
+  let assign: (AnyObject, AnyObject?) -> Void
+  /// The targets, loaded if they are not in memory; the property's index comes second.
+  let load: (AnyObject, Int) -> [any PersistentModel]
+  /// To-many: takes over loaded targets, a `LoadedTargets`.
+  let install: (AnyObject, Any) -> Void
+  /// Marks a relationship to something as one that the context does not know of.
+  let markUnlinked: (AnyObject) -> Void
+  /// To-many that is not loaded: the targets that came since the last save, in order.
+  let arrivals: (AnyObject) -> [any PersistentModel]
+  /// To-many: how many of the first targets are in the store in this order.
+  let settled: (AnyObject) -> Int
+  /// To-many: carries out what a change in place left undiscovered.
+  let verify: (AnyObject, Int) -> Void
 
   init<Root: PersistentModel, Target: PersistentModel, Value>(
     toOne slot: ReferenceWritableKeyPath<Root, _ToOne<Target>>, keyPath: KeyPath<Root, Value>
@@ -77,6 +91,23 @@ package struct RelationshipAccess {
       owner.observing(keyPath) { owner[keyPath: slot] = _ToOne() }
     }
     isLoaded = { _ in true }
+    assign = { owner, object in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      guard let object else { return owner[keyPath: slot] = _ToOne() }
+      owner[keyPath: slot] = _ToOne(linked: unsafeDowncast(object, to: Target.self))
+    }
+    load = { owner, index in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      return owner[keyPath: slot]._get(owner, index).map { [$0] } ?? []
+    }
+    install = { _, _ in }
+    markUnlinked = { owner in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      owner[keyPath: slot].isLinked = owner[keyPath: slot].object == nil
+    }
+    arrivals = { _ in [] }
+    settled = { _ in 0 }
+    verify = { _, _ in }
   }
 
   init<Root: PersistentModel, Target: PersistentModel, Value>(
@@ -98,9 +129,8 @@ package struct RelationshipAccess {
       let owner = unsafeDowncast(owner, to: Root.self)
       let object = unsafeDowncast(object, to: Target.self)
       owner.observing(keyPath) {
-        // A stored owner's targets are read with its row's relatives, when they are asked for.
-        if owner[keyPath: slot].objects == nil, owner._$state.key > 0 { return }
-        owner[keyPath: slot]._append(object)
+        // A stored owner's targets are read when they are asked for; those that come are noted.
+        owner[keyPath: slot]._append(object, isStored: owner._$state.key > 0)
       }
     }
     unlink = { owner, object in
@@ -120,6 +150,30 @@ package struct RelationshipAccess {
     }
     isLoaded = { owner in
       unsafeDowncast(owner, to: Root.self)[keyPath: slot].objects != nil
+    }
+    assign = { _, _ in }
+    load = { owner, index in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      return owner[keyPath: slot]._get(owner, index)
+    }
+    install = { owner, loaded in
+      guard let loaded = loaded as? LoadedTargets<Target> else { return }
+      unsafeDowncast(owner, to: Root.self)[keyPath: slot]._install(loaded)
+    }
+    markUnlinked = { owner in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      owner[keyPath: slot].isLinked = owner[keyPath: slot].objects?.isEmpty ?? true
+    }
+    arrivals = { owner in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      return owner[keyPath: slot].objects == nil ? owner[keyPath: slot].shadow : []
+    }
+    settled = { owner in unsafeDowncast(owner, to: Root.self)[keyPath: slot].settled }
+    verify = { owner, index in
+      let owner = unsafeDowncast(owner, to: Root.self)
+      guard owner[keyPath: slot].isUnverified else { return }
+      let change = owner[keyPath: slot]._verify()
+      RelationshipMaintenance.didSet(owner, index, change)
     }
   }
 }
@@ -141,14 +195,20 @@ extension _ToOne {
 }
 
 extension _ToMany {
-  fileprivate mutating func _append(_ object: Target) {
-    if objects == nil { objects = [] }
+  fileprivate mutating func _append(_ object: Target, isStored: Bool) {
+    if objects == nil && !isStored { objects = [] }
     objects?.append(object)
     shadow.append(object)
   }
 
   fileprivate mutating func _remove(_ object: Target) {
-    objects?.removeAll { $0 === object }
-    shadow.removeAll { $0 === object }
+    guard let place = (objects ?? shadow).firstIndex(where: { $0 === object }) else { return }
+    objects?.remove(at: place)
+    if place < settled { settled -= 1 }
+    if place < shadow.count, shadow[place] === object {
+      shadow.remove(at: place)
+    } else {
+      shadow.removeAll { $0 === object }
+    }
   }
 }

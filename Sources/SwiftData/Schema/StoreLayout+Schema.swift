@@ -37,10 +37,11 @@ extension EntityLayout {
             + "(SQLite ignores case, and \"\(EntityLayout.primaryKey)\" is taken): rename it.")
       }
       let valueType = Swift.type(of: property.keypath).valueType
-      properties.append(
-        PropertyLayout(
-          name: property.name, index: index, isOptional: valueType is any OptionalProtocol.Type,
-          storage: try Self.storage(of: property, at: index, valueType, in: description)))
+      let layout = PropertyLayout(
+        name: property.name, index: index, isOptional: valueType is any OptionalProtocol.Type,
+        storage: try Self.storage(of: property, at: index, valueType, in: description))
+      properties.append(layout)
+      if let order = layout.orderColumn { names.insert(order.lowercased()) }
       indexes[property.keypath] = index
       guard property.metadata?.isUnique == true else { continue }
       guard properties[index].hasColumn else {

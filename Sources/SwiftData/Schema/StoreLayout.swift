@@ -25,4 +25,46 @@ package final class StoreLayout: Sendable {
   package func index(of type: any PersistentModel.Type) -> Int? {
     byType[ObjectIdentifier(type)]
   }
+
+  /// For each property of each entity, whether it is a to-many relationship whose targets can lead
+  /// back to the entity through to-many relationships.
+  package func cycles() -> [[Bool]] {
+    let targets = entities.map { entity in
+      entity.properties.map { property -> Int? in
+        switch property.storage {
+        case .attribute, .toOne: nil
+        case .toManyByForeignKey(let destination, _), .toManyByJoin(let destination, _, _, _):
+          index(of: destination.type)
+        }
+      }
+    }
+    func reaches(_ start: Int, _ end: Int) -> Bool {
+      var seen: Set<Int> = [start]
+      var waiting = [start]
+      while let entity = waiting.popLast() {
+        if entity == end { return true }
+        waiting += targets[entity].compactMap(\.self).filter { seen.insert($0).inserted }
+      }
+      return false
+    }
+    return targets.enumerated().map { entity, properties in
+      properties.map { $0.map { reaches($0, entity) } ?? false }
+    }
+  }
+
+  /// For each entity the to-many relationships without an inverse that lead to it.
+  func oneWayHolders() -> [[(entity: Int, relationship: ModelDescription.Relationship)]] {
+    var holders = entities.map { _ in
+      [(entity: Int, relationship: ModelDescription.Relationship)]()
+    }
+    for (index, entity) in entities.enumerated() {
+      let description = ModelDescription.of(entity.type)
+      for relationship in description.relationships
+      where relationship.access.isToMany && description.inverse(of: relationship) == nil {
+        guard let target = self.index(of: relationship.access.target) else { continue }
+        holders[target].append((index, relationship))
+      }
+    }
+    return holders
+  }
 }

@@ -69,6 +69,56 @@ extension Store.Connection {
     }
   }
 
+  /// Runs a statement that takes two integers and is prepared once a connection.
+  func execute(_ sql: String, _ first: Int64, _ second: Int64, store: String) throws {
+    let statement = try statement(sql)
+    defer { sqlite3_reset(statement) }
+    sqlite3_bind_int64(statement, 1, first)
+    sqlite3_bind_int64(statement, 2, second)
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
+  }
+
+  /// The integers that such a statement returns for one integer.
+  func integers(_ sql: String, _ integer: Int64, store: String) throws -> [Int64] {
+    let statement = try statement(sql)
+    defer { sqlite3_reset(statement) }
+    sqlite3_bind_int64(statement, 1, integer)
+    var values: [Int64] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: values.append(sqlite3_column_int64(statement, 0))
+      case SQLITE_DONE: return values
+      default: throw error(store: store)
+      }
+    }
+  }
+
+  /// Hands out the next keys of an entity or of a table of pairs; the first of them.
+  func nextKeys(of sequence: String, count: Int, store: String) throws -> Int64 {
+    let statement = try statement(
+      """
+      INSERT INTO _cairn_sequence (entity, last) VALUES (?1, ?2) \
+      ON CONFLICT (entity) DO UPDATE SET last = last + ?2 RETURNING last
+      """, sequence)
+    defer { sqlite3_reset(statement) }
+    sqlite3_bind_int64(statement, 2, Int64(count))
+    guard sqlite3_step(statement) == SQLITE_ROW else { throw error(store: store) }
+    let last = sqlite3_column_int64(statement, 0)
+    // A statement that changes something is done only when it says so.
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
+    return last - Int64(count) + 1
+  }
+
+  /// Keeps keys up to one from being handed out.
+  func reserveKeys(of sequence: String, upTo last: Int64, store: String) throws {
+    try execute(
+      """
+      INSERT INTO _cairn_sequence (entity, last) \
+      VALUES (\(value: .text(sequence)), \(value: .integer(last))) \
+      ON CONFLICT (entity) DO UPDATE SET last = max(last, excluded.last)
+      """, store: store)
+  }
+
   /// The integers in the first column of the rows of a statement that is prepared once a
   /// connection and takes one text.
   func integers(_ sql: String, _ text: String, store: String) throws -> [Int64] {
@@ -84,6 +134,13 @@ extension Store.Connection {
       if let text = sqlite3_column_text($0, 0) { values.append(String(cString: text)) }
     }
     return values
+  }
+
+  /// The prepared statement of a text, with its only parameter bound.
+  func statement(_ sql: String, _ text: String) throws -> OpaquePointer {
+    let statement = try statement(sql)
+    guard Self.bind(.text(text), to: statement, 1) == SQLITE_OK else { throw error(store: "query") }
+    return statement
   }
 
   private func rows(

@@ -26,6 +26,9 @@ public struct _RowWriter {
   /// The properties to be bound.
   @usableFromInline var mask: UInt64 = .max
   @usableFromInline let mode: Mode
+  /// True if the rows of deleted models are gone by now, so that references to them are bound as
+  /// NULL.
+  var hasDeleted = true
   /// The parameter that was bound last.
   @usableFromInline var position: Int32 = 0
   /// The first property that could not be bound, and why.
@@ -160,28 +163,42 @@ public struct _RowWriter {
 
   /// A to-many relationship has no column.
   public mutating func _bind<Target>(_ slot: inout _ToMany<Target>, _ index: Int) {
-    if mode == .releasing { slot = _ToMany() }
+    settle(&slot)
   }
 
   /// A to-many relationship has no column.
   public mutating func _bind<Target>(_ slot: inout _OptionalToMany<Target>, _ index: Int) {
-    if mode == .releasing { slot.base = _ToMany() }
+    settle(&slot.base)
+  }
+
+  private func settle<Target>(_ slot: inout _ToMany<Target>) {
+    switch mode {
+    case .binding: break
+    case .settling:
+      slot.settled = slot.objects?.count ?? 0
+      if slot.objects == nil { slot.shadow = [] }
+    case .releasing: slot = _ToMany()
+    }
   }
 
   private mutating func bind<Target>(
     _ slot: inout _ToOne<Target>, _ index: Int, isRequired: Bool
   ) {
     if mode != .binding {
-      if let object = slot.object, object._$state.key > 0 {
-        slot.key = object._$state.key
-        slot.object = nil
-      }
+      guard let object = slot.object else { return }
+      // What is deleted, or was never saved and let go, is nothing.
+      slot.key = object._$state.has(.deleted) ? 0 : Swift.max(0, object._$state.key)
+      slot.object = nil
       return
     }
     guard begin(index) else { return }
-    let key = slot.object.map { $0._$state.has(.deleted) ? 0 : $0._$state.key } ?? slot.key
+    let key = slot.object.map { refersTo($0) ? $0._$state.key : 0 } ?? slot.key
     if key > 0 { return integer(key, position) }
     if isRequired { fail("it is required and points at nothing") } else { null(position) }
+  }
+
+  private func refersTo(_ target: some PersistentModel) -> Bool {
+    !hasDeleted || !target._$state.has(.deleted)
   }
 
   @usableFromInline

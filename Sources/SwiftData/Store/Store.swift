@@ -20,8 +20,16 @@ package final class Store: Sendable {
 
   let layout: StoreLayout
   let statements: [EntitySQL]
-  /// The entities that have a join table.
-  let entitiesWithJoins: Set<Int>
+  /// The statements of the to-many relationships, by entity and property.
+  private let relationshipStatements: [[RelationshipSQL?]]
+  /// How references to a row of each entity are led over to another.
+  let incoming: [IncomingSQL]
+  /// Whether the targets of each relationship can lead back to their owner through relationships
+  /// that hold their targets, by entity and property.
+  private let cycles: [[Bool]]
+  private let holders: [[(entity: Int, relationship: ModelDescription.Relationship)]]
+  /// The to-one relationships of each entity whose rows have a place among their siblings.
+  let moves: [[Move]]
   let externalFiles: ExternalFiles
   let allowsSave: Bool
   /// The name in errors: the file's path, or "in memory".
@@ -34,12 +42,20 @@ package final class Store: Sendable {
     self.layout = layout
     self.allowsSave = allowsSave
     statements = layout.entities.map { EntitySQL(entity: $0) }
-    entitiesWithJoins = Set(
-      layout.entities.indices.filter { index in
-        layout.entities[index].properties.contains {
-          if case .toManyByJoin = $0.storage { true } else { false }
-        }
-      })
+    relationshipStatements = layout.entities.map { entity in
+      entity.properties.map { property in
+        property.destination.flatMap { layout.entity(named: $0.entity) }
+          .flatMap { RelationshipSQL(property, target: $0) }
+      }
+    }
+    incoming = layout.entities.map { IncomingSQL(to: $0, in: layout) }
+    cycles = layout.cycles()
+    holders = layout.oneWayHolders()
+    moves = zip(layout.entities, statements).map { entity, statements in
+      entity.properties.compactMap { property in
+        statements.move(property).map { Move(property: property.index, sql: $0) }
+      }
+    }
     name = url?.path(percentEncoded: false) ?? "in memory"
     externalFiles = ExternalFiles(
       directory: url.map {
@@ -142,6 +158,32 @@ package final class Store: Sendable {
         "\(name) has lost its identifier: restore it from a backup.")
     }
     return identifier
+  }
+
+  /// How a row gets the last place when it goes over to another owner.
+  struct Move {
+    let property: Int
+    let sql: String
+  }
+
+  /// The statements of a to-many relationship.
+  func relationship(entity: Int, property: Int) -> RelationshipSQL? {
+    relationshipStatements[entity][property]
+  }
+
+  /// The to-many relationships without an inverse that lead to an entity, with their owners.
+  func oneWayHolders(of entity: Int) -> [(
+    entity: Int, relationship: ModelDescription.Relationship
+  )] {
+    holders[entity]
+  }
+
+  func mayHoldItself(entity: Int, property: Int) -> Bool { cycles[entity][property] }
+
+  func mayHoldItself(entity: Int) -> Bool { cycles[entity].contains(true) }
+
+  func hasToManyRelationships(entity: Int) -> Bool {
+    relationshipStatements[entity].contains { $0 != nil }
   }
 
   // MARK: Access

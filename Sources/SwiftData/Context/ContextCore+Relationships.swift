@@ -1,0 +1,272 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+extension ContextCore {
+  // MARK: One owner
+
+  /// The target of a to-one relationship with a key.
+  @usableFromInline
+  package static func target<Target: PersistentModel>(of owner: some PersistentModel, key: Int64)
+    -> Target?
+  {
+    guard let core = owner._$state.core, let entity = core.store.layout.index(of: Target.self)
+    else { return nil }
+    let target = core.model(Target.self, entity: entity, key: key)
+    core.keepForAWhile(target)
+    return target
+  }
+
+  /// The targets of a to-many relationship: the stored ones, as pending changes leave them.
+  @usableFromInline
+  package static func targets<Target: PersistentModel>(
+    of owner: some PersistentModel, index: Int, arrivals: [Target]
+  ) -> LoadedTargets<Target> {
+    guard let core = owner._$state.core, owner._$state.key > 0 else {
+      return LoadedTargets(objects: [], settled: 0)
+    }
+    do {
+      return try core.loadTargets(of: owner, index: index, arrivals)
+    } catch {
+      core.noteFailure(error)
+      return LoadedTargets(objects: [], settled: 0)
+    }
+  }
+
+  private func loadTargets<Target: PersistentModel>(
+    of owner: some PersistentModel, index: Int, _ arrivals: [Target]
+  ) throws -> LoadedTargets<Target> {
+    let owners = Int(owner._$state.entity)
+    guard let entity = store.layout.index(of: Target.self),
+      let statements = store.relationship(entity: owners, property: index)
+    else { return LoadedTargets(objects: [], settled: 0) }
+    let number = Int32(store.layout.entities[entity].properties.count + 1)
+    var targets = NumberedTargets<Target>()
+    try read { connection in
+      let statement = try connection.statement(statements.select)
+      defer { sqlite3_reset(statement) }
+      sqlite3_bind_int64(statement, 1, owner._$state.key)
+      try models(Target.self, entity: entity, statement: statement, connection) { target in
+        targets.append(target, sqlite3_column_double(statement, number))
+        return true
+      }
+    }
+    let loaded = reconcile(
+      targets.inOrder(), arrivals, with: owner, index: index)
+    noteLoaded(owner, index)
+    return loaded
+  }
+
+  /// Stored targets less those that moved away or are to be deleted, plus those that came.
+  private func reconcile<Target: PersistentModel>(
+    _ stored: [Target], _ arrivals: [Target], with owner: some PersistentModel, index: Int
+  ) -> LoadedTargets<Target> {
+    if !hasChanges { return LoadedTargets(objects: stored, settled: stored.count) }
+    let description = ModelDescription.of(type(of: owner))
+    guard let relationship = description.relationship(at: index),
+      let inverse = description.inverse(of: relationship)
+    else {
+      let left = stored.filter { !$0._$state.has(.deleted) }
+      if left.count < stored.count, let relationship = description.relationship(at: index) {
+        provisional.append((owner, relationship))
+      }
+      return LoadedTargets(objects: left, settled: left.count)
+    }
+    let bit = _ModelState.bit(inverse.index)
+    func pointsHere(_ target: Target) -> Bool {
+      if inverse.access.objects(target).contains(where: { $0 === owner }) { return true }
+      return inverse.access.storedKey(target) == owner._$state.key
+    }
+    let isToMany = inverse.access.isToMany
+    var targets = stored.filter { target in
+      if target._$state.has(.deleted) { return false }
+      if target._$state.changes & bit == 0 { return true }
+      // A to-many that is not loaded can't have lost anything.
+      return isToMany && !inverse.access.isLoaded(target) || pointsHere(target)
+    }
+    let settled = targets.count
+    if settled < stored.count { provisional.append((owner, relationship)) }
+    var seen = Set(targets.map(ObjectIdentifier.init))
+    for target in arrivals
+    where !target._$state.has(.deleted) && seen.insert(ObjectIdentifier(target)).inserted {
+      targets.append(target)
+    }
+    return LoadedTargets(objects: targets, settled: settled)
+  }
+
+  // MARK: Many owners
+
+  /// Loads relationships of fetched models together, and keeps what they lead to alive until the
+  /// next such fetch.
+  func prefetch<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>], of models: [T]) throws {
+    if keyPaths.isEmpty || models.isEmpty { return }
+    prefetched = []
+    guard let entity = store.layout.index(of: T.self) else { return }
+    let layout = store.layout.entities[entity]
+    for keyPath in keyPaths {
+      // A hint that names no relationship asks for nothing.
+      guard let index = layout.indexByKeyPath[keyPath],
+        let relationship = ModelDescription.of(T.self).relationship(at: index)
+      else { continue }
+      try prefetch(relationship, of: models, target: relationship.access.target)
+    }
+  }
+
+  private func prefetch<T: PersistentModel, Target: PersistentModel>(
+    _ relationship: ModelDescription.Relationship, of models: [T], target: Target.Type
+  ) throws {
+    guard let entity = store.layout.index(of: Target.self),
+      let owners = store.layout.index(of: T.self)
+    else { return }
+    guard let statements = store.relationship(entity: owners, property: relationship.index) else {
+      return try prefetchTargets(Target.self, entity: entity, relationship, of: models)
+    }
+    let waiting = models.filter {
+      $0._$state.key > 0 && !relationship.access.isLoaded($0) && $0._$state.core === self
+    }
+    makeRoom(for: waiting.count)
+    for start in stride(from: 0, to: waiting.count, by: 512) {
+      let chunk = waiting[start..<Swift.min(start + 512, waiting.count)]
+      let targets: [Int64: NumberedTargets<Target>] = try loadTargets(
+        of: chunk.map { $0._$state.key }, entity: entity, statements)
+      for owner in chunk {
+        let stored = targets[owner._$state.key]?.inOrder() ?? []
+        relationship.access.install(
+          owner,
+          reconcile(
+            stored, relationship.access.arrivals(owner).compactMap { $0 as? Target }, with: owner,
+            index: relationship.index))
+        noteLoaded(owner, relationship.index)
+      }
+    }
+  }
+
+  private func loadTargets<Target: PersistentModel>(
+    of owners: [Int64], entity: Int, _ statements: RelationshipSQL
+  ) throws -> [Int64: NumberedTargets<Target>] {
+    let number = Int32(store.layout.entities[entity].properties.count + 1)
+    var found: [Int64: NumberedTargets<Target>] = [:]
+    var current = NumberedTargets<Target>()
+    var owner: Int64 = 0
+    try read { connection in
+      let statement = try connection.statement(statements.selectMany, Deletion.list(owners))
+      defer { sqlite3_reset(statement) }
+      try models(Target.self, entity: entity, statement: statement, connection) { target in
+        let key = sqlite3_column_int64(statement, number + 1)
+        if key != owner {
+          // The rows of one owner mostly come together.
+          if owner != 0 { found[owner] = current }
+          current = found[key] ?? NumberedTargets()
+          owner = key
+        }
+        current.append(target, sqlite3_column_double(statement, number))
+        return true
+      }
+    }
+    if owner != 0 { found[owner] = current }
+    return found
+  }
+
+  /// Loads the targets of a to-one relationship that are not in memory.
+  private func prefetchTargets<Target: PersistentModel>(
+    _ type: Target.Type, entity: Int, _ relationship: ModelDescription.Relationship,
+    of models: [some PersistentModel]
+  ) throws {
+    var wanted: [Int64] = []
+    var seen: Set<Int64> = []
+    for model in models {
+      let key = relationship.access.storedKey(model)
+      guard key > 0, seen.insert(key).inserted else { continue }
+      if let known = registered(entity: entity, key: key) as? Target {
+        prefetched.append(known)
+        if !known._$state.has(.fault) { continue }
+      }
+      wanted.append(key)
+    }
+    try load(Target.self, entity: entity, keys: wanted) { prefetched.append($0) }
+  }
+
+  /// Loads the rows with some keys, in no order.
+  func load<T: PersistentModel>(
+    _ type: T.Type, entity: Int, keys: [Int64], _ body: (T) throws -> Void
+  ) throws {
+    for start in stride(from: 0, to: keys.count, by: 1024) {
+      let list = Deletion.list(keys[start..<Swift.min(start + 1024, keys.count)])
+      try read { connection in
+        let statement = try connection.statement(store.statements[entity].selectByKeys, list)
+        defer { sqlite3_reset(statement) }
+        try models(T.self, entity: entity, statement: statement, connection) { model in
+          try body(model)
+          return true
+        }
+      }
+    }
+  }
+
+  // MARK: Letting go
+
+  /// Notes that a to-many relationship holds its loaded targets, if they could hold it in turn.
+  ///
+  /// Two models that hold each other would stay for as long as the context. So when many such
+  /// relationships are loaded, they are unloaded, all but those with pending changes: the ones
+  /// that are still in use are read anew.
+  func noteLoaded(_ owner: some PersistentModel, _ index: Int) {
+    let entity = Int(owner._$state.entity)
+    guard store.mayHoldItself(entity: entity, property: index), owner._$state.key > 0 else {
+      return
+    }
+    let entry = LoadedRelationship(entity: entity, key: owner._$state.key, property: index)
+    // The one that is being loaded is not to be touched.
+    if loaded.count >= loadedLimit { unloadRelationships(except: entry) }
+    loaded.append(entry)
+  }
+
+  /// Lets some relationships more be loaded before any are unloaded.
+  private func makeRoom(for count: Int) {
+    loadedLimit = Swift.max(loadedLimit, loaded.count + count + Self.loadedMinimum)
+  }
+
+  private func unloadRelationships(except one: LoadedRelationship) {
+    let all = loaded
+    loaded = []
+    for entry in all where entry != one {
+      guard let owner = registered(entity: entry.entity, key: entry.key) as? any PersistentModel
+      else { continue }
+      if owner.hasChanges {
+        loaded.append(entry)
+      } else {
+        ModelDescription.of(type(of: owner)).relationship(at: entry.property)?
+          .access.unload(owner)
+      }
+    }
+    loadedLimit = Swift.max(Self.loadedMinimum, 2 * loaded.count)
+  }
+
+  static var loadedMinimum: Int { 1024 }
+
+  /// A to-many relationship that is loaded and may be part of a cycle.
+  struct LoadedRelationship: Equatable {
+    let entity: Int
+    let key: Int64
+    let property: Int
+  }
+}
+
+/// Targets with their numbers, as they are read.
+private struct NumberedTargets<Target: PersistentModel> {
+  private var targets: [Target] = []
+  private var numbers: [Double] = []
+  private var isInOrder = true
+
+  mutating func append(_ target: Target, _ number: Double) {
+    if let last = numbers.last, last > number { isInOrder = false }
+    targets.append(target)
+    numbers.append(number)
+  }
+
+  func inOrder() -> [Target] {
+    if isInOrder { return targets }
+    return targets.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { targets[$0] }
+  }
+}

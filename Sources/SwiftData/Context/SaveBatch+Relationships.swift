@@ -1,0 +1,221 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+extension SaveBatch {
+  // MARK: Pairs
+
+  /// Removes the pairs of many-to-many relationships that were taken apart and not made again.
+  func takeApart(_ connection: Store.Connection) throws {
+    var related: [PairOwner: Set<ObjectIdentifier>] = [:]
+    for pair in core.unpaired where !pair.owner._$state.has(.deleted) {
+      guard
+        let statements = store.relationship(
+          entity: Int(pair.owner._$state.entity), property: pair.relationship.index)?.pairs
+      else { continue }
+      let owner = PairOwner(pair.owner, pair.relationship)
+      let now =
+        related[owner]
+        ?? Set(pair.relationship.access.objects(pair.owner).map { ObjectIdentifier($0) })
+      related[owner] = now
+      if now.contains(ObjectIdentifier(pair.target)) { continue }
+      let statement = try connection.statement(statements.delete)
+      defer { sqlite3_reset(statement) }
+      sqlite3_bind_int64(statement, 1, pair.owner._$state.key)
+      sqlite3_bind_int64(statement, 2, pair.target._$state.key)
+      guard sqlite3_step(statement) == SQLITE_DONE else { throw core.failure(connection) }
+    }
+  }
+
+  /// A many-to-many relationship of one model.
+  struct PairOwner: Hashable {
+    private let object: ObjectIdentifier
+    private let property: Int
+
+    init(_ model: any PersistentModel, _ relationship: ModelDescription.Relationship) {
+      object = ObjectIdentifier(model)
+      property = relationship.index
+    }
+  }
+
+  // MARK: One model
+
+  /// A to-many relationship whose targets are to get numbers that ascend as they do in memory.
+  struct OrderRequest {
+    let model: any PersistentModel
+    let relationship: ModelDescription.Relationship
+    /// Which targets get numbers.
+    let extent: Extent
+
+    enum Extent {
+      /// All of them.
+      case all
+      /// Those that came, behind the others, which are not in memory.
+      case arrivals
+      /// Those that a new model adds to the others of the stored row that it became.
+      case merged
+    }
+  }
+
+  /// Writes the new pairs of a model's to-many relationships, and asks for the order of the targets
+  /// to be written where it may differ from that in the store.
+  func pair(_ model: any PersistentModel, isNew: Bool, _ connection: Store.Connection) throws {
+    let entity = Int(model._$state.entity)
+    let isUpserted = isNew && wasUpserted.contains(ObjectIdentifier(model))
+    for relationship in ModelDescription.of(type(of: model)).relationships
+    where relationship.access.isToMany {
+      guard isNew || model._$state.changes & _ModelState.bit(relationship.index) != 0,
+        let statements = store.relationship(entity: entity, property: relationship.index)
+      else { continue }
+      let extent: OrderRequest.Extent =
+        isUpserted ? .merged : relationship.access.isLoaded(model) ? .all : .arrivals
+      let targets = targets(of: model, relationship)
+      let settled = extent == .all && !isNew ? relationship.access.settled(model) : 0
+      if settled >= targets.count { continue }
+      let tail = targets[settled...]
+      if let pairs = statements.pairs {
+        let areAllAdded = try insert(pairs, of: model, tail, connection)
+        if areAllAdded && !isUpserted { continue }
+      } else if !isUpserted, areNew(tail) {
+        continue
+      }
+      orders.append(OrderRequest(model: model, relationship: relationship, extent: extent))
+    }
+  }
+
+  /// The targets that are in memory, without those that go: of a relationship that is not loaded,
+  /// those that came.
+  private func targets(
+    of model: any PersistentModel, _ relationship: ModelDescription.Relationship
+  ) -> [any PersistentModel] {
+    let access = relationship.access
+    let all = access.isLoaded(model) ? access.objects(model) : access.arrivals(model)
+    return all.filter { !$0._$state.has(.deleted) }
+  }
+
+  /// Inserts the pairs that are not there; true if none was, so that they come last in this order.
+  ///
+  /// A pair with a new model that is not written yet is left to that one, which may be dropped.
+  private func insert(
+    _ pairs: RelationshipSQL.Pairs, of model: any PersistentModel,
+    _ targets: ArraySlice<any PersistentModel>, _ connection: Store.Connection
+  ) throws -> Bool {
+    var next = try connection.nextKeys(of: pairs.table, count: targets.count, store: store.name)
+    if firstPairs[pairs.table] == nil { firstPairs[pairs.table] = next }
+    var areAllAdded = true
+    let statement = try connection.statement(pairs.insert)
+    for target in targets {
+      if !hasDeleted && target._$state.has(.inserted) {
+        areAllAdded = false
+        continue
+      }
+      sqlite3_reset(statement)
+      sqlite3_bind_int64(statement, 1, next)
+      sqlite3_bind_int64(statement, 2, model._$state.key)
+      sqlite3_bind_int64(statement, 3, target._$state.key)
+      next += 1
+      guard sqlite3_step(statement) == SQLITE_DONE else { throw core.failure(connection) }
+      if sqlite3_changes(connection.handle) == 0 { areAllAdded = false }
+    }
+    sqlite3_reset(statement)
+    return areAllAdded
+  }
+
+  /// True if all models are new rows of this save in the order of their keys, which are greater than
+  /// the numbers of all others.
+  private func areNew(_ targets: ArraySlice<any PersistentModel>) -> Bool {
+    guard let entity = targets.first.map({ Int($0._$state.entity) }),
+      var last = groups.first(where: { $0.entity == entity })?.firstKey
+    else { return false }
+    last -= 1
+    for target in targets {
+      if target._$state.key <= last { return false }
+      last = target._$state.key
+    }
+    return true
+  }
+
+  // MARK: Order
+
+  /// Gives numbers to the targets so that they are read in the order that they have in memory.
+  func order(_ request: OrderRequest, _ connection: Store.Connection) throws {
+    let (model, relationship) = (request.model, request.relationship)
+    guard !model._$state.has(.deleted),
+      let statements = store.relationship(
+        entity: Int(model._$state.entity), property: relationship.index)
+    else { return }
+    let stored = try numbers(of: model, statements, connection)
+    var seen: Set<Int64> = []
+    // Pairs that were there before are left where they are if others are not in memory.
+    let first = statements.pairs.flatMap {
+      request.extent == .arrivals ? firstPairs[$0.table] : nil
+    }
+    let former = formerTargets[PairOwner(model, relationship)]
+    let keys = targets(of: model, relationship).map { $0._$state.key }
+      .filter { key in
+        guard let number = stored[key], seen.insert(key).inserted else { return false }
+        if former?.contains(key) == true { return false }
+        return first.map { number >= Double($0) } ?? true
+      }
+    // Others have added some: they are read with the next access.
+    if stored.count > keys.count, relationship.access.isLoaded(model) {
+      outdated.append((model, relationship))
+    }
+    var places = SiblingOrder(keys.map { stored[$0] ?? 0 }, request.extent)
+    if places.needsFresh > 0 {
+      let target = store.layout.index(of: relationship.access.target)
+        .map { store.layout.entities[$0].name }
+      let first = try connection.nextKeys(
+        of: statements.pairs?.table ?? target ?? "", count: places.needsFresh, store: store.name)
+      places.takeFresh(from: Double(first))
+    }
+    let update = try connection.statement(statements.setNumber)
+    for (index, number) in places.changes {
+      sqlite3_reset(update)
+      sqlite3_bind_double(update, 1, number)
+      sqlite3_bind_int64(update, 2, keys[index])
+      sqlite3_bind_int64(update, 3, model._$state.key)
+      guard sqlite3_step(update) == SQLITE_DONE else { throw core.failure(connection) }
+    }
+    sqlite3_reset(update)
+  }
+
+  /// The numbers of the stored targets of a model, by their keys.
+  func numbers(
+    of model: any PersistentModel, _ statements: RelationshipSQL, _ connection: Store.Connection
+  ) throws -> [Int64: Double] {
+    var numbers: [Int64: Double] = [:]
+    let statement = try connection.statement(statements.numbers)
+    defer { sqlite3_reset(statement) }
+    sqlite3_bind_int64(statement, 1, model._$state.key)
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        numbers[sqlite3_column_int64(statement, 0)] = sqlite3_column_double(statement, 1)
+      case SQLITE_DONE: return numbers
+      default: throw core.failure(connection)
+      }
+    }
+  }
+
+  // MARK: References
+
+  /// Throws if a row refers to one that is not there, which another context deleted.
+  func checkReferences(_ connection: Store.Connection) throws {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    if current == 0 { return }
+    let broken = try connection.texts(
+      """
+      SELECT "table" || ' number ' || rowid || ' refers by ' || (SELECT "from" \
+      FROM pragma_foreign_key_list(c."table") WHERE id = c.fkid) || ' to a ' || parent \
+      FROM pragma_foreign_key_check AS c LIMIT 1
+      """, store: store.name)
+    guard let broken = broken.first else { return }
+    throw SwiftDataError.modelValidationFailure.saying(
+      "\(broken) that is not in the store any more: another context has deleted it. Roll back, or "
+        + "give the relationship another target.")
+  }
+}

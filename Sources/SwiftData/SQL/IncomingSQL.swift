@@ -1,0 +1,46 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The statements that lead references to a new model over to the stored row that it became.
+package struct IncomingSQL: Sendable {
+  /// References by one-to-one relationships that the row gave up.
+  struct Partner: Sendable {
+    let entity: Int
+    let property: Int
+    /// Clears them, for the row's key, and returns the keys of those that referred to it.
+    let sql: String
+  }
+
+  /// From the key that the model was meant to have to the row's key.
+  private(set) var moves: [String] = []
+  private(set) var partners: [Partner] = []
+
+  init(to entity: EntityLayout, in layout: StoreLayout) {
+    let key = EntityLayout.primaryKey
+    for (index, other) in layout.entities.enumerated() {
+      let table = SQLFragment.quoted(other.name)
+      for property in other.properties where property.destination?.entity == entity.name {
+        switch property.storage {
+        case .attribute, .toManyByForeignKey: break
+        case .toOne(let destination):
+          let column = SQLFragment.quoted(property.name)
+          moves.append("UPDATE \(table) SET \(column) = ?2 WHERE \(column) = ?1")
+          let partner = entity.properties.first { $0.name == destination.inverse }
+          guard property.isOptional, let partner, case .toOne = partner.storage else { break }
+          partners.append(
+            Partner(
+              entity: index, property: property.index,
+              sql: "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?1 AND \(key) IS NOT "
+                + "(SELECT \(SQLFragment.quoted(partner.name)) "
+                + "FROM \(SQLFragment.quoted(entity.name)) WHERE \(key) = ?1) RETURNING \(key)"))
+        case .toManyByJoin(_, let join, _, let column):
+          let join = SQLFragment.quoted(join)
+          let column = SQLFragment.quoted(column)
+          // A pair that is there already keeps its place.
+          moves.append("UPDATE OR IGNORE \(join) SET \(column) = ?2 WHERE \(column) = ?1")
+          moves.append("DELETE FROM \(join) WHERE \(column) = ?1 AND ?1 <> ?2")
+        }
+      }
+    }
+  }
+}
