@@ -8,6 +8,7 @@
 #   make bench    measure, beside raw SQLite (see Benchmarks)
 #   make install  put the command into PREFIX (/usr/local), as one binary that can be moved
 #   make soak     the long tests, by hand: about an hour
+#   make tsan     the tests under Thread Sanitizer; a part of soak
 #   make clean    remove everything that was built
 #   make help     print this menu
 #
@@ -15,7 +16,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format docs bench install soak clean \
+.PHONY: help run test lint format docs bench install soak tsan clean \
   setup setup-test test-consumer test-install
 
 SWIFT ?= swift
@@ -92,6 +93,9 @@ install: setup
 
 soak: setup-test
 	@Scripts/soak
+
+tsan: setup-test
+	@Scripts/soak threads
 
 clean:
 	rm -rf .build .build-* Examples/*/.build Benchmarks/.build

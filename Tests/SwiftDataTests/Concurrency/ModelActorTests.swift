@@ -16,20 +16,59 @@ actor TripWriter {
   func name(of id: PersistentIdentifier) -> String? { self[id, as: Trip.self]?.name }
 }
 
+/// An actor whose conformance is written out.
+actor Ledger: ModelActor {
+  nonisolated let modelContainer: ModelContainer
+  nonisolated let modelExecutor: any ModelExecutor
+
+  init(_ container: ModelContainer) {
+    modelContainer = container
+    modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+  }
+
+  func add(_ name: String) throws {
+    modelContext.insert(Trip(name))
+    try modelContext.save()
+  }
+
+  func count() throws -> Int { try modelContext.fetchCount(FetchDescriptor<Trip>()) }
+}
+
 @Suite struct ModelActorTests {
-  @Test func actorsSaveToOneStoreAtOnce() async throws {
+  @Test func manyActorsSaveToOneStoreAtOnce() async throws {
     let store = try TestStore()
     let container = try store.open()
+    let reader = Task {
+      var counts: [Int] = []
+      while !Task.isCancelled {
+        counts.append(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()))
+        await Task.yield()
+      }
+      return counts
+    }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for index in 0..<20 {
+      for index in 0..<200 {
         group.addTask {
           let writer = TripWriter(modelContainer: container)
-          for turn in 0..<5 { _ = try await writer.add("\(index)-\(turn)") }
+          for turn in 0..<3 { _ = try await writer.add("\(index)-\(turn)") }
         }
       }
       try await group.waitForAll()
     }
-    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 100)
+    reader.cancel()
+    let counts = try await reader.value
+    #expect(counts == counts.sorted(), "a reader saw fewer models than before")
+    let trips = try ModelContext(container).fetch(FetchDescriptor<Trip>())
+    #expect(Set(trips.map(\.name)).count == 600)
+  }
+
+  @Test func anActorByHandRunsOnItsOwnExecutor() async throws {
+    let ledger = Ledger(try TestStore.inMemory())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<50 { group.addTask { try await ledger.add("\(index)") } }
+      try await group.waitForAll()
+    }
+    #expect(try await ledger.count() == 50)
   }
 
   @Test func identifiersGoFromActorToActor() async throws {

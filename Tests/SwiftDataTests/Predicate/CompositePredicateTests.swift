@@ -62,6 +62,8 @@ import Testing
     return cases
   }
 
+  // The operator is what is tested.
+  // swift-format-ignore: NeverForceUnwrap
   private static func optionals() -> [PredicateCase] {
     let date = Date(timeIntervalSinceReferenceDate: 0.1)
     var cases: [PredicateCase] = []
