@@ -25,7 +25,7 @@ extension ModelActor {
 
   /// The model with an identifier, from the context or the store; nil if there is none.
   public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
-    modelContext.core.model(for: id, as: type)
+    modelContext.core(of: type).model(for: id, as: type)
   }
 }
 

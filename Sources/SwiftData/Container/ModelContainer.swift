@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A schema and the store that holds its models.
+/// A schema and the stores that hold its models.
 ///
 /// ```swift
 /// let container = try ModelContainer(for: Trip.self)
@@ -20,8 +20,8 @@ public final class ModelContainer: Sendable {
 
   /// The models.
   public var schema: Schema { core.schema }
-  /// How the store was opened.
-  public var configurations: Set<ModelConfiguration> { core.configurations }
+  /// How the stores were opened.
+  public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
   let core: ContainerCore
   private let mainContextStorage = Mutex<MainContext?>(nil)
 
@@ -30,18 +30,19 @@ public final class ModelContainer: Sendable {
     core.container = self
   }
 
-  /// Opens the store of a schema, made if it is not there.
+  /// Opens the stores of a schema, made if they are not there.
   ///
-  /// Without a configuration it is the default one. Throws
-  /// ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` that says why the
-  /// store can't be opened; the store is then unchanged.
+  /// Without a configuration there is one store, the default one. Each of several configurations is
+  /// a store of its own for the models of its ``ModelConfiguration/schema``; one without a schema
+  /// takes the rest. Models of different stores can't be related, and are saved one store after
+  /// another.
+  ///
+  /// Throws ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` that says why
+  /// a store can't be opened; it is then unchanged.
   public convenience init(for givenSchema: Schema, configurations: [ModelConfiguration]) throws {
-    guard configurations.count < 2 else {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "A container has one store; \(configurations.count) configurations were given.")
-    }
     self.init(
-      try ContainerCore(givenSchema, configurations.first ?? ModelConfiguration()))
+      try ContainerCore(
+        givenSchema, configurations.isEmpty ? [ModelConfiguration()] : configurations))
   }
 
   /// Opens the store of a schema, made if it is not there.
@@ -81,12 +82,12 @@ public final class ModelContainer: Sendable {
   /// The identifier of a configuration's store, as it stands in persistent identifiers; nil if the
   /// container has no configuration of that name.
   public func storeIdentifier(forConfigurationNamed name: String) -> String? {
-    core.configurations.contains { $0.name == name } ? core.store.identifier : nil
+    core.stores.first { $0.configuration.name == name }?.store.identifier
   }
 
   /// The name of the configuration whose store has that identifier; nil if the container has none.
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
-    core.store.identifier == identifier ? core.configurations.first?.name : nil
+    core.stores.first { $0.store.identifier == identifier }?.configuration.name
   }
 
   /// The context of the main actor.
@@ -107,62 +108,15 @@ public final class ModelContainer: Sendable {
   }
 }
 
-/// What a container and its contexts share.
-///
-/// Contexts hold this and not the container, which holds the main context: so both go when nobody
-/// uses them.
-final class ContainerCore: Sendable {
-  let schema: Schema
-  let configurations: Set<ModelConfiguration>
-  let store: Store
-  private let signal: ChangeSignal?
-  private let containerStorage = Mutex(WeakContainer())
-
-  init(_ schema: Schema, _ configuration: ModelConfiguration) throws {
-    try configuration.validate()
-    self.schema = schema
-    configurations = [configuration]
-    let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
-    store = try Store(
-      layout: StoreLayout(schema), url: url, allowsSave: configuration.allowsSave)
-    signal = url.map { ChangeSignal(store: $0) }
-    signal?.start { [weak self] in
-      guard let container = self?.container else { return }
-      NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
-    }
-  }
-
-  /// The container, while somebody holds it.
-  var container: ModelContainer? {
-    get { containerStorage.withLock { $0.container } }
-    set { containerStorage.withLock { $0.container = newValue } }
-  }
-
-  /// Deletes the rows of all tables and what they name.
-  func erase() throws {
-    try store.erase()
-    didCommit()
-  }
-
-  /// Told by a context after it has committed.
-  func didCommit() {
-    signal?.send()
-  }
-
-  private struct WeakContainer {
-    weak var container: ModelContainer?
-  }
-}
-
 extension ModelContainer: Equatable {
-  /// Two containers are equal if they share one opened store.
+  /// Two containers are equal if they share their opened stores.
   public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
 }
 
 extension ModelContainer: CustomDebugStringConvertible {
   /// The models and the stores.
   public var debugDescription: String {
-    let stores = configurations.map(\.debugDescription).sorted().joined(separator: "; ")
+    let stores = core.stores.map(\.configuration.debugDescription).joined(separator: "; ")
     return "ModelContainer of \(schema.debugDescription) (\(stores))"
   }
 }

@@ -122,7 +122,7 @@ extension ContextCore {
   }
 
   private func didCommit() {
-    container.didCommit()
+    container.didCommit(store)
     NotificationCenter.default.post(name: ModelContext.didSave, object: context)
   }
 }

@@ -6,12 +6,17 @@ extension StoreLayout {
   ///
   /// Throws ``SwiftDataError/modelValidationFailure`` for names that SQLite can't tell apart.
   package convenience init(_ schema: Schema) throws {
+    try self.init(models: schema.models, of: schema)
+  }
+
+  /// Works out how some models of a schema lie in tables.
+  convenience init(models: [any PersistentModel.Type], of schema: Schema) throws {
     if schema.models.isEmpty, let entity = schema.entities.first {
       throw SwiftDataError.loadIssueModelContainer.saying(
         "The schema describes \(entity.name) and has no class for it. Make the schema from the "
           + "model classes: Schema([\(entity.name).self]).")
     }
-    let entities = try schema.models.map { try EntityLayout(ModelDescription.of($0)) }
+    let entities = try models.map { try EntityLayout(ModelDescription.of($0)) }
     var names: [String: EntityLayout] = [:]
     for entity in entities {
       if let other = names.updateValue(entity, forKey: entity.name.lowercased()) {

@@ -1,0 +1,66 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What a container and its contexts share.
+///
+/// Contexts hold this and not the container, which holds the main context: so both go when nobody
+/// uses them.
+final class ContainerCore: Sendable {
+  /// One configuration, and the store that was opened by it.
+  struct OpenStore: Sendable {
+    let configuration: ModelConfiguration
+    let store: Store
+    fileprivate let signal: ChangeSignal?
+  }
+
+  let schema: Schema
+  /// At least one, in the order of the configurations.
+  let stores: [OpenStore]
+  private let containerStorage = Mutex(WeakContainer())
+
+  init(_ schema: Schema, _ configurations: [ModelConfiguration]) throws {
+    self.schema = schema
+    for configuration in configurations { try configuration.validate() }
+    let models = try ModelDistribution(schema, configurations).models
+    // Each layout first: what is wrong with a model is found before a file is made.
+    let layouts = try models.map { try StoreLayout(models: $0, of: schema) }
+    stores = try zip(configurations, layouts).map { configuration, layout in
+      let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
+      return OpenStore(
+        configuration: configuration,
+        store: try Store(layout: layout, url: url, allowsSave: configuration.allowsSave),
+        signal: url.map { ChangeSignal(store: $0) })
+    }
+    for store in stores {
+      store.signal?.start { [weak self] in
+        guard let container = self?.container else { return }
+        NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
+      }
+    }
+  }
+
+  /// The container, while somebody holds it.
+  var container: ModelContainer? {
+    get { containerStorage.withLock { $0.container } }
+    set { containerStorage.withLock { $0.container = newValue } }
+  }
+
+  /// Deletes the rows of all tables and what they name.
+  func erase() throws {
+    for open in stores {
+      try open.store.erase()
+      open.signal?.send()
+    }
+  }
+
+  /// Told by a context after it has committed to a store.
+  func didCommit(_ store: Store) {
+    stores.first { $0.store === store }?.signal?.send()
+  }
+
+  private struct WeakContainer {
+    weak var container: ModelContainer?
+  }
+}
