@@ -18,7 +18,9 @@ public final class ModelContext {
   /// Posted after a save that wrote something, with the context as object.
   public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
-  /// One for each store of the container. No relationship leads from one to another.
+  /// One for each store of the container.
+  ///
+  /// No relationship leads from one to another.
   let cores: [ContextCore]
   private let containerCore: ContainerCore
 

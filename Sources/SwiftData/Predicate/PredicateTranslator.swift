@@ -26,8 +26,11 @@ package struct PredicateTranslator: Sendable {
     translation.entities.insert(entity.name)
     translation.variables[predicate.variable.key] = .model(row)
     let condition = translation.condition(predicate.expression)
+    let search = SpatialSearch.condition(
+      predicate.expression, entity: entity, alias: alias, in: translation)
     return TranslatedPredicate(
-      condition: condition.whenTrue, isExact: condition.isExact, entities: translation.entities)
+      condition: search.map { .and($0, condition.whenTrue) } ?? condition.whenTrue,
+      isExact: condition.isExact, entities: translation.entities)
   }
 }
 

@@ -15,7 +15,7 @@ package struct SchemaSQL {
   /// The text is kept in the store, so that a later opening can tell whether the models changed:
   /// it must stay the same for the same models.
   package var statements: [String] {
-    entities.flatMap { [table($0)] + indexes($0) } + joinTables
+    entities.flatMap { [table($0)] + indexes($0) + spatialIndexes($0) } + joinTables
   }
 
   private func table(_ entity: EntityLayout) -> String {
@@ -93,6 +93,35 @@ package struct SchemaSQL {
       return "CREATE INDEX \(index) ON \(table)(\(columns))"
     }
     return unique + foreign + asked
+  }
+
+  /// A table of boxes for each `.rtree` index, and the triggers that keep it in step.
+  ///
+  /// A box is a point; a row where one of the properties is NULL has none.
+  private func spatialIndexes(_ entity: EntityLayout) -> [String] {
+    let owner = SQLFragment.quoted(entity.name)
+    let key = EntityLayout.primaryKey
+    return entity.indexes.filter(\.isSpatial).flatMap { index in
+      let name = index.tableName(in: entity)
+      let table = SQLFragment.quoted(name)
+      let columns = index.properties.map { SQLFragment.quoted(entity.properties[$0].name) }
+      let bounds = columns.indices.flatMap { ["min\($0)", "max\($0)"] }.joined(separator: ", ")
+      let present = columns.map { "NEW.\($0) IS NOT NULL" }.joined(separator: " AND ")
+      let values = columns.flatMap { ["NEW.\($0)", "NEW.\($0)"] }.joined(separator: ", ")
+      let insert = "INSERT INTO \(table) SELECT NEW.\(key), \(values) WHERE \(present);"
+      let delete = "DELETE FROM \(table) WHERE \(key) = OLD.\(key);"
+      func trigger(_ event: String, _ body: String) -> String {
+        let suffix = event.prefix { $0 != " " }.lowercased()
+        return
+          "CREATE TRIGGER \(SQLFragment.quoted("\(name)_\(suffix)")) AFTER \(event) ON \(owner) "
+          + "BEGIN \(body) END"
+      }
+      return [
+        "CREATE VIRTUAL TABLE \(table) USING rtree(\(key), \(bounds))",
+        trigger("INSERT", insert), trigger("DELETE", delete),
+        trigger("UPDATE OF \(columns.joined(separator: ", "))", "\(delete) \(insert)"),
+      ]
+    }
   }
 
   private var joinTables: [String] {

@@ -39,6 +39,12 @@ package struct IndexLayout: Hashable, Sendable {
   package let properties: [Int]
   /// True for an index of boxes (`.rtree`).
   package let isSpatial: Bool
+
+  /// The name of the table that an index of boxes is.
+  package func tableName(in entity: EntityLayout) -> String {
+    let names = properties.map { entity.properties[$0].name }
+    return "\(entity.name)_\(names.joined(separator: "_"))_rtree"
+  }
 }
 
 /// How one property lies in its entity's table.

@@ -20,14 +20,7 @@ extension PredicateExpressions.ClosedRange: SQLTranslatable {
 extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
     let element = translation.operand(self.element)
-    let range: Operand
-    switch translation.operand(self.range) {
-    case .constant(let value):
-      guard let bounds = value as? any RangeBounds else { return .condition(.unknown) }
-      range = bounds.operand
-    case let other: range = other
-    }
-    guard case .range(let lower, let upper, let includesUpper) = range else {
+    guard case .range(let lower, let upper, let includesUpper) = bounds(in: translation) else {
       return .condition(.unknown)
     }
     var result = Condition.always
@@ -44,6 +37,14 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
       }
     }
     return .condition(result)
+  }
+
+  /// The range; anything else if SQL has no words for it.
+  func bounds(in translation: Translation) -> Operand {
+    switch translation.operand(range) {
+    case .constant(let value): (value as? any RangeBounds)?.operand ?? .unknown
+    case let other: other
+    }
   }
 }
 
