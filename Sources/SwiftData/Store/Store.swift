@@ -293,8 +293,9 @@ extension SwiftDataError {
         "\(name) is not a SQLite database. Choose another file; it was not changed.")
     case .SQLITE_CORRUPT:
       self = .storeIsCorrupt.saying(
-        "\(name) is damaged (\(reason)). Copy it and the -wal file beside it to a safe place, "
-          + "then restore a backup or try \"sqlite3 FILE .recover\".")
+        "\(name) is damaged (\(reason)); nothing in it was changed. \(DamageReport(path: name)) "
+          + "Copy it and the -wal file beside it to a safe place, then restore a backup or try "
+          + "\"sqlite3 FILE .recover\".")
     default:
       self = .storeFailure.saying("\(name): \(reason) (SQLite code \(error.extendedResultCode)).")
     }

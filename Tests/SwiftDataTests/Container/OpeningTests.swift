@@ -30,19 +30,19 @@ import Testing
   @Test func aStoreOfANewerVersionIsLeftAlone() throws {
     let store = try TestStore()
     _ = try store.open()
-    _ = try sqlite(store, "PRAGMA user_version = 99")
+    _ = try store.sqlite("PRAGMA user_version = 99")
     let error = refusal(store)
     #expect(error == .backwardMigration)
     #expect(error?.localizedDescription.contains("99") == true)
-    #expect(try sqlite(store, "PRAGMA user_version") == "99\n")
+    #expect(try store.sqlite("PRAGMA user_version") == "99\n")
   }
 
   @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
     let store = try TestStore()
-    _ = try sqlite(store, "CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)")
+    _ = try store.sqlite("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)")
     let error = refusal(store)
     #expect(error?.localizedDescription.contains("another program") == true)
-    #expect(try sqlite(store, "SELECT name FROM sqlite_schema") == "theirs\n")
+    #expect(try store.sqlite("SELECT name FROM sqlite_schema") == "theirs\n")
   }
 
   @Test func aDamagedRowIsNamed() throws {
@@ -50,7 +50,7 @@ import Testing
     let context = ModelContext(try store.open())
     context.insert(Everything(extreme: true))
     try context.save()
-    _ = try sqlite(store, "UPDATE Everything SET profile = '{', int8 = 1000")
+    _ = try store.sqlite("UPDATE Everything SET profile = '{', int8 = 1000")
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContext(store.open()).fetch(FetchDescriptor<Everything>())
     }
@@ -87,24 +87,12 @@ import Testing
     trip.stops = [Stop("Bern")]
     context.insert(trip)
     try context.save()
-    let text = try sqlite(
-      store, "SELECT s.place, t.name, t.rating FROM Stop s JOIN Trip t ON s.trip = t._pk")
+    let text = try store.sqlite(
+      "SELECT s.place, t.name, t.rating FROM Stop s JOIN Trip t ON s.trip = t._pk")
     #expect(text == "Bern|Alps|3.0\n")
   }
 
   /// What the sqlite3 shell prints for a statement on the store's file.
-  private func sqlite(_ store: TestStore, _ sql: String) throws -> String {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    shell.arguments = [store.url.path(percentEncoded: false), sql]
-    let output = Pipe()
-    shell.standardOutput = output
-    try shell.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
-  }
 }
 
 @Suite struct MainContextTests {
