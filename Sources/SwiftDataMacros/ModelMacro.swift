@@ -26,8 +26,13 @@ extension ModelMacro: MemberMacro {
     let access = model.memberAccess
     let name = model.name.trimmed
     let metadata = properties.map { Self.metadata(of: $0, in: name) }
-    let loads = properties.enumerated().map { "reader._load(&\($1.slot), \($0))" }
-    let binds = properties.enumerated().map { "writer._bind(&\($1.slot), \($0))" }
+    let loads = properties.enumerated().map {
+      "reader._load\($1.storage.rawValue)(&\($1.slot), \($0)"
+        + ($1.storage == .plain ? ")" : ", Self.self)")
+    }
+    let binds = properties.enumerated().filter { $1.storage != .ephemeral }.map {
+      "writer._bind\($1.storage.rawValue)(&\($1.slot), \($0))"
+    }
     var members = [
       "@exclusivity(unchecked) \(access)var _$state = SwiftData._ModelState()",
       list(

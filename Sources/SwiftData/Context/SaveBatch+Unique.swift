@@ -148,7 +148,7 @@ extension PropertyLayout {
       case .real, .date: return .real(-Double.greatestFiniteMagnitude * (1 - Double(key) * 0x1p-52))
       case .decimal: return .text("-1\(String(repeating: "0", count: 60))\(key)")
       case .text, .url, .json: return .text("\u{1}vacant \(key)")
-      case .uuid, .data: return .blob(Data("vacant \(key)".utf8))
+      case .uuid, .data, .transformed, .ephemeral: return .blob(Data("vacant \(key)".utf8))
       }
     }
   }

@@ -99,6 +99,7 @@ final class SaveBatch {
     try partFormerPartners(connection)
     for request in orders { try order(request, connection) }
     try checkReferences(connection)
+    files.noteObsolete(obsoleteFiles)
   }
 
   /// Gives rows that go over to another owner the last place there, and every new model the next

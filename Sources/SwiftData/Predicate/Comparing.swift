@@ -206,7 +206,7 @@ extension _ColumnType {
   var isOrdered: Bool {
     switch self {
     case .integer, .real, .text, .date, .uuid, .decimal: true
-    case .boolean, .url, .data, .json: false
+    case .boolean, .url, .data, .json, .transformed, .ephemeral: false
     }
   }
 }

@@ -94,6 +94,7 @@ struct JSONPlace: Equatable {
     case .uuid: return "cairn_json_uuid(\(text))"
     case .data: return "cairn_json_data(\(text))"
     case .decimal, .json: return json
+    case .transformed, .ephemeral: return nil
     }
   }
 

@@ -41,6 +41,7 @@ extension Scalar {
     case .decimal:
       guard let number = value as? Decimal, !number.isNaN else { return nil }
       return .text(number.description)
+    case .transformed, .ephemeral: return nil
     case .json:
       // Only for enums without values is there one text for one value.
       guard isPlainEnum(Swift.type(of: value)), let value = value as? any Encodable else {

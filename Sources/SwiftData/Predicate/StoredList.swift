@@ -35,7 +35,7 @@ struct StoredList {
       sql = "CASE WHEN instr(\(scalar.sql), '\\u0000') THEN \(exact) ELSE \(value) END"
     case .uuid: sql = "cairn_json_uuid(json_quote(\(value)))"
     case .json: sql = value
-    case .real, .date, .decimal, .data, .url: return nil
+    case .real, .date, .decimal, .data, .url, .transformed, .ephemeral: return nil
     }
     var element = Scalar(
       sql: sql, isNullable: type is any OptionalProtocol.Type, type: column,

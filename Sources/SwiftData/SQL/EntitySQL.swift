@@ -61,7 +61,8 @@ extension PropertyLayout {
   /// True for attributes and to-one relationships.
   package var hasColumn: Bool {
     switch storage {
-    case .attribute, .toOne: true
+    case .attribute(let type, _): type != .ephemeral
+    case .toOne: true
     case .toManyByForeignKey, .toManyByJoin: false
     }
   }

@@ -34,6 +34,7 @@ package struct SchemaSQL {
     let name = SQLFragment.quoted(property.name)
     let null = property.isOptional ? "" : " NOT NULL"
     switch property.storage {
+    case .attribute(.ephemeral, _): return nil
     case .attribute(let type, let isExternal):
       return "\(name) \(isExternal ? "ANY" : type.declaration)\(null)\(type.collation)"
     case .toOne(let destination):
@@ -161,7 +162,7 @@ extension _ColumnType {
     case .integer, .boolean: "INTEGER"
     case .real, .date: "REAL"
     case .text, .url, .decimal, .json: "TEXT"
-    case .uuid, .data: "BLOB"
+    case .uuid, .data, .transformed, .ephemeral: "BLOB"
     }
   }
 

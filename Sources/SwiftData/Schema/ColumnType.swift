@@ -23,4 +23,8 @@ public enum _ColumnType: Hashable, Sendable {
   case decimal
   /// Any other `Codable` value: TEXT, JSON.
   case json
+  /// What a value transformer makes of a value: BLOB.
+  case transformed
+  /// Nothing: an attribute with the option `.ephemeral` has no column.
+  case ephemeral
 }

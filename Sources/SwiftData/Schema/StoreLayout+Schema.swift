@@ -121,13 +121,25 @@ extension EntityLayout {
   ) throws -> PropertyLayout.Storage {
     guard let relationship = description.relationship(at: index) else {
       let wrapped = (valueType as? any OptionalProtocol.Type)?.wrappedType ?? valueType
-      guard let column = columnType(of: wrapped) else {
+      let options = (property.metadata as? Schema.Attribute)?.options ?? []
+      if options.contains(.ephemeral) {
+        guard !options.contains(.unique) else {
+          throw SwiftDataError.modelValidationFailure.saying(
+            "\(description.entityName).\(property.name) is .unique and .ephemeral, which is not "
+              + "stored: leave one of the two out.")
+        }
+        return .attribute(.ephemeral, isExternal: false)
+      }
+      let isTransformed = options.contains { $0.transformerName != nil }
+      guard let column = isTransformed ? .transformed : columnType(of: wrapped) else {
         throw SwiftDataError.modelValidationFailure.saying(
           "\(description.entityName).\(property.name) is a \(wrapped), which can't be stored: "
-            + "make it Codable or mark the property @Transient.")
+            + "make it Codable, name a ValueTransformer (.transformable(by:)) or mark the "
+            + "property @Transient.")
       }
-      let options = (property.metadata as? Schema.Attribute)?.options ?? []
-      return .attribute(column, isExternal: column == .data && options.contains(.externalStorage))
+      let isExternal = options.contains(.externalStorage)
+      return .attribute(
+        column, isExternal: isExternal && (column == .data || column == .transformed))
     }
     let target = ModelDescription.of(relationship.access.target)
     let inverse = description.inverse(of: relationship)

@@ -13,6 +13,7 @@ extension Store {
         if case .toManyByJoin(_, let table, _, _) = property.storage { table } else { nil }
       })
     var files: [String] = []
+    let batch = ExternalFiles.Batch(externalFiles)
     try write { connection in
       for entity in layout.entities {
         for property in entity.properties {
@@ -24,13 +25,14 @@ extension Store {
             """, store: name)
         }
       }
+      batch.noteObsolete(files)
       for table in joins.sorted() + layout.entities.map(\.name) {
         try connection.execute("DELETE FROM \(identifier: table)", store: name)
       }
       try connection.execute(
         "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''", store: name)
     }
-    externalFiles.remove(files)
+    withExtendedLifetime(batch) { externalFiles.remove(files) }
     try compact()
   }
 }

@@ -68,6 +68,7 @@ package final class Store: Sendable {
       let identifier = try Self.prepare(database, layout, name, allowsSave: allowsSave)
       return (database, identifier)
     }
+    if allowsSave { try removeLeftOverFiles() }
   }
 
   // MARK: Opening

@@ -112,6 +112,8 @@ extension Translation {
     }
     let property = model.entity.properties[index]
     switch property.storage {
+    // What has no column is the default value where the model is loaded; Swift knows.
+    case .attribute(.ephemeral, _): return .unknown
     case .attribute(let type, let isExternal):
       // What is in a file is known by a name that says nothing of it.
       let row = model.entered(in: self)

@@ -1,0 +1,50 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values of one model, by key path.
+///
+/// Apple's framework keeps a model's values in one; here they lie in the model itself, and this is
+/// a view of them, for code that asks.
+public protocol BackingData<Model> {
+  /// The model whose values these are.
+  associatedtype Model: PersistentModel
+
+  /// The values of a new model, empty.
+  init(for modelType: Model.Type)
+
+  /// The model's properties.
+  var metadata: Any { get }
+  /// The model's identity; nil as long as no context knows the model.
+  var persistentModelID: PersistentIdentifier? { get set }
+
+  /// The value of an attribute.
+  func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: Decodable
+  /// The target of a required to-one relationship.
+  func getValue<Value>(forKey key: KeyPath<Model, Value>) -> Value where Value: PersistentModel
+  /// The target of a to-one relationship.
+  func getValue<Value>(forKey key: KeyPath<Model, Value?>) -> Value? where Value: PersistentModel
+  /// The targets of a to-many relationship.
+  func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// The targets of a to-many relationship.
+  func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
+  where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// The value of an attribute that a transformer stores.
+  func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value
+  /// Sets an attribute.
+  func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) where Value: Encodable
+  /// Sets a required to-one relationship.
+  func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+  where Value: PersistentModel
+  /// Sets a to-one relationship.
+  func setValue<Value>(forKey key: KeyPath<Model, Value?>, to newValue: Value?)
+  where Value: PersistentModel
+  /// Sets a to-many relationship.
+  func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// Sets a to-many relationship.
+  func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+  where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
+  /// Sets an attribute that a transformer stores.
+  func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
+}

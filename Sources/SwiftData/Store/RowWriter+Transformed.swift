@@ -1,0 +1,71 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension _RowWriter {
+  /// Binds what a value transformer makes of an attribute.
+  public mutating func _bindTransformed<Value>(_ slot: inout _Slot<Value>, _ index: Int) {
+    guard begin(index) else { return }
+    guard let value = slot.stored else { return _fail() }
+    guard let plain = unwrapped(value) else { return _null() }
+    let description = ModelDescription.of(entity.type)
+    guard let (name, transformer) = description.transformer(of: index) else {
+      return fail(description.missingTransformer(of: index))
+    }
+    guard let data = transformer.transformedValue(plain) as? Data else {
+      return fail("its transformer \(name) gives no Data for \(plain)")
+    }
+    self.data(data, position)
+  }
+}
+
+extension _RowReader {
+  /// Reads an attribute by way of a value transformer.
+  public mutating func _loadTransformed<Value>(
+    _ slot: inout _Slot<Value>, _ index: Int, _ model: (some PersistentModel).Type
+  ) {
+    let column = Int32(index + 1)
+    if isNull(column), let none = Any?.none as Any as? Value {
+      slot.stored = none
+      return
+    }
+    let description = ModelDescription.of(model)
+    guard let (name, transformer) = description.transformer(of: index) else {
+      return fail(column, description.missingTransformer(of: index))
+    }
+    let value = transformer.reverseTransformedValue(data(column))
+    guard let value = value as? Value else {
+      return fail(column, "its transformer \(name) gives no \(Value.self) for what is stored")
+    }
+    slot.stored = value
+  }
+
+  /// Gives an attribute that is not stored its default value, unless it has one.
+  public mutating func _loadEphemeral<Value>(
+    _ slot: inout _Slot<Value>, _ index: Int, _ model: (some PersistentModel).Type
+  ) {
+    if slot.stored != nil { return }
+    slot.stored = ModelDescription.of(model).properties[index].defaultValue as? Value
+  }
+}
+
+extension ModelDescription {
+  /// The transformer that the options of an attribute name, if it is registered.
+  fileprivate func transformer(of index: Int) -> (name: String, transformer: ValueTransformer)? {
+    guard let name = transformerName(of: index),
+      let transformer = ValueTransformer.named(NSValueTransformerName(name))
+    else { return nil }
+    return (name, transformer)
+  }
+
+  fileprivate func missingTransformer(of index: Int) -> String {
+    "no ValueTransformer is registered as \(transformerName(of: index) ?? "?"): call "
+      + "ValueTransformer.setValueTransformer(_:forName:) before the container is made"
+  }
+
+  private func transformerName(of index: Int) -> String? {
+    let attribute = properties[index].metadata as? Schema.Attribute
+    return attribute?.options.compactMap(\.transformerName).first
+  }
+}

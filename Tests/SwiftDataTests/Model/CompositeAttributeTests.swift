@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+/// Structures, lists and enums that lie in one column as JSON.
+@Suite struct CompositeAttributeTests {
+  private func open(_ store: TestStore) throws -> ModelContext {
+    ModelContext(
+      try ModelContainer(for: Contact.self, configurations: ModelConfiguration(url: store.url)))
+  }
+
+  private func filled(_ store: TestStore) throws -> Contact {
+    let context = try open(store)
+    let contact = Contact(
+      Person(name: "A\u{0}\"\\\u{1}\u{E9}e\u{301}", homes: [Address(street: "s", zip: 8001)]))
+    contact.person.reach = -0.0
+    contact.scores = [.nan, .infinity, -.infinity, 0.1, 1e-320, .greatestFiniteMagnitude]
+    context.insert(contact)
+    try context.save()
+    return contact
+  }
+
+  @Test func valuesComeBackExactly() throws {
+    let store = try TestStore()
+    let original = try filled(store)
+    let copy = try #require(try open(store).fetch(FetchDescriptor<Contact>()).first)
+    #expect(Array(copy.person.name.utf8) == Array(original.person.name.utf8))
+    #expect(copy.person.homes == original.person.homes)
+    #expect(copy.person.reach.sign == .minus)
+    #expect(copy.scores.map(\.bitPattern) == original.scores.map(\.bitPattern))
+    #expect(copy.other == nil)
+  }
+
+  @Test func aPartIsChangedInPlace() throws {
+    let store = try TestStore()
+    _ = try filled(store)
+    let context = try open(store)
+    let contact = try #require(try context.fetch(FetchDescriptor<Contact>()).first)
+    contact.person.homes[0].zip = 3000
+    contact.scores.append(1)
+    #expect(context.hasChanges)
+    try context.save()
+    let copy = try #require(
+      try open(store).fetch(
+        FetchDescriptor<Contact>(predicate: #Predicate { $0.person.homes[0].zip == 3000 })
+      ).first)
+    #expect(copy.scores.count == 7)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"x","homes":[{"street":"s","zip":"8001"}],"reach":0}"#, "homes.0.zip"),
+    (#"{"name":"x","reach":0}"#, "homes"),
+    (#"{"name":"x","homes":[],"reach":null}"#, "reach"),
+    (#"{"name":"x","homes":[]"#, "byte 22"),
+    ("[1]", "expected"),
+    ("", "byte 0"),
+  ])
+  func whatCanNotBeDecodedNamesEntityPropertyAndRow(_ json: String, _ place: String) throws {
+    let store = try TestStore()
+    _ = try filled(store)
+    try store.sqlite("UPDATE Contact SET person = '\(json)'")
+    let context = try open(store)
+    let error = #expect(throws: SwiftDataError.self) {
+      try context.fetch(FetchDescriptor<Contact>())
+    }
+    let text = error?.localizedDescription ?? ""
+    #expect(error == .storeIsCorrupt)
+    #expect(text.contains("Contact.person") && text.contains("row 1"), "\(text)")
+    #expect(text.contains(place), "\(text)")
+  }
+
+  @Test func aValueThatCanNotBeEncodedNamesTheProperty() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Priced.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+    context.insert(Priced(Price(amount: .nan)))
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect(error?.localizedDescription.contains("Priced.price") == true)
+  }
+
+  @Test func aNegativeZeroInAColumnComesBackAsZero() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    trip.rating = -0.0
+    context.insert(trip)
+    try context.save()
+    let other = ModelContext(try store.open())
+    let equal = FetchDescriptor<Trip>(predicate: #Predicate { $0.rating == -0.0 })
+    #expect(try other.fetch(equal).first?.rating == 0)
+  }
+}
+
+struct Price: Codable {
+  var amount: Decimal
+}
+
+@Model
+final class Priced {
+  var price: Price
+
+  init(_ price: Price) { self.price = price }
+}

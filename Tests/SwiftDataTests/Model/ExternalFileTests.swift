@@ -1,0 +1,109 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+/// Files of `.externalStorage` attributes, through the death of the process.
+@Suite struct ExternalFileTests {
+  /// Tells the process that is to be killed where the store is.
+  private static let variable = "CAIRN_EXTERNAL_FILE_TEST"
+
+  private static func open(_ url: URL) throws -> ModelContext {
+    ModelContext(
+      try ModelContainer(for: Picture.self, configurations: ModelConfiguration(url: url)))
+  }
+
+  private func files(_ store: TestStore) -> [String] {
+    let folder = store.directory.appending(path: ".test.store-external")
+    return
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
+      ?? []
+  }
+
+  private func notes(_ store: TestStore) -> [String] {
+    let folder = store.directory.appending(path: ".test.store-external-saves")
+    return
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
+      ?? []
+  }
+
+  @Test func aProcessKilledBeforeTheCommitLeavesNoFileBehind() async throws {
+    let store = try TestStore()
+    do {
+      let context = try Self.open(store.url)
+      context.insert(Picture("kept", data: Data(repeating: 1, count: 200_000)))
+      try context.save()
+    }
+    #expect(files(store).count == 1)
+    setenv(Self.variable, store.url.path(percentEncoded: false), 1)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let path = ProcessInfo.processInfo.environment[ExternalFileTests.variable] ?? ""
+      let context = try ExternalFileTests.open(URL(filePath: path))
+      let kept = try context.fetch(FetchDescriptor<Picture>()).first
+      kept?.data = Data(repeating: 2, count: 200_000)
+      Trap.isArmed = true
+      context.insert(Picture("lost", data: Data(repeating: 3, count: 300_000)))
+      try context.save()
+    }
+    unsetenv(Self.variable)
+    #expect(files(store).count == 3)
+    let context = try Self.open(store.url)
+    let pictures = try context.fetch(FetchDescriptor<Picture>())
+    #expect(pictures.map(\.name) == ["kept"])
+    #expect(pictures.first?.data == Data(repeating: 1, count: 200_000))
+    #expect(files(store).count == 1)
+    #expect(notes(store).isEmpty)
+  }
+
+  @Test func aFileThatWasNotRemovedAfterTheCommitGoesWithTheNextOpening() throws {
+    let store = try TestStore()
+    let context = try Self.open(store.url)
+    let picture = Picture("a", data: Data(repeating: 1, count: 200_000))
+    context.insert(picture)
+    try context.save()
+    let first = try #require(files(store).first)
+    let folder = store.directory.appending(path: ".test.store-external")
+    let copy = store.directory.appending(path: "copy")
+    try FileManager.default.copyItem(at: folder.appending(path: first), to: copy)
+    picture.data = Data(repeating: 2, count: 200_000)
+    try context.save()
+    let second = try #require(files(store).first)
+    // As it is if the process ends between the commit and the removal.
+    try FileManager.default.moveItem(at: copy, to: folder.appending(path: first))
+    let note = store.directory.appending(path: ".test.store-external-saves/note")
+    try Data("\(second)\n\(first)\n../test.store\n".utf8).write(to: note)
+    let again = try Self.open(store.url)
+    #expect(try again.fetch(FetchDescriptor<Picture>()).first?.data.first == 2)
+    #expect(files(store) == [second])
+    #expect(notes(store).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: store.url.path(percentEncoded: false)))
+  }
+
+  @Test func aSaveThatFailsLeavesNoFile() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let model = Everything(extreme: true)
+    model.double = .nan
+    context.insert(model)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(files(store).isEmpty)
+    context.rollback()
+    #expect(notes(store).isEmpty)
+  }
+
+  @Test func aMissingFileIsAnErrorThatNamesTheProperty() throws {
+    let store = try TestStore()
+    do {
+      let context = try Self.open(store.url)
+      context.insert(Picture("a", data: Data(repeating: 1, count: 200_000)))
+      try context.save()
+    }
+    let folder = store.directory.appending(path: ".test.store-external")
+    try FileManager.default.removeItem(at: folder)
+    let error = #expect(throws: SwiftDataError.self) {
+      try Self.open(store.url).fetch(FetchDescriptor<Picture>())
+    }
+    #expect(error?.localizedDescription.contains("Picture.data") == true)
+  }
+}
