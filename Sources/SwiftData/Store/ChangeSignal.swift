@@ -1,7 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -11,85 +10,88 @@ import Synchronization
   import Musl
 #endif
 
-/// Tells the processes that share a store of each other's commits, through a file beside it.
+/// Tells the containers that share a store, in this process and others, of each other's commits.
 ///
-/// A writer rewrites the signal file after its commit, with its own process and container in it;
-/// the others are woken by inotify, and by then the commit can be read. The -wal file would not
-/// do: it changes before the commit is visible.
+/// It is a small file beside the store, written after each commit: the others are woken, and by then
+/// the commit can be read. The -wal file would not do: it changes before the commit is visible.
+///
+/// Its two lines are the last signal, and the last one by another sender than that: so that a
+/// container that finds its own signal in the first line still learns from the second whether
+/// somebody else has written since it last looked.
 final class ChangeSignal: Sendable {
+  /// One line: who committed, and for the how many-th time.
+  private struct Line: Equatable {
+    let sender: Substring
+    let number: Substring
+
+    init?(_ text: Substring) {
+      let parts = text.split(separator: " ")
+      guard parts.count == 2 else { return nil }
+      (sender, number) = (parts[0], parts[1])
+    }
+  }
+
   private let url: URL
   /// Tells this container's own signals from those of others.
-  private let sender: String
-  private let watch = Mutex<Watch?>(nil)
+  private let sender = UUID().uuidString
+  private let sent = Atomic<UInt64>(0)
+  private let watch = Mutex<FileWatch.Token?>(nil)
 
   init(store: URL) {
     url = store.deletingLastPathComponent()
       .appending(path: ".\(store.lastPathComponent)-signal")
-    sender = "\(getpid()) \(UUID().uuidString)"
-  }
-
-  deinit {
-    watch.withLock { $0?.source.cancel() }
   }
 
   /// Tells the others.
   ///
   /// A signal that can't be written is not an error: the commit stands.
   func send() {
-    let descriptor = open(url.path(percentEncoded: false), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    let descriptor = open(url.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    let text = sender + "\n"
-    _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
+    // Released with the descriptor, also by a process that dies.
+    guard flock(descriptor, LOCK_EX) == 0 else { return }
+    let other = Self.lines(descriptor).first { $0.sender != sender }
+    let number = sent.wrappingAdd(1, ordering: .relaxed).newValue
+    var text = "\(sender) \(number)\n"
+    if let other { text += "\(other.sender) \(other.number)\n" }
+    let count = text.utf8.count
+    _ = text.withCString { pwrite(descriptor, $0, count, 0) }
+    ftruncate(descriptor, off_t(count))
   }
 
-  /// Calls `action` on a queue of the framework's after each signal of another container.
-  ///
-  /// Does nothing where the system has no watch to give: changes are then seen at the next fetch.
+  /// Calls `action` on a queue of the framework's after commits of other containers, until the
+  /// signal goes.
   func start(_ action: @escaping @Sendable () -> Void) {
-    let descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    let directory = url.deletingLastPathComponent().path(percentEncoded: false)
-    guard inotify_add_watch(descriptor, directory, UInt32(IN_CLOSE_WRITE)) >= 0 else {
-      close(descriptor)
-      return
-    }
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: descriptor, queue: DispatchQueue(label: "SwiftData.ChangeSignal"))
-    let url = url
     let sender = sender
-    source.setEventHandler {
-      guard Self.drain(descriptor, hasEventFor: url.lastPathComponent) else { return }
-      let text = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
-      if !text.hasPrefix(sender) { action() }
-    }
-    source.setCancelHandler { close(descriptor) }
-    source.resume()
-    watch.withLock { $0 = Watch(source: source) }
-  }
-
-  /// Reads all waiting events; true if one is for the file.
-  private static func drain(_ descriptor: Int32, hasEventFor name: String) -> Bool {
-    var isFound = false
-    withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-      while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
-        var offset = 0
-        while offset + MemoryLayout<inotify_event>.size <= count {
-          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let bytes = buffer[start..<Swift.min(start + Int(event.len), count)]
-          if String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) == name { isFound = true }
-          offset = start + Int(event.len)
-        }
+    let url = url
+    let seen = Mutex(Self.foreign(url, to: sender))
+    let token = FileWatch.shared.watch(url) {
+      let isNew = seen.withLock { seen in
+        let now = Self.foreign(url, to: sender)
+        defer { seen = now }
+        return now != nil && now != seen
       }
+      if isNew { action() }
     }
-    return isFound
+    watch.withLock { $0 = token }
   }
 
-  /// The running watch.
-  ///
-  /// Sendable because it is only touched under its lock.
-  private struct Watch: @unchecked Sendable {
-    let source: any DispatchSourceRead
+  /// The last signal that another than `sender` has given.
+  private static func foreign(_ url: URL, to sender: String) -> Line? {
+    let descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_SH) == 0 else { return nil }
+    return lines(descriptor).first { $0.sender != sender }
+  }
+
+  private static func lines(_ descriptor: Int32) -> [Line] {
+    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+      guard count > 0 else { return [] }
+      return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+        .compactMap { Line($0) }
+    }
   }
 }

@@ -80,14 +80,43 @@ actor Ledger: ModelActor {
   @Test func anotherContainerIsToldOfACommit() async throws {
     let store = try TestStore()
     let (first, second) = (try store.open(), try store.open())
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    let observer = NotificationCenter.default.addObserver(
-      forName: ModelContainer.remoteChange, object: second, queue: nil
-    ) { _ in continuation.yield() }
-    defer { NotificationCenter.default.removeObserver(observer) }
+    let commits = remoteCommits(second)
     _ = try await TripWriter(modelContainer: first).add("Alps")
-    var iterator = stream.makeAsyncIterator()
+    var iterator = commits.makeAsyncIterator()
     await iterator.next()
     #expect(try ModelContext(second).fetchCount(FetchDescriptor<Trip>()) == 1)
+  }
+
+  /// More containers than a user may have inotify instances, all of which write.
+  @Test func everyContainerIsToldThoughItWritesItself() async throws {
+    let store = try TestStore()
+    let containers = try (0..<150).map { _ in try store.open() }
+    let commits = containers.map(remoteCommits)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, container) in containers.enumerated() {
+        group.addTask { _ = try await TripWriter(modelContainer: container).add("\(index)") }
+      }
+      try await group.waitForAll()
+    }
+    for commits in commits {
+      var iterator = commits.makeAsyncIterator()
+      await iterator.next()
+    }
+  }
+
+  /// A notice for each time that the container is told of others' commits; from now on.
+  private func remoteCommits(_ container: ModelContainer) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContainer.remoteChange, object: container, queue: nil
+    ) { _ in continuation.yield() }
+    let token = Token(observer: observer)
+    continuation.onTermination = { _ in NotificationCenter.default.removeObserver(token.observer) }
+    return stream
+  }
+
+  /// Unchecked because the token is opaque, and only handed back to the notification center.
+  private struct Token: @unchecked Sendable {
+    let observer: any NSObjectProtocol
   }
 }

@@ -16,7 +16,9 @@ import Testing
     let contact = Contact(
       Person(name: "A\u{0}\"\\\u{1}\u{E9}e\u{301}", homes: [Address(street: "s", zip: 8001)]))
     contact.person.reach = -0.0
-    contact.scores = [.nan, .infinity, -.infinity, 0.1, 1e-320, .greatestFiniteMagnitude]
+    contact.scores = [
+      .nan, .infinity, -.infinity, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ]
     context.insert(contact)
     try context.save()
     return contact
