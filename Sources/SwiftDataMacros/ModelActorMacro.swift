@@ -11,6 +11,17 @@ package enum ModelActorMacro: MemberMacro, ExtensionMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    guard declaration.is(ActorDeclSyntax.self) else {
+      let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword
+      let fixIts = keyword.map {
+        ModelFixIt.replacing(
+          $0, with: $0.with(\.tokenKind, .keyword(.actor)), "replace 'class' with 'actor'",
+          id: "makeActor")
+      }
+      ModelDiagnostic.notAnActor.diagnose(
+        at: node, fixIts: fixIts.map { [$0] } ?? [], in: context)
+      return []
+    }
     let access = declaration.actorAccess
     return [
       "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
@@ -30,6 +41,7 @@ package enum ModelActorMacro: MemberMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(ActorDeclSyntax.self) else { return [] }
     let conformance: DeclSyntax = "extension \(type.trimmed): SwiftData.ModelActor {}"
     return [conformance.cast(ExtensionDeclSyntax.self)]
   }

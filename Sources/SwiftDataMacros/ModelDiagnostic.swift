@@ -14,6 +14,7 @@ enum ModelDiagnostic: String, DiagnosticMessage {
   case pattern
   case transientWithoutDefault
   case noInitializer
+  case notAnActor
 
   var message: String {
     switch self {
@@ -33,6 +34,8 @@ enum ModelDiagnostic: String, DiagnosticMessage {
         + "give it a default value or make it optional"
     case .noInitializer:
       "'@Model' requires an initialiser: some properties have no default value"
+    case .notAnActor:
+      "'@ModelActor' can only be applied to an actor"
     }
   }
 

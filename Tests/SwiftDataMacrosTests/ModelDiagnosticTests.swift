@@ -194,4 +194,27 @@ import Testing
           line: 3, column: 7)
       ], macros: model)
   }
+
+  @Test func aModelActorIsAnActor() {
+    expectExpansion(
+      """
+      @ModelActor
+      class Importer {
+      }
+      """,
+      """
+      class Importer {
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "'@ModelActor' can only be applied to an actor", line: 1, column: 1,
+          fixIts: [FixItSpec(message: "replace 'class' with 'actor'")])
+      ],
+      fixedSource: """
+        @ModelActor
+        actor Importer {
+        }
+        """, macros: ["ModelActor": ModelActorMacro.self])
+  }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftData
+import Synchronization
 import Testing
 
 /// Shapes of model classes that public code uses.
@@ -22,6 +23,20 @@ enum Shapes {
     }
 
     init(tags: [String]) { self.tags = tags }
+  }
+
+  /// A computed property that is observed by hand.
+  @Model
+  final class Selectable {
+    var name = ""
+    @Transient private var hidden = 0
+    var selections: Int {
+      get {
+        access(keyPath: \.selections)
+        return hidden
+      }
+      set { withMutation(keyPath: \.selections) { hidden = newValue } }
+    }
   }
 
   /// No initialiser, since every property has a value.
@@ -165,5 +180,19 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
   @Test func modelsAreUsedOnTheMainActor() async throws {
     let container = try open()
     #expect(try await useOnMainActor(container) == 1)
+  }
+
+  @Test func aTransientPropertyCanBeObserved() {
+    let model = Shapes.Selectable()
+    let isTold = Mutex(false)
+    let read = withObservationTracking {
+      model.selections
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    #expect(read == 0 && !isTold.withLock { $0 })
+    model.selections = 4
+    #expect(isTold.withLock { $0 } && model.selections == 4)
+    #expect(!model.hasChanges)
   }
 }
