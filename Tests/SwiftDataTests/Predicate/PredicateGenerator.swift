@@ -247,6 +247,7 @@ struct PredicateGenerator {
     let camp = #Predicate<Camp> {
       $0.order > number || $0.nights == nil || ($0.host?.name ?? "") == title
     }
+    // swift-format-ignore: NeverForceUnwrap
     let throwing = #Predicate<Camp> { $0.nights! > number }
     switch random.below(9) {
     case 0: return isEmpty(key(trip, \.stops))
