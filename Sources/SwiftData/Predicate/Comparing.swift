@@ -94,11 +94,10 @@ enum Comparing {
       let forms = Scalar.forms(of: text)
       if forms.count > 1 {
         let list = forms.map { SQLFragment.value(.text($0)) }.joined(separator: ", ")
-        return scalar.condition("\(scalar.sql) IN (\(list))")
+        return scalar.condition("\(scalar.bytewise) IN (\(list))")
       }
     }
-    test =
-      "(\(scalar.sql) \(isLoose ? "IS" : "=") \(value: stored)\(collation(scalar.type, false)))"
+    test = "(\(scalar.bytewise) \(isLoose ? "IS" : "=") \(value: stored))"
     return Condition(scalar.path.lift(test)).requiring(scalar.requirements)
   }
 
@@ -113,7 +112,7 @@ enum Comparing {
     let test: SQLFragment =
       lhs.canBeNaN || rhs.canBeNaN
       ? "COALESCE(\(lhs.value) = \(rhs.value), 0)"
-      : "(\(lhs.value) IS \(rhs.value)\(collation(lhs.type, true)))"
+      : "(\(lhs.value)\(collation(lhs.type, true)) IS \(rhs.value))"
     return Condition(test)
       .requiring(lhs.requirements + rhs.requirements)
   }
@@ -141,18 +140,19 @@ enum Comparing {
       left.type == right.type, left.hasNativeOrder, right.hasNativeOrder, type.isOrdered
     else { return .unknown }
     let requirements = left.requirements + right.requirements
+    // At the left operand: there it outweighs those inside of both.
     let collation = collation(type, true)
     // One side's path is lifted, unless the other's is another.
     if right.path.isEmpty || left.path.isSame(as: right.path) {
-      return order(left, "\(left.sql) \(symbol) \(right.sql)\(collation)", right)
+      return order(left, "\(left.sql)\(collation) \(symbol) \(right.sql)", right)
         .requiring(requirements)
     }
     if left.path.isEmpty {
-      return order(right, "\(left.sql) \(symbol) \(right.sql)\(collation)", left)
+      return order(right, "\(left.sql)\(collation) \(symbol) \(right.sql)", left)
         .requiring(requirements)
     }
     return order(
-      left.flattened, "\(left.value) \(symbol) \(right.value)\(collation)", right.flattened
+      left.flattened, "\(left.value)\(collation) \(symbol) \(right.value)", right.flattened
     ).requiring(requirements)
   }
 
@@ -169,7 +169,7 @@ enum Comparing {
   private static func oneOf(_ scalar: Scalar, _ stored: [SQLValue]) -> Condition {
     if stored.isEmpty { return Condition.never.requiring(scalar.requirements) }
     let list = stored.map { SQLFragment.value($0) }.joined(separator: ", ")
-    return scalar.condition("\(scalar.sql) IN (\(list))")
+    return scalar.condition("\(scalar.bytewise) IN (\(list))")
   }
 
   /// A comparison over the last row of `main`'s path; false where either value is NULL.
@@ -192,6 +192,18 @@ enum Comparing {
     case .text where isForText: " COLLATE \(SQLFragment(stringLiteral: textCollation))"
     default: ""
     }
+  }
+}
+
+extension Scalar {
+  /// The value with the collation in which it is compared with constants.
+  ///
+  /// SQLite compares by a collation that stands anywhere inside of an expression, such as in the
+  /// test of a CASE, unless another stands at its end.
+  var bytewise: SQLFragment {
+    let collation = Comparing.collation(type, false)
+    if !collation.isEmpty { return sql + collation }
+    return sql.containsCollation ? sql + " COLLATE BINARY" : sql
   }
 }
 

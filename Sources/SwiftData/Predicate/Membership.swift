@@ -60,8 +60,7 @@ enum Membership {
   /// A scalar is one of `values`, which are all of its type.
   private static func condition(_ scalar: Scalar, _ values: [SQLValue]) -> Condition {
     if values.isEmpty { return Condition.never.requiring(scalar.requirements) }
-    let collation = Comparing.collation(scalar.type, false)
-    let sql = "\(scalar.sql)\(collation)" as SQLFragment
+    let sql = scalar.bytewise
     if let list = values.count > longestInline ? packed(values) : nil {
       return scalar.condition("\(sql) IN (\(list))")
     }

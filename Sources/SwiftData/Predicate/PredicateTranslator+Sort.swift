@@ -102,7 +102,7 @@ extension Translation {
     let cases = ranks.enumerated().flatMap { rank, values in
       values.map { "WHEN \(value: $0) THEN \(value: .integer(Int64(rank)))" as SQLFragment }
     }
-    return "CASE \(scalar.value) \(cases.joined(separator: " ")) END"
+    return "CASE \(scalar.flattened.bytewise) \(cases.joined(separator: " ")) END"
   }
 
   private static func countPath(_ type: any PersistentModel.Type) -> AnyKeyPath {

@@ -51,6 +51,21 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     return result
   }
 
+  /// True if a collation stands anywhere in it.
+  var containsCollation: Bool {
+    func isFound(_ segments: [Segment]) -> Bool {
+      segments.contains { segment in
+        switch segment {
+        case .text(let text): text.contains("COLLATE")
+        case .nested(let inner): isFound(inner)
+        case .identifier, .binding: false
+        }
+      }
+    }
+    // A column is three segments.
+    return segments.count > 3 && isFound(segments)
+  }
+
   /// The statement's text with `?` for each value, and the values in order.
   package func prepare() -> (sql: String, bindings: [SQLValue]) {
     var bindings: [SQLValue] = []

@@ -62,7 +62,7 @@ import Testing
   func whatCanNotBeDecodedNamesEntityPropertyAndRow(_ json: String, _ place: String) throws {
     let store = try TestStore()
     _ = try filled(store)
-    try store.sqlite("UPDATE Contact SET person = '\(json)'")
+    _ = try store.sqlite("UPDATE Contact SET person = '\(json)'")
     let context = try open(store)
     let error = #expect(throws: SwiftDataError.self) {
       try context.fetch(FetchDescriptor<Contact>())

@@ -81,6 +81,7 @@ import Testing
     cases.append(.init(#Predicate { $0.spare?.ratio == nil }))
     cases.append(.init(#Predicate { $0.spare?.share == nil }))
     cases.append(.init(#Predicate { $0.spare?.cost == 10 }))
+    // swift-format-ignore: NeverForceUnwrap
     cases.append(.init(#Predicate { $0.spare!.maker.isOpen }))
     cases.append(.init(#Predicate { if let kit = $0.spare { kit.maker.isOpen } else { true } }))
     cases.append(.init(#Predicate { $0.author?.boss != nil && $0.spare?.maker.zip != nil }))

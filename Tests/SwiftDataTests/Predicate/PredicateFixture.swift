@@ -117,7 +117,8 @@ final class PredicateFixture {
   /// Compares what SQL selects with what `evaluate` accepts; returns the number of matches.
   @discardableResult
   func check<Model: PersistentModel>(
-    _ predicate: Predicate<Model>, on models: [Model], isExact: Bool?, _ name: String = "",
+    _ predicate: Predicate<Model>, on models: [Model], isExact: Bool?,
+    _ name: @autoclosure () -> String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Int {
     let translated = try translate(predicate)
@@ -128,21 +129,21 @@ final class PredicateFixture {
     let sql = translated.condition.prepare().sql
     if let isExact {
       #expect(
-        translated.isExact == isExact, "\(name): \(sql)", sourceLocation: sourceLocation)
+        translated.isExact == isExact, "\(name()): \(sql)", sourceLocation: sourceLocation)
     }
     if translated.isExact {
       let wrong = selected.symmetricDifference(accepted).sorted().prefix(3)
       #expect(
-        selected == accepted, "\(name): \(sql) differs for \(wrong)",
+        selected == accepted, "\(name()): \(sql) differs for \(wrong)",
         sourceLocation: sourceLocation)
       // The condition is never NULL: its negation selects the rest.
       let rest = try run(from + "NOT \(translated.condition)")
       #expect(
-        rest.count + selected.count == models.count, "\(name): \(sql)",
+        rest.count + selected.count == models.count, "\(name()): \(sql)",
         sourceLocation: sourceLocation)
     } else {
       #expect(
-        selected.isSuperset(of: accepted), "\(name): \(sql)", sourceLocation: sourceLocation)
+        selected.isSuperset(of: accepted), "\(name()): \(sql)", sourceLocation: sourceLocation)
     }
     return accepted.count
   }

@@ -27,7 +27,8 @@ import Testing
     for tree in 0..<Self.trees {
       let predicate = generator.predicate(depth: 1 + tree % 5)
       try fixture.check(
-        predicate, on: fixture.trips, isExact: nil, "seed \(seed), tree \(tree)")
+        predicate, on: fixture.trips, isExact: nil,
+        "seed \(seed), tree \(tree), \(predicate.expression)")
       if try fixture.translate(predicate).isExact { exact += 1 }
     }
     // Most are answered by SQL alone.

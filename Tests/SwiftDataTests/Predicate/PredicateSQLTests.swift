@@ -24,7 +24,7 @@ import Testing
       #Predicate { $0.isDone && !($0.isPublic ?? false) },
       #"(("t"."isDone" = 1) AND (NOT ("t"."isPublic" IS 1)))"#)
     try expect(
-      #Predicate { $0.name < text }, #"("t"."name" < ? COLLATE cairn_text)"#, [.text("Storm")])
+      #Predicate { $0.name < text }, #"("t"."name" COLLATE cairn_text < ?)"#, [.text("Storm")])
     try expect(
       #Predicate { $0.name.localizedStandardContains(text) },
       #"cairn_localized_standard_contains("t"."name", ?)"#, [.text("Storm")])

@@ -11,7 +11,8 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
     if Output.self is Bool.Type || Output.self is Bool?.Type {
       return .condition(test.choose(first.condition, second.condition))
     }
-    if case .null = first, case .null = second { return .null }
+    // Where the test throws, so does the whole.
+    if case .null = first, case .null = second { return test.isTotal ? .null : .unknown }
     let type = first.scalar()?.type ?? second.scalar()?.type
     guard let type, test.isTotal, let one = first.branch(type), let two = second.branch(type) else {
       return .unknown

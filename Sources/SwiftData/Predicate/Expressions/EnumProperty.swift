@@ -30,7 +30,7 @@ enum EnumProperty {
     var sql = scalar.sql
     if !pairs.allSatisfy({ SQLFragment.value($0.raw) == $0.result.sql }) {
       let cases = pairs.map { "WHEN \(value: $0.raw) THEN \($0.result.sql)" as SQLFragment }
-      sql = "CASE \(scalar.sql) \(cases.joined(separator: " ")) END"
+      sql = "CASE \(scalar.bytewise) \(cases.joined(separator: " ")) END"
     }
     return .scalar(
       Scalar(

@@ -45,7 +45,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   private func property(of scalar: Scalar) -> Operand {
     switch (kind, scalar.type) {
     case (.collectionCount, .text): return .scalar(scalar.counted(by: "cairn_count"))
-    case (.collectionIsEmpty, .text): return .condition(scalar.condition("\(scalar.sql) = ''"))
+    case (.collectionIsEmpty, .text): return .condition(scalar.condition("\(scalar.bytewise) = ''"))
     case (.collectionCount, .json):
       guard let length = scalar.listLength else { return .unknown }
       return .scalar(scalar.number(length))

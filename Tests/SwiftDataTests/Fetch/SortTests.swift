@@ -1,0 +1,117 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+/// Orders of fetched models: by SQL, by Swift, and with unsaved changes among them.
+@Suite struct SortTests {
+  /// Stops of three trips, each name twice, and one stop without a trip.
+  private func filled() throws -> ModelContext {
+    let context = ModelContext(try TestStore.inMemory())
+    let places = ["b10", "B2", "a", "\u{C4}", "c", "b1"]
+    for (index, name) in ["Jura", "Alps", "Eifel"].enumerated() {
+      let trip = Trip(name)
+      trip.note = index == 1 ? nil : name
+      context.insert(trip)
+      for place in places[(index * 2)..<(index * 2 + 2)] { trip.stops.append(Stop(place)) }
+      if index == 2 { trip.stops.append(Stop("z")) }
+    }
+    context.insert(Stop("alone"))
+    try context.save()
+    return context
+  }
+
+  private func places(_ context: ModelContext, _ sort: [SortDescriptor<Stop>]) throws -> [String] {
+    try context.fetch(FetchDescriptor(sortBy: sort)).map(\.place)
+  }
+
+  @Test func aRelationshipIsFollowed() throws {
+    let context = try filled()
+    #expect(
+      try places(context, [SortDescriptor(\.trip?.name), SortDescriptor(\.place)])
+        == ["alone", "a", "\u{C4}", "b1", "c", "z", "B2", "b10"])
+    #expect(
+      try places(
+        context, [SortDescriptor(\.trip?.note, order: .reverse), SortDescriptor(\.place)])
+        == ["B2", "b10", "b1", "c", "z", "a", "alone", "\u{C4}"])
+    // With an unsaved change Swift sorts, in the same order.
+    let alone = try #require(try context.fetch(FetchDescriptor<Stop>()).last)
+    alone.trip = try context.fetch(
+      FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Alps" })
+    ).first
+    #expect(
+      try places(context, [SortDescriptor(\.trip?.name), SortDescriptor(\.place)])
+        == ["a", "alone", "\u{C4}", "b1", "c", "z", "B2", "b10"])
+  }
+
+  @Test func aNumberOfRelatedModelsSorts() throws {
+    let context = try filled()
+    let sort = [SortDescriptor(\Trip.stops.count, order: .reverse), SortDescriptor(\Trip.name)]
+    #expect(
+      try context.fetch(FetchDescriptor(sortBy: sort)).map(\.name) == ["Eifel", "Alps", "Jura"])
+  }
+
+  @Test func theUsersLanguageSorts() throws {
+    let context = try filled()
+    let sort = [SortDescriptor(\Stop.place, comparator: .localizedStandard)]
+    let expected = ["a", "\u{C4}", "alone", "b1", "B2", "b10", "c", "z"]
+    #expect(try places(context, sort) == expected)
+    context.insert(Stop("B3"))
+    #expect(
+      try places(context, sort) == ["a", "\u{C4}", "alone", "b1", "B2", "B3", "b10", "c", "z"])
+    var descriptor = FetchDescriptor(sortBy: sort)
+    descriptor.fetchOffset = 3
+    descriptor.fetchLimit = 3
+    #expect(try context.fetch(descriptor).map(\.place) == ["b1", "B2", "B3"])
+  }
+
+  @Test func aComputedPropertySortsInSwift() throws {
+    let context = try filled()
+    var descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Stop.place.count, order: .reverse)])
+    descriptor.fetchLimit = 3
+    #expect(try context.fetch(descriptor).map(\.place) == ["alone", "b10", "B2"])
+    descriptor.fetchOffset = 2
+    descriptor.fetchLimit = 2
+    #expect(try context.fetch(descriptor).map(\.place) == ["B2", "b1"])
+  }
+
+  @Test func limitsCountWhatSwiftAccepts() throws {
+    let context = try filled()
+    var descriptor = FetchDescriptor<Stop>(
+      predicate: #Predicate { $0.place.contains(#/[0-9]/#) }, sortBy: [SortDescriptor(\.place)])
+    #expect(try context.fetchCount(descriptor) == 3)
+    descriptor.fetchLimit = 2
+    #expect(try context.fetch(descriptor).map(\.place) == ["B2", "b1"])
+    descriptor.fetchOffset = 1
+    #expect(try context.fetch(descriptor).map(\.place) == ["b1", "b10"])
+    #expect(try context.fetchCount(descriptor) == 2)
+    descriptor.fetchOffset = 5
+    #expect(try context.fetch(descriptor).isEmpty)
+    descriptor.fetchOffset = nil
+    descriptor.fetchLimit = 0
+    #expect(try context.fetch(descriptor).isEmpty)
+  }
+
+  @Test func partsOfCompositesSort() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Contact.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+    for (name, reach) in [("b", 2.5), ("a", -1), ("c", 2.5)] {
+      let contact = Contact(Person(name: name, homes: [], reach: reach))
+      contact.other = name == "a" ? nil : Person(name: name + name, homes: [])
+      context.insert(contact)
+    }
+    try context.save()
+    func names(_ sort: [SortDescriptor<Contact>]) throws -> [String] {
+      try context.fetch(FetchDescriptor(sortBy: sort)).map(\.person.name)
+    }
+    #expect(
+      try names([SortDescriptor(\.person.reach, order: .reverse), SortDescriptor(\.person.name)])
+        == ["b", "c", "a"])
+    #expect(try names([SortDescriptor(\.other?.name)]) == ["a", "b", "c"])
+    #expect(
+      try context.fetchCount(
+        FetchDescriptor<Contact>(predicate: #Predicate { $0.person.reach > 2 })) == 2)
+  }
+}
