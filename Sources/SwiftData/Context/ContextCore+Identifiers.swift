@@ -15,7 +15,7 @@ extension ContextCore {
         $0._$state.key == identifier.key && Int($0._$state.entity) == entity
       }
     }
-    guard identifier.storeIdentifier == store.identifier else { return nil }
+    guard identifier.storeIdentifier == store.identifier, identifier.key > 0 else { return nil }
     return registered(entity: entity, key: identifier.key)
   }
 
@@ -24,7 +24,7 @@ extension ContextCore {
     if let known: T = registeredModel(for: identifier) { return known }
     guard let entity = store.layout.index(of: T.self),
       store.layout.entities[entity].name == identifier.entityName,
-      identifier.storeIdentifier == store.identifier
+      identifier.storeIdentifier == store.identifier, identifier.key > 0
     else { return nil }
     let fault = model(T.self, entity: entity, key: identifier.key)
     Self.fulfillIfNeeded(fault)
@@ -38,7 +38,7 @@ extension ContextCore {
     else { return UnknownModel(_$fault: goneState(identifier, entity: -1)) }
     if let known = known(identifier, entity: entity) as? any PersistentModel { return known }
     func open<T: PersistentModel>(_ type: T.Type) -> any PersistentModel {
-      if identifier.storeIdentifier == store.identifier {
+      if identifier.storeIdentifier == store.identifier, identifier.key > 0 {
         return model(type, entity: entity, key: identifier.key)
       }
       return makeFault(type, goneState(identifier, entity: entity))

@@ -44,7 +44,7 @@ final class WriterLock: Sendable {
   /// Throws ``SwiftDataError/storeIsLocked`` if others write for longer than `timeout` seconds, and
   /// at once if this very thread does.
   func locked<R>(timeout: Double, store name: String, _ body: () throws -> R) throws -> R {
-    let thread = UInt(bitPattern: pthread_self())
+    let thread = UInt(pthread_self())
     if owner.load(ordering: .relaxed) == thread {
       throw SwiftDataError.storeIsLocked.saying(
         "\(name) is being written by another context in a transaction { } that this call is part "
