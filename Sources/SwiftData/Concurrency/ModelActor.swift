@@ -51,6 +51,8 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
   /// An executor for that context.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
+    let queue = queue
+    modelContext.runs(on: { action in queue.async(execute: action) })
   }
 
   /// Puts a job behind those that wait.

@@ -12,6 +12,8 @@ final class ContainerCore: Sendable {
   struct OpenStore: Sendable {
     let configuration: ModelConfiguration
     let store: Store
+    /// What the contexts have saved lately.
+    let commits: CommitLog
     fileprivate let signal: ChangeSignal?
   }
 
@@ -30,11 +32,14 @@ final class ContainerCore: Sendable {
       let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
       return OpenStore(
         configuration: configuration,
-        store: try Store(layout: layout, url: url, allowsSave: configuration.allowsSave),
-        signal: url.map { ChangeSignal(store: $0) })
+        store: try Store(
+          layout: layout, url: url, allowsSave: configuration.allowsSave,
+          lockTimeout: configuration.lockTimeout),
+        commits: CommitLog(), signal: url.map { ChangeSignal(store: $0) })
     }
     for store in stores {
-      store.signal?.start { [weak self] in
+      store.signal?.start { [weak self, commits = store.commits] in
+        commits.tellAll()
         guard let container = self?.container else { return }
         NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
       }
@@ -51,6 +56,7 @@ final class ContainerCore: Sendable {
   func erase() throws {
     for open in stores {
       try open.store.erase()
+      open.commits.tellAll()
       open.signal?.send()
     }
   }

@@ -23,6 +23,9 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The CloudKit database that the store is to be in step with.
   public let cloudKitDatabase: CloudKitDatabase
 
+  /// How many seconds a save waits for others who write the store.
+  package var lockTimeout = 30.0
+
   /// The store's file.
   public var id: URL { url }
 

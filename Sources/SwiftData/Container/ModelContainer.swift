@@ -94,7 +94,7 @@ public final class ModelContainer: Sendable {
   @MainActor public var mainContext: ModelContext {
     mainContextStorage.withLock { storage in
       if let known = storage?.context { return known }
-      let context = ModelContext(self)
+      let context = ModelContext(mainOf: self)
       storage = MainContext(context: context)
       return context
     }

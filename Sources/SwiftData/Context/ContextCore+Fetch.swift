@@ -14,11 +14,15 @@ extension ContextCore {
     let pending: [T]
     /// True if each row is to be asked by `Predicate.evaluate` as well.
     let rechecks: Bool
+    /// The bits of the properties to load.
+    let columns: UInt64
+    /// True if rows that match are to be deleted, and not in memory.
+    let hasDeletedKeys: Bool
     /// True if the rows are to be sorted in Swift.
     let sorts: Bool
 
     /// True if SQL alone gives the answer.
-    var isExact: Bool { !rechecks && !sorts && pending.isEmpty }
+    var isExact: Bool { !rechecks && !sorts && pending.isEmpty && !hasDeletedKeys }
 
     func accepts(_ model: T) -> Bool {
       guard let predicate = descriptor.predicate else { return true }
@@ -28,8 +32,14 @@ extension ContextCore {
 
   /// The models that match a descriptor.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let models = try matching(descriptor)
+    try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
+    return models
+  }
+
+  private func matching<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try throwFailure()
-    if descriptor.fetchLimit == 0 && descriptor.fetchLimit != nil { return [] }
+    if descriptor.fetchLimit == 0 { return [] }
     let query = try query(descriptor)
     let isExact = query.isExact
     let window = window(of: descriptor)
@@ -54,7 +64,7 @@ extension ContextCore {
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     try throwFailure()
     let query = try query(descriptor)
-    guard query.isExact else { return try fetch(descriptor).count }
+    guard query.isExact else { return try matching(descriptor).count }
     let window = window(of: descriptor)
     let table = SQLFragment.identifier(store.layout.entities[query.entity].name)
     let sql: SQLFragment = "SELECT COUNT(*) FROM \(table) AS \"t\" WHERE \(query.condition)"
@@ -67,27 +77,18 @@ extension ContextCore {
     return Swift.max(0, Swift.min(total, window.end) - window.start)
   }
 
-  func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
-    guard let entity = store.layout.index(of: T.self),
-      store.layout.entities[entity].name == identifier.entityName
-    else { return nil }
-    if identifier.isTemporary {
-      return inserted.first { $0._$state.key == identifier.key } as? T
+  /// The keys of the stored models that match, in order; nil if SQL alone can't tell.
+  func fetchKeys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [Int64]? {
+    try throwFailure()
+    if descriptor.fetchLimit == 0 { return [] }
+    let query = try query(descriptor)
+    guard query.isExact else { return nil }
+    let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
+    let sql = statement(key, query, limited: true)
+    return try read { connection in
+      try refresh(connection)
+      return try connection.integers(sql, store: store.name)
     }
-    guard identifier.storeIdentifier == store.identifier else { return nil }
-    return registered(entity: entity, key: identifier.key) as? T
-  }
-
-  /// The model with an identifier: from memory, else from the store.
-  func model<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) -> T? {
-    if let known: T = registeredModel(for: identifier) { return known }
-    guard let entity = store.layout.index(of: T.self),
-      store.layout.entities[entity].name == identifier.entityName,
-      identifier.storeIdentifier == store.identifier
-    else { return nil }
-    let fault = model(T.self, entity: entity, key: identifier.key)
-    Self.fulfillIfNeeded(fault)
-    return fault._$state.has(.gone) ? nil : fault
   }
 
   // MARK: Parts
@@ -123,7 +124,17 @@ extension ContextCore {
     }
     return Query(
       descriptor: descriptor, entity: entity, condition: condition, order: order.order,
-      pending: pending, rechecks: rechecks, sorts: !order.isExact)
+      pending: pending, rechecks: rechecks, columns: columns(of: descriptor, layout),
+      hasDeletedKeys: descriptor.includePendingChanges && deletedKeys[entity]?.isEmpty == false,
+      sorts: !order.isExact)
+  }
+
+  /// The bits of the properties that a descriptor asks for.
+  private func columns<T>(of descriptor: FetchDescriptor<T>, _ layout: EntityLayout) -> UInt64 {
+    if descriptor.propertiesToFetch.isEmpty { return .max }
+    return descriptor.propertiesToFetch.reduce(0) { columns, keyPath in
+      columns | (layout.indexByKeyPath[keyPath].map { _ModelState.bit($0) } ?? 0)
+    }
   }
 
   private func pending<T: PersistentModel>(_ type: T.Type) -> [T] {
@@ -133,16 +144,18 @@ extension ContextCore {
 
   private func hasPending(_ entities: Set<String>) -> Bool {
     if entities.isEmpty || !hasChanges { return false }
+    if deletedKeys.keys.contains(where: { entities.contains(store.layout.entities[$0].name) }) {
+      return true
+    }
     return (changed + deleted + inserted).contains {
       entities.contains(store.layout.entities[Int($0._$state.entity)].name)
     }
   }
 
-  private func rows<T: PersistentModel>(
-    of query: Query<T>, limited: Bool, _ body: (T) throws -> Bool
-  ) throws {
+  private func statement<T>(_ columns: SQLFragment, _ query: Query<T>, limited: Bool)
+    -> SQLFragment
+  {
     let layout = store.layout.entities[query.entity]
-    let columns = SQLFragment(stringLiteral: store.statements[query.entity].columns(alias: "t"))
     var sql: SQLFragment =
       "SELECT \(columns) FROM \(identifier: layout.name) AS \"t\" WHERE \(query.condition)"
     sql += " ORDER BY \(query.order)"
@@ -152,11 +165,22 @@ extension ContextCore {
       let offset = Int64(descriptor.fetchOffset ?? 0)
       sql += " LIMIT \(value: .integer(limit)) OFFSET \(value: .integer(offset))"
     }
-    let statementText = sql
+    return sql
+  }
+
+  private func rows<T: PersistentModel>(
+    of query: Query<T>, limited: Bool, _ body: (T) throws -> Bool
+  ) throws {
+    let statements = store.statements[query.entity]
+    let columns = statements.columns(alias: "t", only: query.columns)
+    let sql = statement(SQLFragment(stringLiteral: columns), query, limited: limited)
+    let skipped = query.descriptor.includePendingChanges ? deletedKeys[query.entity] : nil
     try read { connection in
       try refresh(connection)
-      try connection.run(statementText) { statement in
-        try models(T.self, entity: query.entity, statement: statement, connection, body)
+      try connection.run(sql) { statement in
+        try models(
+          T.self, entity: query.entity, statement: statement, connection, only: query.columns,
+          skipping: skipped, body)
       }
     }
   }

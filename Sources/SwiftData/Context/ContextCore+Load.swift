@@ -20,12 +20,37 @@ extension ContextCore {
     // Cleared first: loading must not come back here.
     model._$state.flags.remove(.fault)
     guard let core = model._$state.core else { return }
+    if !core.partial.isEmpty { core.partial[PartialKey(model._$state)] = nil }
     do {
       if try !core.load(model) { core.markGone(model) }
     } catch {
       core.noteFailure(error)
       model._$state.flags.insert(.fault)
       return
+    }
+  }
+
+  /// Loads a fault before a property is read, unless that one is loaded already.
+  @usableFromInline
+  package static func fulfill(_ model: some PersistentModel, reading keyPath: AnyKeyPath) {
+    if let core = model._$state.core, !core.partial.isEmpty,
+      let properties = core.partial[PartialKey(model._$state)],
+      let index = core.store.layout.entities[Int(model._$state.entity)].indexByKeyPath[keyPath],
+      properties & _ModelState.bit(index) != 0
+    {
+      return
+    }
+    fulfill(model)
+  }
+
+  /// A model of which only some properties are loaded; it is a fault still.
+  struct PartialKey: Hashable {
+    private let entity: Int32
+    private let key: Int64
+
+    init(_ state: borrowing _ModelState) {
+      entity = state.entity
+      key = state.key
     }
   }
 
@@ -60,9 +85,11 @@ extension ContextCore {
 
   // MARK: Rows
 
-  /// Steps through a statement's rows: models in memory as they are, the others loaded.
+  /// Steps through a statement's rows: models in memory as they are, the others loaded, of which
+  /// the statement may have only some properties.
   func models<T: PersistentModel>(
     _ type: T.Type, entity: Int, statement: OpaquePointer, _ connection: Store.Connection,
+    only properties: UInt64 = .max, skipping skipped: Set<Int64>? = nil,
     _ body: (T) throws -> Bool
   ) throws {
     var reader = _RowReader(statement: statement, store: store)
@@ -71,22 +98,45 @@ extension ContextCore {
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw failure(connection) }
       let key = reader.key
+      if let skipped, skipped.contains(key) { continue }
       let model: T
       if let known = registered(entity: entity, key: key) {
         model = unsafeDowncast(known, to: T.self)
-        if model._$state.has(.fault) {
+        if model._$state.has(.fault), properties == .max {
+          if !partial.isEmpty { partial[PartialKey(model._$state)] = nil }
           model._$load(&reader)
           model._$state.flags.remove(.fault)
         }
-      } else {
+      } else if properties == .max {
         model = makeFault(
           T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: []))
         model._$load(&reader)
         register(model)
+        if !deletedKeys.isEmpty { adoptDeletion(model) }
+      } else {
+        model = makePartial(T.self, entity: entity, key: key, properties, &reader)
       }
       if reader.failure != nil { try check(reader, entity: entity) }
       if try !body(model) { return }
     }
+  }
+
+  /// A model with some of its properties; it stays a fault, so that the others are loaded when one
+  /// of them is read.
+  private func makePartial<T: PersistentModel>(
+    _ type: T.Type, entity: Int, key: Int64, _ properties: UInt64, _ reader: inout _RowReader
+  ) -> T {
+    let model = model(T.self, entity: entity, key: key)
+    model._$load(&reader)
+    // What the statement leaves out reads as NULL, which many properties can't be: if one can't be
+    // read, all are read again when they are asked for.
+    if reader.failure == nil
+      || properties & _ModelState.bit(Int(reader.failure?.column ?? 1) - 1) == 0
+    {
+      partial[PartialKey(model._$state)] = properties
+    }
+    reader.failure = nil
+    return model
   }
 
   /// Throws if a column of the row could not be read.

@@ -44,6 +44,7 @@ extension ContextCore {
     }
     model._$state.join(self, entity: Int32(entity))
     inserted.append(model)
+    if autosaves { scheduleAutosave() }
     return true
   }
 
@@ -86,6 +87,7 @@ extension ContextCore {
       if model._$state.has(.changed) { changed.removeAll { $0 === model } }
       model._$state.flags.insert(.deleted)
       deleted.append(model)
+      if autosaves { scheduleAutosave() }
       forEachHolder(of: model) { owner, relationship in
         guard relationship.access.isLoaded(owner) else { return }
         relationship.access.unlink(owner, model)
@@ -188,6 +190,7 @@ extension ContextCore {
       relationship.access.reset(owner)
     }
     provisional = []
+    refreshOutdated()
   }
 
   func clearPending(keepingProvisional: Bool = false) {

@@ -15,17 +15,15 @@ extension ContextCore {
       return
     }
     let batch = SaveBatch(self)
-    var isSuccess = false
-    defer { endCommit(isSuccess: isSuccess) }
+    pendingGeneration = nil
     try batch.undoingOnFailure {
       try store.write { connection in
         try batch.write(connection)
         try countCommit(connection)
       }
     }
-    isSuccess = true
     batch.finish(releasing: false)
-    didCommit()
+    didCommit(batch.changes)
   }
 
   /// Carries out what changes of long to-many relationships in place left undiscovered.
@@ -55,6 +53,7 @@ extension ContextCore {
       NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.models.count)
     }
     batch.finish(releasing: true)
+    changesOfTransaction.append(batch.changes)
     wroteInTransaction = true
   }
 
@@ -69,6 +68,8 @@ extension ContextCore {
     filesOfTransaction = []
     obsoleteFilesOfTransaction = []
     insertedInTransaction = []
+    changesOfTransaction = SavedChanges()
+    pendingGeneration = nil
     do {
       try store.write { connection in
         transaction = connection
@@ -77,15 +78,15 @@ extension ContextCore {
         try save()
         if wroteInTransaction { try countCommit(connection) }
       }
-      endCommit(isSuccess: true)
     } catch {
-      endCommit(isSuccess: false)
       for files in filesOfTransaction { store.externalFiles.remove(files.names) }
       abandonTransaction()
       throw error
     }
     store.externalFiles.remove(obsoleteFilesOfTransaction)
-    if wroteInTransaction { didCommit() }
+    let changes = changesOfTransaction
+    changesOfTransaction = SavedChanges()
+    if wroteInTransaction { didCommit(changes) }
   }
 
   /// After a transaction that was rolled back: nothing pending, and every model in memory is read
@@ -119,10 +120,5 @@ extension ContextCore {
     let entity: Int
     let first: Int64
     let count: Int
-  }
-
-  private func didCommit() {
-    container.didCommit(store)
-    NotificationCenter.default.post(name: ModelContext.didSave, object: context)
   }
 }

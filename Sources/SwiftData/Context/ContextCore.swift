@@ -10,6 +10,8 @@
 package final class ContextCore {
   let container: ContainerCore
   package let store: Store
+  /// What the contexts of the store have saved lately.
+  let commits: CommitLog
   package internal(set) weak var context: ModelContext?
   /// By the entity's index among the schema's.
   private let maps: [IdentityMap]
@@ -26,7 +28,7 @@ package final class ContextCore {
   /// Rows to be deleted that are not in memory, by entity.
   var deletedKeys: [Int: Set<Int64>] = [:]
   /// What a setter could not refuse; the next save throws it.
-  private(set) var refusal: SwiftDataError?
+  private var refusal: SwiftDataError?
   /// What a getter could not load; the next fetch or save throws it.
   private var failure: SwiftDataError?
   /// Pairs of many-to-many relationships that were taken apart.
@@ -39,6 +41,18 @@ package final class ContextCore {
   /// The loaded to-many relationships that may be part of a cycle.
   var loaded: [LoadedRelationship] = []
   var loadedLimit = ContextCore.loadedMinimum
+  /// The loaded properties of models that were fetched without the others.
+  var partial: [PartialKey: UInt64] = [:]
+  /// The number of the last commit that the models in memory are known to be in step with.
+  var generation: Int64 = 0
+  /// The number of the own commit that is running.
+  var pendingGeneration: Int64?
+  /// Models that others changed while they had changes here.
+  var outdated: [any PersistentModel] = []
+  /// Runs something in the context's isolation domain, where that is known.
+  var schedule: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+  var autosaves = false
+  var isAutosaveScheduled = false
   /// The connection of the transaction that is running, if there is one.
   @exclusivity(unchecked)
   var transaction: Store.Connection?
@@ -47,13 +61,15 @@ package final class ContextCore {
   var filesOfTransaction: [ExternalFiles.Batch] = []
   var obsoleteFilesOfTransaction: [String] = []
   var insertedInTransaction: [NewKeys] = []
+  var changesOfTransaction = SavedChanges()
   /// The models that were reached last through a to-one relationship, kept alive for a while.
   private var recent: [AnyObject?]
   private var nextRecent = 0
 
-  init(container: ContainerCore, store: Store) {
+  init(container: ContainerCore, store: Store, commits: CommitLog) {
     self.container = container
     self.store = store
+    self.commits = commits
     maps = store.layout.entities.map { _ in IdentityMap() }
     recent = Array(repeating: nil, count: 256)
   }
@@ -117,6 +133,7 @@ package final class ContextCore {
     let fault = makeFault(
       T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
     register(fault)
+    if !deletedKeys.isEmpty { adoptDeletion(fault) }
     return fault
   }
 
@@ -137,41 +154,6 @@ package final class ContextCore {
     nextRecent = (nextRecent + 1) & 255
   }
 
-  // MARK: Staleness
-
-  /// The number of the last commit that the models in memory are known to be in step with.
-  private var generation: Int64 = 0
-
-  /// If others have committed since, lets the unchanged models in memory be read anew.
-  func refresh(_ connection: Store.Connection) throws {
-    let current = try connection.cachedInteger(
-      "SELECT last FROM _cairn_sequence WHERE entity = ''", store: store.name)
-    guard current != generation, transaction == nil else { return }
-    generation = current
-    for index in store.layout.entities.indices {
-      for model in registeredModels(entity: index) where !model.hasChanges {
-        model._$state.flags.insert(.fault)
-      }
-    }
-  }
-
-  /// Counts a commit of this context's own.
-  func countCommit(_ connection: Store.Connection) throws {
-    let current = try connection.cachedInteger(
-      "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = '' RETURNING last",
-      store: store.name)
-    if current == generation + 1 { pendingGeneration = current }
-  }
-
-  /// What ``generation`` becomes when the running write has been committed.
-  private var pendingGeneration: Int64?
-
-  /// Ends what ``countCommit(_:)`` began.
-  func endCommit(isSuccess: Bool) {
-    if isSuccess, let pendingGeneration { generation = pendingGeneration }
-    pendingGeneration = nil
-  }
-
   // MARK: Pending work
 
   var hasChanges: Bool {
@@ -182,6 +164,7 @@ package final class ContextCore {
   package func noteChanged(_ model: some PersistentModel) {
     if model._$state.has(.inserted) || model._$state.has(.deleted) { return }
     changed.append(model)
+    if autosaves { scheduleAutosave() }
   }
 
   /// Lets go of relationships that hold loaded models, so that cycles between models end.
@@ -198,6 +181,8 @@ package final class ContextCore {
   }
 
   // MARK: Errors that come late
+
+  var hasRefusal: Bool { refusal != nil }
 
   package func refuse(_ error: SwiftDataError) {
     if refusal == nil { refusal = error }

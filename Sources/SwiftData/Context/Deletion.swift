@@ -20,6 +20,8 @@ final class Deletion {
   private(set) var deleted: [(entity: Int, keys: [Int64])] = []
   /// Rows that stay but lose a reference to one that goes.
   private(set) var cleared: [Cleared] = []
+  /// Owners of relationships with bounds some of whose targets go.
+  private(set) var bereft: [Cleared] = []
   /// External files that no row names any more after the commit.
   private(set) var obsoleteFiles: [String] = []
   private var rules: [Int: DeletionRules] = [:]
@@ -63,7 +65,7 @@ final class Deletion {
 
   private func rules(of entity: Int) -> DeletionRules {
     if let known = rules[entity] { return known }
-    let made = DeletionRules(entity: entity, layout: store.layout)
+    let made = DeletionRules(entity: entity, layout: store.layout, bounds: store.bounds)
     rules[entity] = made
     return made
   }
@@ -72,6 +74,12 @@ final class Deletion {
     _ rules: DeletionRules, to keys: [Int64], _ waiting: inout [(entity: Int, keys: [Int64])]
   ) throws {
     let list = Self.list(keys)
+    for bound in rules.bounds {
+      let owners = try connection.integers(bound.sql, list, store: store.name)
+      if !owners.isEmpty {
+        bereft.append(Cleared(entity: bound.entity, property: bound.property, keys: owners))
+      }
+    }
     for step in rules.steps {
       switch step {
       case .cascade(let target, let sql):

@@ -22,14 +22,22 @@ struct DeletionRules {
   }
 
   private(set) var steps: [Step] = []
+  /// The owners of the rows by relationships whose number of targets has bounds.
+  let bounds: [(entity: Int, property: Int, sql: String)]
   private let layout: StoreLayout
   private let entity: EntityLayout
   private static let keys = "(SELECT value FROM json_each(?))"
   private static let primaryKey = EntityLayout.primaryKey
 
-  init(entity index: Int, layout: StoreLayout) {
+  init(entity index: Int, layout: StoreLayout, bounds: [[CountSQL]]) {
     self.layout = layout
     entity = layout.entities[index]
+    self.bounds = bounds.enumerated().flatMap { entity, bounds in
+      bounds.compactMap { bound in
+        guard let owners = bound.owners, owners.target == index else { return nil }
+        return (entity, bound.property, owners.sql)
+      }
+    }
     let description = ModelDescription.of(entity.type)
     for relationship in description.relationships {
       addOutgoing(relationship, description.inverse(of: relationship), index)

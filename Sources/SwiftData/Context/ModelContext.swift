@@ -13,11 +13,6 @@
 /// ``ModelActor()``), and hand a ``PersistentIdentifier`` from one to the other. A context that
 /// lives long keeps few models in memory: those with unsaved changes, and those that you hold.
 public final class ModelContext {
-  /// Posted before a save, with the context as object.
-  public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
-  /// Posted after a save that wrote something, with the context as object.
-  public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
-
   /// One for each store of the container.
   ///
   /// No relationship leads from one to another.
@@ -28,12 +23,35 @@ public final class ModelContext {
   public init(_ container: ModelContainer) {
     let containerCore = container.core
     self.containerCore = containerCore
-    cores = containerCore.stores.map { ContextCore(container: containerCore, store: $0.store) }
-    for core in cores { core.context = self }
+    cores = containerCore.stores.map {
+      ContextCore(container: containerCore, store: $0.store, commits: $0.commits)
+    }
+    for core in cores {
+      core.context = self
+      core.commits.enter()
+    }
+  }
+
+  /// The main context of a container, which runs on the main actor.
+  convenience init(mainOf container: ModelContainer) {
+    self.init(container)
+    runs(on: { action in Task { @MainActor in action() } })
+    for (core, store) in zip(cores, container.core.stores) {
+      core.autosaves = store.configuration.isAutosaveEnabled
+    }
+  }
+
+  /// Gives the context the means to run something in its own isolation domain, later.
+  func runs(on schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+    for core in cores { core.runs(on: schedule) }
   }
 
   deinit {
-    for core in cores { core.dismantle() }
+    for core in cores {
+      if core.autosaves && core.hasChanges { try? core.save() }
+      core.commits.leave(ObjectIdentifier(core))
+      core.dismantle()
+    }
   }
 
   /// The container whose models these are.
@@ -60,7 +78,7 @@ public final class ModelContext {
   public var changedModelsArray: [any PersistentModel] { cores.flatMap(\.changed) }
 
   /// The models that the next save deletes.
-  public var deletedModelsArray: [any PersistentModel] { cores.flatMap(\.deleted) }
+  public var deletedModelsArray: [any PersistentModel] { cores.flatMap(\.allDeleted) }
 
   /// Registers a new model, and all new models that are reached from it, for the next save.
   ///
@@ -75,6 +93,42 @@ public final class ModelContext {
   /// The delete rules of its relationships are carried out by the save.
   public func delete<T: PersistentModel>(_ model: T) {
     core(of: type(of: model)).delete(model)
+  }
+
+  /// Marks all models of a type that match for deletion at the next save; all of them without a
+  /// predicate.
+  ///
+  /// Fetches leave them out from now on, and ``rollback()`` takes the deletion back. Models that
+  /// are not in memory are not loaded for it. The delete rules are carried out as for
+  /// ``delete(_:)``.
+  public func delete<T: PersistentModel>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws {
+    try core(of: T.self).delete(model, where: predicate)
+  }
+
+  /// Takes over what other contexts and other processes have saved.
+  ///
+  /// Fetches and saves do so too, and the main context and those of model actors by themselves,
+  /// soon after.
+  public func processPendingChanges() {
+    for core in cores { core.takeOverCommits() }
+  }
+
+  /// Whether the context saves by itself; true for ``ModelContainer/mainContext``, false for others
+  /// unless set.
+  ///
+  /// The main context saves at the end of the main actor's turn, the context of a model actor at the
+  /// end of the actor's, any context when it goes. A save that fails leaves the pending work as it
+  /// is; the next ``save()`` says why.
+  public var autosaveEnabled: Bool {
+    get { cores.contains(where: \.autosaves) }
+    set {
+      for core in cores {
+        core.autosaves = newValue
+        if newValue && core.hasChanges { core.scheduleAutosave() }
+      }
+    }
   }
 
   /// Writes all pending work in one transaction.
@@ -105,33 +159,23 @@ public final class ModelContext {
     guard let core = cores.first else { return try block() }
     try core.transaction { try transaction(cores.dropFirst(), block) }
   }
-
-  // MARK: Fetching
-
-  /// The models that match, in the order asked for.
-  ///
-  /// Unsaved changes of this context count, unless ``FetchDescriptor/includePendingChanges`` is
-  /// false. Models are loaded completely; relationships load when they are read.
-  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try core(of: T.self).fetch(descriptor)
-  }
-
-  /// The number of models that match, without loading them where the store can tell.
-  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    try core(of: T.self).fetchCount(descriptor)
-  }
-
-  /// The model with an identifier if this context has it in memory.
-  public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier)
-    -> T?
-  {
-    core(of: T.self).registeredModel(for: persistentModelID)
-  }
 }
 
 extension ModelContext: Equatable {
   /// Two contexts are equal if they are the same instance.
   public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+}
+
+extension ModelContext: CustomDebugStringConvertible {
+  /// The stores and the numbers of models with pending work.
+  public var debugDescription: String {
+    let deleted = cores.reduce(0) { count, core in
+      core.deletedKeys.values.reduce(count + core.deleted.count) { $0 + $1.count }
+    }
+    let stores = cores.map(\.store.name).joined(separator: ", ")
+    return "ModelContext on \(stores) (\(insertedModelsArray.count) inserted, "
+      + "\(changedModelsArray.count) changed, \(deleted) deleted)"
+  }
 }
 
 @available(*, unavailable)

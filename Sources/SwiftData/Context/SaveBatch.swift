@@ -15,14 +15,14 @@ final class SaveBatch {
   let store: Store
   let changed: [any PersistentModel]
   let deleted: [any PersistentModel]
-  private let inserted: [any PersistentModel]
+  let inserted: [any PersistentModel]
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
   /// `inserted` by entity, in the order of insertion, without those that went with a deletion.
   private(set) var groups: [Group] = []
   /// New models that were deleted, before they were written, by the rule of one that they
   /// belonged to.
-  private var discarded: [any PersistentModel] = []
+  private(set) var discarded: [any PersistentModel] = []
   /// New models that became the model of a stored row, and models that thereby ceased to be it.
   var upserted: [any PersistentModel] = []
   var wasUpserted: Set<ObjectIdentifier> = []
@@ -30,7 +30,7 @@ final class SaveBatch {
   /// The models that stand for rows in place of others, by entity and key.
   var instances: [Int: [Int64: any PersistentModel]] = [:]
   /// Changed models whose row is not there any more.
-  private var vanished: [any PersistentModel] = []
+  private(set) var vanished: [any PersistentModel] = []
   /// Changed models whose unique value was still another row's.
   private var contested: [any PersistentModel] = []
   /// To-many relationships whose targets may be in another order in the store.
@@ -48,6 +48,10 @@ final class SaveBatch {
   private(set) var deletion: Deletion?
   /// True once the rows of deleted models are gone.
   private(set) var hasDeleted = false
+  /// What was changed in the store, known at the end.
+  var changes = SavedChanges()
+  /// The changed properties of `changed`, in the same order.
+  var masks: [UInt64] = []
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.
   private(set) var obsoleteFiles: [String] = []
@@ -98,6 +102,7 @@ final class SaveBatch {
     }
     try partFormerPartners(connection)
     for request in orders { try order(request, connection) }
+    try checkCounts(connection)
     try checkReferences(connection)
     files.noteObsolete(obsoleteFiles)
   }
@@ -307,85 +312,6 @@ final class SaveBatch {
       if !gone.isEmpty { keys.append((groups[index].entity, gone)) }
     }
     return keys
-  }
-
-  // MARK: After the commit
-
-  /// Brings memory in step with what was written.
-  ///
-  /// With `releasing`, inside a transaction, loaded to-many relationships are forgotten, so that
-  /// the written models can go.
-  func finish(releasing: Bool) {
-    let mode: _RowWriter.Mode = releasing ? .releasing : .settling
-    let replaced = Set(superseded.map { ObjectIdentifier($0) })
-    for model in superseded { core.unregister(model) }
-    for group in groups {
-      let layout = store.layout.entities[group.entity]
-      var writer = _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
-      let hasRelationships = layout.properties.contains { $0.destination != nil }
-      for model in group.models {
-        if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { continue }
-        core.registerSaved(model)
-        if hasRelationships { model._$bind(&writer) }
-      }
-    }
-    for model in changed {
-      model._$state.markSaved()
-      var writer = _RowWriter(
-        statement: nil, entity: store.layout.entities[Int(model._$state.entity)], files: files,
-        mode: mode)
-      model._$bind(&writer)
-    }
-    finishDeletion()
-    finishUpserts()
-    for cleared in cleared { forgetReferences(cleared) }
-    for (owner, relationship) in outdated { relationship.access.reset(owner) }
-    if !releasing { noteLoaded() }
-    core.clearPending()
-    if !releasing { store.externalFiles.remove(obsoleteFiles) }
-  }
-
-  private func finishDeletion() {
-    for model in vanished + discarded { core.releaseDeleted(model) }
-    guard let deletion else { return }
-    for (entity, keys) in deletion.deleted where core.hasModels(entity: entity) {
-      for key in keys {
-        guard let model = core.registered(entity: entity, key: key) as? any PersistentModel else {
-          continue
-        }
-        core.releaseDeleted(model)
-      }
-    }
-    cleared += deletion.cleared
-  }
-
-  /// Lets models in memory go over from what they referred to, which was deleted, to nothing.
-  private func forgetReferences(_ cleared: Deletion.Cleared) {
-    let description = ModelDescription.of(store.layout.entities[cleared.entity].type)
-    guard let relationship = description.relationship(at: cleared.property) else { return }
-    for key in cleared.keys {
-      guard
-        let model = core.registered(entity: cleared.entity, key: key) as? any PersistentModel,
-        !model._$state.has(.fault)
-      else { continue }
-      relationship.access.reset(model)
-    }
-  }
-
-  /// Lets the context know which of the written models hold loaded targets.
-  private func noteLoaded() {
-    func note(_ model: any PersistentModel) {
-      for relationship in ModelDescription.of(type(of: model)).relationships
-      where relationship.access.isToMany && relationship.access.isLoaded(model) {
-        core.noteLoaded(model, relationship.index)
-      }
-    }
-    for group in groups where store.mayHoldItself(entity: group.entity) {
-      for model in group.models { note(model) }
-    }
-    for model in changed where store.mayHoldItself(entity: Int(model._$state.entity)) {
-      note(model)
-    }
   }
 }
 

@@ -19,11 +19,38 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
   public let entityName: String
   /// The row's key; negative while temporary.
   package let key: Int64
+  /// A key of another kind than ours, which a store of the program's own has made up.
+  package let foreignKey: String?
 
   package init(storeIdentifier: String?, entityName: String, key: Int64) {
     self.storeIdentifier = storeIdentifier
     self.entityName = entityName
     self.key = key
+    foreignKey = nil
+  }
+
+  private init(storeIdentifier: String, entityName: String, foreignKey: String) {
+    self.storeIdentifier = storeIdentifier
+    self.entityName = entityName
+    key = 0
+    self.foreignKey = foreignKey
+  }
+
+  /// The identifier of a model in a store by its primary key there.
+  ///
+  /// An integer names a row of a store of the framework's; keys of other types are for stores of
+  /// one's own. Throws if the key can't be encoded.
+  public static func identifier<T>(
+    for storeIdentifier: String, entityName: String, primaryKey: T
+  ) throws -> PersistentIdentifier
+  where T: Comparable & CustomStringConvertible & Decodable & Encodable & Hashable {
+    if let integer = primaryKey as? any BinaryInteger, let key = Int64(exactly: integer) {
+      return PersistentIdentifier(
+        storeIdentifier: storeIdentifier, entityName: entityName, key: key)
+    }
+    return PersistentIdentifier(
+      storeIdentifier: storeIdentifier, entityName: entityName,
+      foreignKey: try StoredJSON.encode(primaryKey))
   }
 
   /// True until the model's first save: don't keep such an identifier.
@@ -33,13 +60,13 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
   public var id: ID {
     ID(
       value: PersistentIdentifierValue(
-        storeIdentifier: storeIdentifier, entityName: entityName, key: key))
+        storeIdentifier: storeIdentifier, entityName: entityName, key: key, foreignKey: foreignKey))
   }
 
   /// Orders by store, entity and key.
   public static func < (lhs: PersistentIdentifier, rhs: PersistentIdentifier) -> Bool {
-    (lhs.storeIdentifier ?? "", lhs.entityName, lhs.key)
-      < (rhs.storeIdentifier ?? "", rhs.entityName, rhs.key)
+    (lhs.storeIdentifier ?? "", lhs.entityName, lhs.key, lhs.foreignKey ?? "")
+      < (rhs.storeIdentifier ?? "", rhs.entityName, rhs.key, rhs.foreignKey ?? "")
   }
 
   private static let lastTemporary = Atomic<Int64>(0)
@@ -54,6 +81,7 @@ private struct PersistentIdentifierValue: Hashable, Sendable {
   let storeIdentifier: String?
   let entityName: String
   let key: Int64
+  let foreignKey: String?
 }
 
 extension _ModelState {

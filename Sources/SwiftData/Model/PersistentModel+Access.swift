@@ -16,7 +16,7 @@ extension PersistentModel {
   /// Loads a fault, and registers the access with the registrar if someone is tracking.
   @inlinable
   public func _$willGetSlowly<Value>(_ keyPath: KeyPath<Self, Value>) {
-    if _$state.has(.fault) { ContextCore.fulfill(self) }
+    if _$state.has(.fault) { ContextCore.fulfill(self, reading: keyPath) }
     guard _ObservationProbe.isTracking() else { return }
     let registrar: ObservationRegistrar
     if let existing = _$state.registrar {

@@ -8,12 +8,14 @@ package struct EntitySQL: Sendable {
   private var table: String { SQLFragment.quoted(entity.name) }
   private var key: String { EntityLayout.primaryKey }
 
-  /// `key, column, column ...`, with NULL for the relationships that have no column: the column of
-  /// property `i` is number `i + 1`.
-  func columns(alias: String) -> String {
+  /// The key, then a column for each property: the column of property `i` is number `i + 1`.
+  ///
+  /// Relationships that have no column, and properties whose bit is not in `mask`, are NULL.
+  func columns(alias: String, only mask: UInt64 = .max) -> String {
     let prefix = SQLFragment.quoted(alias) + "."
     let list = entity.properties.map { property in
-      property.hasColumn ? prefix + SQLFragment.quoted(property.name) : "NULL"
+      property.hasColumn && mask & _ModelState.bit(property.index) != 0
+        ? prefix + SQLFragment.quoted(property.name) : "NULL"
     }
     return ([prefix + key] + list).joined(separator: ", ")
   }

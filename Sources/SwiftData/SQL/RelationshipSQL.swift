@@ -1,6 +1,48 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+/// How many targets the owners of a relationship with bounds have.
+package struct CountSQL: Sendable {
+  let property: Int
+  /// For an owner's key; returns the number.
+  let count: String
+  /// The entity of the targets, if they hold the owner's key, and for some of them the owners' keys.
+  let owners: (target: Int, sql: String)?
+
+  init?(_ property: PropertyLayout, of entity: EntityLayout, in layout: StoreLayout) {
+    guard
+      let relationship = ModelDescription.of(entity.type).relationship(at: property.index),
+      relationship.minimumCount > 0 || relationship.maximumCount > 0
+    else { return nil }
+    self.property = property.index
+    let key = EntityLayout.primaryKey
+    switch property.storage {
+    case .attribute:
+      return nil
+    case .toOne:
+      count =
+        "SELECT count(\(SQLFragment.quoted(property.name))) FROM \(SQLFragment.quoted(entity.name)) "
+        + "WHERE \(key) = ?"
+      owners = nil
+    case .toManyByForeignKey(let destination, let column):
+      let table = SQLFragment.quoted(destination.entity)
+      let column = SQLFragment.quoted(column)
+      count = "SELECT count(*) FROM \(table) WHERE \(column) = ?"
+      owners = layout.index(of: destination.type).map {
+        (
+          $0,
+          "SELECT DISTINCT \(column) FROM \(table) "
+            + "WHERE \(key) IN (SELECT value FROM json_each(?)) AND \(column) IS NOT NULL"
+        )
+      }
+    case .toManyByJoin(_, let table, let own, _):
+      count =
+        "SELECT count(*) FROM \(SQLFragment.quoted(table)) WHERE \(SQLFragment.quoted(own)) = ?"
+      owners = nil
+    }
+  }
+}
+
 /// The statements that read and write the targets of one to-many relationship and their order.
 ///
 /// A target's place among its siblings is a number: that of its order column, or where that is

@@ -21,6 +21,9 @@ package final class ModelDescription: @unchecked Sendable {
     package let isUnique: Bool
     package let declaredInverse: AnyKeyPath?
     package let isOptional: Bool
+    /// The least and the greatest number of targets; 0 for none.
+    package let minimumCount: Int
+    package let maximumCount: Int
 
     fileprivate let inverse = OnceReference<Inverse>()
 
@@ -33,6 +36,8 @@ package final class ModelDescription: @unchecked Sendable {
       self.deleteRule = declared?.deleteRule ?? .nullify
       self.isUnique = declared?.isUnique ?? false
       self.declaredInverse = declared?.inverseKeyPath
+      minimumCount = declared?.minimumModelCount ?? 0
+      maximumCount = declared?.maximumModelCount ?? 0
       self.isOptional =
         Swift.type(of: property.keypath).valueType is any OptionalProtocol.Type
     }

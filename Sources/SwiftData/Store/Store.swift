@@ -11,19 +11,14 @@ import Synchronization
 /// GRDB owns connections, the pool of readers, transactions and waiting for locks; rows are bound
 /// and read through SQLite's C functions on GRDB's statements.
 package final class Store: Sendable {
-  /// The `user_version` of databases that this code writes.
-  private static let formatVersion: Int32 = 1
-  /// The row of `_cairn_sequence` that counts the commits; no entity has an empty name.
-  static let generationKey = ""
-  /// The `application_id` of our databases: "CRSD".
-  private static let applicationID: Int32 = 0x4352_5344
-
   let layout: StoreLayout
   let statements: [EntitySQL]
   /// The statements of the to-many relationships, by entity and property.
   private let relationshipStatements: [[RelationshipSQL?]]
   /// How references to a row of each entity are led over to another.
   let incoming: [IncomingSQL]
+  /// The relationships of each entity whose number of targets has bounds.
+  let bounds: [[CountSQL]]
   /// Whether the targets of each relationship can lead back to their owner through relationships
   /// that hold their targets, by entity and property.
   private let cycles: [[Bool]]
@@ -37,9 +32,15 @@ package final class Store: Sendable {
   /// Names this store in persistent identifiers.
   let identifier: String
   private let database: any DatabaseWriter
+  /// One writer at a time in this process, also if several containers have the store open.
+  private let writerLock: WriterLock
+  /// How many seconds a write waits for others.
+  private let lockTimeout: Double
 
-  package init(layout: StoreLayout, url: URL?, allowsSave: Bool) throws {
+  package init(layout: StoreLayout, url: URL?, allowsSave: Bool, lockTimeout: Double = 30) throws {
     self.layout = layout
+    self.lockTimeout = lockTimeout
+    writerLock = WriterLock.of(url)
     self.allowsSave = allowsSave
     statements = layout.entities.map { EntitySQL(entity: $0) }
     relationshipStatements = layout.entities.map { entity in
@@ -49,6 +50,9 @@ package final class Store: Sendable {
       }
     }
     incoming = layout.entities.map { IncomingSQL(to: $0, in: layout) }
+    bounds = layout.entities.map { entity in
+      entity.properties.compactMap { CountSQL($0, of: entity, in: layout) }
+    }
     cycles = layout.cycles()
     holders = layout.oneWayHolders()
     moves = zip(layout.entities, statements).map { entity, statements in
@@ -64,101 +68,11 @@ package final class Store: Sendable {
       })
     let name = name
     (database, identifier) = try Self.translatingErrors(of: name) {
-      let database = try Self.open(url, allowsSave: allowsSave)
+      let database = try Self.open(url, allowsSave: allowsSave, lockTimeout: lockTimeout)
       let identifier = try Self.prepare(database, layout, name, allowsSave: allowsSave)
       return (database, identifier)
     }
     if allowsSave { try removeLeftOverFiles() }
-  }
-
-  // MARK: Opening
-
-  private static func open(_ url: URL?, allowsSave: Bool) throws -> any DatabaseWriter {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(30)
-    configuration.maximumReaderCount = 8
-    configuration.prepareDatabase { database in
-      if let handle = database.sqliteConnection { SQLFunction.register(in: handle) }
-    }
-    guard let url else { return try DatabaseQueue(configuration: configuration) }
-    let path = url.path(percentEncoded: false)
-    if !allowsSave {
-      configuration.readonly = true
-      return try DatabaseQueue(path: path, configuration: configuration)
-    }
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    return try DatabasePool(path: path, configuration: configuration)
-  }
-
-  /// Makes the tables of a new store, or checks those of an old one; returns its identifier.
-  private static func prepare(
-    _ database: any DatabaseWriter, _ layout: StoreLayout, _ name: String, allowsSave: Bool
-  ) throws -> String {
-    let schema = SchemaSQL(layout: layout).statements
-    if let known = try database.read({ try existing($0, schema, name) }) { return known }
-    guard allowsSave else {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(name) is empty and may not be written (allowsSave is false).")
-    }
-    return try database.write { database in
-      // Another process may have been faster.
-      if let known = try existing(database, schema, name) { return known }
-      let identifier = UUID().uuidString
-      for statement in schema { try database.execute(sql: statement) }
-      try database.execute(
-        sql: """
-          CREATE TABLE _cairn_metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-          CREATE TABLE _cairn_sequence (entity TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
-          """)
-      let insert = "INSERT INTO _cairn_metadata (key, value) VALUES (?, ?)"
-      try database.execute(sql: insert, arguments: ["identifier", identifier])
-      try database.execute(
-        sql: insert, arguments: ["schema", schema.joined(separator: ";\n")])
-      try database.execute(
-        sql: "INSERT INTO _cairn_sequence (entity, last) VALUES (?, 0)",
-        arguments: [generationKey])
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-      try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
-      return identifier
-    }
-  }
-
-  /// The identifier of a store that has our tables; nil for an empty database.
-  private static func existing(_ database: Database, _ schema: [String], _ name: String) throws
-    -> String?
-  {
-    let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let version = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard application == applicationID else {
-      let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
-      if tables == 0 { return nil }
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(name) is a SQLite database of another program. Choose another file; nothing in it "
-          + "was changed.")
-    }
-    guard version <= formatVersion else {
-      throw SwiftDataError.backwardMigration.saying(
-        "\(name) was written by a newer version (store format \(version); this program reads up "
-          + "to \(formatVersion)). Update the program; nothing in the store was changed.")
-    }
-    let select = "SELECT value FROM _cairn_metadata WHERE key = ?"
-    let stored = try String.fetchOne(database, sql: select, arguments: ["schema"]) ?? ""
-    guard stored == schema.joined(separator: ";\n") else {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "The models differ from those that \(name) was made for: "
-          + SchemaDifference(stored: stored.components(separatedBy: ";\n"), wanted: schema)
-          .description
-          + " Open it with the models that it was made for, or move the file away to start anew; "
-          + "nothing in it was changed.")
-    }
-    guard
-      let identifier = try String.fetchOne(database, sql: select, arguments: ["identifier"])
-    else {
-      throw SwiftDataError.storeIsCorrupt.saying(
-        "\(name) has lost its identifier: restore it from a backup.")
-    }
-    return identifier
   }
 
   /// How a row gets the last place when it goes over to another owner.
@@ -228,7 +142,13 @@ package final class Store: Sendable {
       throw SwiftDataError.storeIsReadOnly.saying(
         "\(name) was opened for reading only (allowsSave is false).")
     }
-    return try Self.translatingErrors(of: name) {
+    return try writerLock.locked(timeout: lockTimeout, store: name) {
+      try writeLocked(body)
+    }
+  }
+
+  private func writeLocked<R>(_ body: (Connection) throws -> R) throws -> R {
+    try Self.translatingErrors(of: name) {
       try database.unsafeReentrantWrite { database in
         var result: R?
         try database.inTransaction(.immediate) {
@@ -243,10 +163,12 @@ package final class Store: Sendable {
 
   /// Rewrites the file without what was deleted, so that nothing of it stays on the disk.
   func compact() throws {
-    try Self.translatingErrors(of: name) {
-      try database.writeWithoutTransaction { database in
-        try database.execute(sql: "VACUUM")
-        _ = try? database.checkpoint(.truncate)
+    try writerLock.locked(timeout: lockTimeout, store: name) {
+      try Self.translatingErrors(of: name) {
+        try database.writeWithoutTransaction { database in
+          try database.execute(sql: "VACUUM")
+          _ = try? database.checkpoint(.truncate)
+        }
       }
     }
   }
@@ -272,7 +194,7 @@ extension SwiftDataError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self = .storeIsLocked.saying(
-        "\(name) is locked: another program has been writing it for over 30 seconds. "
+        "\(name) is locked: another program has been writing it for too long. "
           + "Wait for it to end, or end it, and try again; nothing was changed.")
     case .SQLITE_FULL:
       self = .storeIsFull.saying(

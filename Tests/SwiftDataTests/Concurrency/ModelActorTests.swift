@@ -13,6 +13,11 @@ actor TripWriter {
     return trip.persistentModelID
   }
 
+  func rename(_ id: PersistentIdentifier, to name: String) throws {
+    self[id, as: Trip.self]?.name = name
+    try modelContext.save()
+  }
+
   func name(of id: PersistentIdentifier) -> String? { self[id, as: Trip.self]?.name }
 }
 

@@ -1,0 +1,148 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+extension ContextCore {
+  /// What matches a descriptor, by key, in order; models that are not saved by themselves.
+  private struct Matches<T: PersistentModel> {
+    var keys: [Int64] = []
+    /// Unsaved ones, by their temporary keys.
+    var models: [Int64: T] = [:]
+  }
+
+  private func matches<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Matches<T> {
+    if let keys = try fetchKeys(descriptor) { return Matches(keys: keys) }
+    var descriptor = descriptor
+    descriptor.relationshipKeyPathsForPrefetching = []
+    var matches = Matches<T>()
+    for model in try fetch(descriptor) {
+      let key = model._$state.key
+      matches.keys.append(key)
+      if key < 0 { matches.models[key] = model }
+    }
+    return matches
+  }
+
+  // MARK: Identifiers
+
+  func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
+    -> [PersistentIdentifier]
+  {
+    let name = ModelDescription.of(T.self).entityName
+    return try matches(descriptor).keys.map { identifier($0, name) }
+  }
+
+  func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
+    -> FetchResultsCollection<PersistentIdentifier>
+  {
+    let keys = try matches(descriptor).keys
+    let name = ModelDescription.of(T.self).entityName
+    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
+      keys[range].map { self.identifier($0, name) }
+    }
+  }
+
+  private func identifier(_ key: Int64, _ entity: String) -> PersistentIdentifier {
+    PersistentIdentifier(
+      storeIdentifier: key > 0 ? store.identifier : nil, entityName: entity, key: key)
+  }
+
+  // MARK: Models
+
+  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
+    -> FetchResultsCollection<T>
+  {
+    let matches = try matches(descriptor)
+    return FetchResultsCollection(count: matches.keys.count, batchSize: batchSize) { range in
+      do {
+        let models = try self.load(matches, range)
+        try self.prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
+        return models
+      } catch {
+        self.noteFailure(error)
+        return matches.keys[range].map { matches.models[$0] ?? self.fault($0) }
+      }
+    }
+  }
+
+  private func fault<T: PersistentModel>(_ key: Int64) -> T {
+    model(T.self, entity: store.layout.index(of: T.self) ?? 0, key: key)
+  }
+
+  /// The matches of a range, loaded together.
+  private func load<T: PersistentModel>(_ matches: Matches<T>, _ range: Range<Int>) throws -> [T] {
+    let keys = matches.keys[range]
+    guard let entity = store.layout.index(of: T.self) else { return [] }
+    var found: [Int64: T] = matches.models
+    var missing: [Int64] = []
+    for key in keys where found[key] == nil {
+      if let known = registered(entity: entity, key: key) as? T, !known._$state.has(.fault) {
+        found[key] = known
+      } else {
+        missing.append(key)
+      }
+    }
+    try load(T.self, entity: entity, keys: missing) { found[$0._$state.key] = $0 }
+    return keys.map { found[$0] ?? fault($0) }
+  }
+
+  func enumerate<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int, _ allowsEscapingMutations: Bool,
+    _ block: (T) throws -> Void
+  ) throws {
+    let size = Swift.max(1, batchSize)
+    let matches = try matches(descriptor)
+    for start in stride(from: 0, to: matches.keys.count, by: size) {
+      let hadChanges = hasChanges
+      let models = try load(matches, start..<Swift.min(start + size, matches.keys.count))
+      try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
+      for model in models {
+        Self.fulfillIfNeeded(model)
+        if model._$state.has(.gone) || model._$state.has(.deleted) { continue }
+        try block(model)
+      }
+      try throwFailure()
+      if !allowsEscapingMutations && hasChanges && !hadChanges {
+        throw SwiftDataError.modelValidationFailure.saying(
+          "The block of enumerate left the context with unsaved changes, which would pile up in "
+            + "memory. Save in the block, or pass allowEscapingMutations: true.")
+      }
+    }
+  }
+
+  // MARK: Deleting
+
+  /// Marks all models that match for deletion; those that are not in memory by their keys alone.
+  func delete<T: PersistentModel>(_ type: T.Type, where predicate: Predicate<T>?) throws {
+    guard let entity = store.layout.index(of: T.self) else {
+      throw SwiftDataError.notInSchema(T.self)
+    }
+    let matches = try matches(FetchDescriptor<T>(predicate: predicate))
+    for key in matches.keys {
+      if let model = matches.models[key] ?? registered(entity: entity, key: key) as? T {
+        delete(model)
+      } else {
+        deletedKeys[entity, default: []].insert(key)
+      }
+    }
+    if autosaves && hasChanges { scheduleAutosave() }
+  }
+
+  /// The models to be deleted, also those that were not in memory.
+  var allDeleted: [any PersistentModel] {
+    for (entity, keys) in deletedKeys {
+      for key in keys.sorted() { _ = model(store.layout.entities[entity].type, key: key) }
+    }
+    return deleted
+  }
+
+  /// Marks a model that has just come into memory as deleted, if it is to be.
+  func adoptDeletion(_ model: some PersistentModel) {
+    guard !deletedKeys.isEmpty,
+      deletedKeys[Int(model._$state.entity)]?.remove(model._$state.key) != nil
+    else { return }
+    model._$state.flags.insert(.deleted)
+    deleted.append(model)
+  }
+}

@@ -1,0 +1,61 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The results of a fetch, loaded in batches as they are reached.
+///
+/// Which models match, and their order, is settled when the fetch is made. It belongs to the
+/// isolation domain of its context. The last two batches are kept in memory, so that results of
+/// any number can be walked through.
+public struct FetchResultsCollection<Element>: RandomAccessCollection {
+  private let batches: Batches
+
+  init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
+    batches = Batches(count: count, batchSize: Swift.max(1, batchSize), load: load)
+  }
+
+  /// Zero.
+  public var startIndex: Int { 0 }
+
+  /// The number of results.
+  public var endIndex: Int { batches.count }
+
+  /// The result at a place; its batch is loaded if it is not in memory.
+  ///
+  /// A model that was deleted meanwhile reads as empty and has no context.
+  public subscript(position: Int) -> Element {
+    precondition(
+      indices.contains(position), "there is no result \(position) among \(batches.count)")
+    return batches.element(position)
+  }
+
+  private final class Batches {
+    let count: Int
+    private let batchSize: Int
+    private let load: (Range<Int>) -> [Element]
+    private var loaded: [(range: Range<Int>, elements: [Element])] = []
+
+    init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
+      self.count = count
+      self.batchSize = batchSize
+      self.load = load
+    }
+
+    func element(_ position: Int) -> Element {
+      if let last = loaded.last, last.range.contains(position) {
+        return last.elements[position - last.range.lowerBound]
+      }
+      if let first = loaded.first, first.range.contains(position) {
+        return first.elements[position - first.range.lowerBound]
+      }
+      let start = position / batchSize * batchSize
+      let range = start..<Swift.min(start + batchSize, count)
+      let elements = load(range)
+      if loaded.count > 1 { loaded.removeFirst() }
+      loaded.append((range, elements))
+      return elements[position - start]
+    }
+  }
+}
+
+@available(*, unavailable)
+extension FetchResultsCollection: Sendable {}

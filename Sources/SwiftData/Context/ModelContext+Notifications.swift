@@ -1,0 +1,28 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension ModelContext {
+  /// Posted before a save, with the context as object.
+  public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
+
+  /// Posted after a save that wrote something, with the context as object.
+  ///
+  /// The user info has the identifiers of the models that were inserted, updated and deleted, each
+  /// an array of ``PersistentIdentifier`` under the raw value of a ``NotificationKey``. A
+  /// transaction posts one notification, when it has been committed.
+  public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
+
+  /// The keys of a notification's user info.
+  public enum NotificationKey: String, Hashable, Sendable {
+    /// The models that were inserted.
+    case insertedIdentifiers
+    /// The models that were updated.
+    case updatedIdentifiers
+    /// The models that were deleted, also those that a delete rule reached.
+    case deletedIdentifiers
+    /// True if everything may have changed: after a save of more than a million models.
+    case invalidatedAllIdentifiers
+    /// The number of the commit, an `Int64` that grows.
+    case queryGeneration
+  }
+}

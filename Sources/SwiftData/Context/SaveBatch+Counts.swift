@@ -1,0 +1,63 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension SaveBatch {
+  /// Throws if a model that this save has touched has fewer or more targets than its relationship
+  /// says.
+  func checkCounts(_ connection: Store.Connection) throws {
+    for (entity, bounds) in store.bounds.enumerated() where !bounds.isEmpty {
+      for bound in bounds {
+        for key in touched(entity: entity, bound) {
+          if deletion?.contains(entity: entity, key: key) == true { continue }
+          try check(bound, entity: entity, key: key, connection)
+        }
+      }
+    }
+  }
+
+  private func check(
+    _ bound: CountSQL, entity: Int, key: Int64, _ connection: Store.Connection
+  ) throws {
+    let description = ModelDescription.of(store.layout.entities[entity].type)
+    guard let relationship = description.relationship(at: bound.property),
+      let count = try connection.integers(bound.count, key, store: store.name).first
+    else { return }
+    let (least, most) = (relationship.minimumCount, relationship.maximumCount)
+    let problem: String
+    if least > 0 && count < least {
+      problem = "fewer than its minimumModelCount of \(least). Add some"
+    } else if most > 0 && count > most {
+      problem = "more than its maximumModelCount of \(most). Remove some"
+    } else {
+      return
+    }
+    let isNew = groups.contains { $0.entity == entity && key >= $0.firstKey }
+    let name = isNew ? "A new \(description.entityName)" : "\(description.entityName) number \(key)"
+    throw SwiftDataError.modelValidationFailure.saying(
+      "\(name) has \(count) models in \(description.entityName).\(relationship.name), \(problem).")
+  }
+
+  /// The keys of the models of an entity whose number of targets may be another than before.
+  private func touched(entity: Int, _ bound: CountSQL) -> Set<Int64> {
+    let bit = _ModelState.bit(bound.property)
+    var keys = Set<Int64>()
+    for group in groups where group.entity == entity {
+      keys.formUnion(group.models.map { $0._$state.key })
+    }
+    for model in changed
+    where Int(model._$state.entity) == entity && model._$state.changes & bit != 0
+      && !vanished.contains(where: { $0 === model })
+    {
+      keys.insert(model._$state.key)
+    }
+    for cleared in (deletion?.cleared ?? []) + cleared
+    where cleared.entity == entity && cleared.property == bound.property {
+      keys.formUnion(cleared.keys)
+    }
+    for owners in deletion?.bereft ?? []
+    where owners.entity == entity && owners.property == bound.property {
+      keys.formUnion(owners.keys)
+    }
+    return keys
+  }
+}

@@ -1,0 +1,113 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension SaveBatch {
+  /// Brings memory in step with what was written.
+  ///
+  /// With `releasing`, inside a transaction, loaded to-many relationships are forgotten, so that
+  /// the written models can go.
+  func finish(releasing: Bool) {
+    let mode: _RowWriter.Mode = releasing ? .releasing : .settling
+    let replaced = Set(superseded.map { ObjectIdentifier($0) })
+    for model in superseded { core.unregister(model) }
+    for group in groups {
+      let layout = store.layout.entities[group.entity]
+      var writer = _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
+      let hasRelationships = layout.properties.contains { $0.destination != nil }
+      for model in group.models {
+        if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { continue }
+        core.registerSaved(model)
+        if hasRelationships { model._$bind(&writer) }
+      }
+    }
+    for model in changed {
+      masks.append(model._$state.changes)
+      model._$state.markSaved()
+      var writer = _RowWriter(
+        statement: nil, entity: store.layout.entities[Int(model._$state.entity)], files: files,
+        mode: mode)
+      model._$bind(&writer)
+    }
+    finishDeletion()
+    finishUpserts()
+    for cleared in cleared { forgetReferences(cleared) }
+    for (owner, relationship) in outdated { relationship.access.reset(owner) }
+    if !releasing { noteLoaded() }
+    noteChanges()
+    core.clearPending()
+    if !releasing { store.externalFiles.remove(obsoleteFiles) }
+  }
+
+  private func finishDeletion() {
+    for model in vanished + discarded { core.releaseDeleted(model) }
+    guard let deletion else { return }
+    for (entity, keys) in deletion.deleted where core.hasModels(entity: entity) {
+      for key in keys {
+        guard let model = core.registered(entity: entity, key: key) as? any PersistentModel else {
+          continue
+        }
+        core.releaseDeleted(model)
+      }
+    }
+    cleared += deletion.cleared
+  }
+
+  /// Lets models in memory go over from what they referred to, which was deleted, to nothing.
+  private func forgetReferences(_ cleared: Deletion.Cleared) {
+    let description = ModelDescription.of(store.layout.entities[cleared.entity].type)
+    guard let relationship = description.relationship(at: cleared.property) else { return }
+    for key in cleared.keys {
+      guard
+        let model = core.registered(entity: cleared.entity, key: key) as? any PersistentModel,
+        !model._$state.has(.fault)
+      else { continue }
+      relationship.access.reset(model)
+    }
+  }
+
+  /// Gathers what the save has changed in the store.
+  private func noteChanges() {
+    for group in groups {
+      var keys = group.models.map { $0._$state.key }
+      if !wasUpserted.isEmpty { keys.removeAll { $0 < group.firstKey } }
+      changes.inserted[group.entity] = keys
+    }
+    for (model, properties) in zip(changed, masks) where model._$state.core != nil {
+      add(model._$state.key, properties, Int(model._$state.entity))
+    }
+    for model in upserted where model._$state.core != nil {
+      add(model._$state.key, .max, Int(model._$state.entity))
+    }
+    for cleared in cleared where cleared.property >= 0 {
+      for key in cleared.keys { add(key, _ModelState.bit(cleared.property), cleared.entity) }
+    }
+    guard let deletion else { return }
+    for (entity, keys) in deletion.deleted {
+      // New models that were dropped never had a row.
+      let first = groups.first { $0.entity == entity }?.firstKey ?? .max
+      changes.deleted[entity, default: []] +=
+        keys.last ?? 0 < first ? keys : keys.filter { $0 < first }
+    }
+  }
+
+  private func add(_ key: Int64, _ properties: UInt64, _ entity: Int) {
+    changes.updated[entity, default: []].append(
+      SavedChanges.Update(key: key, properties: properties))
+  }
+
+  /// Lets the context know which of the written models hold loaded targets.
+  private func noteLoaded() {
+    func note(_ model: any PersistentModel) {
+      for relationship in ModelDescription.of(type(of: model)).relationships
+      where relationship.access.isToMany && relationship.access.isLoaded(model) {
+        core.noteLoaded(model, relationship.index)
+      }
+    }
+    for group in groups where store.mayHoldItself(entity: group.entity) {
+      for model in group.models { note(model) }
+    }
+    for model in changed where store.mayHoldItself(entity: Int(model._$state.entity)) {
+      note(model)
+    }
+  }
+}

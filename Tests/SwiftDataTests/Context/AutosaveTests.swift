@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+@Suite struct AutosaveTests {
+  /// Waits until a context has saved.
+  @MainActor private func nextSave(
+    of context: ModelContext, after change: () -> Void
+  ) async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { _ in continuation.yield() }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    change()
+    var iterator = stream.makeAsyncIterator()
+    await iterator.next()
+  }
+
+  @Test @MainActor func theMainContextSavesAtTheEndOfTheTurn() async throws {
+    let container = try TestStore.inMemory()
+    let context = container.mainContext
+    #expect(context.autosaveEnabled)
+    let trip = Trip("Alps")
+    await nextSave(of: context) {
+      context.insert(trip)
+      #expect(context.hasChanges)
+    }
+    #expect(!context.hasChanges)
+    await nextSave(of: context) { trip.name = "Jura" }
+    let read = try ModelContext(container).fetch(FetchDescriptor<Trip>())
+    #expect(read.map(\.name) == ["Jura"])
+    await nextSave(of: context) { context.delete(trip) }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
+  }
+
+  @Test func otherContextsDoNotUnlessAsked() throws {
+    let container = try TestStore.inMemory()
+    do {
+      let context = ModelContext(container)
+      #expect(!context.autosaveEnabled)
+      context.insert(Trip("Alps"))
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
+    do {
+      let context = ModelContext(container)
+      context.autosaveEnabled = true
+      context.insert(Trip("Alps"))
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+  }
+
+  @Test @MainActor func aSaveThatFailsLeavesThePendingWork() async throws {
+    let container = try TestStore.inMemory()
+    let context = container.mainContext
+    let everything = Everything(extreme: false)
+    everything.double = .nan
+    context.insert(everything)
+    // The save is tried in a turn that was asked for before this one.
+    await Task { @MainActor in }.value
+    #expect(context.hasChanges)
+    #expect(throws: SwiftDataError.self) { try context.save() }
+    everything.double = 1
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Everything>()) == 1)
+  }
+}

@@ -1,0 +1,161 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+import Testing
+
+/// Fetching in batches, by identifier, with some properties only, with relationships.
+@Suite struct BatchTests {
+  private func filled(_ count: Int) throws -> (store: TestStore, context: ModelContext) {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    for index in 0..<count {
+      let trip = Trip("\(index)")
+      trip.rating = Double(index)
+      trip.stops = (0..<3).map { Stop("\(index).\($0)") }
+      context.insert(trip)
+    }
+    try context.save()
+    return (store, ModelContext(try store.open()))
+  }
+
+  @Test func aCollectionLoadsBatchesAsTheyAreReached() throws {
+    let (_, context) = try filled(100)
+    let descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating, order: .reverse)])
+    let trips = try context.fetch(descriptor, batchSize: 10)
+    #expect(trips.count == 100)
+    weak var first: Trip?
+    first = trips[0]
+    #expect(first?.name == "99")
+    #expect(trips.map(\.name) == (0..<100).reversed().map(String.init))
+    #expect(first == nil)
+    #expect(trips[50].name == "49")
+    #expect(trips.dropFirst(98).map(\.name) == ["1", "0"])
+  }
+
+  @Test func aBatchedFetchSeesPendingChanges() throws {
+    let (_, context) = try filled(5)
+    context.delete(try #require(try context.fetch(FetchDescriptor<Trip>()).first))
+    let new = Trip("new")
+    new.rating = 2.5
+    context.insert(new)
+    let descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
+    let trips = try context.fetch(descriptor, batchSize: 2)
+    #expect(trips.map(\.name) == ["1", "2", "new", "3", "4"])
+    #expect(trips[2] === new)
+  }
+
+  @Test func identifiersNameTheModels() throws {
+    let (_, context) = try filled(10)
+    let descriptor = FetchDescriptor<Trip>(
+      predicate: #Predicate { $0.rating >= 4 }, sortBy: [SortDescriptor(\.rating)])
+    let identifiers = try context.fetchIdentifiers(descriptor)
+    #expect(identifiers.count == 6)
+    #expect(identifiers.allSatisfy { context.registeredModel(for: $0) as Trip? == nil })
+    let batched = try context.fetchIdentifiers(descriptor, batchSize: 4)
+    #expect(Array(batched) == identifiers)
+    let fourth = try #require(context.model(for: identifiers[0]) as? Trip)
+    #expect(fourth.name == "4")
+    #expect(fourth.persistentModelID == identifiers[0])
+    context.insert(Trip("new"))
+    #expect(try context.fetchIdentifiers(FetchDescriptor<Trip>()).last?.isTemporary == true)
+  }
+
+  @Test func enumerateWalksThroughAllInBatches() throws {
+    let (_, context) = try filled(25)
+    var names: [String] = []
+    var sizes: [Int] = []
+    weak var first: Trip?
+    try context.enumerate(
+      FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]), batchSize: 10
+    ) { trip in
+      if names.isEmpty { first = trip }
+      names.append(trip.name)
+      sizes.append(first == nil ? 0 : 1)
+    }
+    #expect(names == (0..<25).map(String.init))
+    #expect(sizes.last == 0)
+  }
+
+  @Test func enumerateSaysWhenChangesPileUp() throws {
+    let (_, context) = try filled(25)
+    let error = #expect(throws: SwiftDataError.self) {
+      try context.enumerate(FetchDescriptor<Trip>(), batchSize: 10) { $0.name = "changed" }
+    }
+    #expect(error?.localizedDescription.contains("allowEscapingMutations") == true)
+    #expect(context.changedModelsArray.count == 10)
+    context.rollback()
+    try context.enumerate(
+      FetchDescriptor<Trip>(), batchSize: 10, allowEscapingMutations: true
+    ) { $0.name = "changed" }
+    #expect(context.changedModelsArray.count == 25)
+    context.rollback()
+    var count = 0
+    try context.enumerate(FetchDescriptor<Trip>(), batchSize: 10) { trip in
+      // What is deleted on the way is left out.
+      if count == 0 {
+        let last = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating, order: .reverse)])
+        context.delete(try #require(try context.fetch(last).first))
+      }
+      trip.name = "changed"
+      count += 1
+      try context.save()
+    }
+    #expect(count == 24)
+  }
+
+  @Test func propertiesThatWereNotFetchedAreLoadedWhenRead() throws {
+    let (store, context) = try filled(3)
+    var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
+    descriptor.propertiesToFetch = [\.name, \.rating]
+    let trips = try context.fetch(descriptor)
+    #expect(trips.map(\.name) == ["0", "1", "2"])
+    let other = ModelContext(try store.open())
+    let theirs = try #require(try other.fetch(descriptor).first)
+    theirs.name = "renamed"
+    theirs.note = "noted"
+    try other.save()
+    // The name is there already; the note brings the whole row.
+    #expect(trips[0].name == "0")
+    #expect(trips[0].note == "noted")
+    #expect(trips[0].name == "renamed")
+    trips[1].rating = 7
+    #expect(trips[1].stops.count == 3)
+    try context.save()
+    #expect(try other.fetch(FetchDescriptor<Trip>())[1].rating == 7)
+  }
+
+  @Test func relationshipsAreLoadedWithTheFetch() throws {
+    let (store, context) = try filled(20)
+    var trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
+    trips.relationshipKeyPathsForPrefetching = [\.stops, \.travellers]
+    let loaded = try context.fetch(trips)
+    var stops = FetchDescriptor<Stop>()
+    stops.relationshipKeyPathsForPrefetching = [\.trip]
+    let other = ModelContext(try store.open())
+    let children = try other.fetch(stops)
+    // What is read from the store from now on is empty.
+    let eraser = ModelContext(try store.open())
+    try eraser.delete(model: Trip.self)
+    try eraser.save()
+    #expect(loaded[7].stops.map(\.place) == ["7.0", "7.1", "7.2"])
+    #expect(loaded.allSatisfy { $0.travellers.isEmpty })
+    #expect(children[59].trip?.name == "19")
+  }
+
+  @Test func prefetchedRelationshipsHaveTheirOrderAndPendingChanges() throws {
+    let (_, context) = try filled(2)
+    let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]))
+    trips[0].stops.swapAt(0, 2)
+    try context.save()
+    let again = ModelContext(context.container)
+    let stop = try #require(try again.fetch(FetchDescriptor<Stop>()).last)
+    let other = try #require(try again.fetch(FetchDescriptor<Trip>()).first)
+    stop.trip = other
+    var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
+    descriptor.relationshipKeyPathsForPrefetching = [\.stops]
+    let read = try again.fetch(descriptor)
+    #expect(read[0].stops.map(\.place) == ["0.2", "0.1", "0.0", "1.2"])
+    #expect(read[1].stops.map(\.place) == ["1.0", "1.1"])
+  }
+}

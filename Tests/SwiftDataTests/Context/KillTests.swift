@@ -1,0 +1,101 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import SwiftData
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A process that is killed while it saves: nothing saved is lost, nothing half-saved is there.
+@Suite(.serialized) struct KillTests {
+  /// How often: a few times, or as often as `CAIRN_KILL_ROUNDS` says.
+  private static let rounds =
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 20
+
+  @Test func nothingSavedIsLostAndNothingHalfSavedIsThere() async throws {
+    let store = try TestStore()
+    var random = SeededGenerator(seed: 20)
+    var last = -1
+    for round in 1...Self.rounds {
+      let url = store.url
+      let pause = UInt32.random(in: 0..<30_000, using: &random)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [url = url as URL, pause = pause as UInt32] in
+        try SavingProcess(url).run(killedAfterSaves: 2, andMicroseconds: pause)
+      }
+      let (number, said) = try check(store, round: round)
+      #expect(number >= said, "round \(round) lost a save")
+      #expect(number >= last + 2, "round \(round) lost a save of an earlier one")
+      last = number
+    }
+  }
+
+  /// The number of the last save in the store, and of the last one that is known to have ended.
+  private func check(_ store: TestStore, round: Int) throws -> (Int, Int) {
+    let context = ModelContext(try store.open())
+    let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]))
+    let said = try String(contentsOf: store.url.appendingPathExtension("log"), encoding: .utf8)
+    for (index, trip) in trips.enumerated() {
+      let rating = Int(trip.rating)
+      #expect(trip.code == "\(rating)")
+      #expect(rating == index)
+      // Each save has a trip with all its stops in order, and marks and thins out the one before.
+      let isLast = index == trips.count - 1
+      #expect(trip.note == (isLast ? nil : "followed by \(rating + 1)"), "round \(round)")
+      let stops = (0..<20).map { "\(rating).\($0)" }
+      #expect(trip.stops.map(\.place) == (isLast ? stops : stops.dropLast(5).reversed()))
+      #expect(trip.travellers.map(\.name) == ["\(rating)"])
+    }
+    #expect(try context.fetchCount(FetchDescriptor<Stop>()) == Swift.max(0, trips.count * 15 + 5))
+    #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    return (trips.count - 1, said.split(separator: "\n").compactMap { Int($0) }.last ?? -1)
+  }
+}
+
+/// What the killed process does.
+private struct SavingProcess {
+  private let url: URL
+
+  init(_ url: URL) { self.url = url }
+
+  func run(killedAfterSaves saves: Int, andMicroseconds pause: UInt32) throws {
+    let container = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self, configurations: ModelConfiguration(url: url))
+    let context = ModelContext(container)
+    let log = url.appendingPathExtension("log").path(percentEncoded: false)
+    let file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    var number = try context.fetchCount(FetchDescriptor<Trip>())
+    var done = 0
+    while true {
+      let trip = Trip("trip", code: "\(number)")
+      trip.rating = Double(number)
+      trip.stops = (0..<20).map { Stop("\(number).\($0)") }
+      trip.travellers = [Traveller("\(number)")]
+      let before = Double(number - 1)
+      let previous = FetchDescriptor<Trip>(predicate: #Predicate { $0.rating == before })
+      if let previous = try context.fetch(previous).first {
+        previous.note = "followed by \(number)"
+        for stop in previous.stops.suffix(5) { context.delete(stop) }
+        previous.stops.reverse()
+      }
+      context.insert(trip)
+      try context.save()
+      let said = "\(number)\n"
+      _ = said.withCString { write(file, $0, said.utf8.count) }
+      number += 1
+      done += 1
+      if done == saves {
+        DispatchQueue.global().async {
+          usleep(pause)
+          kill(getpid(), SIGKILL)
+        }
+      }
+    }
+  }
+}

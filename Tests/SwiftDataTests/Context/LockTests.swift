@@ -1,0 +1,111 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Other programs and other threads that write the store.
+@Suite struct LockTests {
+  /// A program that holds the write lock: a connection of SQLite's own.
+  private final class Writer {
+    private let process = Process()
+    private let input = Pipe()
+
+    init(_ url: URL) throws {
+      let output = Pipe()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = ["sqlite3", url.path(percentEncoded: false)]
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      try input.fileHandleForWriting.write(
+        contentsOf: Data("BEGIN IMMEDIATE;\nSELECT 'locked';\n".utf8))
+      _ = try output.fileHandleForReading.read(upToCount: 6)
+    }
+
+    func end() throws {
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+  }
+
+  private func configuration(_ store: TestStore, timeout: Double) -> ModelConfiguration {
+    var configuration = ModelConfiguration(url: store.url)
+    configuration.lockTimeout = timeout
+    return configuration
+  }
+
+  @Test func aStoreThatAnotherProgramWritesCanBeReadAtOnce() throws {
+    let store = try TestStore()
+    do {
+      let context = ModelContext(try store.open())
+      context.insert(Trip("Alps"))
+      try context.save()
+    }
+    let writer = try Writer(store.url)
+    defer { try? writer.end() }
+    let start = ContinuousClock.now
+    let container = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self,
+      configurations: configuration(store, timeout: 600))
+    let context = ModelContext(container)
+    #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["Alps"])
+    // The lock is there for as long as this test wants: only its whole patience would be too long.
+    #expect(ContinuousClock.now - start < .seconds(300))
+  }
+
+  @Test func aSaveThatWaitsTooLongIsAClearErrorAndCanBeRepeated() throws {
+    let store = try TestStore()
+    let container = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self,
+      configurations: configuration(store, timeout: 0.2))
+    let context = ModelContext(container)
+    context.insert(Trip("Alps"))
+    try context.save()
+    let writer = try Writer(store.url)
+    context.insert(Trip("Jura"))
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .storeIsLocked)
+    #expect(error?.localizedDescription.contains(store.url.lastPathComponent) == true)
+    #expect(context.insertedModelsArray.count == 1)
+    #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2)
+    try writer.end()
+    try context.save()
+    #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func aSaveInsideAnotherContextsTransactionIsAnError() throws {
+    let store = try TestStore()
+    let (first, second) = (ModelContext(try store.open()), ModelContext(try store.open()))
+    second.insert(Trip("Jura"))
+    try first.transaction {
+      first.insert(Trip("Alps"))
+      let error = #expect(throws: SwiftDataError.self) { try second.save() }
+      #expect(error == .storeIsLocked)
+    }
+    try second.save()
+    #expect(try first.fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func containersOfOneProgramWriteOneAfterAnother() async throws {
+    let store = try TestStore()
+    let url = store.url
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let container = try ModelContainer(
+            for: Trip.self, Folder.self, Everything.self,
+            configurations: ModelConfiguration(url: url))
+          for turn in 0..<10 {
+            let context = ModelContext(container)
+            context.insert(Trip("\(writer).\(turn)"))
+            try context.save()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 80)
+  }
+}
