@@ -1,0 +1,22 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+extension TestStore {
+  /// What the sqlite3 shell prints for a statement on the store's file.
+  @discardableResult
+  func sqlite(_ sql: String) throws -> String {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
+    shell.arguments = [url.path(percentEncoded: false), sql]
+    let output = Pipe()
+    shell.standardOutput = output
+    try shell.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0)
+    return String(decoding: data, as: UTF8.self)
+  }
+}
