@@ -20,7 +20,13 @@ struct ModelProperty {
   var slot: String { "_" + name }
 
   /// The type as written; nil where it is inferred from the default value.
-  var type: TypeSyntax? { binding.typeAnnotation?.type.trimmed }
+  ///
+  /// `T!` is the `T?` that it is stored as.
+  var type: TypeSyntax? {
+    guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
+    guard let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
+    return TypeSyntax(OptionalTypeSyntax(wrappedType: implicit.wrappedType))
+  }
 
   var defaultValue: ExprSyntax? { binding.initializer?.value.trimmed }
 

@@ -137,6 +137,62 @@ import Testing
       """, macros: ["_PersistedProperty": PersistedPropertyMacro.self])
   }
 
+  @Test func anImplicitlyUnwrappedPropertyIsAnOptional() {
+    expectExpansion(
+      """
+      class Trip {
+        @_PersistedProperty(0) var name: String! {
+          didSet { print(name) }
+        }
+      }
+      """,
+      """
+      class Trip {
+        var name: String! {
+          didSet { print(name) }
+          @storageRestrictions(initializes: _name)
+          init(initialValue) {
+            _name = .init(initialValue)
+          }
+
+          get {
+            _$willGet(\\.name)
+            return _name._get(self, 0)
+          }
+
+          set {
+            _$willGet(\\.name)
+            if _$isObservingname {
+              let _$isObserved = _$willSet(\\.name, 0)
+              let _$change = _name._set(newValue, self, 0)
+              _$didSet(\\.name, 0, _$change, _$isObserved)
+              return
+            }
+            _$isObservingname = true
+            defer {
+              _$isObservingname = false
+            }
+            let _$oldValue = _name._get(self, 0)
+            do {
+              let _$isObserved = _$willSet(\\.name, 0)
+              let _$change = _name._set(newValue, self, 0)
+              _$didSet(\\.name, 0, _$change, _$isObserved)
+            }
+            _$didSetname(_$oldValue)
+          }
+        }
+
+        @exclusivity(unchecked) private var _name = SwiftData._slot((String?).self)
+
+        private var _$isObservingname = false
+
+        private func _$didSetname(_ oldValue: String?) {
+          print(name)
+        }
+      }
+      """, macros: ["_PersistedProperty": PersistedPropertyMacro.self])
+  }
+
   @Test func anActorGetsAContext() {
     expectExpansion(
       """
