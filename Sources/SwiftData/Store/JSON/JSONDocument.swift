@@ -80,37 +80,59 @@ final class JSONDocument {
     }
     // Not part of any JSON: every loop ends here.
     text[textCount] = 0
-    var parser = Parser(document: self)
+    // The parser works on pointers of its own: through the object each step would count references.
+    var parser = Parser(text: text, count: textCount, nodes: nodes, capacity: nodeCapacity)
+    defer {
+      nodes = parser.nodes
+      nodeCapacity = parser.capacity
+      nodeCount = parser.nodeCount
+    }
     try parser.parse()
   }
 
-  private func append(_ kind: Kind, start: Int, parent: Int) -> Int {
-    if nodeCount == nodeCapacity {
-      let grown = UnsafeMutablePointer<Node>.allocate(capacity: nodeCapacity * 2)
-      grown.moveInitialize(from: nodes, count: nodeCount)
-      nodes.deallocate()
-      nodes = grown
-      nodeCapacity *= 2
-    }
-    let index = nodeCount
-    (nodes + index).initialize(
-      to: Node(
-        kind: kind, start: UInt32(truncatingIfNeeded: start), next: UInt32(index + 1),
-        parent: UInt32(truncatingIfNeeded: parent)))
-    nodeCount += 1
-    return index
-  }
-
   private struct Parser {
-    unowned(unsafe) let document: JSONDocument
-    var position = 0
-    var depth = 0
+    private let text: UnsafeMutablePointer<UInt8>
+    private let textCount: Int
+    private(set) var nodes: UnsafeMutablePointer<Node>
+    private(set) var capacity: Int
+    private(set) var nodeCount = 0
+    private var position = 0
+    private var depth = 0
 
-    init(document: JSONDocument) { self.document = document }
+    init(
+      text: UnsafeMutablePointer<UInt8>, count: Int, nodes: UnsafeMutablePointer<Node>,
+      capacity: Int
+    ) {
+      self.text = text
+      textCount = count
+      self.nodes = nodes
+      self.capacity = capacity
+    }
 
     private var byte: UInt8 {
       @inline(__always)
-      get { document.text[position] }
+      get { text[position] }
+    }
+
+    @inline(__always)
+    private mutating func append(_ kind: Kind, start: Int, parent: Int) -> Int {
+      if nodeCount == capacity { grow() }
+      let index = nodeCount
+      (nodes + index).initialize(
+        to: Node(
+          kind: kind, start: UInt32(truncatingIfNeeded: start),
+          next: UInt32(truncatingIfNeeded: index + 1),
+          parent: UInt32(truncatingIfNeeded: parent)))
+      nodeCount += 1
+      return index
+    }
+
+    private mutating func grow() {
+      let grown = UnsafeMutablePointer<Node>.allocate(capacity: capacity * 2)
+      grown.moveInitialize(from: nodes, count: nodeCount)
+      nodes.deallocate()
+      nodes = grown
+      capacity *= 2
     }
 
     private func failure(_ reason: String) -> DecodingError {
@@ -127,7 +149,7 @@ final class JSONDocument {
       skipSpace()
       _ = try value(parent: 0)
       skipSpace()
-      if position != document.textCount { throw failure("something follows") }
+      if position != textCount { throw failure("something follows") }
     }
 
     private mutating func value(parent: Int) throws -> Int {
@@ -139,12 +161,12 @@ final class JSONDocument {
       case UInt8(ascii: "f"): return try word("false", .false, parent)
       case UInt8(ascii: "n"): return try word("null", .null, parent)
       case UInt8(ascii: "-"), 0x30...0x39: return try number(parent: parent)
-      default: throw failure(position >= document.textCount ? "it ends" : "no value")
+      default: throw failure(position >= textCount ? "it ends" : "no value")
       }
     }
 
     private mutating func word(_ word: StaticString, _ kind: Kind, _ parent: Int) throws -> Int {
-      let node = document.append(kind, start: position, parent: parent)
+      let node = append(kind, start: position, parent: parent)
       for index in 0..<word.utf8CodeUnitCount {
         guard byte == word.utf8Start[index] else { throw failure("no value") }
         position += 1
@@ -154,7 +176,7 @@ final class JSONDocument {
 
     private mutating func number(parent: Int) throws -> Int {
       let start = position
-      let node = document.append(.number, start: start, parent: parent)
+      let node = append(.number, start: start, parent: parent)
       if byte == UInt8(ascii: "-") { position += 1 }
       try digits()
       if byte == UInt8(ascii: ".") {
@@ -166,7 +188,7 @@ final class JSONDocument {
         if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { position += 1 }
         try digits()
       }
-      document.nodes[node].count = UInt32(truncatingIfNeeded: position - start)
+      nodes[node].count = UInt32(truncatingIfNeeded: position - start)
       return node
     }
 
@@ -178,16 +200,16 @@ final class JSONDocument {
     private mutating func string(parent: Int) throws -> Int {
       position += 1
       let start = position
-      let node = document.append(.string, start: start, parent: parent)
+      let node = append(.string, start: start, parent: parent)
       while byte != UInt8(ascii: "\"") {
         if byte == UInt8(ascii: "\\") {
-          document.nodes[node].isEscaped = true
+          nodes[node].isEscaped = true
           position += 1
         }
         if byte < 0x20 { throw failure("a string does not end, or has a control character") }
         position += 1
       }
-      document.nodes[node].count = UInt32(truncatingIfNeeded: position - start)
+      nodes[node].count = UInt32(truncatingIfNeeded: position - start)
       position += 1
       return node
     }
@@ -231,10 +253,10 @@ final class JSONDocument {
       if depth > JSONDocument.maximumDepth {
         throw failure("more than \(JSONDocument.maximumDepth) levels")
       }
-      let node = document.append(kind, start: position, parent: parent)
+      let node = append(kind, start: position, parent: parent)
       position += 1
       skipSpace()
-      document.nodes[node].hint = UInt32(node + 1)
+      nodes[node].hint = UInt32(node + 1)
       return node
     }
 
@@ -251,8 +273,8 @@ final class JSONDocument {
     private mutating func end(_ node: Int, _ count: UInt32) {
       position += 1
       depth -= 1
-      document.nodes[node].count = count
-      document.nodes[node].next = UInt32(document.nodeCount)
+      nodes[node].count = count
+      nodes[node].next = UInt32(nodeCount)
     }
   }
 }

@@ -52,15 +52,17 @@ final class JSONValueEncoder: Encoder {
   /// Types that JSON holds otherwise than their own coding says, and those that need no encoder.
   @inline(__always)
   private static func special<T: Encodable>(_ value: T) throws -> JSONValue? {
-    if let text = value as? String, T.self == String.self { return .string(text) }
-    if T.self == Double.self, let number = value as? Double { return .double(number) }
-    if T.self == Int.self, let number = value as? Int { return .integer(Int64(number)) }
-    if T.self == Date.self, let date = value as? Date {
-      return .double(date.timeIntervalSinceReferenceDate)
-    }
-    if T.self == URL.self, let url = value as? URL { return .string(url.absoluteString) }
-    if T.self == Data.self, let data = value as? Data { return .string(data.base64EncodedString()) }
-    if T.self == Decimal.self, let number = value as? Decimal {
+    // The very type: a cast would take longer than the encoding.
+    func same<Other>(_ type: Other.Type) -> Other { unsafeBitCast(value, to: type) }
+    let type = T.self as Any.Type
+    if type == String.self { return .string(same(String.self)) }
+    if type == Double.self { return .double(same(Double.self)) }
+    if type == Int.self { return .integer(Int64(same(Int.self))) }
+    if type == Date.self { return .double(same(Date.self).timeIntervalSinceReferenceDate) }
+    if type == URL.self { return .string(same(URL.self).absoluteString) }
+    if type == Data.self { return .string(same(Data.self).base64EncodedString()) }
+    if type == Decimal.self {
+      let number = same(Decimal.self)
       if number.isNaN {
         throw EncodingError.invalidValue(
           number, .init(codingPath: [], debugDescription: "a Decimal is not a number (NaN)"))
