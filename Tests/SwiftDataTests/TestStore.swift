@@ -19,18 +19,9 @@ final class TestStore {
 
   var url: URL { directory.appending(path: "test.store") }
 
-  /// The integer that a statement of SQL gives, asked by SQLite's own command.
+  /// The integer that a statement of SQL gives.
   func count(_ sql: String) throws -> Int {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-readonly", url.path(percentEncoded: false), sql]
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    return Int(text) ?? -1
+    Int(try sqlite(sql).trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
   }
 
   /// A container on the store's file, opened anew.

@@ -33,7 +33,7 @@ import Testing
     let context = ModelContext(container)
     context.insert(Trip("to Bath"))
     context.insert(place("Bath", 1))
-    #expect(context.insertedModelsArray.count == 3)
+    #expect(context.insertedModelsArray.count == 4)
     try context.save()
     #expect(!context.hasChanges)
     #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["to Bath"])

@@ -83,11 +83,12 @@ import Testing
     try context.save()
     context.insert(Seat(1, 2, "second"))
     try context.save()
-    let seats = try ModelContext(context.container).fetch(
+    let reader = ModelContext(context.container)
+    let seats = try reader.fetch(
       FetchDescriptor<Seat>(sortBy: [SortDescriptor(\.row), SortDescriptor(\.number)]))
     #expect(seats.map(\.holder) == ["first", "second", "first"])
     seats[0].number = 2
-    let error = #expect(throws: SwiftDataError.self) { try seats[0].modelContext?.save() }
+    let error = #expect(throws: SwiftDataError.self) { try reader.save() }
     #expect(error == .modelValidationFailure)
   }
 

@@ -32,6 +32,7 @@ enum Catalogue {
       self.country = country
       self.code = code
       self.mayor = mayor
+      roads = [Road()]
     }
   }
 
