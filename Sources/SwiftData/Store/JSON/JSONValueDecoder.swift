@@ -31,15 +31,10 @@ struct JSONValueDecoder: Decoder {
 
 extension JSONDocument {
   /// The value of a node, of any type.
-  @inline(__always)
+  ///
+  /// Some types JSON holds otherwise than their own coding says, and some need no decoder. (No
+  /// optional of the type is made on the way: its metadata would be looked up each time.)
   func value<T: Decodable>(_ type: T.Type, at node: Int) throws -> T {
-    if let special = try specialValue(type, at: node) { return special }
-    return try T(from: JSONValueDecoder(document: self, node: node))
-  }
-
-  /// The value of a type that JSON holds otherwise than the type's own coding says.
-  @inline(__always)
-  private func specialValue<T: Decodable>(_ type: T.Type, at node: Int) throws -> T? {
     // The very type: a cast would take longer than the decoding.
     func same<Value>(_ value: Value) -> T { unsafeBitCast(value, to: T.self) }
     if type == String.self { return same(try string(at: node)) }
@@ -63,7 +58,7 @@ extension JSONDocument {
       guard let number = decimal(self[node]) else { throw mismatch(type, at: node) }
       return same(number)
     }
-    return nil
+    return try T(from: JSONValueDecoder(document: self, node: node))
   }
 
   private func invalid(_ reason: String, at node: Int) -> DecodingError {
