@@ -23,6 +23,7 @@ extension ContextCore {
     if !core.partial.isEmpty { core.partial[PartialKey(model._$state)] = nil }
     do {
       if try !core.load(model) { core.markGone(model) }
+      if !core.stale.isEmpty { try core.loadStale(with: model) }
     } catch {
       core.noteFailure(error)
       model._$state.flags.insert(.fault)
@@ -56,6 +57,26 @@ extension ContextCore {
 
   static func fulfillIfNeeded(_ model: any PersistentModel) {
     if model._$state.has(.fault) { fulfill(model) }
+  }
+
+  /// Loads others that became stale together with a model, since who reads one of them again
+  /// often reads the others too.
+  private func loadStale(with model: some PersistentModel) throws {
+    let entity = Int(model._$state.entity)
+    guard var keys = stale[entity], transaction == nil else { return }
+    var batch: [Int64] = []
+    while batch.count < 256, let key = keys.popLast() {
+      guard let other = registered(entity: entity, key: key) as? any PersistentModel,
+        other._$state.has(.fault), other !== model
+      else { continue }
+      batch.append(key)
+    }
+    stale[entity] = keys.isEmpty ? nil : keys
+    if batch.isEmpty { return }
+    func open<T: PersistentModel>(_ type: T.Type) throws {
+      try load(type, entity: entity, keys: batch) { _ in }
+    }
+    try open(store.layout.entities[entity].type)
   }
 
   /// Reads the row of a model; false if there is none.

@@ -37,6 +37,7 @@ extension ContextCore {
         else { continue }
         takeOver(model, update.properties)
       }
+      stale[entity] = updates.map(\.key).sorted(by: >)
     }
     for (entity, keys) in changes.deleted where hasModels(entity: entity) || hasChanges {
       for key in keys {
@@ -62,7 +63,10 @@ extension ContextCore {
   /// Lets all models in memory be read anew: it is not known what others have changed.
   private func forgetAll() {
     for entity in store.layout.entities.indices {
-      for model in registeredModels(entity: entity) { takeOver(model, .max) }
+      let models = registeredModels(entity: entity)
+      for model in models { takeOver(model, .max) }
+      // The first ones last, since they are taken from the end.
+      stale[entity] = models.isEmpty ? nil : models.map { $0._$state.key }.sorted(by: >)
     }
   }
 

@@ -8,14 +8,54 @@ extension ContextCore {
 
   /// The target of a to-one relationship with a key.
   @usableFromInline
-  package static func target<Target: PersistentModel>(of owner: some PersistentModel, key: Int64)
-    -> Target?
-  {
+  package static func target<Target: PersistentModel>(
+    of owner: some PersistentModel, index: Int, key: Int64
+  ) -> Target? {
     guard let core = owner._$state.core, let entity = core.store.layout.index(of: Target.self)
     else { return nil }
+    if let known = core.registered(entity: entity, key: key) {
+      let target = unsafeDowncast(known, to: Target.self)
+      core.keepForAWhile(target)
+      return target
+    }
+    core.loadAhead(Target.self, entity: entity, key: key, from: owner, index)
     let target = core.model(Target.self, entity: entity, key: key)
     core.keepForAWhile(target)
     return target
+  }
+
+  /// Loads the targets of the models in memory whose keys follow an owner's, together with its own:
+  /// who reads the relationship of one model often reads that of the next.
+  private func loadAhead<Target: PersistentModel>(
+    _ type: Target.Type, entity: Int, key: Int64, from owner: some PersistentModel, _ index: Int
+  ) {
+    guard context != nil,
+      let relationship = ModelDescription.of(Swift.type(of: owner)).relationship(at: index)
+    else { return }
+    let owners = Int(owner._$state.entity)
+    // Not asked of the owner itself, whose relationship may be about to be set.
+    var keys = [key]
+    var absent = 0
+    for next in owner._$state.key + 1...owner._$state.key + 64 {
+      guard let other = registered(entity: owners, key: next) as? any PersistentModel,
+        !other._$state.has(.fault)
+      else {
+        absent += 1
+        if absent > 8 { break }
+        continue
+      }
+      let key = relationship.access.storedKey(other)
+      if key > 0, !keys.contains(key), registered(entity: entity, key: key) == nil {
+        keys.append(key)
+      }
+    }
+    // One alone is loaded when it is read.
+    if keys.count < 2 { return }
+    do {
+      try load(Target.self, entity: entity, keys: keys) { keepForAWhile($0) }
+    } catch {
+      noteFailure(error)
+    }
   }
 
   /// The targets of a to-many relationship: the stored ones, as pending changes leave them.

@@ -41,6 +41,8 @@ package final class ContextCore {
   /// The loaded to-many relationships that may be part of a cycle.
   var loaded: [LoadedRelationship] = []
   var loadedLimit = ContextCore.loadedMinimum
+  /// The keys of models that others may have changed, to be read anew together, by entity.
+  var stale: [Int: [Int64]] = [:]
   /// The loaded properties of models that were fetched without the others.
   var partial: [PartialKey: UInt64] = [:]
   /// The number of the last commit that the models in memory are known to be in step with.

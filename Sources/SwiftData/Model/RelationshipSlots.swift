@@ -43,7 +43,7 @@ public struct _ToOne<Target: PersistentModel> {
   public func _get(_ owner: some PersistentModel, _ index: Int) -> Target? {
     if let object { return object }
     if key == 0 { return nil }
-    return ContextCore.target(of: owner, key: key)
+    return ContextCore.target(of: owner, index: index, key: key)
   }
 
   /// Points the relationship at another target.

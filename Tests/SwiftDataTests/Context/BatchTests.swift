@@ -143,6 +143,34 @@ import Testing
     #expect(children[59].trip?.name == "19")
   }
 
+  @Test func theReferencesOfNeighboursAreLoadedTogether() throws {
+    let (store, context) = try filled(30)
+    let stops = try context.fetch(FetchDescriptor<Stop>())
+    let first = try #require(stops[0].trip)
+    let eraser = ModelContext(try store.open())
+    try eraser.delete(model: Trip.self)
+    try eraser.save()
+    #expect(first.name == "0")
+    // Those of the next stops came with it.
+    #expect((0..<60).allSatisfy { stops[$0].trip?.name == "\($0 / 3)" })
+    // Setting a reference looks ahead too.
+    stops[89].trip = nil
+    #expect(stops[89].trip == nil)
+  }
+
+  @Test func modelsThatOthersChangedAreReadAnewTogether() throws {
+    let (store, context) = try filled(20)
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    let other = ModelContext(try store.open())
+    for trip in try other.fetch(FetchDescriptor<Trip>()) { trip.name += "!" }
+    try other.save()
+    context.processPendingChanges()
+    #expect(trips[0].name == "0!")
+    try other.delete(model: Trip.self)
+    try other.save()
+    #expect(trips.map(\.name) == (0..<20).map { "\($0)!" })
+  }
+
   @Test func prefetchedRelationshipsHaveTheirOrderAndPendingChanges() throws {
     let (_, context) = try filled(2)
     let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]))
