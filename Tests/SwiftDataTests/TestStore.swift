@@ -37,19 +37,4 @@ final class TestStore {
       for: Trip.self, Folder.self, Everything.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
-
-  /// What SQLite's own shell answers, as another program would see the store.
-  @discardableResult
-  func sqlite(_ sql: String) throws -> String {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    shell.arguments = [url.path(percentEncoded: false), sql]
-    let output = Pipe()
-    shell.standardOutput = output
-    try shell.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
-  }
 }
