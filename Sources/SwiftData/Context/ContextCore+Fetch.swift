@@ -43,15 +43,22 @@ extension ContextCore {
     let query = try query(descriptor)
     let isExact = query.isExact
     let window = window(of: descriptor)
-    let replaced = Set(query.pending.map(ObjectIdentifier.init))
     var matches: [T] = []
-    try rows(of: query, limited: isExact) { model in
-      if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { return true }
+    if isExact {
+      try rows(of: query, limited: true) { model in
+        matches.append(model)
+        return true
+      }
+      return matches
+    }
+    let replaced = Set(query.pending.map(ObjectIdentifier.init))
+    let takesAll = query.sorts || !query.pending.isEmpty
+    try rows(of: query, limited: false) { model in
+      if replaced.contains(ObjectIdentifier(model)) { return true }
       if query.rechecks, !query.accepts(model) { return true }
       matches.append(model)
-      return query.sorts || !query.pending.isEmpty || matches.count < window.end
+      return takesAll || matches.count < window.end
     }
-    if isExact { return matches }
     for model in query.pending where !model._$state.has(.deleted) {
       if query.accepts(model) { matches.append(model) }
     }

@@ -20,14 +20,7 @@ extension SaveBatch {
         if hasRelationships { model._$bind(&writer) }
       }
     }
-    for model in changed {
-      masks.append(model._$state.changes)
-      model._$state.markSaved()
-      var writer = _RowWriter(
-        statement: nil, entity: store.layout.entities[Int(model._$state.entity)], files: files,
-        mode: mode)
-      model._$bind(&writer)
-    }
+    settle(changed, mode)
     finishDeletion()
     finishUpserts()
     for cleared in cleared { forgetReferences(cleared) }
@@ -36,6 +29,23 @@ extension SaveBatch {
     noteChanges()
     core.clearPending()
     if !releasing { store.externalFiles.remove(obsoleteFiles) }
+  }
+
+  private func settle(_ changed: [any PersistentModel], _ mode: _RowWriter.Mode) {
+    var latest: (entity: Int, hasRelationships: Bool, writer: _RowWriter)?
+    for model in changed {
+      masks.append(model._$state.changes)
+      model._$state.markSaved()
+      let entity = Int(model._$state.entity)
+      if latest?.entity != entity {
+        let layout = store.layout.entities[entity]
+        latest = (
+          entity, layout.properties.contains { $0.destination != nil },
+          _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
+        )
+      }
+      if latest?.hasRelationships == true, var writer = latest?.writer { model._$bind(&writer) }
+    }
   }
 
   private func finishDeletion() {
@@ -72,8 +82,13 @@ extension SaveBatch {
       if !wasUpserted.isEmpty { keys.removeAll { $0 < group.firstKey } }
       changes.inserted[group.entity] = keys
     }
+    var updates = store.layout.entities.map { _ in [SavedChanges.Update]() }
     for (model, properties) in zip(changed, masks) where model._$state.core != nil {
-      add(model._$state.key, properties, Int(model._$state.entity))
+      updates[Int(model._$state.entity)].append(
+        SavedChanges.Update(key: model._$state.key, properties: properties))
+    }
+    for (entity, updates) in updates.enumerated() where !updates.isEmpty {
+      changes.updated[entity] = updates
     }
     for model in upserted where model._$state.core != nil {
       add(model._$state.key, .max, Int(model._$state.entity))

@@ -30,9 +30,9 @@ final class SaveBatch {
   /// The models that stand for rows in place of others, by entity and key.
   var instances: [Int: [Int64: any PersistentModel]] = [:]
   /// Changed models whose row is not there any more.
-  private(set) var vanished: [any PersistentModel] = []
+  var vanished: [any PersistentModel] = []
   /// Changed models whose unique value was still another row's.
-  private var contested: [any PersistentModel] = []
+  var contested: [any PersistentModel] = []
   /// To-many relationships whose targets may be in another order in the store.
   var orders: [OrderRequest] = []
   /// The first key of this save for each table of pairs.
@@ -54,7 +54,10 @@ final class SaveBatch {
   var masks: [UInt64] = []
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.
-  private(set) var obsoleteFiles: [String] = []
+  var obsoleteFiles: [String] = []
+  /// The statements that update rows, and the one that was used last.
+  var updates: [PreparedUpdate.Key: PreparedUpdate] = [:]
+  var lastUpdate: PreparedUpdate?
 
   /// New models of one entity.
   struct Group {
@@ -181,43 +184,6 @@ final class SaveBatch {
     }
   }
 
-  func update(
-    _ model: any PersistentModel, mask: UInt64, isRetry: Bool = false,
-    _ connection: Store.Connection
-  ) throws {
-    let entity = Int(model._$state.entity)
-    guard let sql = store.statements[entity].update(mask) else { return }
-    try noteObsoleteFiles(entity: entity, key: model._$state.key, mask: mask, connection)
-    let statement = try connection.statement(sql)
-    defer { sqlite3_reset(statement) }
-    var writer = _RowWriter(
-      statement: statement, entity: store.layout.entities[entity], files: files, mode: .binding)
-    writer.mask = mask
-    // The delete rules find what still refers to the rows that go.
-    writer.hasDeleted = hasDeleted
-    model._$bind(&writer)
-    try check(writer, model)
-    sqlite3_bind_int64(statement, writer.position + 1, model._$state.key)
-    if sqlite3_step(statement) == SQLITE_DONE {
-      if sqlite3_changes(connection.handle) == 0 { vanished.append(model) }
-      return
-    }
-    guard sqlite3_extended_errcode(connection.handle) == SQLITE_CONSTRAINT_UNIQUE_CODE else {
-      throw core.failure(connection)
-    }
-    if !isRetry {
-      contested.append(model)
-      // The delete rules are to see all the rest.
-      let unique = store.layout.entities[entity].uniqueConstraints.joined()
-        .reduce(0) { $0 | _ModelState.bit($1) }
-      return try update(model, mask: mask & ~unique, isRetry: true, connection)
-    }
-    let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
-    throw SwiftDataError.modelValidationFailure.saying(
-      "\(model.nameInErrors) was given the unique value of another "
-        + "(\(reason)): change it or delete the other.")
-  }
-
   /// Tries again to write the changed models whose unique values other rows still had, now that all
   /// others are written: values can be swapped, and taken over from rows that go.
   private func settleContest(_ connection: Store.Connection) throws {
@@ -236,21 +202,6 @@ final class SaveBatch {
     throw SwiftDataError.modelValidationFailure.saying(
       "\(layout.name).\(layout.properties[failure.index].name) can't be stored: "
         + failure.reason + ".")
-  }
-
-  private func noteObsoleteFiles(
-    entity: Int, key: Int64, mask: UInt64, _ connection: Store.Connection
-  ) throws {
-    let layout = store.layout.entities[entity]
-    for property in layout.properties where mask & _ModelState.bit(property.index) != 0 {
-      guard case .attribute(_, isExternal: true) = property.storage else { continue }
-      obsoleteFiles += try connection.texts(
-        """
-        SELECT \(identifier: property.name) FROM \(identifier: layout.name) \
-        WHERE \(SQLFragment(stringLiteral: EntityLayout.primaryKey)) = \(value: .integer(key)) \
-        AND typeof(\(identifier: property.name)) = 'text'
-        """, store: store.name)
-    }
   }
 
   // MARK: Deleting

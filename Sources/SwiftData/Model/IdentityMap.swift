@@ -13,7 +13,10 @@ import Synchronization
 /// `swift_tryRetain`, which fails for a model that is just being destroyed: so a search never
 /// returns a dead model, on whichever thread the last reference is dropped.
 package final class IdentityMap: Sendable {
-  /// Open addressing with linear probing; deletion shifts back, so there are no tombstones.
+  /// Open addressing with the entries in the order in which their searches start.
+  ///
+  /// An entry that is far from its start takes the place of one that is near, so that a search and a
+  /// deletion end early even in long runs of keys. Deletion shifts back: there are no tombstones.
   private struct Table: @unchecked Sendable {
     // Only touched under the map's lock.
     var keys: UnsafeMutablePointer<Int64>
@@ -34,35 +37,59 @@ package final class IdentityMap: Sendable {
       objects.deallocate()
     }
 
+    /// Keys that follow each other lie beside each other, since they are mostly asked for so; blocks
+    /// of `capacity` keys are mixed, so that keys at regular distances don't fall onto each other.
     func start(_ key: Int64) -> Int {
-      let mixed = UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15
-      return Int(mixed >> 20) & (capacity - 1)
+      let key = UInt64(bitPattern: key)
+      let block = key >> UInt64(capacity.trailingZeroBitCount)
+      return Int(truncatingIfNeeded: key ^ (block &* 0x9E37_79B9_7F4A_7C15)) & (capacity - 1)
     }
 
-    /// Where the key is, or the empty place where it would go.
-    func place(_ key: Int64) -> Int {
+    /// How far the entry at a place is behind where its search starts.
+    func distance(_ index: Int) -> Int { (index &- start(keys[index])) & (capacity - 1) }
+
+    /// Where the key is.
+    func find(_ key: Int64) -> Int? {
       var index = start(key)
-      while objects[index] != nil, keys[index] != key { index = (index + 1) & (capacity - 1) }
-      return index
+      var distance = 0
+      while objects[index] != nil {
+        if keys[index] == key { return index }
+        // It would have displaced this one.
+        if self.distance(index) < distance { return nil }
+        index = (index + 1) & (capacity - 1)
+        distance += 1
+      }
+      return nil
     }
 
     mutating func set(_ key: Int64, _ object: UnsafeMutableRawPointer) {
+      if let index = find(key) {
+        objects[index] = object
+        return
+      }
       if (count + 1) * 4 > capacity * 3 { grow() }
-      let index = place(key)
-      if objects[index] == nil { count += 1 }
-      keys[index] = key
-      objects[index] = object
+      count += 1
+      var (key, object) = (key, object)
+      var index = start(key)
+      var distance = 0
+      while let other = objects[index] {
+        let otherDistance = self.distance(index)
+        if otherDistance < distance {
+          let otherKey = keys[index]
+          (keys[index], objects[index]) = (key, object)
+          (key, object, distance) = (otherKey, other, otherDistance)
+        }
+        index = (index + 1) & (capacity - 1)
+        distance += 1
+      }
+      (keys[index], objects[index]) = (key, object)
     }
 
     mutating func grow() {
       var larger = Table(capacity: capacity * 2)
       for index in 0..<capacity {
-        guard let object = objects[index] else { continue }
-        let place = larger.place(keys[index])
-        larger.keys[place] = keys[index]
-        larger.objects[place] = object
+        if let object = objects[index] { larger.set(keys[index], object) }
       }
-      larger.count = count
       deallocate()
       self = larger
     }
@@ -70,14 +97,11 @@ package final class IdentityMap: Sendable {
     mutating func remove(at index: Int) {
       var hole = index
       var next = (hole + 1) & (capacity - 1)
-      while objects[next] != nil {
-        let home = start(keys[next])
-        // Move back what would no longer be reached from its home.
-        if (next &- home) & (capacity - 1) >= (next &- hole) & (capacity - 1) {
-          keys[hole] = keys[next]
-          objects[hole] = objects[next]
-          hole = next
-        }
+      // Move back what is behind its start, up to the first that is not.
+      while let object = objects[next], distance(next) > 0 {
+        keys[hole] = keys[next]
+        objects[hole] = object
+        hole = next
         next = (next + 1) & (capacity - 1)
       }
       objects[hole] = nil
@@ -98,7 +122,7 @@ package final class IdentityMap: Sendable {
   /// The living model with that key.
   package func object(for key: Int64) -> AnyObject? {
     let retained: UnsafeMutableRawPointer? = table.withLock { table in
-      guard let pointer = table.objects[table.place(key)] else { return nil }
+      guard let index = table.find(key), let pointer = table.objects[index] else { return nil }
       return swift_tryRetain(pointer)
     }
     return retained.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
@@ -112,8 +136,8 @@ package final class IdentityMap: Sendable {
   /// Forgets a key if it still stands for that address.
   package func remove(_ key: Int64, pointer: UnsafeMutableRawPointer) {
     table.withLock { table in
-      let index = table.place(key)
-      if table.objects[index] == pointer { table.remove(at: index) }
+      guard let index = table.find(key), table.objects[index] == pointer else { return }
+      table.remove(at: index)
     }
   }
 

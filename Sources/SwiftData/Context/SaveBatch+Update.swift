@@ -1,0 +1,100 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+/// The statement that updates some columns of an entity, ready for one row after the other.
+final class PreparedUpdate {
+  struct Key: Hashable {
+    let entity: Int
+    /// One bit for each property to be written.
+    let mask: UInt64
+  }
+
+  let key: Key
+  /// Nil if none of the properties has a column.
+  let statement: OpaquePointer?
+  /// The properties whose values may lie in external files.
+  let filed: [PropertyLayout]
+  var writer: _RowWriter
+
+  init(_ key: Key, store: Store, files: ExternalFiles.Batch, _ connection: Store.Connection) throws
+  {
+    self.key = key
+    statement = try store.statements[key.entity].update(key.mask).map(connection.statement)
+    let layout = store.layout.entities[key.entity]
+    filed = layout.properties.filter { property in
+      guard case .attribute(_, isExternal: true) = property.storage else { return false }
+      return key.mask & _ModelState.bit(property.index) != 0
+    }
+    writer = _RowWriter(statement: statement, entity: layout, files: files, mode: .binding)
+    writer.mask = key.mask
+  }
+}
+
+extension SaveBatch {
+  private func prepared(_ key: PreparedUpdate.Key, _ connection: Store.Connection) throws
+    -> PreparedUpdate
+  {
+    if let lastUpdate, lastUpdate.key == key { return lastUpdate }
+    let update =
+      try updates[key] ?? PreparedUpdate(key, store: store, files: files, connection)
+    updates[key] = update
+    lastUpdate = update
+    return update
+  }
+
+  /// Writes the properties of a stored row that `mask` names.
+  ///
+  /// A model whose unique value another row has is written but for that, and noted as contested;
+  /// with `isRetry` that is an error.
+  func update(
+    _ model: any PersistentModel, mask: UInt64, isRetry: Bool = false,
+    _ connection: Store.Connection
+  ) throws {
+    let entity = Int(model._$state.entity)
+    let update = try prepared(PreparedUpdate.Key(entity: entity, mask: mask), connection)
+    guard let statement = update.statement else { return }
+    if !update.filed.isEmpty { try noteObsoleteFiles(of: model, update.filed, connection) }
+    defer { sqlite3_reset(statement) }
+    update.writer.position = 0
+    // The delete rules find what still refers to the rows that go.
+    update.writer.hasDeleted = hasDeleted
+    model._$bind(&update.writer)
+    if update.writer.failure != nil { try check(update.writer, model) }
+    sqlite3_bind_int64(statement, update.writer.position + 1, model._$state.key)
+    if sqlite3_step(statement) == SQLITE_DONE {
+      if sqlite3_changes(connection.handle) == 0 { vanished.append(model) }
+      return
+    }
+    guard sqlite3_extended_errcode(connection.handle) == SQLITE_CONSTRAINT_UNIQUE_CODE else {
+      throw core.failure(connection)
+    }
+    if !isRetry {
+      contested.append(model)
+      // The delete rules are to see all the rest.
+      let unique = store.layout.entities[entity].uniqueConstraints.joined()
+        .reduce(0) { $0 | _ModelState.bit($1) }
+      return try self.update(model, mask: mask & ~unique, isRetry: true, connection)
+    }
+    let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
+    throw SwiftDataError.modelValidationFailure.saying(
+      "\(model.nameInErrors) was given the unique value of another "
+        + "(\(reason)): change it or delete the other.")
+  }
+
+  /// Notes the external files that a row names before it is written anew.
+  private func noteObsoleteFiles(
+    of model: any PersistentModel, _ properties: [PropertyLayout], _ connection: Store.Connection
+  ) throws {
+    let layout = store.layout.entities[Int(model._$state.entity)]
+    for property in properties {
+      obsoleteFiles += try connection.texts(
+        """
+        SELECT \(identifier: property.name) FROM \(identifier: layout.name) \
+        WHERE \(SQLFragment(stringLiteral: EntityLayout.primaryKey)) \
+        = \(value: .integer(model._$state.key)) AND typeof(\(identifier: property.name)) = 'text'
+        """, store: store.name)
+    }
+  }
+}
