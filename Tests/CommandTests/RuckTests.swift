@@ -101,6 +101,34 @@ struct RuckTests {
     #expect(abs(after.distance_m - before.distance_m) < 0.01)
   }
 
+  @Test func `an export follows links, keeps permissions and writes into pipes`() async throws {
+    let (workspace, id) = try await stored()
+    let target = workspace.url.appending(path: "target.gpx")
+    try Data("old".utf8).write(to: target)
+    let path = target.path(percentEncoded: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    let link = workspace.url.appending(path: "link.gpx")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    let result = try await workspace.cairn("ruck", "export", id, "--output", "link.gpx")
+    #expect(result.status == 0, "\(result)")
+    #expect(try Data(contentsOf: target).count > 1_000)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+
+    let piped = try await workspace.shell(
+      #"mkfifo pipe && { cat pipe >out & "$cairn" ruck export "$1" --output pipe; } && wait "#
+        + "&& test -p pipe && cmp out target.gpx", id)
+    #expect(piped.status == 0, "\(piped)")
+  }
+
+  @Test func `a new data folder is closed to others`() async throws {
+    let (workspace, _) = try await stored()
+    let folder = workspace.data.path(percentEncoded: false)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
   @Test func `an export that can't be written says why`() async throws {
     let (workspace, id) = try await stored()
     let result = try await workspace.cairn("ruck", "export", id, "--output", "no/such/file.gpx")

@@ -37,10 +37,17 @@ enum Recording {
     var fileName: String?
     var trackNames: [String?] = []
     var notes: String?
+    var impossible = 0
     while let event = try reader.next() {
       switch event {
       case .segmentBegan: segment += 1
-      case .trackPoint(let point): try body(TrackPoint(point, segment: segment))
+      case .trackPoint(let recorded):
+        var point = TrackPoint(recorded, segment: segment)
+        if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
+          point.altitude = nil
+          impossible += 1
+        }
+        try body(point)
       case .trackEnded(let info):
         trackNames.append(info.name)
         notes = notes ?? info.desc
@@ -51,7 +58,19 @@ enum Recording {
     let trackName = trackNames.compactMap(\.self).first
     return Description(
       name: trackNames.count > 1 ? fileName ?? trackName : trackName ?? fileName,
-      notes: notes, warnings: Self.warnings(reader.issues))
+      notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible))
+  }
+
+  /// Metres between the bottom of the sea and the end of the atmosphere: what lies beyond would make
+  /// every sum of climbs meaningless.
+  private static let altitudes = -12_000.0...100_000.0
+
+  private static func warnings(impossible count: Int) -> [String] {
+    if count == 0 { return [] }
+    return [
+      "\(count) \(count == 1 ? "height is" : "heights are") impossible (below -12 km or above "
+        + "100 km) and left out."
+    ]
   }
 
   /// The first issue of each kind that matters, with the number of its like.

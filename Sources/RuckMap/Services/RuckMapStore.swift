@@ -22,7 +22,9 @@ public enum RuckMapStore {
   ///   says why the store can't be opened.
   public static func container(directory: URL) throws -> ModelContainer {
     do {
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      // Where someone was is nobody else's business: a folder that is made here is closed to others.
+      try FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw RuckLibraryError.directoryUnusable(
         directory.path(percentEncoded: false), reason: error.localizedDescription)

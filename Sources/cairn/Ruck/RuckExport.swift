@@ -42,18 +42,6 @@ struct RuckExport: AsyncParsableCommand {
     case .gpx: bytes = try await library.exportGPX(id)
     }
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
-    do {
-      try bytes.write(to: URL(fileURLWithPath: file), options: .atomic)
-    } catch {
-      throw CommandError("can't write \(file.printable): \(Self.reason(of: error))")
-    }
-  }
-
-  /// The system's words for a failed write, where it has some.
-  private static func reason(of error: any Error) -> String {
-    guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
-      return error.localizedDescription
-    }
-    return String(cString: strerror(cause.code.rawValue))
+    try OutputFile(path: file).write(bytes)
   }
 }

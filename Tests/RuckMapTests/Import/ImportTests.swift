@@ -24,6 +24,23 @@ import Testing
     return try #require(report.imported.first)
   }
 
+  @Test func impossibleHeightsAreLeftOutWithAWarning() async throws {
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    let heights: [Double?] = [-1e308, 500, 1e308, 100_001, -12_000.5, 510, nil, 505]
+    let track = heights.enumerated().map { index, height in
+      TrackPoint(
+        latitude: 46 + Double(index) * 0.001, longitude: 8, altitude: height,
+        timestamp: start + Double(index) * 60)
+    }
+    let file = folder.url.appending(path: "heights.gpx")
+    try Data(GPXText.file(track).utf8).write(to: file)
+    let result = try await imported(file)
+    #expect(result.ruck.elevationGainRecorded == 10)
+    #expect(result.warnings.contains { $0.contains("4 heights are impossible") })
+    let stored = try #require(try await library.ruck(result.ruck.id))
+    #expect(stored.track.map(\.altitude) == [nil, 500, nil, nil, nil, 510, nil, 505])
+  }
+
   @Test func aRealRecordingWithEightTracks() async throws {
     let ruck = try await imported(Fixture.url("gpxpy__cerknicko-jezero.gpx")).ruck
     #expect(ruck.points == 296)

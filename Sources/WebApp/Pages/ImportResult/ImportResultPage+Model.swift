@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import RuckMap
 
 /// What became of the files of an upload.
@@ -36,12 +37,17 @@ package enum ImportResultPage {
     var isEmpty: Bool
     let home = Paths.list
 
+    /// The name that the file was sent under; where the server kept it meanwhile is its own business.
+    private static func name(of file: String) -> String {
+      URL(filePath: file).lastPathComponent
+    }
+
     /// The values for a report.
     package init(_ report: ImportReport, unitSystem: UnitSystem, calendar: PageCalendar) {
       let format = RuckFormat(unitSystem: unitSystem)
       func stored(_ file: String, _ ruck: RuckSummary, _ warnings: [String]) -> Stored {
         Stored(
-          file: file, title: RuckTitle.text(ruck), link: Paths.ruck(ruck.id),
+          file: Self.name(of: file), title: RuckTitle.text(ruck), link: Paths.ruck(ruck.id),
           date: RuckTitle.date(ruck, calendar: calendar),
           distance: format.distance(ruck.distance), warnings: warnings)
       }
@@ -54,7 +60,9 @@ package enum ImportResultPage {
         : Group(
           heading: "Already there",
           hint: "These rucks were imported before. Nothing was changed.", rucks: old)
-      failed = report.failed.map { Failed(file: $0.file, line: $0.line, error: $0.error) }
+      failed = report.failed.map {
+        Failed(file: Self.name(of: $0.file), line: $0.line, error: $0.error)
+      }
       failedHeading = "Not imported"
       isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty
       heading =
