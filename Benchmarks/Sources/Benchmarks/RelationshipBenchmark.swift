@@ -45,6 +45,9 @@ struct RelationshipBenchmark {
     try Self.fill(pairs, routes: 10_000, halts: 1)
 
     rounds.add("read 10k to-one one by one") {
+      try loading(pairs, Route.self) { $0.name.utf8.count }
+    }
+    rounds.add("read 10k to-one in a loop", besides: "read 10k to-one one by one") {
       try reading(pairs, FetchDescriptor<Halt>()) { $0.route?.name.utf8.count ?? 0 }
     }
     rounds.add("read 10k to-one prefetched", besides: "read 10k to-one one by one") {
@@ -53,15 +56,32 @@ struct RelationshipBenchmark {
       return try reading(pairs, descriptor) { $0.route?.name.utf8.count ?? 0 }
     }
     rounds.add("read 1k x 100 to-many one by one") {
+      try loading(container, Halt.self) { $0.note.utf8.count }
+    }
+    rounds.add("read 1k x 100 to-many in a loop", besides: "read 1k x 100 to-many one by one") {
       try reading(container, FetchDescriptor<Route>()) { $0.halts.count }
     }
-    rounds.add(
-      "read 1k x 100 to-many prefetched", besides: "read 1k x 100 to-many one by one"
-    ) {
+    rounds.add("read 1k x 100 to-many prefetched", besides: "read 1k x 100 to-many one by one") {
       var descriptor = FetchDescriptor<Route>()
       descriptor.relationshipKeyPathsForPrefetching = [\.halts]
       return try reading(container, descriptor) { $0.halts.count }
     }
+  }
+
+  /// The time of reading models that are each loaded by a statement of their own.
+  private func loading<Model: PersistentModel>(
+    _ container: ModelContainer, _ type: Model.Type, _ read: (Model) -> Int
+  ) throws -> Duration {
+    let context = ModelContext(container)
+    let identifiers = try context.fetchIdentifiers(FetchDescriptor<Model>())
+    var sum = 0
+    let time = ContinuousClock().measure {
+      for identifier in identifiers {
+        if let model = context.model(for: identifier) as? Model { sum += read(model) }
+      }
+    }
+    try WrongResult.unless(sum > 0, "nothing was read")
+    return time
   }
 
   /// The time of a fetch and of following a relationship of each model.

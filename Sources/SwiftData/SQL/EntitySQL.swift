@@ -2,8 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The statements by which the rows of one entity are read and written.
+///
+/// Those that are needed again and again are put together once.
 package struct EntitySQL: Sendable {
   let entity: EntityLayout
+  /// The row with a key.
+  let selectByKey: String
+  /// The rows with the keys of a JSON list.
+  let selectByKeys: String
+  /// All columns of the alias `t`, by which fetches name the entity.
+  private let fetched: String
+
+  init(entity: EntityLayout) {
+    self.entity = entity
+    let table = SQLFragment.quoted(entity.name)
+    let columns = Self.columns(of: entity, alias: entity.name, only: .max)
+    let select = "SELECT \(columns) FROM \(table) WHERE \(EntityLayout.primaryKey) "
+    selectByKey = select + "= ?"
+    selectByKeys = select + "IN (SELECT value FROM json_each(?))"
+    fetched = Self.columns(of: entity, alias: "t", only: .max)
+  }
 
   private var table: String { SQLFragment.quoted(entity.name) }
   private var key: String { EntityLayout.primaryKey }
@@ -12,23 +30,17 @@ package struct EntitySQL: Sendable {
   ///
   /// Relationships that have no column, and properties whose bit is not in `mask`, are NULL.
   func columns(alias: String, only mask: UInt64 = .max) -> String {
+    if mask == .max, alias == "t" { return fetched }
+    return Self.columns(of: entity, alias: alias, only: mask)
+  }
+
+  private static func columns(of entity: EntityLayout, alias: String, only mask: UInt64) -> String {
     let prefix = SQLFragment.quoted(alias) + "."
     let list = entity.properties.map { property in
       property.hasColumn && mask & _ModelState.bit(property.index) != 0
         ? prefix + SQLFragment.quoted(property.name) : "NULL"
     }
-    return ([prefix + key] + list).joined(separator: ", ")
-  }
-
-  /// The row with a key.
-  var selectByKey: String {
-    "SELECT \(columns(alias: entity.name)) FROM \(table) WHERE \(key) = ?"
-  }
-
-  /// The rows with the keys of a JSON list.
-  var selectByKeys: String {
-    "SELECT \(columns(alias: entity.name)) FROM \(table) "
-      + "WHERE \(key) IN (SELECT value FROM json_each(?))"
+    return ([prefix + EntityLayout.primaryKey] + list).joined(separator: ", ")
   }
 
   /// Inserts a row: the key, then every column in order.
