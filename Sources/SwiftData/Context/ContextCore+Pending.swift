@@ -7,6 +7,13 @@ extension ContextCore {
   /// Takes in a new model and all new models that are reached from it.
   package func insert(_ model: any PersistentModel) {
     guard takeIn(model) else { return }
+    let isAlone = ModelDescription.of(type(of: model)).relationships.allSatisfy {
+      !$0.access.hasObjects(model)
+    }
+    if !isAlone { insertReached(from: model) }
+  }
+
+  private func insertReached(from model: any PersistentModel) {
     // First come, first served: the order of insertion is the order in which they are read.
     var waiting: [any PersistentModel] = []
     var reached = 0

@@ -8,27 +8,73 @@ extension SaveBatch {
   /// the written models can go.
   func finish(releasing: Bool) {
     let mode: _RowWriter.Mode = releasing ? .releasing : .settling
-    let replaced = Set(superseded.map { ObjectIdentifier($0) })
-    for model in superseded { core.unregister(model) }
-    for group in groups {
-      let layout = store.layout.entities[group.entity]
-      var writer = _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
-      let hasRelationships = layout.properties.contains { $0.destination != nil }
-      for model in group.models {
-        if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { continue }
-        core.registerSaved(model)
-        if hasRelationships { model._$bind(&writer) }
-      }
-    }
+    let isPlain = deletion == nil && superseded.isEmpty && upserted.isEmpty
+    if !isPlain { registerNew(mode) }
     settle(changed, mode)
     finishDeletion()
     finishUpserts()
     for cleared in cleared { forgetReferences(cleared) }
     for (owner, relationship) in outdated { relationship.access.reset(owner) }
-    if !releasing { noteLoaded() }
     noteChanges()
     core.clearPending()
+    if isPlain { registerHeld(mode) }
+    if mode == .settling {
+      for model in changed where store.mayHoldItself(entity: Int(model._$state.entity)) {
+        noteLoaded(model)
+      }
+    }
     if !releasing { store.externalFiles.remove(obsoleteFiles) }
+  }
+
+  /// Enters the new models into the identity map under their keys.
+  private func registerNew(_ mode: _RowWriter.Mode) {
+    let replaced = Set(superseded.map { ObjectIdentifier($0) })
+    for model in superseded { core.unregister(model) }
+    for group in groups {
+      var (writer, hasRelationships) = settling(group.entity, mode)
+      let isNoted = mode == .settling && store.mayHoldItself(entity: group.entity)
+      for model in group.models {
+        if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { continue }
+        core.registerSaved(model)
+        if hasRelationships { model._$bind(&writer) }
+        if isNoted { noteLoaded(model) }
+      }
+    }
+  }
+
+  /// The same, but only for models that somebody holds: the others go, and nobody asks for them.
+  private func registerHeld(_ mode: _RowWriter.Mode) {
+    // First what holds many.
+    for group in groups where store.hasToManyRelationships(entity: group.entity) {
+      var (writer, _) = settling(group.entity, mode)
+      for model in group.models { model._$bind(&writer) }
+    }
+    for index in groups.indices {
+      let entity = groups[index].entity
+      var (writer, isToSettle) = settling(entity, mode)
+      if store.hasToManyRelationships(entity: entity) { isToSettle = false }
+      let isNoted = mode == .settling && store.mayHoldItself(entity: entity)
+      var models = takeModels(ofGroup: index)
+      while var model = models.popLast() {
+        if isOnlyReference(&model) { continue }
+        core.registerSaved(model)
+        if isToSettle { model._$bind(&writer) }
+        if isNoted { noteLoaded(model) }
+      }
+    }
+  }
+
+  private func isOnlyReference(_ model: inout some PersistentModel) -> Bool {
+    isKnownUniquelyReferenced(&model)
+  }
+
+  /// What lets the relationships of an entity's models go over to keys, and whether there are any.
+  private func settling(_ entity: Int, _ mode: _RowWriter.Mode) -> (_RowWriter, Bool) {
+    let layout = store.layout.entities[entity]
+    return (
+      _RowWriter(statement: nil, entity: layout, files: files, mode: mode),
+      layout.properties.contains { $0.destination != nil }
+    )
   }
 
   private func settle(_ changed: [any PersistentModel], _ mode: _RowWriter.Mode) {
@@ -110,19 +156,11 @@ extension SaveBatch {
       SavedChanges.Update(key: key, properties: properties))
   }
 
-  /// Lets the context know which of the written models hold loaded targets.
-  private func noteLoaded() {
-    func note(_ model: any PersistentModel) {
-      for relationship in ModelDescription.of(type(of: model)).relationships
-      where relationship.access.isToMany && relationship.access.isLoaded(model) {
-        core.noteLoaded(model, relationship.index)
-      }
-    }
-    for group in groups where store.mayHoldItself(entity: group.entity) {
-      for model in group.models { note(model) }
-    }
-    for model in changed where store.mayHoldItself(entity: Int(model._$state.entity)) {
-      note(model)
+  /// Lets the context know which of a written model's relationships hold loaded targets.
+  private func noteLoaded(_ model: any PersistentModel) {
+    for relationship in ModelDescription.of(type(of: model)).relationships
+    where relationship.access.isToMany && relationship.access.isLoaded(model) {
+      core.noteLoaded(model, relationship.index)
     }
   }
 }

@@ -15,7 +15,7 @@ final class SaveBatch {
   let store: Store
   let changed: [any PersistentModel]
   let deleted: [any PersistentModel]
-  let inserted: [any PersistentModel]
+  private(set) var inserted: [any PersistentModel]
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
   /// `inserted` by entity, in the order of insertion, without those that went with a deletion.
@@ -87,6 +87,13 @@ final class SaveBatch {
       store.externalFiles.remove(files.names)
       throw error
     }
+  }
+
+  /// The new models of a group, which the batch holds no more.
+  func takeModels(ofGroup index: Int) -> [any PersistentModel] {
+    inserted = []
+    defer { groups[index].models = [] }
+    return groups[index].models
   }
 
   // MARK: Writing

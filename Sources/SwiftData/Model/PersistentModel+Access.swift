@@ -79,7 +79,12 @@ extension PersistentModel {
     _ change: _ToOneChange<Target>,
     _ isObserved: Bool
   ) {
-    RelationshipMaintenance.didSet(self, index, change)
+    if let new = change.new, change.old == nil, let core = _$state.core, core === new._$state.core {
+      // By far the most frequent change: nothing to let go, nothing to take in, nothing to refuse.
+      RelationshipMaintenance.didPoint(self, index, new)
+    } else {
+      RelationshipMaintenance.didSet(self, index, change)
+    }
     if isObserved { _$state.registrar?.didSet(self, keyPath: keyPath()) }
   }
 

@@ -23,6 +23,19 @@ package enum RelationshipMaintenance {
     if let inverse { link(new, to: owner, through: inverse) }
   }
 
+  /// Called after `owner`'s to-one relationship, which led to nothing, was pointed at a model of the
+  /// same context.
+  @usableFromInline
+  package static func didPoint<Owner: PersistentModel, Target: PersistentModel>(
+    _ owner: Owner, _ index: Int, _ target: Target
+  ) {
+    let description = ModelDescription.of(Owner.self)
+    guard let relationship = description.relationship(at: index),
+      let inverse = description.inverse(of: relationship)
+    else { return }
+    link(target, to: owner, through: inverse)
+  }
+
   /// Called after `owner`'s to-many relationship was changed.
   @usableFromInline
   package static func didSet<Owner: PersistentModel, Target: PersistentModel>(
@@ -50,7 +63,7 @@ package enum RelationshipMaintenance {
   package static func linkAssigned(_ owner: any PersistentModel) -> [any PersistentModel] {
     let description = ModelDescription.of(type(of: owner))
     var reached: [any PersistentModel] = []
-    for relationship in description.relationships {
+    for relationship in description.relationships where relationship.access.hasObjects(owner) {
       let targets = relationship.access.takeUnlinked(owner)
       if targets.isEmpty { continue }
       let inverse = description.inverse(of: relationship)

@@ -83,21 +83,34 @@ package final class ModelDescription: @unchecked Sendable {
 
   /// The types known so far: chains that only grow, so that a search takes no lock.
   private final class Known: Sendable {
+    let identity: ObjectIdentifier?
     let description: ModelDescription?
     let next = OnceReference<Known>()
 
-    init(_ description: ModelDescription?) { self.description = description }
+    init(_ identity: ObjectIdentifier?, _ description: ModelDescription?) {
+      self.identity = identity
+      self.description = description
+    }
   }
 
-  private static let known = (0..<256).map { _ in Known(nil) }
+  private static let known = (0..<256).map { _ in Known(nil, nil) }
 
   /// The description of a type.
   package static func of(_ type: any PersistentModel.Type) -> ModelDescription {
-    // Metatypes lie at multiples of 8.
-    var place = known[Int(UInt(bitPattern: ObjectIdentifier(type)) >> 3 & 255)]
+    let identity = ObjectIdentifier(type)
+    // Metatypes lie at multiples of 8. Links live for ever: no reference is counted on the way.
+    var place = Unmanaged.passUnretained(known[Int(UInt(bitPattern: identity) >> 3 & 255)])
     while true {
-      if let description = place.description, description.type == type { return description }
-      place = place.next.load() ?? place.next.storeIfNil(Known(ModelDescription(type)))
+      let (found, next) = place._withUnsafeGuaranteedRef { place in
+        (place.identity == identity ? place.description : nil, place.next.loadUnmanaged())
+      }
+      if let found { return found }
+      guard let next else {
+        let new = Known(identity, ModelDescription(type))
+        place = place._withUnsafeGuaranteedRef { .passUnretained($0.next.storeIfNil(new)) }
+        continue
+      }
+      place = next
     }
   }
 

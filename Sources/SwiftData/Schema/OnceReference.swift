@@ -18,6 +18,12 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     Self.object(at: address.load(ordering: .acquiring))
   }
 
+  /// The object without a reference being counted: it lives as long as the process.
+  @inline(__always)
+  func loadUnmanaged() -> Unmanaged<Object>? {
+    UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map { .fromOpaque($0) }
+  }
+
   /// Stores the object if there is none yet; the one that is there from now on.
   func storeIfNil(_ object: Object) -> Object {
     let pointer = Unmanaged.passRetained(object)

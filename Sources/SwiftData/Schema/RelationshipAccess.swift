@@ -8,6 +8,8 @@ package struct RelationshipAccess {
   /// The model type at the other end.
   package let target: any PersistentModel.Type
   package let isToMany: Bool
+  /// False if there is no target in memory: nothing to link, nothing to insert.
+  let hasObjects: (AnyObject) -> Bool
   /// The targets in memory that the context does not know of yet, marked as linked from now on.
   let takeUnlinked: (AnyObject) -> [any PersistentModel]
   /// The targets in memory; nothing is loaded.
@@ -46,134 +48,136 @@ package struct RelationshipAccess {
   let verify: (AnyObject, Int) -> Void
 
   init<Root: PersistentModel, Target: PersistentModel, Value>(
-    toOne slot: ReferenceWritableKeyPath<Root, _ToOne<Target>>, keyPath: KeyPath<Root, Value>
+    toOne keyPathOfSlot: ReferenceWritableKeyPath<Root, _ToOne<Target>>,
+    keyPath: KeyPath<Root, Value>
   ) {
+    let slot = SlotPlace(keyPathOfSlot)
     target = Target.self
     isToMany = false
+    hasObjects = { owner in slot.of(owner) { $0.object != nil } }
     takeUnlinked = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      guard !owner[keyPath: slot].isLinked, let object = owner[keyPath: slot].object else {
-        return []
+      slot.of(owner) { slot in
+        guard !slot.isLinked, let object = slot.object else { return [] }
+        slot.isLinked = true
+        return [object]
       }
-      owner[keyPath: slot].isLinked = true
-      return [object]
     }
-    objects = { owner in
-      unsafeDowncast(owner, to: Root.self)[keyPath: slot].object.map { [$0] } ?? []
-    }
+    objects = { owner in slot.of(owner) { slot in slot.object.map { [$0] } ?? [] } }
     storedKey = { owner in
-      let value = unsafeDowncast(owner, to: Root.self)[keyPath: slot]
-      if let object = value.object { return Swift.max(0, object._$state.key) }
-      return value.key
+      slot.of(owner) { slot in
+        if let object = slot.object { return Swift.max(0, object._$state.key) }
+        return slot.key
+      }
     }
     link = { owner, object in
-      let owner = unsafeDowncast(owner, to: Root.self)
       let object = unsafeDowncast(object, to: Target.self)
-      owner.observing(keyPath) {
-        owner[keyPath: slot] = _ToOne(linked: object)
+      unsafeDowncast(owner, to: Root.self).observing(keyPath) {
+        slot.of(owner) { $0 = _ToOne(linked: object) }
       }
     }
     unlink = { owner, object in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      let object = unsafeDowncast(object, to: Target.self)
-      let value = owner[keyPath: slot]
-      let isHere =
-        value.object.map { $0 === object }
-        ?? (value.key != 0 && value.key == object._$state.key)
+      let key = unsafeDowncast(object, to: Target.self)._$state.key
+      let isHere = slot.of(owner) { slot in
+        slot.object.map { $0 === object } ?? (slot.key != 0 && slot.key == key)
+      }
       guard isHere else { return }
-      owner.observing(keyPath) {
-        owner[keyPath: slot] = _ToOne()
+      unsafeDowncast(owner, to: Root.self).observing(keyPath) {
+        slot.of(owner) { $0 = _ToOne() }
       }
     }
     unload = { _ in }
     reset = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      owner.observing(keyPath) { owner[keyPath: slot] = _ToOne() }
+      unsafeDowncast(owner, to: Root.self).observing(keyPath) {
+        slot.of(owner) { $0 = _ToOne() }
+      }
     }
     isLoaded = { _ in true }
     assign = { owner, object in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      guard let object else { return owner[keyPath: slot] = _ToOne() }
-      owner[keyPath: slot] = _ToOne(linked: unsafeDowncast(object, to: Target.self))
+      let object = object.map { unsafeDowncast($0, to: Target.self) }
+      slot.of(owner) { $0 = object.map { _ToOne(linked: $0) } ?? _ToOne() }
     }
     load = { owner, index in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      return owner[keyPath: slot]._get(owner, index).map { [$0] } ?? []
+      let model = unsafeDowncast(owner, to: Root.self)
+      return slot.of(owner) { $0 }._get(model, index).map { [$0] } ?? []
     }
     install = { _, _ in }
-    markUnlinked = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      owner[keyPath: slot].isLinked = owner[keyPath: slot].object == nil
-    }
+    markUnlinked = { owner in slot.of(owner) { $0.isLinked = $0.object == nil } }
     arrivals = { _ in [] }
     settled = { _ in 0 }
     verify = { _, _ in }
   }
 
   init<Root: PersistentModel, Target: PersistentModel, Value>(
-    toMany slot: ReferenceWritableKeyPath<Root, _ToMany<Target>>, keyPath: KeyPath<Root, Value>
+    toMany keyPathOfSlot: ReferenceWritableKeyPath<Root, _ToMany<Target>>,
+    keyPath: KeyPath<Root, Value>
   ) {
+    let slot = SlotPlace(keyPathOfSlot)
     target = Target.self
     isToMany = true
+    hasObjects = { owner in slot.of(owner) { !$0.isLinked || $0.objects?.isEmpty == false } }
     takeUnlinked = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      guard !owner[keyPath: slot].isLinked else { return [] }
-      owner[keyPath: slot].isLinked = true
-      return owner[keyPath: slot].objects ?? []
+      slot.of(owner) { slot in
+        guard !slot.isLinked else { return [] }
+        slot.isLinked = true
+        return slot.objects ?? []
+      }
     }
-    objects = { owner in
-      unsafeDowncast(owner, to: Root.self)[keyPath: slot].objects ?? []
-    }
+    objects = { owner in slot.of(owner) { $0.objects ?? [] } }
     storedKey = { _ in 0 }
     link = { owner, object in
-      let owner = unsafeDowncast(owner, to: Root.self)
+      let model = unsafeDowncast(owner, to: Root.self)
       let object = unsafeDowncast(object, to: Target.self)
-      owner.observing(keyPath) {
-        // A stored owner's targets are read when they are asked for; those that come are noted.
-        owner[keyPath: slot]._append(object, isStored: owner._$state.key > 0)
+      // A stored owner's targets are read when they are asked for; those that come are noted.
+      let isStored = model._$state.key > 0
+      model.observing(keyPath) {
+        slot.of(owner) { $0._append(object, isStored: isStored) }
       }
     }
     unlink = { owner, object in
-      let owner = unsafeDowncast(owner, to: Root.self)
       let object = unsafeDowncast(object, to: Target.self)
-      owner.observing(keyPath) {
-        owner[keyPath: slot]._remove(object)
+      unsafeDowncast(owner, to: Root.self).observing(keyPath) {
+        slot.of(owner) { $0._remove(object) }
       }
     }
     unload = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      owner[keyPath: slot] = _ToMany()
+      // What goes with the old value may look at the slot: it is to be gone by then.
+      _ = slot.of(owner) { slot in
+        let old = slot
+        slot = _ToMany()
+        return old
+      }
     }
     reset = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      owner.observing(keyPath) { owner[keyPath: slot] = _ToMany() }
+      unsafeDowncast(owner, to: Root.self).observing(keyPath) {
+        _ = slot.of(owner) { slot in
+          let old = slot
+          slot = _ToMany()
+          return old
+        }
+      }
     }
-    isLoaded = { owner in
-      unsafeDowncast(owner, to: Root.self)[keyPath: slot].objects != nil
-    }
+    isLoaded = { owner in slot.of(owner) { $0.objects != nil } }
     assign = { _, _ in }
     load = { owner, index in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      return owner[keyPath: slot]._get(owner, index)
+      let model = unsafeDowncast(owner, to: Root.self)
+      if let objects = slot.of(owner, { $0.objects }) { return objects }
+      let arrivals = slot.of(owner) { $0.shadow }
+      let loaded: LoadedTargets<Target> = ContextCore.targets(
+        of: model, index: index, arrivals: arrivals)
+      slot.of(owner) { $0._install(loaded) }
+      return slot.of(owner) { $0.objects ?? [] }
     }
     install = { owner, loaded in
       guard let loaded = loaded as? LoadedTargets<Target> else { return }
-      unsafeDowncast(owner, to: Root.self)[keyPath: slot]._install(loaded)
+      slot.of(owner) { $0._install(loaded) }
     }
-    markUnlinked = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      owner[keyPath: slot].isLinked = owner[keyPath: slot].objects?.isEmpty ?? true
-    }
-    arrivals = { owner in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      return owner[keyPath: slot].objects == nil ? owner[keyPath: slot].shadow : []
-    }
-    settled = { owner in unsafeDowncast(owner, to: Root.self)[keyPath: slot].settled }
+    markUnlinked = { owner in slot.of(owner) { $0.isLinked = $0.objects?.isEmpty ?? true } }
+    arrivals = { owner in slot.of(owner) { $0.objects == nil ? $0.shadow : [] } }
+    settled = { owner in slot.of(owner) { $0.settled } }
     verify = { owner, index in
-      let owner = unsafeDowncast(owner, to: Root.self)
-      guard owner[keyPath: slot].isUnverified else { return }
-      let change = owner[keyPath: slot]._verify()
-      RelationshipMaintenance.didSet(owner, index, change)
+      guard slot.of(owner, { $0.isUnverified }) else { return }
+      let change = slot.of(owner) { $0._verify() }
+      RelationshipMaintenance.didSet(unsafeDowncast(owner, to: Root.self), index, change)
     }
   }
 }

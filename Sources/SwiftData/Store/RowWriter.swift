@@ -28,7 +28,7 @@ public struct _RowWriter {
   @usableFromInline let mode: Mode
   /// True if the rows of deleted models are gone by now, so that references to them are bound as
   /// NULL.
-  var hasDeleted = true
+  @usableFromInline var hasDeleted = true
   /// The parameter that was bound last.
   @usableFromInline var position: Int32 = 0
   /// The first property that could not be bound, and why.
@@ -152,13 +152,21 @@ public struct _RowWriter {
   }
 
   /// Binds the key of a to-one relationship.
+  @inlinable
   public mutating func _bind<Target>(_ slot: inout _ToOne<Target>, _ index: Int) {
-    bind(&slot, index, isRequired: false)
+    guard mode == .binding else { return settle(&slot) }
+    guard begin(index) else { return }
+    let key = key(slot)
+    if key > 0 { key._write(&self, position) } else { _null() }
   }
 
   /// Binds the key of a required to-one relationship.
+  @inlinable
   public mutating func _bind<Target>(_ slot: inout _RequiredToOne<Target>, _ index: Int) {
-    bind(&slot.base, index, isRequired: true)
+    guard mode == .binding else { return settle(&slot.base) }
+    guard begin(index) else { return }
+    let key = key(slot.base)
+    if key > 0 { key._write(&self, position) } else { _failRequired() }
   }
 
   /// A to-many relationship has no column.
@@ -181,24 +189,19 @@ public struct _RowWriter {
     }
   }
 
-  private mutating func bind<Target>(
-    _ slot: inout _ToOne<Target>, _ index: Int, isRequired: Bool
-  ) {
-    if mode != .binding {
-      guard let object = slot.object else { return }
-      // What is deleted, or was never saved and let go, is nothing.
-      slot.key = object._$state.has(.deleted) ? 0 : Swift.max(0, object._$state.key)
-      slot.object = nil
-      return
-    }
-    guard begin(index) else { return }
-    let key = slot.object.map { refersTo($0) ? $0._$state.key : 0 } ?? slot.key
-    if key > 0 { return integer(key, position) }
-    if isRequired { fail("it is required and points at nothing") } else { null(position) }
+  @inlinable
+  func settle<Target>(_ slot: inout _ToOne<Target>) {
+    guard let object = slot.object else { return }
+    // What is deleted, or was never saved and let go, is nothing.
+    slot.key = object._$state.has(.deleted) ? 0 : Swift.max(0, object._$state.key)
+    slot.object = nil
   }
 
-  private func refersTo(_ target: some PersistentModel) -> Bool {
-    !hasDeleted || !target._$state.has(.deleted)
+  /// The key to be written; 0 or less for none.
+  @inlinable
+  func key<Target>(_ slot: _ToOne<Target>) -> Int64 {
+    guard let object = slot.object else { return slot.key }
+    return hasDeleted && object._$state.has(.deleted) ? 0 : object._$state.key
   }
 
   @usableFromInline
@@ -206,6 +209,9 @@ public struct _RowWriter {
 
   @usableFromInline
   mutating func _fail() { fail("it has no value") }
+
+  @usableFromInline
+  mutating func _failRequired() { fail("it is required and points at nothing") }
 
   private mutating func json(_ value: some Encodable) {
     do {
