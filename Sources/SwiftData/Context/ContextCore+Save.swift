@@ -36,6 +36,7 @@ extension ContextCore {
         }
       }
     }
+    guard store.hasToManyRelationships else { return }
     verify(inserted)
     verify(changed)
   }

@@ -162,9 +162,9 @@ package final class ContextCore {
     !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !deletedKeys.isEmpty
   }
 
+  /// Takes in a saved model with its first change.
   @usableFromInline
   package func noteChanged(_ model: some PersistentModel) {
-    if model._$state.has(.inserted) || model._$state.has(.deleted) { return }
     changed.append(model)
     if autosaves { scheduleAutosave() }
   }

@@ -44,11 +44,11 @@ extension SaveBatch {
     for group in groups where group.entity == entity {
       keys.formUnion(group.models.map { $0._$state.key })
     }
-    for model in changed
-    where Int(model._$state.entity) == entity && model._$state.changes & bit != 0
-      && !vanished.contains(where: { $0 === model })
+    for change in changed
+    where change.entity == entity && change.properties & bit != 0
+      && !vanished.contains(where: { $0 === change.model })
     {
-      keys.insert(model._$state.key)
+      keys.insert(change.key)
     }
     for cleared in (deletion?.cleared ?? []) + cleared
     where cleared.entity == entity && cleared.property == bound.property {

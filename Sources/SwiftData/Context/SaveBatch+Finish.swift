@@ -19,8 +19,8 @@ extension SaveBatch {
     core.clearPending()
     if isPlain { registerHeld(mode) }
     if mode == .settling {
-      for model in changed where store.mayHoldItself(entity: Int(model._$state.entity)) {
-        noteLoaded(model)
+      for change in changed where store.mayHoldItself(entity: change.entity) {
+        noteLoaded(change.model)
       }
     }
     if !releasing { store.externalFiles.remove(obsoleteFiles) }
@@ -77,22 +77,20 @@ extension SaveBatch {
     )
   }
 
-  private func settle(_ changed: [any PersistentModel], _ mode: _RowWriter.Mode) {
-    var latest: (entity: Int, hasRelationships: Bool, writer: _RowWriter)?
-    for model in changed {
-      masks.append(model._$state.changes)
-      model._$state.markSaved()
-      let entity = Int(model._$state.entity)
-      if latest?.entity != entity {
-        let layout = store.layout.entities[entity]
-        latest = (
-          entity, layout.properties.contains { $0.destination != nil },
-          _RowWriter(statement: nil, entity: layout, files: files, mode: mode)
-        )
+  private func settle(_ changed: [Change], _ mode: _RowWriter.Mode) {
+    guard var entity = changed.first?.entity else { return }
+    var (writer, hasRelationships) = settling(entity, mode)
+    for change in changed {
+      markSaved(change.model)
+      if entity != change.entity {
+        entity = change.entity
+        (writer, hasRelationships) = settling(entity, mode)
       }
-      if latest?.hasRelationships == true, var writer = latest?.writer { model._$bind(&writer) }
+      if hasRelationships { change.model._$bind(&writer) }
     }
   }
+
+  private func markSaved(_ model: some PersistentModel) { model._$state.markSaved() }
 
   private func finishDeletion() {
     for model in vanished + discarded { core.releaseDeleted(model) }
@@ -129,9 +127,11 @@ extension SaveBatch {
       changes.inserted[group.entity] = keys
     }
     var updates = store.layout.entities.map { _ in [SavedChanges.Update]() }
-    for (model, properties) in zip(changed, masks) where model._$state.core != nil {
-      updates[Int(model._$state.entity)].append(
-        SavedChanges.Update(key: model._$state.key, properties: properties))
+    // Models whose row turned out to be gone, or another's, are cut off by now.
+    let areAllHere = vanished.isEmpty && superseded.isEmpty && deletion == nil
+    for change in changed where areAllHere || change.model._$state.core != nil {
+      updates[change.entity].append(
+        SavedChanges.Update(key: change.key, properties: change.properties))
     }
     for (entity, updates) in updates.enumerated() where !updates.isEmpty {
       changes.updated[entity] = updates

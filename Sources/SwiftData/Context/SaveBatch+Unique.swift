@@ -20,7 +20,8 @@ extension SaveBatch {
     wasUpserted.insert(ObjectIdentifier(model))
     // The key that was meant for it is the last place among its siblings.
     for move in store.moves[group.entity] { try write(move, of: model, number, connection) }
-    try update(model, mask: .max, isRetry: true, connection)
+    let all = PreparedUpdate.Key(entity: group.entity, mask: .max)
+    try update(model, prepared(all, connection), isRetry: true, connection)
     for relationship in ModelDescription.of(type(of: model)).relationships {
       guard
         let statements = store.relationship(entity: group.entity, property: relationship.index),

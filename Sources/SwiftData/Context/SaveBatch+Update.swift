@@ -16,6 +16,7 @@ final class PreparedUpdate {
   let statement: OpaquePointer?
   /// The properties whose values may lie in external files.
   let filed: [PropertyLayout]
+  @exclusivity(unchecked)
   var writer: _RowWriter
 
   init(_ key: Key, store: Store, files: ExternalFiles.Batch, _ connection: Store.Connection) throws
@@ -33,10 +34,20 @@ final class PreparedUpdate {
 }
 
 extension SaveBatch {
-  private func prepared(_ key: PreparedUpdate.Key, _ connection: Store.Connection) throws
+  /// The statement for a changed model: mostly that of the one before.
+  func prepared(_ change: Change, _ connection: Store.Connection) throws -> PreparedUpdate {
+    if let lastUpdate, lastUpdate.key.entity == change.entity,
+      lastUpdate.key.mask == change.properties
+    {
+      return lastUpdate
+    }
+    return try prepared(
+      PreparedUpdate.Key(entity: change.entity, mask: change.properties), connection)
+  }
+
+  func prepared(_ key: PreparedUpdate.Key, _ connection: Store.Connection) throws
     -> PreparedUpdate
   {
-    if let lastUpdate, lastUpdate.key == key { return lastUpdate }
     let update =
       try updates[key] ?? PreparedUpdate(key, store: store, files: files, connection)
     updates[key] = update
@@ -44,16 +55,14 @@ extension SaveBatch {
     return update
   }
 
-  /// Writes the properties of a stored row that `mask` names.
+  /// Writes the properties of a stored row that an update names.
   ///
   /// A model whose unique value another row has is written but for that, and noted as contested;
   /// with `isRetry` that is an error.
   func update(
-    _ model: any PersistentModel, mask: UInt64, isRetry: Bool = false,
+    _ model: any PersistentModel, _ update: PreparedUpdate, isRetry: Bool = false,
     _ connection: Store.Connection
   ) throws {
-    let entity = Int(model._$state.entity)
-    let update = try prepared(PreparedUpdate.Key(entity: entity, mask: mask), connection)
     guard let statement = update.statement else { return }
     if !update.filed.isEmpty { try noteObsoleteFiles(of: model, update.filed, connection) }
     defer { sqlite3_reset(statement) }
@@ -73,9 +82,11 @@ extension SaveBatch {
     if !isRetry {
       contested.append(model)
       // The delete rules are to see all the rest.
+      let entity = update.key.entity
       let unique = store.layout.entities[entity].uniqueConstraints.joined()
         .reduce(0) { $0 | _ModelState.bit($1) }
-      return try self.update(model, mask: mask & ~unique, isRetry: true, connection)
+      let rest = PreparedUpdate.Key(entity: entity, mask: update.key.mask & ~unique)
+      return try self.update(model, prepared(rest, connection), isRetry: true, connection)
     }
     let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
     throw SwiftDataError.modelValidationFailure.saying(

@@ -13,7 +13,7 @@ internal import GRDBSQLite
 final class SaveBatch {
   let core: ContextCore
   let store: Store
-  let changed: [any PersistentModel]
+  let changed: [Change]
   let deleted: [any PersistentModel]
   private(set) var inserted: [any PersistentModel]
   /// The temporary keys of `inserted`, in the same order.
@@ -47,17 +47,26 @@ final class SaveBatch {
   private var flagged: [any PersistentModel] = []
   private(set) var deletion: Deletion?
   /// True once the rows of deleted models are gone.
+  @exclusivity(unchecked)
   private(set) var hasDeleted = false
   /// What was changed in the store, known at the end.
   var changes = SavedChanges()
-  /// The changed properties of `changed`, in the same order.
-  var masks: [UInt64] = []
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.
   var obsoleteFiles: [String] = []
   /// The statements that update rows, and the one that was used last.
   var updates: [PreparedUpdate.Key: PreparedUpdate] = [:]
+  @exclusivity(unchecked)
   var lastUpdate: PreparedUpdate?
+
+  /// A stored model with changes, and what of it is asked for more than once: models lie far apart.
+  struct Change {
+    let model: any PersistentModel
+    let entity: Int
+    let key: Int64
+    /// One bit for each changed property, as in ``_ModelState``.
+    let properties: UInt64
+  }
 
   /// New models of one entity.
   struct Group {
@@ -71,10 +80,16 @@ final class SaveBatch {
     self.core = core
     store = core.store
     inserted = core.inserted
-    changed = core.changed.filter { !$0._$state.has(.deleted) }
+    changed = core.changed.compactMap(Self.change)
     deleted = core.deleted
     temporaryKeys = core.inserted.map { $0._$state.key }
     files = ExternalFiles.Batch(store.externalFiles)
+  }
+
+  private static func change(_ model: any PersistentModel) -> Change? {
+    let (entity, key, properties, isDeleted) = model._$state.summary
+    return isDeleted
+      ? nil : Change(model: model, entity: Int(entity), key: key, properties: properties)
   }
 
   /// Runs the writing; if it fails, keys, flags and files are as before.
@@ -100,9 +115,11 @@ final class SaveBatch {
 
   func write(_ connection: Store.Connection) throws {
     try giveNumbers(connection)
-    for model in changed { try update(model, mask: model._$state.changes, connection) }
+    for change in changed { try update(change.model, prepared(change, connection), connection) }
     try takeApart(connection)
-    for model in changed { try pair(model, isNew: false, connection) }
+    for change in changed where store.hasToManyRelationships(entity: change.entity) {
+      try pair(change.model, isNew: false, connection)
+    }
     if !deleted.isEmpty || !core.deletedKeys.isEmpty { try delete(connection) }
     hasDeleted = true
     try settleContest(connection)
@@ -121,11 +138,10 @@ final class SaveBatch {
   /// key of its entity.
   private func giveNumbers(_ connection: Store.Connection) throws {
     var movers: [Int: [(model: any PersistentModel, move: Store.Move)]] = [:]
-    for model in changed {
-      let entity = Int(model._$state.entity)
-      for move in store.moves[entity]
-      where model._$state.changes & _ModelState.bit(move.property) != 0 {
-        movers[entity, default: []].append((model, move))
+    for change in changed where store.movesRows(entity: change.entity) {
+      for move in store.moves[change.entity]
+      where change.properties & _ModelState.bit(move.property) != 0 {
+        movers[change.entity, default: []].append((change.model, move))
       }
     }
     var byEntity = store.layout.entities.map { _ in [any PersistentModel]() }
@@ -198,7 +214,9 @@ final class SaveBatch {
     contested = []
     for model in models { try vacate(model, connection) }
     for model in models where !model._$state.has(.deleted) {
-      try update(model, mask: model._$state.changes, isRetry: true, connection)
+      let key = PreparedUpdate.Key(
+        entity: Int(model._$state.entity), mask: model._$state.changes)
+      try update(model, prepared(key, connection), isRetry: true, connection)
     }
   }
 

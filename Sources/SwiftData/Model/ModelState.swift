@@ -64,6 +64,11 @@ public struct _ModelState: ~Copyable {
   @inlinable
   package func has(_ flag: Flags) -> Bool { !flags.isDisjoint(with: flag) }
 
+  /// What a save asks of a changed model, in one access.
+  var summary: (entity: Int32, key: Int64, changes: UInt64, isDeleted: Bool) {
+    (entity, key, changes, has(.deleted))
+  }
+
   /// Makes the model a pending insert of a context.
   mutating func join(_ core: ContextCore, entity: Int32) {
     self.core = core

@@ -57,8 +57,9 @@ extension PersistentModel {
     guard let core = _$state.core else { return }
     _$state.changes |= bits
     if !_$state.has(.changed) {
+      let isPending = _$state.has([.inserted, .deleted])
       _$state.flags.insert(.changed)
-      core.noteChanged(self)
+      if !isPending { core.noteChanged(self) }
     }
   }
 

@@ -25,6 +25,8 @@ package final class Store: Sendable {
   private let holders: [[(entity: Int, relationship: ModelDescription.Relationship)]]
   /// The to-one relationships of each entity whose rows have a place among their siblings.
   let moves: [[Move]]
+  /// What is asked for with each model that is saved, by entity.
+  private let traits: [Traits]
   let externalFiles: ExternalFiles
   let allowsSave: Bool
   /// The name in errors: the file's path, or "in memory".
@@ -60,6 +62,11 @@ package final class Store: Sendable {
         statements.move(property).map { Move(property: property.index, sql: $0) }
       }
     }
+    traits = layout.entities.indices.map { [relationshipStatements, cycles, moves] entity in
+      Traits(
+        hasToMany: relationshipStatements[entity].contains { $0 != nil },
+        mayHoldItself: cycles[entity].contains(true), movesRows: !moves[entity].isEmpty)
+    }
     name = url?.path(percentEncoded: false) ?? "in memory"
     externalFiles = ExternalFiles(
       directory: url.map {
@@ -73,6 +80,12 @@ package final class Store: Sendable {
       return (database, identifier)
     }
     if allowsSave { try removeLeftOverFiles() }
+  }
+
+  private struct Traits {
+    let hasToMany: Bool
+    let mayHoldItself: Bool
+    let movesRows: Bool
   }
 
   /// How a row gets the last place when it goes over to another owner.
@@ -95,11 +108,15 @@ package final class Store: Sendable {
 
   func mayHoldItself(entity: Int, property: Int) -> Bool { cycles[entity][property] }
 
-  func mayHoldItself(entity: Int) -> Bool { cycles[entity].contains(true) }
+  func mayHoldItself(entity: Int) -> Bool { traits[entity].mayHoldItself }
 
-  func hasToManyRelationships(entity: Int) -> Bool {
-    relationshipStatements[entity].contains { $0 != nil }
-  }
+  func hasToManyRelationships(entity: Int) -> Bool { traits[entity].hasToMany }
+
+  /// True if rows of an entity can go over to another owner.
+  func movesRows(entity: Int) -> Bool { traits[entity].movesRows }
+
+  /// True if some entity has a to-many relationship.
+  var hasToManyRelationships: Bool { traits.contains(where: \.hasToMany) }
 
   // MARK: Access
 
