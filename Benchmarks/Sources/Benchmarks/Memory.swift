@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 
-/// The memory of this process, as the kernel counts it.
+/// The memory of this process.
 enum Memory {
-  /// Bytes in use now.
-  static func resident() throws -> Int { try field("VmRSS") }
+  /// Bytes that `malloc` has handed out and not taken back.
+  static func allocated() -> Int {
+    let info = mallinfo2()
+    return Int(info.uordblks + info.hblkhd)
+  }
 
-  /// The most bytes that were ever in use.
+  /// The most bytes that were ever in use, as the kernel counts them.
   static func peak() throws -> Int { try field("VmHWM") }
 
   private static func field(_ name: String) throws -> Int {

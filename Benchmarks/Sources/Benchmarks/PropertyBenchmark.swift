@@ -15,16 +15,16 @@ struct PropertyBenchmark {
       for: Sample.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
     let rows = (0..<count).map(SampleRow.init)
-    let before = try Memory.resident()
+    let before = Memory.allocated()
     let plain = rows.map(ObservableSample.init)
-    let between = try Memory.resident()
+    let between = Memory.allocated()
     let memory = between - before
     for row in rows { context.insert(Sample(row)) }
     try context.save()
     let fresh = ModelContext(container)
-    let start = try Memory.resident()
+    let start = Memory.allocated()
     let models = try fresh.fetch(FetchDescriptor<Sample>())
-    let ours = try Memory.resident() - start
+    let ours = Memory.allocated() - start
 
     // A thousand objects, over and over: what is timed is the access, not the memory.
     let somePlain = Array(plain.prefix(1_000))

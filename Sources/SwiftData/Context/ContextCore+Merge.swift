@@ -134,11 +134,24 @@ extension ContextCore {
     schedule { core.core?.autosave() }
   }
 
-  /// Saves if it can: what stops it is said by the next explicit save.
   private func autosave() {
     isAutosaveScheduled = false
     guard autosaves, transaction == nil, context != nil, !hasRefusal else { return }
-    try? save()
+    saveByItself()
+  }
+
+  /// Saves if it can: what stops it is said by a notification, and by the next explicit save.
+  func saveByItself() {
+    do {
+      try save()
+    } catch {
+      NotificationCenter.default.post(
+        name: ModelContext.autosaveDidFail, object: context,
+        userInfo: [
+          ModelContext.NotificationKey.error.rawValue: error,
+          ModelContext.NotificationKey.error: error,
+        ])
+    }
   }
 }
 

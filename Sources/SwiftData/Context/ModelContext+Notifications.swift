@@ -12,6 +12,13 @@ extension ModelContext {
   /// transaction posts one notification, when it has been committed.
   public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
+  /// Posted when a context could not save by itself; the user info has the error under
+  /// `NotificationKey.error`.
+  ///
+  /// The object is the context, whose pending work stays for the next save. It is nil if the context
+  /// has gone: the pending work has gone with it. Not in Apple's SwiftData, which says nothing.
+  public static let autosaveDidFail = Notification.Name("SwiftData.ModelContext.autosaveDidFail")
+
   /// The keys of a notification's user info.
   public enum NotificationKey: String, Hashable, Sendable {
     /// The models that were inserted.
@@ -24,5 +31,7 @@ extension ModelContext {
     case invalidatedAllIdentifiers
     /// The number of the commit, an `Int64` that grows.
     case queryGeneration
+    /// Why a context could not save by itself, a ``SwiftDataError`` mostly.
+    case error
   }
 }

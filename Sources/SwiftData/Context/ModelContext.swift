@@ -48,7 +48,7 @@ public final class ModelContext {
 
   deinit {
     for core in cores {
-      if core.autosaves && core.hasChanges { try? core.save() }
+      if core.autosaves && core.hasChanges { core.saveByItself() }
       core.commits.leave(ObjectIdentifier(core))
       core.dismantle()
     }

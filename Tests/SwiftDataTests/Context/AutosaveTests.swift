@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SwiftData
+import Synchronization
 import Testing
 
 @Suite struct AutosaveTests {
@@ -52,9 +53,46 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
+  /// The errors of saves that failed, with whether there was a context to tell.
+  private final class Failures: Sendable {
+    private let seen = Mutex<[(hasContext: Bool, text: String)]>([])
+    var all: [(hasContext: Bool, text: String)] { seen.withLock { $0 } }
+
+    func add(_ notification: Notification) {
+      let error = notification.userInfo?[ModelContext.NotificationKey.error.rawValue]
+      let hasContext = notification.object is ModelContext
+      seen.withLock { $0.append((hasContext, (error as? SwiftDataError).map { "\($0)" } ?? "")) }
+    }
+  }
+
+  @Test func workThatGoesWithItsContextIsNotLostInSilence() throws {
+    let failures = Failures()
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.autosaveDidFail, object: nil, queue: nil
+    ) { failures.add($0) }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    let container = try TestStore.inMemory()
+    do {
+      let context = ModelContext(container)
+      context.autosaveEnabled = true
+      let everything = Everything(extreme: false)
+      everything.double = .nan
+      context.insert(everything)
+    }
+    #expect(failures.all.contains { !$0.hasContext && $0.text.contains("Everything.double") })
+  }
+
   @Test @MainActor func aSaveThatFailsLeavesThePendingWork() async throws {
     let container = try TestStore.inMemory()
     let context = container.mainContext
+    let failures = Failures()
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.autosaveDidFail, object: context, queue: nil
+    ) { failures.add($0) }
+    defer {
+      NotificationCenter.default.removeObserver(observer)
+      #expect(failures.all.contains { $0.hasContext && $0.text.contains("Everything.double") })
+    }
     let everything = Everything(extreme: false)
     everything.double = .nan
     context.insert(everything)
