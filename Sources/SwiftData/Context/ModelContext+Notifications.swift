@@ -24,5 +24,8 @@ extension ModelContext {
     case invalidatedAllIdentifiers
     /// The number of the commit, an `Int64` that grows.
     case queryGeneration
+    /// The place in the history behind the save: a ``DefaultHistoryToken`` by the store's
+    /// identifier.
+    case historyTokens
   }
 }

@@ -54,7 +54,7 @@ extension SaveBatch {
   ) throws {
     let entity = Int(model._$state.entity)
     let update = try prepared(PreparedUpdate.Key(entity: entity, mask: mask), connection)
-    guard let statement = update.statement else { return }
+    guard let statement = update.statement else { return unwritten.append(model) }
     if !update.filed.isEmpty { try noteObsoleteFiles(of: model, update.filed, connection) }
     defer { sqlite3_reset(statement) }
     update.writer.position = 0
