@@ -51,11 +51,13 @@ struct HistoryMirror {
     _ change: HistoryChange, _ truth: Rows, _ place: @autoclosure () -> String
   ) {
     let identifier = change.changedPersistentIdentifier
+    guard ["Team", "Player", "Badge", "Mascot"].contains(identifier.entityName) else { return }
     let isKnown = rows[identifier] != nil
     switch change {
     case .insert:
       #expect(!isKnown, "\(identifier) inserted twice; \(place())")
-      rows[identifier] = truth[identifier]
+      // One that was deleted later has no properties any more.
+      rows[identifier] = truth[identifier] ?? [:]
     case .update(let update):
       #expect(isKnown, "\(identifier) updated, which is not there; \(place())")
       for name in names(update) where isKnown { rows[identifier]?[name] = truth[identifier]?[name] }
