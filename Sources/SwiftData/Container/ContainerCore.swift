@@ -34,7 +34,7 @@ final class ContainerCore: Sendable {
         configuration: configuration,
         store: try Store(
           layout: layout, url: url, allowsSave: configuration.allowsSave,
-          lockTimeout: configuration.lockTimeout),
+          lockTimeout: configuration.lockTimeout, history: configuration.history),
         commits: CommitLog(), signal: url.map { ChangeSignal(store: $0) })
     }
     for store in stores {

@@ -23,6 +23,9 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The CloudKit database that the store is to be in step with.
   public let cloudKitDatabase: CloudKitDatabase
 
+  /// Whether and for how long the store keeps a history of its changes. (Not in Apple's framework.)
+  public var history = History.kept
+
   /// How many seconds a save waits for others who write the store.
   package var lockTimeout = 30.0
 

@@ -81,11 +81,13 @@ extension ContextCore {
 
   // MARK: Own commits
 
-  /// Counts a commit of this context's own.
-  func countCommit(_ connection: Store.Connection) throws {
-    pendingGeneration = try connection.cachedInteger(
+  /// Counts a commit of this context's own; its number.
+  func countCommit(_ connection: Store.Connection) throws -> Int64 {
+    let number = try connection.cachedInteger(
       "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = '' RETURNING last",
       store: store.name)
+    pendingGeneration = number
+    return number
   }
 
   /// After a commit: tells the other contexts and everyone else, and takes over what others have
@@ -107,6 +109,9 @@ extension ContextCore {
     container.didCommit(store)
     var info = changes.userInfo(of: store)
     info[ModelContext.NotificationKey.queryGeneration.rawValue] = number
+    info[ModelContext.NotificationKey.historyTokens.rawValue] = [
+      store.identifier: DefaultHistoryToken(store: store.identifier, number: number)
+    ]
     NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: info)
   }
 

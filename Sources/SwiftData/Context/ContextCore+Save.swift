@@ -19,7 +19,7 @@ extension ContextCore {
     try batch.undoingOnFailure {
       try store.write { connection in
         try batch.write(connection)
-        try countCommit(connection)
+        try record(batch.changes, try countCommit(connection), connection)
       }
     }
     batch.finish(releasing: false)
@@ -46,7 +46,10 @@ extension ContextCore {
     guard let transaction else { return }
     let batch = SaveBatch(self)
     try batch.undoingOnFailure {
-      try transaction.savepoint { try batch.write(transaction) }
+      try transaction.savepoint {
+        try batch.write(transaction)
+        try recordPart(batch.changes, transaction)
+      }
     }
     filesOfTransaction.append(batch.files)
     obsoleteFilesOfTransaction += batch.obsoleteFiles
@@ -66,6 +69,7 @@ extension ContextCore {
       return
     }
     wroteInTransaction = false
+    historyParts = 0
     filesOfTransaction = []
     obsoleteFilesOfTransaction = []
     insertedInTransaction = []
@@ -77,7 +81,7 @@ extension ContextCore {
         defer { transaction = nil }
         try block()
         try save()
-        if wroteInTransaction { try countCommit(connection) }
+        if wroteInTransaction { try recordParts(try countCommit(connection), connection) }
       }
     } catch {
       for files in filesOfTransaction { store.externalFiles.remove(files.names) }

@@ -13,6 +13,8 @@ package final class ContextCore {
   /// What the contexts of the store have saved lately.
   let commits: CommitLog
   package internal(set) weak var context: ModelContext?
+  /// The name that history keeps with what is saved.
+  var author: String?
   /// By the entity's index among the schema's.
   private let maps: [IdentityMap]
 
@@ -49,6 +51,8 @@ package final class ContextCore {
   var generation: Int64 = 0
   /// The number of the own commit that is running.
   var pendingGeneration: Int64?
+  /// How many parts of the running transaction's history are written.
+  var historyParts = 0
   /// Models that others changed while they had changes here.
   var outdated: [any PersistentModel] = []
   /// Runs something in the context's isolation domain, where that is known.

@@ -18,10 +18,14 @@ final class Deletion {
   private var seen: [Int: Set<Int64>] = [:]
   /// The same in the order in which they were reached, in chunks.
   private(set) var deleted: [(entity: Int, keys: [Int64])] = []
+  /// The rows that there were.
+  private(set) var removed: [(entity: Int, keys: [Int64])] = []
   /// Rows that stay but lose a reference to one that goes.
   private(set) var cleared: [Cleared] = []
   /// Owners of relationships with bounds some of whose targets go.
   private(set) var bereft: [Cleared] = []
+  /// Owners of to-many relationships whose targets went, as the rows named them.
+  private(set) var left: [Cleared] = []
   /// External files that no row names any more after the commit.
   private(set) var obsoleteFiles: [String] = []
   private var rules: [Int: DeletionRules] = [:]
@@ -32,6 +36,12 @@ final class Deletion {
     let entity: Int
     let property: Int
     let keys: [Int64]
+
+    init(_ entity: Int, _ property: Int, _ keys: [Int64]) {
+      self.entity = entity
+      self.property = property
+      self.keys = keys
+    }
   }
 
   init(_ core: ContextCore, _ connection: Store.Connection) {
@@ -77,7 +87,7 @@ final class Deletion {
     for bound in rules.bounds {
       let owners = try connection.integers(bound.sql, list, store: store.name)
       if !owners.isEmpty {
-        bereft.append(Cleared(entity: bound.entity, property: bound.property, keys: owners))
+        bereft.append(Cleared(bound.entity, bound.property, owners))
       }
     }
     for step in rules.steps {
@@ -91,7 +101,7 @@ final class Deletion {
       case .clear(let owner, let property, let sql):
         let owners = try connection.integers(sql, list, store: store.name)
         if !owners.isEmpty {
-          cleared.append(Cleared(entity: owner, property: property, keys: owners))
+          cleared.append(Cleared(owner, property, owners))
         }
       }
     }
@@ -120,7 +130,28 @@ final class Deletion {
         "SELECT \(column) FROM \(table) WHERE \(chosen) AND typeof(\(column)) = 'text'", list,
         store: store.name)
     }
-    _ = try connection.integers("DELETE FROM \(table) WHERE \(chosen)", list, store: store.name)
+    try core.preserve(list, entity: entity, connection)
+    // The to-one relationships at whose other end a model loses a target.
+    let references = store.moves[entity].filter { $0.owner != nil }
+    let columns = references.map { ", " + SQLFragment.quoted(layout.properties[$0.property].name) }
+    var owners = references.map { _ in Set<Int64>() }
+    var found: [Int64] = []
+    found.reserveCapacity(keys.count)
+    try connection.rows(
+      "DELETE FROM \(table) WHERE \(chosen) RETURNING \(EntityLayout.primaryKey)"
+        + columns.joined(), list, store: store.name
+    ) { row in
+      found.append(sqlite3_column_int64(row, 0))
+      for index in owners.indices {
+        let owner = sqlite3_column_int64(row, Int32(index + 1))
+        if owner > 0 { owners[index].insert(owner) }
+      }
+    }
+    if !found.isEmpty { removed.append((entity, found)) }
+    for (reference, keys) in zip(references, owners) where !keys.isEmpty {
+      guard let owner = reference.owner else { continue }
+      left.append(Cleared(owner.entity, owner.property, Array(keys)))
+    }
   }
 
   /// Keys as the JSON text that `json_each` takes.

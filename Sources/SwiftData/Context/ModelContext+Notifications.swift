@@ -33,5 +33,8 @@ extension ModelContext {
     case queryGeneration
     /// Why a context could not save by itself, a ``SwiftDataError`` mostly.
     case error
+    /// The place in the history behind the save: a ``DefaultHistoryToken`` by the store's
+    /// identifier.
+    case historyTokens
   }
 }

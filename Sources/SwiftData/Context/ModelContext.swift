@@ -19,6 +19,11 @@ public final class ModelContext {
   let cores: [ContextCore]
   private let containerCore: ContainerCore
 
+  /// The identity of the context towards its stores.
+  public var editingState = EditingState() {
+    didSet { for core in cores { core.author = editingState.author } }
+  }
+
   /// A context on a container's stores.
   public init(_ container: ModelContainer) {
     let containerCore = container.core

@@ -15,7 +15,6 @@ extension SaveBatch {
     finishUpserts()
     for cleared in cleared { forgetReferences(cleared) }
     for (owner, relationship) in outdated { relationship.access.reset(owner) }
-    noteChanges()
     core.clearPending()
     if isPlain { registerHeld(mode) }
     if mode == .settling {
@@ -117,43 +116,6 @@ extension SaveBatch {
       else { continue }
       relationship.access.reset(model)
     }
-  }
-
-  /// Gathers what the save has changed in the store.
-  private func noteChanges() {
-    for group in groups {
-      var keys = group.models.map { $0._$state.key }
-      if !wasUpserted.isEmpty { keys.removeAll { $0 < group.firstKey } }
-      changes.inserted[group.entity] = keys
-    }
-    var updates = store.layout.entities.map { _ in [SavedChanges.Update]() }
-    // Models whose row turned out to be gone, or another's, are cut off by now.
-    let areAllHere = vanished.isEmpty && superseded.isEmpty && deletion == nil
-    for change in changed where areAllHere || change.model._$state.core != nil {
-      updates[change.entity].append(
-        SavedChanges.Update(key: change.key, properties: change.properties))
-    }
-    for (entity, updates) in updates.enumerated() where !updates.isEmpty {
-      changes.updated[entity] = updates
-    }
-    for model in upserted where model._$state.core != nil {
-      add(model._$state.key, .max, Int(model._$state.entity))
-    }
-    for cleared in cleared where cleared.property >= 0 {
-      for key in cleared.keys { add(key, _ModelState.bit(cleared.property), cleared.entity) }
-    }
-    guard let deletion else { return }
-    for (entity, keys) in deletion.deleted {
-      // New models that were dropped never had a row.
-      let first = groups.first { $0.entity == entity }?.firstKey ?? .max
-      changes.deleted[entity, default: []] +=
-        keys.last ?? 0 < first ? keys : keys.filter { $0 < first }
-    }
-  }
-
-  private func add(_ key: Int64, _ properties: UInt64, _ entity: Int) {
-    changes.updated[entity, default: []].append(
-      SavedChanges.Update(key: key, properties: properties))
   }
 
   /// Lets the context know which of a written model's relationships hold loaded targets.

@@ -43,7 +43,7 @@ extension SaveBatch {
         let keys = try connection.integers(stale.sql, model._$state.key, store: store.name)
         if keys.isEmpty { continue }
         cleared.append(
-          Deletion.Cleared(entity: stale.entity, property: stale.property, keys: keys))
+          Deletion.Cleared(stale.entity, stale.property, keys))
       }
     }
   }

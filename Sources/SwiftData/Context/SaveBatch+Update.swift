@@ -63,7 +63,7 @@ extension SaveBatch {
     _ model: any PersistentModel, _ update: PreparedUpdate, isRetry: Bool = false,
     _ connection: Store.Connection
   ) throws {
-    guard let statement = update.statement else { return }
+    guard let statement = update.statement else { return unwritten.append(model) }
     if !update.filed.isEmpty { try noteObsoleteFiles(of: model, update.filed, connection) }
     defer { sqlite3_reset(statement) }
     update.writer.position = 0

@@ -49,8 +49,12 @@ final class SaveBatch {
   /// True once the rows of deleted models are gone.
   @exclusivity(unchecked)
   private(set) var hasDeleted = false
-  /// What was changed in the store, known at the end.
+  /// What was changed in the store, known when all is written.
   var changes = SavedChanges()
+  /// Changed models that have no column to be written.
+  var unwritten: [any PersistentModel] = []
+  /// Owners of to-many relationships that rows have left.
+  var bereft: [Deletion.Cleared] = []
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.
   var obsoleteFiles: [String] = []
@@ -131,6 +135,7 @@ final class SaveBatch {
     for request in orders { try order(request, connection) }
     try checkCounts(connection)
     try checkReferences(connection)
+    try noteChanges(connection)
     files.noteObsolete(obsoleteFiles)
   }
 
@@ -181,7 +186,16 @@ final class SaveBatch {
     sqlite3_bind_int64(statement, 1, number)
     sqlite3_bind_int64(statement, 2, model._$state.key)
     if owner > 0 { sqlite3_bind_int64(statement, 3, owner) }
-    guard sqlite3_step(statement) == SQLITE_DONE else { throw core.failure(connection) }
+    var code = sqlite3_step(statement)
+    if code == SQLITE_ROW {
+      let former = sqlite3_column_int64(statement, 0)
+      if former > 0, let relationship = move.owner {
+        bereft.append(Deletion.Cleared(relationship.entity, relationship.property, [former]))
+      }
+      // A statement that changes something is done only when it says so.
+      code = sqlite3_step(statement)
+    }
+    guard code == SQLITE_DONE else { throw core.failure(connection) }
   }
 
   // MARK: Rows

@@ -64,7 +64,7 @@ extension ModelContext.NotificationKey {
     case .insertedIdentifiers: "inserted"
     case .updatedIdentifiers: "updated"
     case .deletedIdentifiers: "deleted"
-    case .invalidatedAllIdentifiers, .queryGeneration, .error: nil
+    case .invalidatedAllIdentifiers, .queryGeneration, .historyTokens, .error: nil
     }
   }
 }

@@ -16,6 +16,7 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
     case unsupportedPredicate, unsupportedSortDescriptor, unsupportedKeyPath
     case loadIssueModelContainer, modelValidationFailure, missingModelContext
     case backwardMigration, configurationSchemaNotFoundInContainerSchema
+    case historyTokenExpired, invalidTransactionFetchRequest
     case storeIsLocked, storeIsFull, storeIsReadOnly, storeIsCorrupt, storeFailure
   }
 
@@ -45,6 +46,12 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   /// A model that belongs to no context.
   public static let missingModelContext = SwiftDataError(
     .missingModelContext, "The model belongs to no context.")
+  /// What came after a history token has been deleted in part, or the token is not of this store.
+  public static let historyTokenExpired = SwiftDataError(
+    .historyTokenExpired, "The history token has expired.")
+  /// Transactions of a kind that the store does not keep.
+  public static let invalidTransactionFetchRequest = SwiftDataError(
+    .invalidTransactionFetchRequest, "The store keeps no such transactions.")
   /// The store was written by a newer version.
   public static let backwardMigration = SwiftDataError(
     .backwardMigration, "The store was written by a newer version.")

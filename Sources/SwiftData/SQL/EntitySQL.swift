@@ -10,6 +10,8 @@ package struct EntitySQL: Sendable {
   let selectByKey: String
   /// The rows with the keys of a JSON list.
   let selectByKeys: String
+  /// The keys of a JSON list whose rows there are.
+  let existing: String
   /// All columns of the alias `t`, by which fetches name the entity.
   private let fetched: String
 
@@ -20,6 +22,9 @@ package struct EntitySQL: Sendable {
     let select = "SELECT \(columns) FROM \(table) WHERE \(EntityLayout.primaryKey) "
     selectByKey = select + "= ?"
     selectByKeys = select + "IN (SELECT value FROM json_each(?))"
+    existing =
+      "SELECT \(EntityLayout.primaryKey) FROM \(table) "
+      + "WHERE \(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
     fetched = Self.columns(of: entity, alias: "t", only: .max)
   }
 
@@ -61,11 +66,12 @@ package struct EntitySQL: Sendable {
   }
 
   /// Gives a row that is about to refer to another owner by `column` the last place there: the
-  /// number, the row's key, the new owner's key or NULL.
+  /// number, the row's key, the new owner's key or NULL; returns the key of the owner so far.
   func move(_ property: PropertyLayout) -> String? {
     guard let order = property.orderColumn else { return nil }
     return "UPDATE \(table) SET \(SQLFragment.quoted(order)) = ? "
-      + "WHERE \(key) = ? AND \(SQLFragment.quoted(property.name)) IS NOT ?"
+      + "WHERE \(key) = ? AND \(SQLFragment.quoted(property.name)) IS NOT ? "
+      + "RETURNING \(SQLFragment.quoted(property.name))"
   }
 
   var delete: String { "DELETE FROM \(table) WHERE \(key) = ?" }

@@ -98,3 +98,14 @@ package struct PropertyLayout: Sendable {
     }
   }
 }
+
+extension PropertyLayout {
+  /// The place of the relationship at the other end, if there is one.
+  func inverse(in layout: StoreLayout) -> (entity: Int, property: Int)? {
+    guard let destination, let name = destination.inverse,
+      let entity = layout.index(of: destination.type),
+      let property = layout.entities[entity].properties.first(where: { $0.name == name })
+    else { return nil }
+    return (entity, property.index)
+  }
+}

@@ -143,7 +143,32 @@ extension Store.Connection {
     return statement
   }
 
-  private func rows(
+  /// Runs a statement that is prepared once a connection, and calls `body` for each of its rows.
+  func rows(
+    _ sql: String, _ values: [SQLValue], store: String,
+    _ body: (OpaquePointer) throws -> Void = { _ in }
+  ) throws {
+    let statement = try statement(sql)
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in values.enumerated() {
+      guard Self.bind(value, to: statement, Int32(index + 1)) == SQLITE_OK else {
+        throw error(store: store)
+      }
+    }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try body(statement)
+      case SQLITE_DONE: return
+      default: throw error(store: store)
+      }
+    }
+  }
+
+  /// The same for one text.
+  func rows(
     _ sql: String, _ text: String, store: String, _ body: (OpaquePointer) -> Void
   ) throws {
     let statement = try statement(sql)
@@ -161,7 +186,14 @@ extension Store.Connection {
     }
   }
 
-  private static func bind(_ value: SQLValue, to statement: OpaquePointer, _ index: Int32)
+  /// The text in a column of the row that a statement stands on; nil for NULL.
+  static func text(_ row: OpaquePointer, _ column: Int32) -> String? {
+    guard let start = sqlite3_column_text(row, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(row, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  static func bind(_ value: SQLValue, to statement: OpaquePointer, _ index: Int32)
     -> Int32
   {
     switch value {

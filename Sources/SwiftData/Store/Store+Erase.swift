@@ -31,6 +31,8 @@ extension Store {
       }
       try connection.execute(
         "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''", store: name)
+      let last = try connection.cachedInteger(HistorySQL.last, store: name)
+      try Self.forgetHistory(upTo: last, connection, store: name)
     }
     withExtendedLifetime(batch) { externalFiles.remove(files) }
     try compact()

@@ -33,13 +33,19 @@ package final class Store: Sendable {
   let name: String
   /// Names this store in persistent identifiers.
   let identifier: String
+  /// Writes the history; nil if the store is only read.
+  let recorder: HistoryRecorder?
+  let historySchemas = HistorySchemas()
   private let database: any DatabaseWriter
   /// One writer at a time in this process, also if several containers have the store open.
   private let writerLock: WriterLock
   /// How many seconds a write waits for others.
   private let lockTimeout: Double
 
-  package init(layout: StoreLayout, url: URL?, allowsSave: Bool, lockTimeout: Double = 30) throws {
+  package init(
+    layout: StoreLayout, url: URL?, allowsSave: Bool, lockTimeout: Double = 30,
+    history: ModelConfiguration.History = .kept
+  ) throws {
     self.layout = layout
     self.lockTimeout = lockTimeout
     writerLock = WriterLock.of(url)
@@ -59,7 +65,7 @@ package final class Store: Sendable {
     holders = layout.oneWayHolders()
     moves = zip(layout.entities, statements).map { entity, statements in
       entity.properties.compactMap { property in
-        statements.move(property).map { Move(property: property.index, sql: $0) }
+        statements.move(property).map { Move(property, in: layout, sql: $0) }
       }
     }
     traits = layout.entities.indices.map { [relationshipStatements, cycles, moves] entity in
@@ -74,10 +80,12 @@ package final class Store: Sendable {
           path: ".\($0.lastPathComponent)-external", directoryHint: .isDirectory)
       })
     let name = name
-    (database, identifier) = try Self.translatingErrors(of: name) {
+    (database, identifier, recorder) = try Self.translatingErrors(of: name) {
       let database = try Self.open(url, allowsSave: allowsSave, lockTimeout: lockTimeout)
       let identifier = try Self.prepare(database, layout, name, allowsSave: allowsSave)
-      return (database, identifier)
+      let recorder =
+        allowsSave ? try Self.recorder(database, layout, history, name) : nil
+      return (database, identifier, recorder)
     }
     if allowsSave { try removeLeftOverFiles() }
   }
@@ -91,7 +99,16 @@ package final class Store: Sendable {
   /// How a row gets the last place when it goes over to another owner.
   struct Move {
     let property: Int
+    /// Returns the key of the owner that the row had.
     let sql: String
+    /// The to-many relationship at the other end.
+    let owner: (entity: Int, property: Int)?
+
+    init(_ property: PropertyLayout, in layout: StoreLayout, sql: String) {
+      self.property = property.index
+      self.sql = sql
+      owner = property.inverse(in: layout)
+    }
   }
 
   /// The statements of a to-many relationship.

@@ -4,9 +4,11 @@
 #include "CFaultyVFS.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // MARK: Faults
 
@@ -48,6 +50,11 @@ long faulty_vfs_disarm(const char *prefix) {
 
 typedef enum { op_read, op_write, op_sync } operation;
 
+/// Stands for the end of the process.
+enum { code_kill = -1 };
+
+static void die(void) { kill(getpid(), SIGKILL); }
+
 /// SQLITE_OK, or the error that the operation is to fail with.
 static int outcome(const char *path, operation op) {
   int code = SQLITE_OK;
@@ -65,12 +72,15 @@ static int outcome(const char *path, operation op) {
       continue;
     }
     f->failed++;
-    code = f->kind == FAULTY_DISK_FULL ? SQLITE_FULL
+    code = f->kind == FAULTY_KILL        ? code_kill
+           : f->kind == FAULTY_DISK_FULL ? SQLITE_FULL
            : op == op_read             ? SQLITE_IOERR_READ
            : op == op_write            ? SQLITE_IOERR_WRITE
                                        : SQLITE_IOERR_FSYNC;
   }
   pthread_mutex_unlock(&lock);
+  // A write is killed when half of it is done.
+  if (code == code_kill && op != op_write) die();
   return code;
 }
 
@@ -101,11 +111,13 @@ static int file_write(sqlite3_file *f, const void *from, int count, sqlite3_int6
   if (code == SQLITE_OK) return PASS(f, xWrite, from, count, at);
   // A disk that fails in the middle of a write leaves the first half of it.
   if (count > 1) PASS(f, xWrite, from, count / 2, at);
+  if (code == code_kill) die();
   return code;
 }
 
 static int file_truncate(sqlite3_file *f, sqlite3_int64 size) {
   int code = outcome(PATH(f), op_write);
+  if (code == code_kill) die();
   return code == SQLITE_OK ? PASS(f, xTruncate, size) : code;
 }
 

@@ -12,6 +12,8 @@ final class RandomOperations {
   private var random: SeededGenerator
   private var world = PlainWorld()
   private var saved = PlainWorld()
+  /// What history alone makes of the store.
+  private var mirror = HistoryMirror()
   private var lastNumber = 0
   /// What was done, for the message of a failure.
   private var log: [String] = []
@@ -348,6 +350,7 @@ final class RandomOperations {
     #expect(!context.hasChanges)
     let stored = try Self.read(ModelContext(container), deleted: [])
     try compare(stored, saved, "in the store")
+    try mirror.catchUp(ModelContext(container), "after \(recently)")
   }
 
   private func rollback() {

@@ -15,6 +15,8 @@ typedef enum {
   FAULTY_WRITE_ERROR = 1,
   /// Reads fail as on a broken disk.
   FAULTY_READ_ERROR = 2,
+  /// The process is killed in the middle of a write, or before a sync.
+  FAULTY_KILL = 3,
 } faulty_kind;
 
 /// Makes it the default file system; SQLITE_OK, or why not. Later calls do nothing.

@@ -1,0 +1,128 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+/// Makes the changes of one transaction, typed by the models of today.
+struct HistoryChangeMaker {
+  let store: Store
+  let transaction: Int64
+  private(set) var changes: [HistoryChange] = []
+  /// By the entity's name and the model's key; nil if they are not read yet.
+  private var tombstones: [String: [Int64: [String: any Sendable]]]?
+
+  init(store: Store, transaction: Int64) {
+    self.store = store
+    self.transaction = transaction
+  }
+
+  /// The place of the next change: transactions have up to four thousand million.
+  private var nextIdentifier: Int64 { transaction << 32 | Int64(changes.count) }
+
+  mutating func append(_ group: PackedChanges.Group, _ entity: ResolvedEntity) {
+    append(group, entity, entity.layout.type)
+  }
+
+  private mutating func append<Model: PersistentModel>(
+    _ group: PackedChanges.Group, _ entity: ResolvedEntity, _ type: Model.Type
+  ) {
+    let attributes = group.kind == .update ? entity.keyPaths(group.properties, Model.self) : []
+    for key in group.runs.joined() {
+      let identifier = PersistentIdentifier(
+        storeIdentifier: store.identifier, entityName: entity.layout.name, key: key)
+      switch group.kind {
+      case .insert:
+        changes.append(
+          .insert(
+            DefaultHistoryInsert<Model>(
+              changeIdentifier: nextIdentifier, changedPersistentIdentifier: identifier,
+              transactionIdentifier: transaction)))
+      case .update:
+        changes.append(
+          .update(
+            DefaultHistoryUpdate<Model>(
+              changeIdentifier: nextIdentifier, changedPersistentIdentifier: identifier,
+              transactionIdentifier: transaction, updatedAttributes: attributes)))
+      case .delete:
+        changes.append(
+          .delete(
+            DefaultHistoryDelete<Model>(
+              changeIdentifier: nextIdentifier, changedPersistentIdentifier: identifier,
+              transactionIdentifier: transaction,
+              tombstone: HistoryTombstone(values: values(of: key, entity)))))
+      }
+    }
+  }
+
+  // MARK: Tombstones
+
+  /// Reads what was kept of the models that the transaction deleted.
+  mutating func readTombstones(_ connection: Store.Connection) throws {
+    if tombstones != nil { return }
+    var found: [String: [Int64: [String: any Sendable]]] = [:]
+    try connection.rows(HistorySQL.tombstones, [.integer(transaction)], store: store.name) { row in
+      let entity = Store.Connection.text(row, 0) ?? ""
+      let property = Store.Connection.text(row, 2) ?? ""
+      guard let value = try store.preservedValue(row, 3, entity, property) else { return }
+      found[entity, default: [:]][sqlite3_column_int64(row, 1), default: [:]][property] = value
+    }
+    tombstones = found
+  }
+
+  private func values<Model>(of key: Int64, _ entity: ResolvedEntity) -> [(
+    keyPath: any PartialKeyPath<Model> & Sendable, value: any Sendable
+  )] {
+    guard let known = tombstones?[entity.layout.name]?[key] else { return [] }
+    return ModelDescription.of(entity.layout.type).properties.compactMap { property in
+      guard let value = known[property.name],
+        let path: any PartialKeyPath<Model> & Sendable = sendable(property.keypath)
+      else { return nil }
+      return (path, value)
+    }
+  }
+}
+
+extension ResolvedEntity {
+  /// The properties that bits name.
+  fileprivate func keyPaths<Model: PersistentModel>(_ bits: UInt64, _ type: Model.Type)
+    -> [any PartialKeyPath<Model> & Sendable]
+  {
+    let today = ModelDescription.of(type).properties
+    return properties.enumerated().compactMap { index, property in
+      guard bits & _ModelState.bit(index) != 0, let property, !isEphemeral(property) else {
+        return nil
+      }
+      return sendable(today[property].keypath)
+    }
+  }
+
+  private func isEphemeral(_ property: Int) -> Bool {
+    if case .attribute(.ephemeral, _) = layout.properties[property].storage { true } else { false }
+  }
+}
+
+/// A key path to a property, which captures nothing and so may be sent.
+private func sendable<Model>(_ path: AnyKeyPath) -> (any PartialKeyPath<Model> & Sendable)? {
+  guard let path = path as? PartialKeyPath<Model> else { return nil }
+  // The compiler knows of no way to ask.
+  return unsafeBitCast(path, to: (any PartialKeyPath<Model> & Sendable).self)
+}
+
+extension Store {
+  /// The value of a property as it lies in a column; nil if there is no such property any more, or
+  /// it is of another type now.
+  fileprivate func preservedValue(
+    _ row: OpaquePointer, _ column: Int32, _ entityName: String, _ name: String
+  ) throws -> (any Sendable)? {
+    guard let layout = layout.entity(named: entityName) else { return nil }
+    let description = ModelDescription.of(layout.type)
+    guard let property = description.properties.first(where: { $0.name == name }) else {
+      return nil
+    }
+    var reader = _RowReader(statement: row, store: self)
+    let value = reader.value(column, of: property)
+    if reader.failure != nil { return nil }
+    // Values of persisted properties are sent from context to context by their rows.
+    return unsafeBitCast(value, to: (any Sendable)?.self)
+  }
+}

@@ -1,0 +1,215 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What SQLite can say of a predicate on transactions.
+struct HistoryCondition {
+  /// True for every transaction that matches.
+  let sql: SQLFragment
+  /// Whether it is true for no other.
+  let isExact: Bool
+  /// The tokens behind which is asked.
+  let lowerBounds: [DefaultHistoryToken]
+
+  init(_ predicate: Predicate<DefaultHistoryTransaction>?, in store: Store) {
+    guard let predicate else {
+      self.init(sql: "1", isExact: true, lowerBounds: [])
+      return
+    }
+    let scope = HistoryScope(variable: predicate.variable.key, store: store.identifier)
+    switch predicate.expression.historyOperand(scope) {
+    case .condition(let sql, let isExact):
+      self.init(sql: sql, isExact: isExact, lowerBounds: scope.lowerBounds)
+    case .value(let value):
+      let isTrue = value as? Bool
+      self.init(sql: isTrue == false ? "0" : "1", isExact: isTrue != nil, lowerBounds: [])
+    case .transaction, .column, .unknown:
+      self.init(sql: "1", isExact: false, lowerBounds: scope.lowerBounds)
+    }
+  }
+
+  private init(sql: SQLFragment, isExact: Bool, lowerBounds: [DefaultHistoryToken]) {
+    self.sql = sql
+    self.isExact = isExact
+    self.lowerBounds = lowerBounds
+  }
+}
+
+/// What the nodes of one predicate know together.
+final class HistoryScope {
+  let variable: PredicateExpressions.VariableID
+  /// The identifier of the store that is asked.
+  let store: String
+  fileprivate(set) var lowerBounds: [DefaultHistoryToken] = []
+
+  init(variable: PredicateExpressions.VariableID, store: String) {
+    self.variable = variable
+    self.store = store
+  }
+}
+
+/// What a node stands for.
+enum HistoryOperand {
+  enum Column: String {
+    case number, timestamp, author, token
+  }
+
+  case transaction
+  case column(Column)
+  case value(Any)
+  /// True for at least the transactions for which the node is; for no other if it is exact.
+  case condition(SQLFragment, isExact: Bool)
+  case unknown
+}
+
+/// A node of a predicate that may have an equal in SQL.
+protocol HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand
+}
+
+extension PredicateExpression {
+  fileprivate func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    (self as? any HistoryExpression)?.historyOperand(scope) ?? .unknown
+  }
+}
+
+extension PredicateExpressions.Variable: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    key == scope.variable ? .transaction : .unknown
+  }
+}
+
+extension PredicateExpressions.Value: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand { .value(value) }
+}
+
+extension PredicateExpressions.Captured: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand { .value(value) }
+}
+
+extension PredicateExpressions.NilLiteral: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand { .value(Any?.none as Any) }
+}
+
+extension PredicateExpressions.KeyPath: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    guard case .transaction = (root as any PredicateExpression).historyOperand(scope) else {
+      return .unknown
+    }
+    switch keyPath as AnyKeyPath {
+    case \DefaultHistoryTransaction.token: return .column(.token)
+    case \DefaultHistoryTransaction.author: return .column(.author)
+    case \DefaultHistoryTransaction.timestamp: return .column(.timestamp)
+    case \DefaultHistoryTransaction.transactionIdentifier, \DefaultHistoryTransaction.id:
+      return .column(.number)
+    default: return .unknown
+    }
+  }
+}
+
+// MARK: Conditions
+
+extension PredicateExpressions.Comparison: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    let symbol: ComparisonSymbol =
+      switch op {
+      case .lessThan: .less
+      case .lessThanOrEqual: .lessOrEqual
+      case .greaterThan: .greater
+      case .greaterThanOrEqual: .greaterOrEqual
+      }
+    switch (lhs.historyOperand(scope), rhs.historyOperand(scope)) {
+    case (.column(let column), .value(let value)): return scope.compare(column, symbol, value)
+    case (.value(let value), .column(let column)):
+      return scope.compare(column, symbol.flipped, value)
+    default: return .unknown
+    }
+  }
+}
+
+extension PredicateExpressions.Equal: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    scope.equal(lhs.historyOperand(scope), rhs.historyOperand(scope))
+  }
+}
+
+extension PredicateExpressions.NotEqual: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    scope.equal(lhs.historyOperand(scope), rhs.historyOperand(scope)).negated
+  }
+}
+
+extension PredicateExpressions.Conjunction: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    let (left, right) = (lhs.historyOperand(scope).parts, rhs.historyOperand(scope).parts)
+    return .condition("(\(left.sql) AND \(right.sql))", isExact: left.isExact && right.isExact)
+  }
+}
+
+extension PredicateExpressions.Disjunction: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    let (left, right) = (lhs.historyOperand(scope).parts, rhs.historyOperand(scope).parts)
+    return .condition("(\(left.sql) OR \(right.sql))", isExact: left.isExact && right.isExact)
+  }
+}
+
+extension PredicateExpressions.Negation: HistoryExpression {
+  func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
+    wrapped.historyOperand(scope).negated
+  }
+}
+
+extension HistoryOperand {
+  /// As a condition; one that is not known holds for all transactions.
+  fileprivate var parts: (sql: SQLFragment, isExact: Bool) {
+    switch self {
+    case .condition(let sql, let isExact): return (sql, isExact)
+    case .value(let value):
+      guard let isTrue = value as? Bool else { return ("1", false) }
+      return (isTrue ? "1" : "0", true)
+    case .transaction, .column, .unknown: return ("1", false)
+    }
+  }
+
+  fileprivate var negated: HistoryOperand {
+    let (sql, isExact) = parts
+    return isExact ? .condition("(NOT \(sql))", isExact: true) : .unknown
+  }
+}
+
+extension HistoryScope {
+  fileprivate func compare(
+    _ column: HistoryOperand.Column, _ symbol: ComparisonSymbol, _ value: Any
+  ) -> HistoryOperand {
+    let operand: SQLValue
+    switch (column, value) {
+    case (.token, let token as DefaultHistoryToken):
+      if symbol == .greater || symbol == .greaterOrEqual { lowerBounds.append(token) }
+      operand = .integer(token.position(in: store))
+    case (.number, let number as Int64): operand = .integer(number)
+    case (.timestamp, let date as Date): operand = .real(date.timeIntervalSinceReferenceDate)
+    default: return .unknown
+    }
+    let name = SQLFragment(stringLiteral: column == .token ? "number" : column.rawValue)
+    return .condition("(\(name) \(symbol.sql) \(value: operand))", isExact: true)
+  }
+
+  fileprivate func equal(_ left: HistoryOperand, _ right: HistoryOperand) -> HistoryOperand {
+    switch (left, right) {
+    case (.column(let column), .value(let value)), (.value(let value), .column(let column)):
+      let operand: SQLValue
+      switch (column, unwrapped(value)) {
+      case (.author, let name as String) where name.utf8.allSatisfy { $0 < 0x80 }:
+        operand = .text(name)
+      case (.author, nil): operand = .null
+      case (.number, let number as Int64): operand = .integer(number)
+      case (.timestamp, let date as Date): operand = .real(date.timeIntervalSinceReferenceDate)
+      default: return .unknown
+      }
+      let name = SQLFragment(stringLiteral: column.rawValue)
+      return .condition("(\(name) IS \(value: operand))", isExact: true)
+    default: return .unknown
+    }
+  }
+}

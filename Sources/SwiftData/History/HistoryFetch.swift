@@ -1,0 +1,168 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+internal import GRDBSQLite
+
+/// Finds the transactions of some stores that match a descriptor.
+struct HistoryFetch {
+  private let stores: [Store]
+  private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+
+  init(_ stores: [Store], _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) {
+    self.stores = stores
+    self.descriptor = descriptor
+  }
+
+  /// What was found in one store.
+  private struct Found {
+    let store: Store
+    var transactions: [DefaultHistoryTransaction] = []
+    /// The number of the store's last commit.
+    var last: Int64 = 0
+    /// Whether all that was found matches.
+    var isExact = true
+  }
+
+  /// The transactions, oldest first unless the descriptor says otherwise.
+  func run() throws -> [DefaultHistoryTransaction] {
+    let found = try stores.map { try find(in: $0) }
+    var transactions: [DefaultHistoryTransaction]
+    if let only = found.first, found.count == 1 {
+      transactions = only.transactions
+    } else {
+      transactions = merge(found)
+      if let predicate = descriptor.predicate, found.contains(where: { !$0.isExact }) {
+        transactions = try transactions.filter { try predicate.evaluate($0) }
+      }
+    }
+    if !descriptor.sortBy.isEmpty { transactions.sort(using: descriptor.sortBy) }
+    if limit > 0, transactions.count > limit { transactions.removeSubrange(Int(limit)...) }
+    return transactions
+  }
+
+  /// Forgets the transactions.
+  func delete() throws {
+    for (store, numbers) in try numbers() where !numbers.isEmpty {
+      try store.forgetHistory(numbers)
+    }
+  }
+
+  private var limit: UInt64 { Swift.min(descriptor.fetchLimit, UInt64(Int.max)) }
+
+  // MARK: One store
+
+  private func find(in store: Store) throws -> Found {
+    let condition = HistoryCondition(descriptor.predicate, in: store)
+    var found = Found(store: store, isExact: condition.isExact)
+    let isLimited = limit > 0 && descriptor.sortBy.isEmpty && stores.count == 1
+    try store.read { connection in
+      guard try connection.hasHistory(store) else { return }
+      found.last = try connection.cachedInteger(HistorySQL.last, store: store.name)
+      try check(condition.lowerBounds, store, last: found.last, connection)
+      let select = HistorySQL.select(
+        where: condition.sql, limit: isLimited && condition.isExact ? limit : 0)
+      try connection.run(select) { statement in
+        while true {
+          switch sqlite3_step(statement) {
+          case SQLITE_ROW:
+            var stored = try StoredTransaction(statement, store)
+            try stored.readParts(store, connection)
+            let transaction = try stored.transaction(store, connection)
+            if stores.count == 1, !condition.isExact, let predicate = descriptor.predicate,
+              try !predicate.evaluate(transaction)
+            {
+              continue
+            }
+            found.transactions.append(transaction)
+            if isLimited, found.transactions.count >= limit { return }
+          case SQLITE_DONE: return
+          default: throw connection.error(store: store.name)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Throws if something that came after one of the tokens is forgotten.
+  private func check(
+    _ tokens: [DefaultHistoryToken], _ store: Store, last: Int64, _ connection: Store.Connection
+  ) throws {
+    if tokens.isEmpty { return }
+    let purged = try connection.cachedInteger(HistorySQL.purged, store: store.name)
+    for token in tokens {
+      let positions = token.tokenValue ?? [:]
+      if !positions.isEmpty, !stores.contains(where: { positions[$0.identifier] != nil }) {
+        throw SwiftDataError.historyTokenExpired.saying(
+          "The history token is of another store than \(store.name). Fetch the models anew, and "
+            + "all of the history from now on.")
+      }
+      let position = token.position(in: store.identifier)
+      if position > last {
+        throw SwiftDataError.historyTokenExpired.saying(
+          "The history token stands at transaction \(position) and the last one of \(store.name) "
+            + "is \(last): the store is an older copy. Fetch the models anew.")
+      }
+      if position < purged {
+        throw SwiftDataError.historyTokenExpired.saying(
+          "The history token stands at transaction \(position), and the history of \(store.name) "
+            + "has been deleted up to \(purged). Fetch the models anew.")
+      }
+    }
+  }
+
+  private func numbers() throws -> [(store: Store, numbers: [Int64])] {
+    let conditions = stores.map { HistoryCondition(descriptor.predicate, in: $0) }
+    if limit == 0, conditions.allSatisfy(\.isExact) {
+      return try zip(stores, conditions).map { store, condition in
+        let select = HistorySQL.numbers(where: condition.sql, limit: 0)
+        let numbers = try store.read { connection in
+          try connection.hasHistory(store)
+            ? try connection.integers(select, store: store.name) : []
+        }
+        return (store, numbers)
+      }
+    }
+    let matching = Dictionary(grouping: try run(), by: \.storeIdentifier)
+    return stores.map { ($0, matching[$0.identifier]?.map(\.transactionIdentifier) ?? []) }
+  }
+
+  // MARK: Several stores
+
+  /// The transactions of all stores by time, with tokens that say of each store what has been seen
+  /// of it up to there.
+  private func merge(_ found: [Found]) -> [DefaultHistoryTransaction] {
+    var next = found.map { _ in 0 }
+    var positions: [String: Int64] = [:]
+    for found in found {
+      // What comes before the first that matches does not match.
+      positions[found.store.identifier] =
+        found.transactions.first.map { $0.transactionIdentifier - 1 } ?? found.last
+    }
+    var merged: [DefaultHistoryTransaction] = []
+    while true {
+      let waiting = found.indices.filter { next[$0] < found[$0].transactions.count }
+      let first = waiting.min {
+        found[$0].transactions[next[$0]].timestamp < found[$1].transactions[next[$1]].timestamp
+      }
+      guard let first else { return merged }
+      let transaction = found[first].transactions[next[first]]
+      next[first] += 1
+      let isLast = next[first] == found[first].transactions.count
+      let store = found[first].store.identifier
+      // Nor does what comes after the last one.
+      positions[store] = isLast ? found[first].last : transaction.transactionIdentifier
+      merged.append(transaction.with(DefaultHistoryToken(store: store, positions: positions)))
+    }
+  }
+}
+
+extension Store.Connection {
+  /// Whether there are the tables of a history: a store of an earlier version that is only read has
+  /// none.
+  func hasHistory(_ store: Store) throws -> Bool {
+    if store.recorder != nil { return true }
+    return try cachedInteger(HistorySQL.exists, store: store.name) > 0
+  }
+}

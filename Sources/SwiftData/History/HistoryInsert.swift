@@ -1,0 +1,20 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// A model that was inserted.
+public protocol HistoryInsert<Model>: Sendable {
+  /// The type of the model.
+  associatedtype Model: PersistentModel
+  /// The kind of ``changeIdentifier``.
+  associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+  /// The kind of ``transactionIdentifier``.
+  associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
+  /// The place of the change in the store's history.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// Which model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The transaction that the change is part of.
+  var transactionIdentifier: TransactionIdentifier { get }
+
+}

@@ -1,0 +1,51 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+extension Store {
+  /// What writes the history: makes its tables, if they are not there, and notes the names of the
+  /// models.
+  static func recorder(
+    _ database: any DatabaseWriter, _ layout: StoreLayout, _ policy: ModelConfiguration.History,
+    _ name: String
+  ) throws -> HistoryRecorder {
+    let names = try StoredJSON.encode(HistorySchema(layout))
+    let known = try database.read { try schemaRow(of: names, $0) }
+    let row = try known ?? database.write { try makeSchemaRow(for: names, $0) }
+    return HistoryRecorder(schema: row, layout, policy, store: name)
+  }
+
+  private static func schemaRow(of names: String, _ database: Database) throws -> Int64? {
+    guard try Int.fetchOne(database, sql: HistorySQL.exists) == 1 else { return nil }
+    return try Int64.fetchOne(database, sql: HistorySQL.schemaID, arguments: [names])
+  }
+
+  private static func makeSchemaRow(for names: String, _ database: Database) throws -> Int64 {
+    try database.execute(sql: HistorySQL.tables)
+    // Another process may have been faster.
+    if let known = try schemaRow(of: names, database) { return known }
+    try database.execute(sql: HistorySQL.insertSchema, arguments: [names])
+    return database.lastInsertedRowID
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets all transactions up to one; part of a transaction that is running.
+  static func forgetHistory(upTo number: Int64, _ connection: Connection, store: String) throws {
+    for statement in HistorySQL.deleteUpTo {
+      try connection.rows(statement, [.integer(number)], store: store)
+    }
+    try connection.rows(HistorySQL.setPurged, [.integer(number)], store: store)
+  }
+
+  /// Forgets some transactions.
+  func forgetHistory(_ numbers: [Int64]) throws {
+    guard let last = numbers.max() else { return }
+    try write { connection in
+      let list = SQLValue.text(Deletion.list(numbers))
+      for statement in HistorySQL.delete { try connection.rows(statement, [list], store: name) }
+      try connection.rows(HistorySQL.setPurged, [.integer(last)], store: name)
+    }
+  }
+}
