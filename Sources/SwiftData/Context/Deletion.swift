@@ -14,9 +14,10 @@ final class Deletion {
   private let core: ContextCore
   private let store: Store
   private let connection: Store.Connection
-  /// The keys to be deleted by entity: those asked for and those that a cascade reached.
+  /// The keys to be deleted by the root of their table: those asked for and those that a cascade
+  /// reached.
   private var seen: [Int: Set<Int64>] = [:]
-  /// The same in the order in which they were reached, in chunks.
+  /// The same in the order in which they were reached, in chunks of one entity.
   private(set) var deleted: [(entity: Int, keys: [Int64])] = []
   /// Rows that stay but lose a reference to one that goes.
   private(set) var cleared: [Cleared] = []
@@ -40,7 +41,9 @@ final class Deletion {
     self.connection = connection
   }
 
-  func contains(entity: Int, key: Int64) -> Bool { seen[entity]?.contains(key) ?? false }
+  func contains(entity: Int, key: Int64) -> Bool {
+    seen[store.layout.roots[entity]]?.contains(key) ?? false
+  }
 
   /// Deletes rows and all that the delete rules say of them.
   ///
@@ -51,10 +54,13 @@ final class Deletion {
     while let (entity, all) = waiting.popLast() {
       for first in stride(from: 0, to: all.count, by: Self.chunk) {
         let chunk = all[first..<Swift.min(first + Self.chunk, all.count)]
-          .filter { seen[entity, default: []].insert($0).inserted }
+          .filter { seen[store.layout.roots[entity], default: []].insert($0).inserted }
         if chunk.isEmpty { continue }
-        deleted.append((entity, chunk))
-        try apply(rules(of: entity), to: chunk, &waiting)
+        // A rule that leads to a class reaches its subclasses too, which have their own rules.
+        for (entity, keys) in try store.byEntity(chunk, entity: entity, connection) {
+          deleted.append((entity, keys))
+          try apply(rules(of: entity), to: keys, &waiting)
+        }
       }
     }
     // All rules first, then the rows: `deny` must see what is to go as gone, and foreign keys are
@@ -76,8 +82,9 @@ final class Deletion {
     let list = Self.list(keys)
     for bound in rules.bounds {
       let owners = try connection.integers(bound.sql, list, store: store.name)
-      if !owners.isEmpty {
-        bereft.append(Cleared(entity: bound.entity, property: bound.property, keys: owners))
+      for (entity, keys) in try store.byEntity(owners, entity: bound.entity, connection)
+      where !keys.isEmpty {
+        bereft.append(Cleared(entity: entity, property: bound.property, keys: keys))
       }
     }
     for step in rules.steps {
@@ -90,8 +97,9 @@ final class Deletion {
         if !reached.isEmpty { denials.append((denial, reached)) }
       case .clear(let owner, let property, let sql):
         let owners = try connection.integers(sql, list, store: store.name)
-        if !owners.isEmpty {
-          cleared.append(Cleared(entity: owner, property: property, keys: owners))
+        for (entity, keys) in try store.byEntity(owners, entity: owner, connection)
+        where !keys.isEmpty {
+          cleared.append(Cleared(entity: entity, property: property, keys: keys))
         }
       }
     }
@@ -111,11 +119,11 @@ final class Deletion {
   private func remove(_ keys: [Int64], entity: Int) throws {
     let layout = store.layout.entities[entity]
     let list = Self.list(keys)
-    let table = SQLFragment.quoted(layout.name)
+    let table = SQLFragment.quoted(layout.table)
     let chosen = "\(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
     for property in layout.properties {
       guard case .attribute(_, isExternal: true) = property.storage else { continue }
-      let column = SQLFragment.quoted(property.name)
+      let column = SQLFragment.quoted(property.column)
       obsoleteFiles += try connection.texts(
         "SELECT \(column) FROM \(table) WHERE \(chosen) AND typeof(\(column)) = 'text'", list,
         store: store.name)
