@@ -15,6 +15,8 @@ enum ModelDiagnostic: String, DiagnosticMessage {
   case transientWithoutDefault
   case noInitializer
   case notAnActor
+  case superclassIsNoModel
+  case storedOverride
 
   var message: String {
     switch self {
@@ -36,6 +38,11 @@ enum ModelDiagnostic: String, DiagnosticMessage {
       "'@Model' requires an initialiser: some properties have no default value"
     case .notAnActor:
       "'@ModelActor' can only be applied to an actor"
+    case .superclassIsNoModel:
+      "the superclass of a model must be a model too; mark it '@Model', or make it a property"
+    case .storedOverride:
+      "a property of a superclass can't be stored a second time; compute it, observe it, "
+        + "give it a value in 'init', or choose another name"
     }
   }
 

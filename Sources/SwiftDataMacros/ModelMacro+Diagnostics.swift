@@ -26,13 +26,17 @@ extension ModelMacro {
 
   /// Reports what can't be persisted, where it stands.
   static func diagnose(
-    _ model: ClassDeclSyntax, _ properties: [ModelProperty], in context: some MacroExpansionContext
+    _ model: ClassDeclSyntax, _ properties: [ModelProperty], isSubclass: Bool,
+    in context: some MacroExpansionContext
   ) {
+    if !isSubclass { diagnoseSuperclass(of: model, in: context) }
     for member in model.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self), !variable.isTypeMember else {
         continue
       }
-      if variable.attribute(named: "Transient") != nil {
+      if variable.isOverride {
+        diagnoseOverride(variable, in: context)
+      } else if variable.attribute(named: "Transient") != nil {
         diagnoseTransient(variable, in: context)
       } else if variable.bindings.contains(where: { !$0.isComputed }) {
         diagnosePersisted(variable, in: context)
@@ -42,6 +46,24 @@ extension ModelMacro {
       ModelDiagnostic.noInitializer.diagnose(
         at: model.name, fixIts: initializerFixIt(model, properties), in: context)
     }
+  }
+
+  /// Refuses a superclass that is not a model, where the class shows that it has one.
+  private static func diagnoseSuperclass(
+    of model: ClassDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    guard let superclass = model.inheritanceClause?.inheritedTypes.first?.type,
+      model.mentionsSuperclass
+    else { return }
+    ModelDiagnostic.superclassIsNoModel.diagnose(at: superclass, in: context)
+  }
+
+  /// Refuses a stored property in the place of an inherited one.
+  private static func diagnoseOverride(
+    _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
+  ) {
+    guard let binding = variable.bindings.first(where: { $0.accessorBlock == nil }) else { return }
+    ModelDiagnostic.storedOverride.diagnose(at: binding, in: context)
   }
 
   private static func diagnosePersisted(
@@ -139,6 +161,25 @@ extension ClassDeclSyntax {
   /// True if the class body declares an initialiser.
   var hasInitializer: Bool {
     memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+  }
+}
+
+extension ClassDeclSyntax {
+  /// True if a member is overridden or an initialiser of a superclass called.
+  fileprivate var mentionsSuperclass: Bool {
+    memberBlock.members.contains { member in
+      if member.decl.as(VariableDeclSyntax.self)?.isOverride == true { return true }
+      if let function = member.decl.as(FunctionDeclSyntax.self) {
+        return function.modifiers.contains { $0.name.tokenKind == .keyword(.override) }
+      }
+      guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
+      if initializer.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) }) {
+        return true
+      }
+      return initializer.body?.tokens(viewMode: .sourceAccurate).contains {
+        $0.tokenKind == .keyword(.super)
+      } ?? false
+    }
   }
 }
 

@@ -22,53 +22,81 @@ extension ModelMacro: MemberMacro {
       return []
     }
     let properties = ModelProperty.all(in: model.memberBlock.members)
-    diagnose(model, properties, in: context)
-    let access = model.memberAccess
-    let name = model.name.trimmed
-    let metadata = properties.map { Self.metadata(of: $0, in: name) }
-    let loads = properties.enumerated().map {
-      "reader._load\($1.storage.rawValue)(&\($1.slot), \($0)"
-        + ($1.storage == .plain ? ")" : ", Self.self)")
-    }
-    let binds = properties.enumerated().filter { $1.storage != .ephemeral }.map {
-      "writer._bind\($1.storage.rawValue)(&\($1.slot), \($0))"
-    }
-    var members = [
-      "@exclusivity(unchecked) \(access)var _$state = SwiftData._ModelState()",
-      list(
-        "\(access)static var schemaMetadata: [SwiftData.Schema.PropertyMetadata]", of: metadata),
-      body(
-        "\(access)required init(_$fault state: consuming SwiftData._ModelState)",
-        ["_$state = state"]),
-      body("\(access)func _$load(_ reader: inout SwiftData._RowReader)", loads),
-      body("\(access)func _$bind(_ writer: inout SwiftData._RowWriter)", binds),
-    ]
-    let constraints = Self.constraints(of: model)
-    if !constraints.isEmpty {
-      members.append(
-        list(
-          "\(access)static var _$constraints: [any SwiftData.SchemaProperty]", of: constraints))
-    }
-    // A class without an initialiser would be left with ours, which is not for its users.
-    if !model.hasInitializer, properties.allSatisfy(\.startsWithValue) {
-      members.append(body("init()", []))
-    }
+    let isSubclass = model.superclass != nil && protocols.isEmpty
+    diagnose(model, properties, isSubclass: isSubclass, in: context)
+    let members =
+      isSubclass ? subclassMembers(model, properties) : rootMembers(model, properties)
     return members.map(DeclSyntax.init(text:))
   }
 
+  /// What a class without a superclass gets.
+  private static func rootMembers(_ model: ClassDeclSyntax, _ properties: [ModelProperty])
+    -> [String]
+  {
+    let access = model.memberAccess
+    let head = model.isFinal ? access + "static" : model.overridableAccess + "class"
+    let method = model.isFinal ? access : model.overridableAccess
+    let metadata = properties.map { Self.metadata(of: $0, in: model.name.trimmed) }
+    let state = model.isFinal ? "var" : "final var"
+    var members = [
+      "@exclusivity(unchecked) \(access)\(state) _$state = SwiftData._ModelState()",
+      list("\(head) var schemaMetadata: [SwiftData.Schema.PropertyMetadata]", of: metadata),
+      body(
+        "\(access)required init(_$fault state: consuming SwiftData._ModelState)",
+        ["_$state = state"]),
+      body(
+        "\(method)func _$load(_ reader: inout SwiftData._RowReader)", loads(properties, model)),
+      body(
+        "\(method)func _$bind(_ writer: inout SwiftData._RowWriter)", binds(properties, model)),
+    ]
+    let constraints = Self.constraints(of: model)
+    if !constraints.isEmpty || !model.isFinal {
+      members.append(
+        list("\(head) var _$constraints: [any SwiftData.SchemaProperty]", of: constraints))
+    }
+    if !model.isFinal {
+      members.append(
+        body("\(head) var _$inheritance: SwiftData._Inheritance?", ["nil"]))
+      members.append(keyPaths(of: properties, in: model))
+    }
+    if model.superclass != nil {
+      members.append(body("private static var \(model.firstIndex): Swift.Int", ["0"]))
+    }
+    // A class without an initialiser would be left with ours, which is not for its users.
+    if !model.hasInitializer, properties.allSatisfy(\.startsWithValue) {
+      members.append(body("\(access.isEmpty || model.isFinal ? "" : access)init()", []))
+    }
+    return members
+  }
+
+  /// The statements that read the properties of the class itself from a row.
+  static func loads(_ properties: [ModelProperty], _ model: ClassDeclSyntax) -> [String] {
+    properties.enumerated().map {
+      "reader._load\($1.storage.rawValue)(&\($1.slot), \(model.index($0))"
+        + ($1.storage == .plain ? ")" : ", Self.self)")
+    }
+  }
+
+  /// The statements that bind the properties of the class itself.
+  static func binds(_ properties: [ModelProperty], _ model: ClassDeclSyntax) -> [String] {
+    properties.enumerated().filter { $1.storage != .ephemeral }.map {
+      "writer._bind\($1.storage.rawValue)(&\($1.slot), \(model.index($0)))"
+    }
+  }
+
   /// A declaration with statements in braces.
-  private static func body(_ head: String, _ statements: [String]) -> String {
+  static func body(_ head: String, _ statements: [String]) -> String {
     head + " {\n" + statements.map { "  \($0)\n" }.joined() + "}"
   }
 
   /// A computed property that is a list.
-  private static func list(_ head: String, of elements: [String]) -> String {
+  static func list(_ head: String, of elements: [String]) -> String {
     let lines = elements.map { "\n    \($0)," }.joined()
     return body(head, ["[" + lines + (elements.isEmpty ? "]" : "\n  ]")])
   }
 
   /// What the `#Unique` and `#Index` of the class say.
-  private static func constraints(of model: ClassDeclSyntax) -> [String] {
+  static func constraints(of model: ClassDeclSyntax) -> [String] {
     model.memberBlock.members.compactMap { member in
       guard let macro = member.decl.as(MacroExpansionDeclSyntax.self),
         ["Unique", "Index"].contains(macro.macroName.text)
@@ -80,7 +108,7 @@ extension ModelMacro: MemberMacro {
   }
 
   /// One line of `schemaMetadata`.
-  private static func metadata(of property: ModelProperty, in model: TokenSyntax) -> String {
+  static func metadata(of property: ModelProperty, in model: TokenSyntax) -> String {
     let path = "\\\(model.text).\(property.identifier.text)"
     let slot = "\\\(model.text).\(property.slot)"
     var arguments = "name: \"\(property.name)\", keypath: \(path), slot: \(slot)"
@@ -100,12 +128,15 @@ extension ModelMacro: MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard declaration.is(ClassDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+    guard let model = declaration.as(ClassDeclSyntax.self),
+      let variable = member.as(VariableDeclSyntax.self),
       let property = ModelProperty.all(in: variable).first
     else { return [] }
     let all = ModelProperty.all(in: declaration.memberBlock.members)
     guard let index = all.firstIndex(where: { $0.name == property.name }) else { return [] }
-    return [AttributeSyntax(text: "SwiftData._PersistedProperty(\(index))")]
+    // Whether the first inherited type is a superclass is not known here.
+    let owner = model.superclass == nil ? "" : ", in: \"\(model.name.text)\""
+    return [AttributeSyntax(text: "SwiftData._PersistedProperty(\(index)\(owner))")]
   }
 }
 

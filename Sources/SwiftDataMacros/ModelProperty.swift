@@ -62,7 +62,8 @@ struct ModelProperty {
 
   /// The persisted properties that one `var` declares.
   static func all(in variable: VariableDeclSyntax) -> [ModelProperty] {
-    guard !variable.isTypeMember, !variable.isLazy, variable.bindings.count == 1,
+    guard !variable.isTypeMember, !variable.isLazy, !variable.isOverride,
+      variable.bindings.count == 1,
       variable.attribute(named: "Transient") == nil
     else { return [] }
     return variable.bindings.compactMap { binding in
@@ -82,6 +83,9 @@ extension VariableDeclSyntax {
       $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
     }
   }
+
+  /// True for variables that override one of a superclass.
+  var isOverride: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.override) } }
 
   /// True for `lazy` variables.
   var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }

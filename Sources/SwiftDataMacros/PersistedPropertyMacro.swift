@@ -165,6 +165,12 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
   }
 
   private static func index(of node: AttributeSyntax) -> String? {
-    node.arguments?.as(LabeledExprListSyntax.self)?.first?.expression.trimmedDescription
+    guard let arguments = node.arguments?.as(LabeledExprListSyntax.self),
+      let index = arguments.first?.expression.trimmedDescription
+    else { return nil }
+    guard let owner = arguments.dropFirst().first?.expression.as(StringLiteralExprSyntax.self),
+      case .stringSegment(let name)? = owner.segments.first
+    else { return index }
+    return ModelMacro.index(index, in: name.content.text)
   }
 }

@@ -29,17 +29,36 @@ extension ContextCore {
   func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier]
   {
-    let name = ModelDescription.of(T.self).entityName
-    return try matches(descriptor).keys.map { identifier($0, name) }
+    let matches = try matches(descriptor)
+    return try identifiers(matches, matches.keys[...])
   }
 
   func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<PersistentIdentifier>
   {
-    let keys = try matches(descriptor).keys
-    let name = ModelDescription.of(T.self).entityName
-    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      keys[range].map { self.identifier($0, name) }
+    let matches = try matches(descriptor)
+    return FetchResultsCollection(count: matches.keys.count, batchSize: batchSize) { range in
+      do {
+        return try self.identifiers(matches, matches.keys[range])
+      } catch {
+        self.noteFailure(error)
+        let name = ModelDescription.of(T.self).entityName
+        return matches.keys[range].map { self.identifier($0, name) }
+      }
+    }
+  }
+
+  /// The identifiers of some matches, which name the entity of each model itself.
+  private func identifiers<T: PersistentModel>(_ matches: Matches<T>, _ keys: ArraySlice<Int64>)
+    throws -> [PersistentIdentifier]
+  {
+    guard let entity = store.layout.index(of: T.self) else { return [] }
+    let name = store.layout.entities[entity].name
+    if store.layout.families[entity].count == 1 { return keys.map { identifier($0, name) } }
+    let entities = try read { try store.entities(of: keys, entity: entity, $0) }
+    return keys.map { key in
+      if let model = matches.models[key] { return model.persistentModelID }
+      return identifier(key, entities[key].map { store.layout.entities[$0].name } ?? name)
     }
   }
 
@@ -123,7 +142,7 @@ extension ContextCore {
       if let model = matches.models[key] ?? registered(entity: entity, key: key) as? T {
         delete(model)
       } else {
-        deletedKeys[entity, default: []].insert(key)
+        deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }
     }
     if autosaves && hasChanges { scheduleAutosave() }
@@ -140,7 +159,7 @@ extension ContextCore {
   /// Marks a model that has just come into memory as deleted, if it is to be.
   func adoptDeletion(_ model: some PersistentModel) {
     guard !deletedKeys.isEmpty,
-      deletedKeys[Int(model._$state.entity)]?.remove(model._$state.key) != nil
+      deletedKeys[store.layout.roots[Int(model._$state.entity)]]?.remove(model._$state.key) != nil
     else { return }
     model._$state.flags.insert(.deleted)
     deleted.append(model)

@@ -73,7 +73,7 @@ extension ContextCore {
     let query = try query(descriptor)
     guard query.isExact else { return try matching(descriptor).count }
     let window = window(of: descriptor)
-    let table = SQLFragment.identifier(store.layout.entities[query.entity].name)
+    let table = SQLFragment.identifier(store.layout.entities[query.entity].table)
     let sql: SQLFragment = "SELECT COUNT(*) FROM \(table) AS \"t\" WHERE \(query.condition)"
     let total = try read { connection in
       try connection.run(sql) { statement in
@@ -120,7 +120,7 @@ extension ContextCore {
       let translated = translator.translate(predicate, entity: layout, alias: "t")
       condition = translated.condition
       rechecks = !translated.isExact
-      touched = translated.entities.subtracting([layout.name])
+      touched = translated.entities.subtracting([layout.table])
     }
     let order = translator.translate(descriptor.sortBy, entity: layout, alias: "t")
     let pending: [T] = descriptor.includePendingChanges ? pending(T.self) : []
@@ -129,10 +129,15 @@ extension ContextCore {
       condition = "1"
       rechecks = true
     }
+    if let ofType = store.statements[entity].typeCondition {
+      let alias: SQLFragment = "\(identifier: "t")."
+      condition = .and(alias + SQLFragment(stringLiteral: ofType), condition)
+    }
     return Query(
       descriptor: descriptor, entity: entity, condition: condition, order: order.order,
       pending: pending, rechecks: rechecks, columns: columns(of: descriptor, layout),
-      hasDeletedKeys: descriptor.includePendingChanges && deletedKeys[entity]?.isEmpty == false,
+      hasDeletedKeys: descriptor.includePendingChanges
+        && deletedKeys[store.layout.roots[entity]]?.isEmpty == false,
       sorts: !order.isExact)
   }
 
@@ -151,11 +156,11 @@ extension ContextCore {
 
   private func hasPending(_ entities: Set<String>) -> Bool {
     if entities.isEmpty || !hasChanges { return false }
-    if deletedKeys.keys.contains(where: { entities.contains(store.layout.entities[$0].name) }) {
+    if deletedKeys.keys.contains(where: { entities.contains(store.layout.entities[$0].table) }) {
       return true
     }
     return (changed + deleted + inserted).contains {
-      entities.contains(store.layout.entities[Int($0._$state.entity)].name)
+      entities.contains(store.layout.entities[Int($0._$state.entity)].table)
     }
   }
 
@@ -164,7 +169,7 @@ extension ContextCore {
   {
     let layout = store.layout.entities[query.entity]
     var sql: SQLFragment =
-      "SELECT \(columns) FROM \(identifier: layout.name) AS \"t\" WHERE \(query.condition)"
+      "SELECT \(columns) FROM \(identifier: layout.table) AS \"t\" WHERE \(query.condition)"
     sql += " ORDER BY \(query.order)"
     let descriptor = query.descriptor
     if limited, descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
@@ -181,7 +186,8 @@ extension ContextCore {
     let statements = store.statements[query.entity]
     let columns = statements.columns(alias: "t", only: query.columns)
     let sql = statement(SQLFragment(stringLiteral: columns), query, limited: limited)
-    let skipped = query.descriptor.includePendingChanges ? deletedKeys[query.entity] : nil
+    let skipped =
+      query.descriptor.includePendingChanges ? deletedKeys[store.layout.roots[query.entity]] : nil
     try read { connection in
       try refresh(connection)
       try connection.run(sql) { statement in

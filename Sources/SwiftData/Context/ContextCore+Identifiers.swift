@@ -3,16 +3,25 @@
 
 extension ContextCore {
   func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
-    guard let entity = store.layout.index(of: T.self),
-      store.layout.entities[entity].name == identifier.entityName
-    else { return nil }
+    guard let entity = store.layout.index(of: T.self), isIdentifier(identifier, of: entity) else {
+      return nil
+    }
     return known(identifier, entity: entity) as? T
+  }
+
+  /// Whether an identifier names an entity of the same table: it says which row, and the row of which
+  /// entity it is.
+  private func isIdentifier(_ identifier: PersistentIdentifier, of entity: Int) -> Bool {
+    let layout = store.layout.entities[entity]
+    return layout.name == identifier.entityName
+      || store.layout.entity(named: identifier.entityName)?.table == layout.table
   }
 
   private func known(_ identifier: PersistentIdentifier, entity: Int) -> AnyObject? {
     if identifier.isTemporary {
       return inserted.first {
-        $0._$state.key == identifier.key && Int($0._$state.entity) == entity
+        $0._$state.key == identifier.key
+          && store.layout.roots[Int($0._$state.entity)] == store.layout.roots[entity]
       }
     }
     guard identifier.storeIdentifier == store.identifier, identifier.key > 0 else { return nil }
@@ -22,8 +31,7 @@ extension ContextCore {
   /// The model with an identifier: from memory, else from the store.
   func model<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) -> T? {
     if let known: T = registeredModel(for: identifier) { return known }
-    guard let entity = store.layout.index(of: T.self),
-      store.layout.entities[entity].name == identifier.entityName,
+    guard let entity = store.layout.index(of: T.self), isIdentifier(identifier, of: entity),
       identifier.storeIdentifier == store.identifier, identifier.key > 0
     else { return nil }
     let fault = model(T.self, entity: entity, key: identifier.key)
@@ -33,7 +41,9 @@ extension ContextCore {
 
   /// The model with an identifier, whatever it names.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-    guard let layout = store.layout.entity(named: identifier.entityName),
+    // The row knows of which subclass it is.
+    guard let named = store.layout.entity(named: identifier.entityName),
+      let layout = store.layout.entity(named: named.table),
       let entity = store.layout.index(of: layout.type)
     else { return UnknownModel(_$fault: goneState(identifier, entity: -1)) }
     if let known = known(identifier, entity: entity) as? any PersistentModel { return known }

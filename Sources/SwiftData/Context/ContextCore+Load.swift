@@ -114,6 +114,8 @@ extension ContextCore {
     _ body: (T) throws -> Bool
   ) throws {
     var reader = _RowReader(statement: statement, store: store)
+    let typeColumn = store.statements[entity].typeColumn
+    var row = (entity: entity, type: type)
     while true {
       let code = sqlite3_step(statement)
       if code == SQLITE_DONE { return }
@@ -122,33 +124,38 @@ extension ContextCore {
       if let skipped, skipped.contains(key) { continue }
       let model: T
       if let known = registered(entity: entity, key: key) {
-        model = unsafeDowncast(known, to: T.self)
+        guard let known = self.model(known, as: T.self, entity: entity) else { continue }
+        model = known
         if model._$state.has(.fault), properties == .max {
           if !partial.isEmpty { partial[PartialKey(model._$state)] = nil }
           model._$load(&reader)
           model._$state.flags.remove(.fault)
         }
-      } else if properties == .max {
+      } else {
+        if let typeColumn {
+          let found = store.entity(reader, typeColumn, fetching: entity)
+          if found != row.entity {
+            row = (found, store.layout.entities[found].type as? T.Type ?? type)
+          }
+        }
         model = makeFault(
-          T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: []))
+          row.type, _ModelState(key: key, core: self, entity: Int32(row.entity), flags: []))
         model._$load(&reader)
         register(model)
+        if properties != .max { markPartial(model, properties, &reader) }
         if !deletedKeys.isEmpty { adoptDeletion(model) }
-      } else {
-        model = makePartial(T.self, entity: entity, key: key, properties, &reader)
       }
-      if reader.failure != nil { try check(reader, entity: entity) }
+      if reader.failure != nil { try check(reader, entity: Int(model._$state.entity)) }
       if try !body(model) { return }
     }
   }
 
-  /// A model with some of its properties; it stays a fault, so that the others are loaded when one
-  /// of them is read.
-  private func makePartial<T: PersistentModel>(
-    _ type: T.Type, entity: Int, key: Int64, _ properties: UInt64, _ reader: inout _RowReader
-  ) -> T {
-    let model = model(T.self, entity: entity, key: key)
-    model._$load(&reader)
+  /// Notes that a model has some of its properties; it stays a fault, so that the others are loaded
+  /// when one of them is read.
+  private func markPartial(
+    _ model: some PersistentModel, _ properties: UInt64, _ reader: inout _RowReader
+  ) {
+    model._$state.flags.insert(.fault)
     // What the statement leaves out reads as NULL, which many properties can't be: if one can't be
     // read, all are read again when they are asked for.
     if reader.failure == nil
@@ -157,7 +164,6 @@ extension ContextCore {
       partial[PartialKey(model._$state)] = properties
     }
     reader.failure = nil
-    return model
   }
 
   /// Throws if a column of the row could not be read.

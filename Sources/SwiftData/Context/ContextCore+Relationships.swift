@@ -14,7 +14,7 @@ extension ContextCore {
     guard let core = owner._$state.core, let entity = core.store.layout.index(of: Target.self)
     else { return nil }
     if let known = core.registered(entity: entity, key: key) {
-      let target = unsafeDowncast(known, to: Target.self)
+      guard let target = core.model(known, as: Target.self, entity: entity) else { return nil }
       core.keepForAWhile(target)
       return target
     }
@@ -81,7 +81,7 @@ extension ContextCore {
     guard let entity = store.layout.index(of: Target.self),
       let statements = store.relationship(entity: owners, property: index)
     else { return LoadedTargets(objects: [], settled: 0) }
-    let number = Int32(store.layout.entities[entity].properties.count + 1)
+    let number = store.statements[entity].nextColumn
     var targets = NumberedTargets<Target>()
     try read { connection in
       let statement = try connection.statement(statements.select)
@@ -185,7 +185,7 @@ extension ContextCore {
   private func loadTargets<Target: PersistentModel>(
     of owners: [Int64], entity: Int, _ statements: RelationshipSQL
   ) throws -> [Int64: NumberedTargets<Target>] {
-    let number = Int32(store.layout.entities[entity].properties.count + 1)
+    let number = store.statements[entity].nextColumn
     var found: [Int64: NumberedTargets<Target>] = [:]
     var current = NumberedTargets<Target>()
     var owner: Int64 = 0

@@ -54,7 +54,7 @@ extension ContextCore {
     filesOfTransaction.append(batch.files)
     obsoleteFilesOfTransaction += batch.obsoleteFiles
     insertedInTransaction += batch.groups.map {
-      NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.models.count)
+      NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.keyCount)
     }
     batch.finish(releasing: true)
     changesOfTransaction.append(batch.changes)
@@ -114,7 +114,7 @@ extension ContextCore {
     try? store.write { connection in
       for new in insertedInTransaction {
         try connection.reserveKeys(
-          of: store.layout.entities[new.entity].name, upTo: new.first + Int64(new.count) - 1,
+          of: store.layout.entities[new.entity].table, upTo: new.first + Int64(new.count) - 1,
           store: store.name)
       }
     }

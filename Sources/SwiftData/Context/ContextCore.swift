@@ -15,7 +15,7 @@ package final class ContextCore {
   package internal(set) weak var context: ModelContext?
   /// The name that history keeps with what is saved.
   var author: String?
-  /// By the entity's index among the schema's.
+  /// By the entity's index among the schema's; entities of one table have the same.
   private let maps: [IdentityMap]
 
   /// Models to be inserted, in the order of their insertion.
@@ -27,7 +27,7 @@ package final class ContextCore {
   /// Saved models to be deleted.
   @exclusivity(unchecked)
   package internal(set) var deleted: [any PersistentModel] = []
-  /// Rows to be deleted that are not in memory, by entity.
+  /// Rows to be deleted that are not in memory, by the entity that is the root of their table.
   var deletedKeys: [Int: Set<Int64>] = [:]
   /// What a setter could not refuse; the next save throws it.
   private var refusal: SwiftDataError?
@@ -76,7 +76,8 @@ package final class ContextCore {
     self.container = container
     self.store = store
     self.commits = commits
-    maps = store.layout.entities.map { _ in IdentityMap() }
+    let roots = store.layout.entities.map { _ in IdentityMap() }
+    maps = store.layout.roots.map { roots[$0] }
     recent = Array(repeating: nil, count: 256)
   }
 
@@ -125,16 +126,29 @@ package final class ContextCore {
     return maps[entity].object(for: key) as? any PersistentModel
   }
 
-  /// True if some model of an entity is in memory.
+  /// True if some model of an entity's table is in memory.
   func hasModels(entity: Int) -> Bool { !maps[entity].isEmpty }
 
   /// The models of an entity that are in memory.
   func registeredModels(entity: Int) -> [any PersistentModel] {
-    maps[entity].all().compactMap { $0 as? any PersistentModel }
+    let models = maps[entity].all().compactMap { $0 as? any PersistentModel }
+    if !store.layout.entities[entity].isInTree { return models }
+    return models.filter { Int($0._$state.entity) == entity }
+  }
+
+  /// A registered object as a model of an entity; nil if it is one of a sibling entity, to which
+  /// only a damaged store leads.
+  @inline(__always)
+  func model<T: PersistentModel>(_ object: AnyObject, as type: T.Type, entity: Int) -> T? {
+    if store.layout.entities[entity].isInTree { return object as? T }
+    return unsafeDowncast(object, to: T.self)
   }
 
   /// The model with that key, as a fault if it is not in memory.
   func model<T: PersistentModel>(_ type: T.Type, entity: Int, key: Int64) -> T {
+    if store.layout.entities[entity].isInTree {
+      return modelOfTree(type, entity: entity, key: key)
+    }
     if let object = maps[entity].object(for: key) { return unsafeDowncast(object, to: T.self) }
     let fault = makeFault(
       T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))

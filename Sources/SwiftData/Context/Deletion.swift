@@ -14,9 +14,10 @@ final class Deletion {
   private let core: ContextCore
   private let store: Store
   private let connection: Store.Connection
-  /// The keys to be deleted by entity: those asked for and those that a cascade reached.
+  /// The keys to be deleted by the root of their table: those asked for and those that a cascade
+  /// reached.
   private var seen: [Int: Set<Int64>] = [:]
-  /// The same in the order in which they were reached, in chunks.
+  /// The same in the order in which they were reached, in chunks of one entity.
   private(set) var deleted: [(entity: Int, keys: [Int64])] = []
   /// The rows that there were.
   private(set) var removed: [(entity: Int, keys: [Int64])] = []
@@ -50,7 +51,9 @@ final class Deletion {
     self.connection = connection
   }
 
-  func contains(entity: Int, key: Int64) -> Bool { seen[entity]?.contains(key) ?? false }
+  func contains(entity: Int, key: Int64) -> Bool {
+    seen[store.layout.roots[entity]]?.contains(key) ?? false
+  }
 
   /// Deletes rows and all that the delete rules say of them.
   ///
@@ -61,10 +64,13 @@ final class Deletion {
     while let (entity, all) = waiting.popLast() {
       for first in stride(from: 0, to: all.count, by: Self.chunk) {
         let chunk = all[first..<Swift.min(first + Self.chunk, all.count)]
-          .filter { seen[entity, default: []].insert($0).inserted }
+          .filter { seen[store.layout.roots[entity], default: []].insert($0).inserted }
         if chunk.isEmpty { continue }
-        deleted.append((entity, chunk))
-        try apply(rules(of: entity), to: chunk, &waiting)
+        // A rule that leads to a class reaches its subclasses too, which have their own rules.
+        for (entity, keys) in try store.byEntity(chunk, entity: entity, connection) {
+          deleted.append((entity, keys))
+          try apply(rules(of: entity), to: keys, &waiting)
+        }
       }
     }
     // All rules first, then the rows: `deny` must see what is to go as gone, and foreign keys are
@@ -86,8 +92,9 @@ final class Deletion {
     let list = Self.list(keys)
     for bound in rules.bounds {
       let owners = try connection.integers(bound.sql, list, store: store.name)
-      if !owners.isEmpty {
-        bereft.append(Cleared(bound.entity, bound.property, owners))
+      for (entity, keys) in try store.byEntity(owners, entity: bound.entity, connection)
+      where !keys.isEmpty {
+        bereft.append(Cleared(entity, bound.property, keys))
       }
     }
     for step in rules.steps {
@@ -100,8 +107,9 @@ final class Deletion {
         if !reached.isEmpty { denials.append((denial, reached)) }
       case .clear(let owner, let property, let sql):
         let owners = try connection.integers(sql, list, store: store.name)
-        if !owners.isEmpty {
-          cleared.append(Cleared(owner, property, owners))
+        for (entity, keys) in try store.byEntity(owners, entity: owner, connection)
+        where !keys.isEmpty {
+          cleared.append(Cleared(entity, property, keys))
         }
       }
     }
@@ -121,11 +129,11 @@ final class Deletion {
   private func remove(_ keys: [Int64], entity: Int) throws {
     let layout = store.layout.entities[entity]
     let list = Self.list(keys)
-    let table = SQLFragment.quoted(layout.name)
+    let table = SQLFragment.quoted(layout.table)
     let chosen = "\(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
     for property in layout.properties {
       guard case .attribute(_, isExternal: true) = property.storage else { continue }
-      let column = SQLFragment.quoted(property.name)
+      let column = SQLFragment.quoted(property.column)
       obsoleteFiles += try connection.texts(
         "SELECT \(column) FROM \(table) WHERE \(chosen) AND typeof(\(column)) = 'text'", list,
         store: store.name)
@@ -133,7 +141,7 @@ final class Deletion {
     try core.preserve(list, entity: entity, connection)
     // The to-one relationships at whose other end a model loses a target.
     let references = store.moves[entity].filter { $0.owner != nil }
-    let columns = references.map { ", " + SQLFragment.quoted(layout.properties[$0.property].name) }
+    let columns = references.map { ", " + SQLFragment.quoted(layout.properties[$0.property].column) }
     var owners = references.map { _ in Set<Int64>() }
     var found: [Int64] = []
     found.reserveCapacity(keys.count)

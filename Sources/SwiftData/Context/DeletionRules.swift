@@ -34,7 +34,10 @@ struct DeletionRules {
     entity = layout.entities[index]
     self.bounds = bounds.enumerated().flatMap { entity, bounds in
       bounds.compactMap { bound in
-        guard let owners = bound.owners, owners.target == index else { return nil }
+        // Of each relationship once: where it is declared.
+        guard let owners = bound.owners, layout.families[owners.target].contains(index),
+          bound.property >= layout.entities[entity].superentity?.properties.count ?? 0
+        else { return nil }
         return (entity, bound.property, owners.sql)
       }
     }
@@ -43,7 +46,8 @@ struct DeletionRules {
       addOutgoing(relationship, description.inverse(of: relationship), index)
     }
     for (index, other) in layout.entities.enumerated() {
-      for property in other.properties where property.destination?.entity == entity.name {
+      for property in other.ownProperties
+      where property.destination.map({ entity.isA($0.entity) }) == true {
         addIncoming(property, of: other, index)
       }
     }
@@ -75,7 +79,7 @@ struct DeletionRules {
     case .nullify:
       if case .toManyByForeignKey(let destination, let column) = storage, let inverse {
         steps.append(
-          .clear(owner: target, property: inverse.index, clearing(column, of: destination.entity)))
+          .clear(owner: target, property: inverse.index, clearing(column, of: destination.table)))
       }
     case .noAction:
       break
@@ -95,11 +99,11 @@ struct DeletionRules {
   ) -> String {
     switch storage {
     case .toOne:
-      let column = SQLFragment.quoted(relationship.name)
-      return "SELECT \(column) FROM \(SQLFragment.quoted(entity.name)) "
+      let column = SQLFragment.quoted(entity.properties[relationship.index].column)
+      return "SELECT \(column) FROM \(SQLFragment.quoted(entity.table)) "
         + "WHERE \(Self.primaryKey) IN \(Self.keys) AND \(column) IS NOT NULL"
     case .toManyByForeignKey(let destination, let column):
-      return "SELECT \(Self.primaryKey) FROM \(SQLFragment.quoted(destination.entity)) "
+      return "SELECT \(Self.primaryKey) FROM \(SQLFragment.quoted(destination.table)) "
         + "WHERE \(SQLFragment.quoted(column)) IN \(Self.keys)"
     case .toManyByJoin(_, let table, let own, let other):
       return "SELECT \(SQLFragment.quoted(other)) FROM \(SQLFragment.quoted(table)) "
@@ -123,16 +127,17 @@ struct DeletionRules {
       if let inverse, inverse.access.isToMany || inverse.deleteRule == .noAction { return }
       if property.isOptional {
         steps.append(
-          .clear(owner: index, property: property.index, clearing(property.name, of: owner.name)))
+          .clear(
+            owner: index, property: property.index, clearing(property.column, of: owner.table)))
       } else if inverse == nil {
-        let column = SQLFragment.quoted(property.name)
+        let column = SQLFragment.quoted(property.column)
         let denial = Denial(
           owner: entity.name, property: "\(owner.name).\(property.name)", target: index,
           reason: "that reference is required and can't be cleared")
         steps.append(
           .deny(
             denial,
-            "SELECT \(Self.primaryKey) FROM \(SQLFragment.quoted(owner.name)) "
+            "SELECT \(Self.primaryKey) FROM \(SQLFragment.quoted(owner.table)) "
               + "WHERE \(column) IN \(Self.keys)"))
       }
     case .toManyByJoin(_, let table, let own, let other):

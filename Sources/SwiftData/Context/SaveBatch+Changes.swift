@@ -62,7 +62,9 @@ extension SaveBatch {
       if !store.isGuarded(entity: owners.entity, property: owners.property) {
         keys = try existing(keys, entity: owners.entity, connection)
       }
-      for key in keys { add(owners.entity, key, _ModelState.bit(owners.property)) }
+      for (entity, keys) in try store.byEntity(keys, entity: owners.entity, connection) {
+        for key in keys { add(entity, key, _ModelState.bit(owners.property)) }
+      }
     }
     return rows
   }

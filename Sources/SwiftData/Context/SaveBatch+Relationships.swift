@@ -165,7 +165,7 @@ extension SaveBatch {
     var places = SiblingOrder(keys.map { stored[$0] ?? 0 }, request.extent)
     if places.needsFresh > 0 {
       let target = store.layout.index(of: relationship.access.target)
-        .map { store.layout.entities[$0].name }
+        .map { store.layout.entities[$0].table }
       let first = try connection.nextKeys(
         of: statements.pairs?.table ?? target ?? "", count: places.needsFresh, store: store.name)
       places.takeFresh(from: Double(first))

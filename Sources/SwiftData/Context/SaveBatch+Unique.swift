@@ -52,11 +52,16 @@ extension SaveBatch {
     of model: any PersistentModel, _ layout: EntityLayout, _ connection: Store.Connection
   ) throws -> Int64 {
     var rows: Set<Int64> = []
-    for constraint in layout.uniqueConstraints {
-      let columns = constraint.map { SQLFragment("\(identifier: layout.properties[$0].name) = ?") }
-      let condition = columns.joined(separator: " AND ").prepare().sql
+    for (place, constraint) in layout.uniqueConstraints.enumerated() {
+      let columns = constraint.map {
+        SQLFragment("\(identifier: layout.properties[$0].column) = ?")
+      }
+      let owner = store.layout.index(of: layout.owner(ofConstraint: place).type) ?? 0
+      let ofType = store.statements[owner].typeCondition.map { " AND \($0)" } ?? ""
+      let condition = columns.joined(separator: " AND ").prepare().sql + ofType
       let sql =
-        "SELECT \(EntityLayout.primaryKey) FROM \(SQLFragment.quoted(layout.name)) WHERE \(condition)"
+        "SELECT \(EntityLayout.primaryKey) FROM \(SQLFragment.quoted(layout.table)) "
+        + "WHERE \(condition)"
       let statement = try connection.statement(sql)
       defer { sqlite3_reset(statement) }
       // Properties bind in the order of declaration, whatever the order of the constraint.
@@ -70,11 +75,28 @@ extension SaveBatch {
       }
       if sqlite3_step(statement) == SQLITE_ROW { rows.insert(sqlite3_column_int64(statement, 0)) }
     }
-    if rows.count == 1, let row = rows.first { return row }
+    if rows.count == 1, let row = rows.first {
+      try checkType(of: row, layout, connection)
+      return row
+    }
     throw SwiftDataError.modelValidationFailure.saying(
       "A new \(layout.name) has unique values of \(rows.count) stored rows at once "
         + "(\(rows.sorted().map(String.init).joined(separator: ", "))): "
         + "change its values or delete all but one of them.")
+  }
+
+  /// Throws if the row with the values of a new model is one of another class, since it can't become
+  /// one of the model's.
+  private func checkType(
+    of row: Int64, _ layout: EntityLayout, _ connection: Store.Connection
+  ) throws {
+    guard layout.isInTree, let entity = store.layout.index(of: layout.type),
+      let stored = try store.entities(of: [row], entity: entity, connection)[row],
+      stored != entity
+    else { return }
+    throw SwiftDataError.modelValidationFailure.saying(
+      "A new \(layout.name) has the unique values of \(store.layout.entities[stored].name) number "
+        + "\(row), whose class can't be changed: change its values, or delete that one.")
   }
 
   /// The model that stood for a row so far, if there is one in memory.
@@ -100,8 +122,8 @@ extension SaveBatch {
       let property = layout.properties[index]
       try connection.execute(
         """
-        UPDATE \(identifier: layout.name) \
-        SET \(identifier: property.name) = \(value: property.vacant(model._$state.key)) \
+        UPDATE \(identifier: layout.table) \
+        SET \(identifier: property.column) = \(value: property.vacant(model._$state.key)) \
         WHERE \(SQLFragment(stringLiteral: EntityLayout.primaryKey)) = \(value: key)
         """, store: store.name)
     }

@@ -102,9 +102,9 @@ extension SaveBatch {
     for property in properties {
       obsoleteFiles += try connection.texts(
         """
-        SELECT \(identifier: property.name) FROM \(identifier: layout.name) \
+        SELECT \(identifier: property.column) FROM \(identifier: layout.table) \
         WHERE \(SQLFragment(stringLiteral: EntityLayout.primaryKey)) \
-        = \(value: .integer(model._$state.key)) AND typeof(\(identifier: property.name)) = 'text'
+        = \(value: .integer(model._$state.key)) AND typeof(\(identifier: property.column)) = 'text'
         """, store: store.name)
     }
   }

@@ -75,8 +75,10 @@ final class SaveBatch {
   /// New models of one entity.
   struct Group {
     let entity: Int
-    /// The key of the first one; greater than that of any row before the save.
+    /// The first key that the save gives in the entity's table; greater than that of any row before.
     let firstKey: Int64
+    /// How many keys it gives in the table.
+    let keyCount: Int
     var models: [any PersistentModel]
   }
 
@@ -146,24 +148,26 @@ final class SaveBatch {
     for change in changed where store.movesRows(entity: change.entity) {
       for move in store.moves[change.entity]
       where change.properties & _ModelState.bit(move.property) != 0 {
-        movers[change.entity, default: []].append((change.model, move))
+        movers[store.layout.roots[change.entity], default: []].append((change.model, move))
       }
     }
-    var byEntity = store.layout.entities.map { _ in [any PersistentModel]() }
-    for model in inserted { byEntity[Int(model._$state.entity)].append(model) }
+    // By table, so that the keys of subclasses too are in the order of insertion.
+    let roots = store.layout.roots
+    var byTable = store.layout.entities.map { _ in [any PersistentModel]() }
+    for model in inserted { byTable[roots[Int(model._$state.entity)]].append(model) }
     var moves: [(model: any PersistentModel, move: Store.Move, number: Int64)] = []
-    for (entity, models) in byEntity.enumerated() {
+    for (entity, models) in byTable.enumerated() {
       let movers = movers[entity] ?? []
       if models.isEmpty && movers.isEmpty { continue }
       var next = try connection.nextKeys(
-        of: store.layout.entities[entity].name, count: movers.count + models.count,
+        of: store.layout.entities[entity].table, count: movers.count + models.count,
         store: store.name)
       for (model, move) in movers {
         moves.append((model, move, next))
         next += 1
       }
       if models.isEmpty { continue }
-      groups.append(Group(entity: entity, firstKey: next, models: models))
+      addGroups(models, table: entity, firstKey: next)
       for model in models {
         model._$state.key = next
         next += 1
@@ -171,6 +175,18 @@ final class SaveBatch {
     }
     // Now that new owners have their keys too.
     for (model, move, number) in moves { try write(move, of: model, number, connection) }
+  }
+
+  /// Groups the new models of a table by their entities.
+  private func addGroups(_ models: [any PersistentModel], table root: Int, firstKey: Int64) {
+    func add(_ models: [any PersistentModel], _ entity: Int, of count: Int) {
+      groups.append(Group(entity: entity, firstKey: firstKey, keyCount: count, models: models))
+    }
+    guard store.layout.entities[root].isInTree else { return add(models, root, of: models.count) }
+    let byEntity = Dictionary(grouping: models) { Int($0._$state.entity) }
+    for (entity, list) in byEntity.sorted(by: { $0.key < $1.key }) {
+      add(list, entity, of: models.count)
+    }
   }
 
   /// Gives a row the last place among its new siblings, if its owner is another than before.

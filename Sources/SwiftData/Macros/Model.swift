@@ -14,16 +14,18 @@
 /// }
 /// ```
 ///
+/// A subclass of a model is a model if it is marked too. It lies in the table of its superclass.
+///
 /// Properties may be of the standard number types, `String`, `Bool`, `Date`, `UUID`, `Data`, `URL`,
 /// `Decimal`, any enumeration with such a raw value, any other `Codable` type, and optionals of
 /// these. A property whose type is a model, an optional of one, or an array of models is a
 /// relationship.
 @attached(
-  member, conformances: Observable, PersistentModel, Sendable,
+  member, conformances: Observable, PersistentModel,
   names: named(_$state), named(schemaMetadata), named(init), named(_$load), named(_$bind),
-  named(_$constraints))
+  named(_$constraints), named(_$inheritance), named(_$keyPaths), prefixed(_$first))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable, PersistentModel, Sendable)
+@attached(extension, conformances: Observable, PersistentModel)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
 
 /// The accessors and the slot of one persisted property; written by ``Model()``.
@@ -31,6 +33,14 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMac
 @attached(
   peer, names: prefixed(_), prefixed(_$isObserving), prefixed(_$willSet), prefixed(_$didSet))
 public macro _PersistedProperty(_ index: Int) =
+  #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
+
+/// The accessors and the slot of one persisted property of a class that may have a superclass;
+/// written by ``Model()``.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(
+  peer, names: prefixed(_), prefixed(_$isObserving), prefixed(_$willSet), prefixed(_$didSet))
+public macro _PersistedProperty(_ index: Int, in model: StaticString) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
 /// Says how an attribute is stored.

@@ -11,7 +11,7 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
     model = makeFault(modelType, _ModelState())
   }
 
-  var metadata: Any { Model.schemaMetadata }
+  var metadata: Any { type(of: model).schemaMetadata }
 
   /// The identity is the context's to give: setting it does nothing.
   var persistentModelID: PersistentIdentifier? {

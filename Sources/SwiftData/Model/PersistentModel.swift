@@ -21,6 +21,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// What `#Unique` and `#Index` in the class say.
   static var _$constraints: [any SchemaProperty] { get }
 
+  /// What the class inherits from another model; nil for one without such a superclass.
+  static var _$inheritance: _Inheritance? { get }
+
   /// Identity, change flags and the context; managed by the framework.
   var _$state: _ModelState { get set }
 
@@ -37,6 +40,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 extension PersistentModel {
   /// Nothing, for a class without `#Unique` and `#Index`.
   public static var _$constraints: [any SchemaProperty] { [] }
+
+  /// Nothing, for a class without a superclass that is a model.
+  public static var _$inheritance: _Inheritance? { nil }
 
   /// The model's identity: temporary until the first save, permanent from then on.
   ///

@@ -15,7 +15,8 @@ package func _isMakingFault() -> Bool { cairn_is_making_fault() }
 func makeFault<T: PersistentModel>(_ type: T.Type, _ state: consuming _ModelState) -> T {
   cairn_set_making_fault(true)
   defer { cairn_set_making_fault(false) }
-  return T(_$fault: state)
+  // Of the class that is asked for, which may be a subclass of T.
+  return type.init(_$fault: state)
 }
 
 /// A slot for an attribute.

@@ -17,7 +17,7 @@ extension [Hop] {
   /// row on the way is missing.
   func value(_ sql: SQLFragment) -> SQLFragment {
     reversed().reduce(sql) { inner, hop in
-      "(SELECT \(inner) FROM \(identifier: hop.entity.name) AS \(identifier: hop.alias) "
+      "(SELECT \(inner) FROM \(identifier: hop.entity.table) AS \(identifier: hop.alias) "
         + "WHERE \(identifier: hop.alias).\(identifier: EntityLayout.primaryKey) = \(hop.key))"
     }
   }
@@ -30,7 +30,7 @@ extension [Hop] {
       if inner == .true { return hop.isNullable ? "(\(hop.key) IS NOT NULL)" : .true }
       let key = SQLFragment.identifier(hop.alias) + "." + .identifier(EntityLayout.primaryKey)
       let list: SQLFragment =
-        "\(hop.key) IN (SELECT \(key) FROM \(identifier: hop.entity.name) AS "
+        "\(hop.key) IN (SELECT \(key) FROM \(identifier: hop.entity.table) AS "
         + "\(identifier: hop.alias) WHERE \(inner))"
       // NULL IN (...) is NULL; inside of another subquery's WHERE that is as good as false.
       let isOutermost = step.offset == count - 1
@@ -50,9 +50,11 @@ struct ModelReference {
   var key: SQLFragment
   var path: [Hop]
   var isNullable: Bool
-  let entity: EntityLayout
+  var entity: EntityLayout
   /// The row's alias, if the row is the last of `path` or of the query.
   var alias: String?
+  /// The test that the row, which has an alias then, is one of the entity: what a cast leaves open.
+  var narrowing: SQLFragment?
   /// The conditions under which evaluating it does not throw.
   var requirements: [SQLFragment] = []
 
@@ -74,7 +76,9 @@ struct ModelReference {
   }
 
   /// The key over the first row of the path.
-  var keyValue: SQLFragment { path.value(key) }
+  var keyValue: SQLFragment {
+    path.value(narrowing.map { "CASE WHEN \($0) THEN \(key) END" } ?? key)
+  }
 
   /// What points at the row, over the row before it on the path; nil for the row of the query.
   var keyOfRow: SQLFragment? {
@@ -84,6 +88,7 @@ struct ModelReference {
 
   /// When there is such a row.
   var presence: Condition {
+    if let narrowing { return Condition(path.lift(narrowing)) }
     if path.isEmpty { return isNullable ? Condition("(\(key) IS NOT NULL)") : .always }
     return Condition(path.lift(isNullable ? "\(key) IS NOT NULL" : .true))
   }
@@ -100,7 +105,7 @@ struct ModelReference {
 
   /// The same model by the column that points at it, where there is one.
   var byForeignKey: ModelReference {
-    guard let last = path.last, last.alias == alias else { return self }
+    guard let last = path.last, last.alias == alias, narrowing == nil else { return self }
     var result = ModelReference(
       key: last.key, path: Array(path.dropLast()), isNullable: last.isNullable, entity: entity)
     result.requirements = requirements

@@ -23,7 +23,7 @@ package struct PredicateTranslator: Sendable {
   ) -> TranslatedPredicate {
     let translation = Translation(self, alias: alias)
     let row = ModelReference(row: alias, entity: entity)
-    translation.entities.insert(entity.name)
+    translation.entities.insert(entity.table)
     translation.variables[predicate.variable.key] = .model(row)
     let condition = translation.condition(predicate.expression)
     let search = SpatialSearch.condition(
@@ -41,7 +41,7 @@ package struct TranslatedPredicate: Sendable {
   /// False if the condition also selects rows that the predicate does not accept; each is then to
   /// be asked by ``Foundation/Predicate/accepts(_:)``.
   package var isExact: Bool
-  /// The names of all entities on which the answer depends.
+  /// The tables of all entities on which the answer depends.
   package var entities: Set<String>
 }
 

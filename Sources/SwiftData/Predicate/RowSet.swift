@@ -21,16 +21,16 @@ struct RowSet {
     let link: SQLFragment
     switch storage {
     case .toManyByForeignKey(_, let column):
-      source = "\(identifier: entity.name) AS \(identifier: alias)"
+      source = "\(identifier: entity.table) AS \(identifier: alias)"
       link = "\(identifier: alias).\(identifier: column) = \(owner)"
     case .toManyByJoin(_, let table, let own, let other):
       let join = alias + "_join"
       source =
-        "\(identifier: table) AS \(identifier: join) JOIN \(identifier: entity.name) AS "
+        "\(identifier: table) AS \(identifier: join) JOIN \(identifier: entity.table) AS "
         + "\(identifier: alias) ON \(key) = \(identifier: join).\(identifier: other)"
       link = "\(identifier: join).\(identifier: own) = \(owner)"
     case .attribute, .toOne:
-      source = "\(identifier: entity.name) AS \(identifier: alias)"
+      source = "\(identifier: entity.table) AS \(identifier: alias)"
       link = .false
     }
     let all = condition == .true ? link : "\(link) AND \(condition)"

@@ -78,7 +78,7 @@ struct SpatialSearch {
   private func property(_ operand: Operand) -> Int? {
     guard case .scalar(let scalar) = operand, scalar.path.isEmpty else { return nil }
     return entity.properties.firstIndex { property in
-      scalar.sql == .identifier(alias) + "." + .identifier(property.name)
+      scalar.sql == .identifier(alias) + "." + .identifier(property.column)
     }
   }
 

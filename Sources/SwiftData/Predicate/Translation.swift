@@ -16,7 +16,7 @@ final class Translation {
   let layout: StoreLayout
   let storeIdentifier: String
   var variables: [PredicateExpressions.VariableID: Operand] = [:]
-  /// The names of all entities that were mentioned.
+  /// The tables of all entities that were mentioned.
   var entities: Set<String> = []
   private var aliases: [Step: String] = [:]
   private let prefix: String
@@ -69,14 +69,15 @@ final class Translation {
 
   func entity(_ destination: PropertyLayout.Destination) -> EntityLayout? {
     guard let entity = layout.entity(named: destination.entity) else { return nil }
-    entities.insert(entity.name)
+    entities.insert(entity.table)
     return entity
   }
 
   /// The row's key that an identifier stands for, or nil if it names no row of this store.
   func key(of identifier: PersistentIdentifier, entity: EntityLayout) -> Int64? {
-    guard identifier.storeIdentifier == storeIdentifier, identifier.entityName == entity.name,
-      identifier.key > 0
+    guard identifier.storeIdentifier == storeIdentifier, identifier.key > 0,
+      identifier.entityName == entity.name
+        || layout.entity(named: identifier.entityName)?.table == entity.table
     else { return nil }
     return identifier.key
   }

@@ -60,22 +60,22 @@ enum HistorySQL {
   /// Keeps a property of rows that are about to go: a JSON list of their keys, the transaction's
   /// number, the entity's and the property's name.
   static func insertTombstones(_ entity: EntityLayout, _ property: PropertyLayout) -> String {
-    let column = SQLFragment.quoted(property.name)
+    let column = SQLFragment.quoted(property.column)
     var isPlain = ""
     if case .attribute(_, isExternal: true) = property.storage {
       isPlain = " AND typeof(\(column)) <> 'text'"
     }
     return "INSERT INTO _cairn_history_tombstone (number, entity, key, property, value) "
       + "SELECT ?2, ?3, \(EntityLayout.primaryKey), ?4, \(column) "
-      + "FROM \(SQLFragment.quoted(entity.name)) "
+      + "FROM \(SQLFragment.quoted(entity.table)) "
       + "WHERE \(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?1)) "
       + "AND \(column) IS NOT NULL\(isPlain)"
   }
 
   /// The keys of the rows of a JSON list, and the external files that a property of theirs names.
   static func files(_ entity: EntityLayout, _ property: PropertyLayout) -> String {
-    let column = SQLFragment.quoted(property.name)
-    return "SELECT \(EntityLayout.primaryKey), \(column) FROM \(SQLFragment.quoted(entity.name)) "
+    let column = SQLFragment.quoted(property.column)
+    return "SELECT \(EntityLayout.primaryKey), \(column) FROM \(SQLFragment.quoted(entity.table)) "
       + "WHERE \(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?)) "
       + "AND typeof(\(column)) = 'text'"
   }

@@ -18,12 +18,13 @@ package struct IncomingSQL: Sendable {
   init(to entity: EntityLayout, in layout: StoreLayout) {
     let key = EntityLayout.primaryKey
     for (index, other) in layout.entities.enumerated() {
-      let table = SQLFragment.quoted(other.name)
-      for property in other.properties where property.destination?.entity == entity.name {
+      let table = SQLFragment.quoted(other.table)
+      for property in other.ownProperties
+      where property.destination.map({ entity.isA($0.entity) }) == true {
         switch property.storage {
         case .attribute, .toManyByForeignKey: break
         case .toOne(let destination):
-          let column = SQLFragment.quoted(property.name)
+          let column = SQLFragment.quoted(property.column)
           moves.append("UPDATE \(table) SET \(column) = ?2 WHERE \(column) = ?1")
           let partner = entity.properties.first { $0.name == destination.inverse }
           guard property.isOptional, let partner, case .toOne = partner.storage else { break }
@@ -31,8 +32,8 @@ package struct IncomingSQL: Sendable {
             Partner(
               entity: index, property: property.index,
               sql: "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?1 AND \(key) IS NOT "
-                + "(SELECT \(SQLFragment.quoted(partner.name)) "
-                + "FROM \(SQLFragment.quoted(entity.name)) WHERE \(key) = ?1) RETURNING \(key)"))
+                + "(SELECT \(SQLFragment.quoted(partner.column)) "
+                + "FROM \(SQLFragment.quoted(entity.table)) WHERE \(key) = ?1) RETURNING \(key)"))
         case .toManyByJoin(_, let join, _, let column):
           let join = SQLFragment.quoted(join)
           let column = SQLFragment.quoted(column)

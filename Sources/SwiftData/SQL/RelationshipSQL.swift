@@ -21,11 +21,12 @@ package struct CountSQL: Sendable {
       return nil
     case .toOne:
       count =
-        "SELECT count(\(SQLFragment.quoted(property.name))) FROM \(SQLFragment.quoted(entity.name)) "
+        "SELECT count(\(SQLFragment.quoted(property.column))) "
+        + "FROM \(SQLFragment.quoted(entity.table)) "
         + "WHERE \(key) = ?"
       owners = nil
     case .toManyByForeignKey(let destination, let column):
-      let table = SQLFragment.quoted(destination.entity)
+      let table = SQLFragment.quoted(destination.table)
       let column = SQLFragment.quoted(column)
       count = "SELECT count(*) FROM \(table) WHERE \(column) = ?"
       owners = layout.index(of: destination.type).map {
@@ -74,9 +75,9 @@ package struct RelationshipSQL: Sendable {
   /// The name of the column that holds the numbers of the rows or pairs of `column`.
   package static func orderColumn(of column: String) -> String { "_\(column)_order" }
 
-  init?(_ property: PropertyLayout, target: EntityLayout) {
-    let columns = EntitySQL(entity: target).columns(alias: target.name)
-    let table = SQLFragment.quoted(target.name)
+  init?(_ property: PropertyLayout, target: EntitySQL) {
+    let columns = target.columns(alias: target.entity.table)
+    let table = SQLFragment.quoted(target.entity.table)
     switch property.storage {
     case .attribute, .toOne:
       return nil
@@ -122,6 +123,6 @@ extension PropertyLayout {
         $0.name == inverse && $0.access.isToMany
       })
     else { return nil }
-    return RelationshipSQL.orderColumn(of: name)
+    return RelationshipSQL.orderColumn(of: column)
   }
 }

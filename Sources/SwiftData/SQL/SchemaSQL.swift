@@ -5,9 +5,16 @@
 package struct SchemaSQL {
   /// By name, so that the order in which a program lists its models does not matter.
   private let entities: [EntityLayout]
+  /// For each entity with a superentity, the condition that a row is its own or a subentity's.
+  private let typeConditions: [String: String]
 
   package init(layout: StoreLayout) {
     entities = layout.entities.sorted { $0.name < $1.name }
+    typeConditions = Dictionary(
+      layout.entities.indices.compactMap { index in
+        EntitySQL(entity: index, in: layout).typeCondition.map { (layout.entities[index].name, $0) }
+      }
+    ) { first, _ in first }
   }
 
   /// All statements in the order in which they are to run.
@@ -15,24 +22,46 @@ package struct SchemaSQL {
   /// The text is kept in the store, so that a later opening can tell whether the models changed:
   /// it must stay the same for the same models.
   package var statements: [String] {
-    entities.flatMap { [table($0)] + indexes($0) + spatialIndexes($0) } + joinTables
+    entities.filter { $0.superentity == nil }.flatMap { root in
+      let members = entities.filter { $0.table == root.table }
+      return [table(root, members)] + typeIndex(root) + members.flatMap(indexes)
+        + members.flatMap(spatialIndexes)
+    } + joinTables
   }
 
-  private func table(_ entity: EntityLayout) -> String {
-    let columns = entity.properties.flatMap { property in
-      [
-        column(property, in: entity),
-        property.orderColumn.map { SQLFragment.quoted($0) + " REAL" },
-      ].compactMap(\.self)
+  /// The table of an entity and all below it.
+  private func table(_ root: EntityLayout, _ members: [EntityLayout]) -> String {
+    let others = members.filter { $0 !== root }
+    let columns = ([root] + others).flatMap { entity in
+      entity.ownProperties.flatMap { property in
+        [
+          column(property, in: entity),
+          property.orderColumn.map { SQLFragment.quoted($0) + " REAL" },
+        ].compactMap(\.self)
+      }
     }
-    return "CREATE TABLE \(SQLFragment.quoted(entity.name)) (\n  "
-      + ([EntityLayout.primaryKey + " INTEGER PRIMARY KEY"] + columns).joined(separator: ",\n  ")
-      + "\n) STRICT"
+    // The default is for the rows that were there before the first subclass.
+    let type =
+      root.isInTree
+      ? ["\(EntityLayout.typeColumn) TEXT NOT NULL DEFAULT \(EntitySQL.literal(root.name))"] : []
+    return "CREATE TABLE \(SQLFragment.quoted(root.table)) (\n  "
+      + ([EntityLayout.primaryKey + " INTEGER PRIMARY KEY"] + type + columns)
+      .joined(separator: ",\n  ") + "\n) STRICT"
+  }
+
+  /// The index by which the rows of a subclass are found.
+  private func typeIndex(_ root: EntityLayout) -> [String] {
+    if !root.isInTree { return [] }
+    return [
+      "CREATE INDEX \(SQLFragment.quoted(root.table + EntityLayout.typeColumn)) ON "
+        + "\(SQLFragment.quoted(root.table))(\(EntityLayout.typeColumn))"
+    ]
   }
 
   private func column(_ property: PropertyLayout, in entity: EntityLayout) -> String? {
-    let name = SQLFragment.quoted(property.name)
-    let null = property.isOptional ? "" : " NOT NULL"
+    let name = SQLFragment.quoted(property.column)
+    // Rows of other entities have no value for a property of a subclass.
+    let null = property.isOptional || entity.superentity != nil ? "" : " NOT NULL"
     switch property.storage {
     case .attribute(.ephemeral, _): return nil
     case .attribute(let type, let isExternal):
@@ -58,40 +87,44 @@ package struct SchemaSQL {
     {
       return ""
     }
-    return " REFERENCES \(SQLFragment.quoted(destination.entity))(\(EntityLayout.primaryKey))"
+    return " REFERENCES \(SQLFragment.quoted(destination.table))(\(EntityLayout.primaryKey))"
       + " DEFERRABLE INITIALLY DEFERRED"
   }
 
   private func indexes(_ entity: EntityLayout) -> [String] {
-    let table = SQLFragment.quoted(entity.name)
-    let unique = entity.uniqueConstraints.map { constraint in
-      let names = constraint.map { entity.properties[$0].name }
-      let index = SQLFragment.quoted("\(entity.name)_\(names.joined(separator: "_"))_unique")
-      let columns = names.map(SQLFragment.quoted).joined(separator: ", ")
-      return "CREATE UNIQUE INDEX \(index) ON \(table)(\(columns))"
+    let table = SQLFragment.quoted(entity.table)
+    // What a subclass says holds for its own rows.
+    let condition = typeConditions[entity.name].map { " WHERE \($0)" } ?? ""
+    func name(_ properties: [Int], _ suffix: String) -> String {
+      let names = properties.map { entity.properties[$0].name }
+      return SQLFragment.quoted("\(entity.name)_\(names.joined(separator: "_"))\(suffix)")
     }
-    let foreign = entity.properties.compactMap { property -> String? in
+    func columns(_ properties: [Int]) -> String {
+      properties.map { SQLFragment.quoted(entity.properties[$0].column) }.joined(separator: ", ")
+    }
+    let unique = entity.ownUniqueConstraints.map { constraint in
+      "CREATE UNIQUE INDEX \(name(constraint, "_unique")) ON \(table)(\(columns(constraint)))"
+        + condition
+    }
+    let foreign = entity.ownProperties.compactMap { property -> String? in
       guard case .toOne = property.storage,
-        !entity.uniqueConstraints.contains([property.index])
+        condition != "" || !entity.uniqueConstraints.contains([property.index])
       else { return nil }
-      let index = SQLFragment.quoted("\(entity.name)_\(property.name)")
       // With the order, so that it can be looked up without the rows.
-      let columns = [property.name, property.orderColumn].compactMap(\.self)
+      let columns = [property.column, property.orderColumn].compactMap(\.self)
         .map(SQLFragment.quoted).joined(separator: ", ")
-      return "CREATE INDEX \(index) ON \(table)(\(columns))"
+      return "CREATE INDEX \(name([property.index], "")) ON \(table)(\(columns))"
     }
     // What begins with the same columns serves as well.
     let known = entity.uniqueConstraints
-    let asked = entity.indexes.filter { asked in
+    let asked = entity.ownIndexes.filter { asked in
       !asked.isSpatial && !known.contains { $0.starts(with: asked.properties) }
     }.compactMap { asked -> String? in
-      let names = asked.properties.map { entity.properties[$0].name }
       if asked.properties.count == 1, case .toOne = entity.properties[asked.properties[0]].storage {
         return nil
       }
-      let index = SQLFragment.quoted("\(entity.name)_\(names.joined(separator: "_"))_index")
-      let columns = names.map(SQLFragment.quoted).joined(separator: ", ")
-      return "CREATE INDEX \(index) ON \(table)(\(columns))"
+      return "CREATE INDEX \(name(asked.properties, "_index")) ON "
+        + "\(table)(\(columns(asked.properties)))" + condition
     }
     return unique + foreign + asked
   }
@@ -100,12 +133,12 @@ package struct SchemaSQL {
   ///
   /// A box is a point; a row where one of the properties is NULL has none.
   private func spatialIndexes(_ entity: EntityLayout) -> [String] {
-    let owner = SQLFragment.quoted(entity.name)
+    let owner = SQLFragment.quoted(entity.table)
     let key = EntityLayout.primaryKey
-    return entity.indexes.filter(\.isSpatial).flatMap { index in
+    return entity.ownIndexes.filter(\.isSpatial).flatMap { index in
       let name = index.tableName(in: entity)
       let table = SQLFragment.quoted(name)
-      let columns = index.properties.map { SQLFragment.quoted(entity.properties[$0].name) }
+      let columns = index.properties.map { SQLFragment.quoted(entity.properties[$0].column) }
       let bounds = columns.indices.flatMap { ["min\($0)", "max\($0)"] }.joined(separator: ", ")
       let present = columns.map { "NEW.\($0) IS NOT NULL" }.joined(separator: " AND ")
       let values = columns.flatMap { ["NEW.\($0)", "NEW.\($0)"] }.joined(separator: ", ")
@@ -129,11 +162,11 @@ package struct SchemaSQL {
     var made: Set<String> = []
     var statements: [String] = []
     for entity in entities {
-      for property in entity.properties {
+      for property in entity.ownProperties {
         guard case .toManyByJoin(let destination, let table, let own, let other) = property.storage,
           made.insert(table).inserted
         else { continue }
-        let columns = [(own, entity.name), (other, destination.entity)].map { name, target in
+        let columns = [(own, entity.table), (other, destination.table)].map { name, target in
           "\(SQLFragment.quoted(name)) INTEGER NOT NULL REFERENCES \(SQLFragment.quoted(target))"
             + "(\(EntityLayout.primaryKey)) DEFERRABLE INITIALLY DEFERRED"
         }

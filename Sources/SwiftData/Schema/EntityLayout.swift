@@ -7,52 +7,95 @@ package final class EntityLayout: @unchecked Sendable {
 
   /// The name of the key column of every table.
   package static let primaryKey = "_pk"
+  /// The name of the column that holds the entity's name, in the table of several entities.
+  package static let typeColumn = "_type"
 
   package let type: any PersistentModel.Type
-  /// The entity's and the table's name.
+  /// The entity's name.
   package let name: String
-  /// In the order of declaration; `properties[i].index == i`.
+  /// The table's name: that of the root of the tree of subclasses.
+  package let table: String
+  /// The superclass's layout.
+  package let superentity: EntityLayout?
+  /// True if other entities of the schema have the same table; it has a type column then.
+  package let isInTree: Bool
+  /// Those of the superclass, then the class's own in the order of declaration;
+  /// `properties[i].index == i`.
   package let properties: [PropertyLayout]
   /// Index of the property that a key path (as the macro emits it) names.
   package let indexByKeyPath: [AnyKeyPath: Int]
-  /// Indexes of the properties of each uniqueness constraint.
+  /// Indexes of the properties of each uniqueness constraint; those of the superclass first.
   package let uniqueConstraints: [[Int]]
-  /// The indexes that `#Index` asks for.
+  /// The indexes that `#Index` asks for; those of the superclass first.
   package let indexes: [IndexLayout]
 
   package init(
-    type: any PersistentModel.Type, name: String, properties: [PropertyLayout],
-    indexByKeyPath: [AnyKeyPath: Int], uniqueConstraints: [[Int]], indexes: [IndexLayout]
+    type: any PersistentModel.Type, name: String, superentity: EntityLayout? = nil,
+    isInTree: Bool = false, properties: [PropertyLayout], indexByKeyPath: [AnyKeyPath: Int],
+    uniqueConstraints: [[Int]], indexes: [IndexLayout]
   ) {
     self.type = type
     self.name = name
+    self.superentity = superentity
+    self.isInTree = isInTree
+    table = superentity?.table ?? name
     self.properties = properties
     self.indexByKeyPath = indexByKeyPath
     self.uniqueConstraints = uniqueConstraints
     self.indexes = indexes
   }
+
+  /// The properties that the class itself declares.
+  package var ownProperties: ArraySlice<PropertyLayout> {
+    properties.dropFirst(superentity?.properties.count ?? 0)
+  }
+
+  /// The uniqueness constraints that the class itself declares.
+  package var ownUniqueConstraints: ArraySlice<[Int]> {
+    uniqueConstraints.dropFirst(superentity?.uniqueConstraints.count ?? 0)
+  }
+
+  /// The indexes that the class itself asks for.
+  package var ownIndexes: ArraySlice<IndexLayout> {
+    indexes.dropFirst(superentity?.indexes.count ?? 0)
+  }
+
+  /// The class among this one and its superclasses that declares a uniqueness constraint.
+  package func owner(ofConstraint index: Int) -> EntityLayout {
+    if let superentity, index < superentity.uniqueConstraints.count {
+      return superentity.owner(ofConstraint: index)
+    }
+    return self
+  }
+
+  /// True for the entity itself and its superentities.
+  package func isA(_ name: String) -> Bool {
+    self.name == name || superentity?.isA(name) == true
+  }
 }
 
 /// An index that `#Index` asks for.
 package struct IndexLayout: Hashable, Sendable {
+  /// The name of the entity that asks for it.
+  package let entity: String
   /// The indexes of its properties.
   package let properties: [Int]
   /// True for an index of boxes (`.rtree`).
   package let isSpatial: Bool
 
   /// The name of the table that an index of boxes is.
-  package func tableName(in entity: EntityLayout) -> String {
-    let names = properties.map { entity.properties[$0].name }
-    return "\(entity.name)_\(names.joined(separator: "_"))_rtree"
+  package func tableName(in layout: EntityLayout) -> String {
+    let names = properties.map { layout.properties[$0].name }
+    return "\(entity)_\(names.joined(separator: "_"))_rtree"
   }
 }
 
 /// How one property lies in its entity's table.
 package struct PropertyLayout: Sendable {
   package enum Storage: Sendable {
-    /// A column of the entity's own table, named as the property.
+    /// A column of the entity's own table.
     case attribute(_ColumnType, isExternal: Bool)
-    /// A column `name` of the entity's own table that holds the destination's key or NULL.
+    /// A column of the entity's own table that holds the destination's key or NULL.
     case toOne(Destination)
     /// Rows of the destination whose `column` holds this entity's key.
     case toManyByForeignKey(Destination, column: String)
@@ -63,26 +106,41 @@ package struct PropertyLayout: Sendable {
 
   /// The entity at the other end of a relationship.
   package struct Destination: Sendable {
-    /// The entity's and table's name.
+    /// The entity's name.
     package let entity: String
+    /// The name of its table.
+    package let table: String
     package let type: any PersistentModel.Type
     /// The name of the inverse property, if there is one.
     package let inverse: String?
 
-    package init(entity: String, type: any PersistentModel.Type, inverse: String?) {
+    package init(
+      entity: String, table: String? = nil, type: any PersistentModel.Type, inverse: String?
+    ) {
       self.entity = entity
+      self.table = table ?? entity
       self.type = type
       self.inverse = inverse
     }
   }
 
   package let name: String
+  /// The name of its column, if it has one: the property's, with that of the class before it for a
+  /// property of a subclass, so that sibling classes may have properties of one name.
+  package let column: String
   package let index: Int
   package let isOptional: Bool
   package let storage: Storage
+  /// True if a subclass computes the property, so that what is stored is not all there is to it.
+  package let isOverridden: Bool
 
-  package init(name: String, index: Int, isOptional: Bool, storage: Storage) {
+  package init(
+    name: String, column: String? = nil, index: Int, isOptional: Bool, storage: Storage,
+    isOverridden: Bool = false
+  ) {
     self.name = name
+    self.column = column ?? name
+    self.isOverridden = isOverridden
     self.index = index
     self.isOptional = isOptional
     self.storage = storage

@@ -21,13 +21,19 @@ package final class ModelDescription: @unchecked Sendable {
     package let isUnique: Bool
     package let declaredInverse: AnyKeyPath?
     package let isOptional: Bool
+    /// The class that declares it, whose subclasses have it too.
+    package let owner: any PersistentModel.Type
     /// The least and the greatest number of targets; 0 for none.
     package let minimumCount: Int
     package let maximumCount: Int
 
     fileprivate let inverse = OnceReference<Inverse>()
 
-    fileprivate init(index: Int, property: Schema.PropertyMetadata, access: RelationshipAccess) {
+    fileprivate init(
+      index: Int, property: Schema.PropertyMetadata, access: RelationshipAccess,
+      owner: any PersistentModel.Type
+    ) {
+      self.owner = owner
       let declared = property.metadata as? Schema.Relationship
       self.index = index
       self.name = property.name
@@ -53,9 +59,17 @@ package final class ModelDescription: @unchecked Sendable {
 
   package let type: any PersistentModel.Type
   package let entityName: String
+  /// The description of the superclass, if that is a model.
+  package let superclass: ModelDescription?
+  /// Those of the superclass, then those that the class itself declares.
   package let properties: [Schema.PropertyMetadata]
+  /// How many of the properties come from the superclass.
+  package let inheritedCount: Int
+  /// The paths from the class to its properties, in their order: those to inherited ones are not
+  /// equal to the ones that the superclass has.
+  let keyPaths: [AnyKeyPath]
   package let relationships: [Relationship]
-  /// What `#Unique` and `#Index` in the class say.
+  /// What `#Unique` and `#Index` in the class itself say.
   let constraints: [any ConstraintList]
   /// The relationship with a property's index, or nil for an attribute.
   private let relationshipByIndex: [Relationship?]
@@ -63,22 +77,53 @@ package final class ModelDescription: @unchecked Sendable {
   private init(_ type: any PersistentModel.Type) {
     self.type = type
     entityName = String(describing: type)
-    let properties = type.schemaMetadata
-    self.properties = properties
-    relationshipByIndex = properties.enumerated().map { index, property in
-      property.relationship.map { Relationship(index: index, property: property, access: $0) }
-    }
+    let inheritance = type._$inheritance
+    let parent = inheritance.map { ModelDescription.of($0.superclass) }
+    let inherited = parent?.properties.count ?? 0
+    let own = type.schemaMetadata.dropFirst(inherited)
+    superclass = parent
+    inheritedCount = inherited
+    properties = (parent?.properties ?? []) + own
+    keyPaths = (inheritance?.keyPaths ?? []) + own.map(\.keypath)
+    // Inherited relationships are the superclass's own.
+    relationshipByIndex =
+      (parent?.relationshipByIndex ?? [])
+      + own.enumerated().map { index, property in
+        property.relationship.map {
+          Relationship(index: inherited + index, property: property, access: $0, owner: type)
+        }
+      }
     relationships = relationshipByIndex.compactMap(\.self)
     constraints = type._$constraints.compactMap { $0 as? any ConstraintList }
   }
 
+  /// The properties that the class itself declares.
+  package var ownProperties: ArraySlice<Schema.PropertyMetadata> {
+    properties.dropFirst(inheritedCount)
+  }
+
+  /// The relationships that the class itself declares.
+  private var ownRelationships: [Relationship] {
+    relationships.filter { $0.index >= inheritedCount }
+  }
+
+  /// True for the class itself and its subclasses, as far as they are models.
+  func isA(_ other: any PersistentModel.Type) -> Bool {
+    type == other || superclass?.isA(other) == true
+  }
+
   /// The name of the property that a key path names; nil for any other key path.
   func name(of keyPath: AnyKeyPath) -> String? {
-    properties.first { $0.keypath == keyPath }?.name
+    index(of: keyPath).map { properties[$0].name }
+  }
+
+  /// The index of the property that a key path from the class or a superclass names.
+  func index(of keyPath: AnyKeyPath) -> Int? {
+    keyPaths.firstIndex(of: keyPath) ?? superclass?.index(of: keyPath)
   }
 
   package func relationship(at index: Int) -> Relationship? {
-    index < relationshipByIndex.count ? relationshipByIndex[index] : nil
+    index >= 0 && index < relationshipByIndex.count ? relationshipByIndex[index] : nil
   }
 
   /// The types known so far: chains that only grow, so that a search takes no lock.
@@ -123,7 +168,8 @@ package final class ModelDescription: @unchecked Sendable {
   package func inverse(of relationship: Relationship) -> Relationship? {
     if let known = relationship.inverse.load() { return known.relationship }
     let target = ModelDescription.of(relationship.access.target)
-    let found = findInverse(of: relationship, in: target)
+    let owner = relationship.owner == type ? self : ModelDescription.of(relationship.owner)
+    let found = owner.findInverse(of: relationship, in: target)
     return relationship.inverse.storeIfNil(Inverse(found)).relationship
   }
 
@@ -131,7 +177,7 @@ package final class ModelDescription: @unchecked Sendable {
     -> Relationship?
   {
     if let declared = relationship.declaredInverse {
-      return target.relationships.first { $0.keyPath == declared }
+      return target.index(of: declared).flatMap { target.relationship(at: $0) }
     }
     if let declaring = target.relationships.first(where: {
       $0.access.target == type && $0.declaredInverse == relationship.keyPath
@@ -156,7 +202,7 @@ package final class ModelDescription: @unchecked Sendable {
 
   /// The relationships to `other` that no declaration of either end pairs with another.
   private func unclaimed(towards other: ModelDescription) -> [Relationship] {
-    relationships.filter { candidate in
+    ownRelationships.filter { candidate in
       candidate.access.target == other.type && candidate.declaredInverse == nil
         && !other.relationships.contains { $0.declaredInverse == candidate.keyPath }
     }

@@ -57,7 +57,8 @@ extension Schema {
 
     /// The entity of a model class.
     convenience init(_ description: ModelDescription) {
-      let stored = description.properties.enumerated().map { index, property in
+      let stored = description.ownProperties.indices.map { index in
+        let property = description.properties[index]
         if let relationship = description.relationship(at: index) {
           return Relationship(relationship, of: description) as any SchemaProperty
         }
@@ -68,6 +69,23 @@ extension Schema {
       uniquenessConstraints += unique.map { $0.compactMap(description.name(of:)) }
       let indexes = description.constraints.flatMap(\.indexKeyPaths)
       indices = indexes.map { $0.paths.compactMap(description.name(of:)) }
+    }
+
+    /// The entities of some model classes, of which superclasses come before their subclasses.
+    static func all(of models: [any PersistentModel.Type]) -> [Entity] {
+      var made: [ObjectIdentifier: Entity] = [:]
+      return models.map { type in
+        let description = ModelDescription.of(type)
+        let entity = Entity(description)
+        if let superclass = description.superclass,
+          let parent = made[ObjectIdentifier(superclass.type)]
+        {
+          entity.superentity = parent
+          parent.subentities.insert(entity)
+        }
+        made[ObjectIdentifier(type)] = entity
+        return entity
+      }
     }
 
     // MARK: Properties

@@ -11,7 +11,8 @@ import Synchronization
 /// let container = try ModelContainer(for: schema, configurations: [ModelConfiguration()])
 /// ```
 ///
-/// Models that are reached through relationships belong to the schema without being listed.
+/// Models that are reached through relationships belong to the schema without being listed, and so
+/// do the superclasses of models. Subclasses are to be listed.
 /// A schema made from entities, or read from a file, describes models; a container needs one that
 /// is made from the model classes.
 public final class Schema: Sendable {
@@ -41,9 +42,17 @@ public final class Schema: Sendable {
     var seen: Set<ObjectIdentifier> = []
     var waiting = types[...]
     while let type = waiting.popFirst() {
+      let description = ModelDescription.of(type)
+      if let superclass = description.superclass?.type,
+        !seen.contains(ObjectIdentifier(superclass))
+      {
+        // Superclasses come first.
+        waiting = [superclass, type] + waiting
+        continue
+      }
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
       models.append(type)
-      waiting += ModelDescription.of(type).relationships.map(\.access.target)
+      waiting += description.relationships.map(\.access.target)
     }
     self.models = models
   }
@@ -98,7 +107,7 @@ public final class Schema: Sendable {
 
   private var allEntities: Entities {
     if let known = described.withLock({ $0 }) { return known }
-    let made = Entities(list: models.map { Entity(ModelDescription.of($0)) })
+    let made = Entities(list: Entity.all(of: models))
     return described.withLock { known in
       if let known { return known }
       known = made

@@ -16,7 +16,17 @@ extension StoreLayout {
         "The schema describes \(entity.name) and has no class for it. Make the schema from the "
           + "model classes: Schema([\(entity.name).self]).")
     }
-    let entities = try models.map { try EntityLayout(ModelDescription.of($0)) }
+    let tree = InheritanceTree(models)
+    var byType: [ObjectIdentifier: EntityLayout] = [:]
+    let entities = try models.map { type in
+      let description = ModelDescription.of(type)
+      try tree.check(description)
+      let entity = try EntityLayout(
+        description, tree,
+        below: description.superclass.flatMap { byType[ObjectIdentifier($0.type)] })
+      byType[ObjectIdentifier(type)] = entity
+      return entity
+    }
     var names: [String: EntityLayout] = [:]
     for entity in entities {
       if let other = names.updateValue(entity, forKey: entity.name.lowercased()) {
@@ -30,24 +40,36 @@ extension StoreLayout {
 }
 
 extension EntityLayout {
-  fileprivate convenience init(_ description: ModelDescription) throws {
-    var properties: [PropertyLayout] = []
-    var indexes: [AnyKeyPath: Int] = [:]
-    var unique: [[Int]] = []
-    var names: Set<String> = [EntityLayout.primaryKey]
-    for (index, property) in description.properties.enumerated() {
-      guard names.insert(property.name.lowercased()).inserted else {
+  fileprivate convenience init(
+    _ description: ModelDescription, _ tree: InheritanceTree, below superentity: EntityLayout?
+  ) throws {
+    var properties = superentity?.properties ?? []
+    var indexes = superentity?.indexByKeyPath ?? [:]
+    var unique = superentity?.uniqueConstraints ?? []
+    var names: Set<String> = [EntityLayout.primaryKey, EntityLayout.typeColumn]
+    for property in properties {
+      names.insert(property.column.lowercased())
+      if let order = property.orderColumn { names.insert(order.lowercased()) }
+    }
+    for (index, keyPath) in description.keyPaths.enumerated() { indexes[keyPath] = index }
+    for index in description.ownProperties.indices {
+      let property = description.properties[index]
+      let column =
+        description.column(of: property.name)
+      guard names.insert(column.lowercased()).inserted else {
         throw SwiftDataError.modelValidationFailure.saying(
           "\(description.entityName).\(property.name) has the name of another column of its table "
-            + "(SQLite ignores case, and \"\(EntityLayout.primaryKey)\" is taken): rename it.")
+            + "(SQLite ignores case, and \"\(EntityLayout.primaryKey)\" and "
+            + "\"\(EntityLayout.typeColumn)\" are taken): rename it.")
       }
       let valueType = Swift.type(of: property.keypath).valueType
       let layout = PropertyLayout(
-        name: property.name, index: index, isOptional: valueType is any OptionalProtocol.Type,
-        storage: try Self.storage(of: property, at: index, valueType, in: description))
+        name: property.name, column: column, index: index,
+        isOptional: valueType is any OptionalProtocol.Type,
+        storage: try Self.storage(of: property, at: index, valueType, in: description),
+        isOverridden: tree.isOverridden(property.name, in: description))
       properties.append(layout)
       if let order = layout.orderColumn { names.insert(order.lowercased()) }
-      indexes[property.keypath] = index
       guard property.metadata?.isUnique == true else { continue }
       guard properties[index].hasColumn else {
         throw SwiftDataError.unsupportedKeyPath.saying(
@@ -62,14 +84,17 @@ extension EntityLayout {
     }
     let asked = try description.constraints.flatMap(\.indexKeyPaths).map { list in
       let columns = try Self.columns(list.paths, "#Index", indexes, properties, in: description)
-      let index = IndexLayout(properties: columns, isSpatial: list.isSpatial)
+      let index = IndexLayout(
+        entity: description.entityName, properties: columns, isSpatial: list.isSpatial)
       try Self.check(index, properties, in: description)
       return index
     }
     self.init(
-      type: description.type, name: description.entityName, properties: properties,
+      type: description.type, name: description.entityName, superentity: superentity,
+      isInTree: tree.hasSeveral(description), properties: properties,
       indexByKeyPath: indexes, uniqueConstraints: unique,
-      indexes: asked.enumerated().filter { !asked[..<$0.offset].contains($0.element) }
+      indexes: (superentity?.indexes ?? [])
+        + asked.enumerated().filter { !asked[..<$0.offset].contains($0.element) }
         .map(\.element))
   }
 
@@ -143,11 +168,13 @@ extension EntityLayout {
     }
     let target = ModelDescription.of(relationship.access.target)
     let inverse = description.inverse(of: relationship)
+    try InheritanceTree.check(inverse, of: relationship, in: description)
     let destination = PropertyLayout.Destination(
-      entity: target.entityName, type: target.type, inverse: inverse?.name)
+      entity: target.entityName, table: target.root.entityName, type: target.type,
+      inverse: inverse?.name)
     if !relationship.access.isToMany { return .toOne(destination) }
     if let inverse, !inverse.access.isToMany {
-      return .toManyByForeignKey(destination, column: inverse.name)
+      return .toManyByForeignKey(destination, column: target.column(of: inverse.name))
     }
     return joinTable(of: relationship, inverse, description, destination)
   }

@@ -6,6 +6,10 @@ package final class StoreLayout: Sendable {
   package let entities: [EntityLayout]
   private let byName: [String: EntityLayout]
   private let byType: [ObjectIdentifier: Int]
+  /// For each entity, its index and those of all its subentities.
+  package let families: [[Int]]
+  /// For each entity, the index of the root of its tree: its own if it has no superentity.
+  package let roots: [Int]
 
   package init(entities: [EntityLayout]) {
     self.entities = entities
@@ -13,6 +17,18 @@ package final class StoreLayout: Sendable {
     byType = Dictionary(entities.enumerated().map { (ObjectIdentifier($1.type), $0) }) { first, _ in
       first
     }
+    families = entities.map { entity in
+      entities.indices.filter { entities[$0].isA(entity.name) }
+    }
+    roots = entities.map { entity in
+      entities.firstIndex { $0.name == entity.table } ?? 0
+    }
+  }
+
+  /// The names of an entity and its subentities, if its table has rows of others too.
+  package func types(of entity: Int) -> [String]? {
+    guard entities[entity].superentity != nil else { return nil }
+    return families[entity].map { entities[$0].name }.sorted()
   }
 
   package func entity(named name: String) -> EntityLayout? { byName[name] }
@@ -30,20 +46,20 @@ package final class StoreLayout: Sendable {
   /// back to the entity through to-many relationships.
   package func cycles() -> [[Bool]] {
     let targets = entities.map { entity in
-      entity.properties.map { property -> Int? in
+      entity.properties.map { property -> [Int]? in
         switch property.storage {
         case .attribute, .toOne: nil
         case .toManyByForeignKey(let destination, _), .toManyByJoin(let destination, _, _, _):
-          index(of: destination.type)
+          index(of: destination.type).map { families[$0] }
         }
       }
     }
-    func reaches(_ start: Int, _ end: Int) -> Bool {
-      var seen: Set<Int> = [start]
-      var waiting = [start]
+    func reaches(_ start: [Int], _ end: Int) -> Bool {
+      var seen = Set(start)
+      var waiting = start
       while let entity = waiting.popLast() {
         if entity == end { return true }
-        waiting += targets[entity].compactMap(\.self).filter { seen.insert($0).inserted }
+        waiting += targets[entity].compactMap(\.self).joined().filter { seen.insert($0).inserted }
       }
       return false
     }
@@ -62,7 +78,7 @@ package final class StoreLayout: Sendable {
       for relationship in description.relationships
       where relationship.access.isToMany && description.inverse(of: relationship) == nil {
         guard let target = self.index(of: relationship.access.target) else { continue }
-        holders[target].append((index, relationship))
+        for target in families[target] { holders[target].append((index, relationship)) }
       }
     }
     return holders

@@ -16,17 +16,17 @@ extension Store {
     let batch = ExternalFiles.Batch(externalFiles)
     try write { connection in
       for entity in layout.entities {
-        for property in entity.properties {
+        for property in entity.ownProperties {
           guard case .attribute(_, isExternal: true) = property.storage else { continue }
           files += try connection.texts(
             """
-            SELECT \(identifier: property.name) FROM \(identifier: entity.name) \
-            WHERE typeof(\(identifier: property.name)) = 'text'
+            SELECT \(identifier: property.column) FROM \(identifier: entity.table) \
+            WHERE typeof(\(identifier: property.column)) = 'text'
             """, store: name)
         }
       }
       batch.noteObsolete(files)
-      for table in joins.sorted() + layout.entities.map(\.name) {
+      for table in joins.sorted() + Set(layout.entities.map(\.table)).sorted() {
         try connection.execute("DELETE FROM \(identifier: table)", store: name)
       }
       try connection.execute(

@@ -18,13 +18,13 @@ extension Store {
   /// Whether a row names an external file.
   private func isNamed(_ file: String, _ connection: Connection) throws -> Bool {
     for entity in layout.entities {
-      for property in entity.properties {
+      for property in entity.ownProperties {
         guard case .attribute(_, isExternal: true) = property.storage else { continue }
         let found = try connection.integers(
           """
-          SELECT EXISTS (SELECT 1 FROM \(identifier: entity.name) \
-          WHERE typeof(\(identifier: property.name)) = 'text' \
-          AND \(identifier: property.name) = \(value: .text(file)))
+          SELECT EXISTS (SELECT 1 FROM \(identifier: entity.table) \
+          WHERE typeof(\(identifier: property.column)) = 'text' \
+          AND \(identifier: property.column) = \(value: .text(file)))
           """, store: name)
         if found.first == 1 { return true }
       }

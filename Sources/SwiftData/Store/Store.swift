@@ -50,11 +50,12 @@ package final class Store: Sendable {
     self.lockTimeout = lockTimeout
     writerLock = WriterLock.of(url)
     self.allowsSave = allowsSave
-    statements = layout.entities.map { EntitySQL(entity: $0) }
+    let statements = layout.entities.indices.map { EntitySQL(entity: $0, in: layout) }
+    self.statements = statements
     relationshipStatements = layout.entities.map { entity in
       entity.properties.map { property in
-        property.destination.flatMap { layout.entity(named: $0.entity) }
-          .flatMap { RelationshipSQL(property, target: $0) }
+        property.destination.flatMap { layout.index(of: $0.type) }
+          .flatMap { RelationshipSQL(property, target: statements[$0]) }
       }
     }
     incoming = layout.entities.map { IncomingSQL(to: $0, in: layout) }

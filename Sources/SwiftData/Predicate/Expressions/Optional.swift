@@ -15,6 +15,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
       return result.isCondition ? .condition(.unknown) : .unknown
     }
     if result.isDerived(from: wrapped) { return result }
+    if case .model(let model) = wrapped, let narrowing = model.narrowing {
+      return result.narrowed(by: narrowing, of: model, when: presence)
+    }
     return result.present(when: presence)
   }
 }
@@ -66,9 +69,11 @@ extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
       return .scalar(scalar)
     case .model(var model):
       model.requirements.append(model.presence.whenTrue)
+      model.narrowing = nil
       return .model(model)
     case .identifier(var model):
       model.requirements.append(model.presence.whenTrue)
+      model.narrowing = nil
       return .identifier(model)
     case .unknown, .constant, .rows, .range, .failure: return operand
     }
@@ -83,7 +88,10 @@ extension Operand {
   /// The operand inside of a closure that is only called where it is not nil.
   fileprivate func nonNil(in translation: Translation) -> Operand {
     switch self {
-    case .model(let model): return .model(model.entered(in: translation))
+    case .model(let model):
+      var row = model.entered(in: translation)
+      row.narrowing = nil
+      return .model(row)
     case .condition(let condition):
       return .condition(
         Condition(
@@ -103,7 +111,9 @@ extension Operand {
     else { return false }
     switch wrapped {
     case .model(let model):
-      guard let key = model.keyOfRow, scalar.isColumn || scalar.place != nil else { return false }
+      // A row of another entity has values of inherited properties.
+      guard model.narrowing == nil, let key = model.keyOfRow, scalar.isColumn || scalar.place != nil
+      else { return false }
       return scalar.path.contains { $0.key == key }
     case .scalar(let outer):
       guard let outer = outer.place, let place = scalar.place else { return false }
@@ -113,7 +123,7 @@ extension Operand {
   }
 
   /// The operand where `presence` holds; nil elsewhere.
-  fileprivate func present(when presence: Condition) -> Operand {
+  func present(when presence: Condition) -> Operand {
     let present = presence.whenTrue
     // Where the wrapped value throws, so does what is made of it.
     let requirement: [SQLFragment] =

@@ -111,6 +111,8 @@ extension Translation {
       return isIdentity(keyPath, of: model.entity.type) ? .identifier(model) : .unknown
     }
     let property = model.entity.properties[index]
+    // A subclass computes it: Swift knows.
+    if property.isOverridden { return .unknown }
     switch property.storage {
     // What has no column is the default value where the model is loaded; Swift knows.
     case .attribute(.ephemeral, _): return .unknown
@@ -119,7 +121,7 @@ extension Translation {
       let row = model.entered(in: self)
       guard let alias = row.alias else { return .unknown }
       var scalar = Scalar(
-        sql: .identifier(alias) + "." + .identifier(property.name), path: row.path,
+        sql: .identifier(alias) + "." + .identifier(property.column), path: row.path,
         isNullable: property.isOptional, type: isExternal ? .json : type,
         swiftType: JSONPlace.wrapped(Swift.type(of: keyPath).valueType))
       scalar.requirements = row.requirements
@@ -130,7 +132,7 @@ extension Translation {
       let row = model.entered(in: self)
       guard let alias = row.alias, let entity = entity(destination) else { return .unknown }
       var target = ModelReference(
-        key: .identifier(alias) + "." + .identifier(property.name), path: row.path,
+        key: .identifier(alias) + "." + .identifier(property.column), path: row.path,
         isNullable: property.isOptional, entity: entity)
       target.requirements = row.requirements
       return .model(target)
