@@ -156,7 +156,11 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     if let value = property.defaultValue { arguments.append("default: \(value)") }
     if arguments.isEmpty { return [] }
     let slot = "\(property.slot) = SwiftData._slot(\(arguments.joined(separator: ", ")))"
-    let peers = ["@exclusivity(unchecked) private var \(slot)"] + observers(of: property)
+    // What can't be overridden is reached without a call, by key paths too.
+    let owner = context.lexicalContext.first?.as(ClassDeclSyntax.self)
+    let isFinal = owner?.modifiers.contains { $0.name.tokenKind == .keyword(.final) } ?? true
+    let variable = isFinal ? "private var" : "private final var"
+    let peers = ["@exclusivity(unchecked) \(variable) \(slot)"] + observers(of: property)
     return peers.map(DeclSyntax.init(text:))
   }
 

@@ -110,7 +110,7 @@ import Testing
         }
         }
 
-        @exclusivity(unchecked) private var _name = SwiftData._slot((String).self)
+        @exclusivity(unchecked) private final var _name = SwiftData._slot((String).self)
         var rating {
         get {
           _$willGet(\\.rating)
@@ -132,7 +132,7 @@ import Testing
         }
         }
 
-        @exclusivity(unchecked) private var _rating = SwiftData._slot(default: 3.0)
+        @exclusivity(unchecked) private final var _rating = SwiftData._slot(default: 3.0)
       }
       """, macros: ["_PersistedProperty": PersistedPropertyMacro.self])
   }
@@ -182,7 +182,7 @@ import Testing
           }
         }
 
-        @exclusivity(unchecked) private var _name = SwiftData._slot((String?).self)
+        @exclusivity(unchecked) private final var _name = SwiftData._slot((String?).self)
 
         private var _$isObservingname = false
 

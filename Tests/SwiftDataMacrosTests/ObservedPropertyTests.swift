@@ -59,7 +59,7 @@ import Testing
           }
         }
 
-        @exclusivity(unchecked) private var _name = SwiftData._slot(default: "")
+        @exclusivity(unchecked) private final var _name = SwiftData._slot(default: "")
 
         private var _$isObservingname = false
 

@@ -5,11 +5,15 @@
 #define CAIRN_SWIFTDATA_RUNTIME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// Retains `object` unless it is being destroyed; NULL if it is.
 ///
 /// Exported by the Swift runtime (libswiftCore, `swift_tryRetain`).
 void *_Nullable swift_tryRetain(void *_Nonnull object);
+
+/// The bytes that belong to an object on the heap.
+size_t cairn_size_of_object(const void *_Nonnull object);
 
 /// Whether this thread is making a model for a row of a store.
 bool cairn_is_making_fault(void);

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CSwiftDataRuntime
 import Synchronization
 
 /// Where a relationship's slot lies in the models of a type.
@@ -12,9 +13,6 @@ final class SlotPlace<Root: PersistentModel, Slot>: Sendable {
   nonisolated(unsafe) private let keyPath: ReferenceWritableKeyPath<Root, Slot>
   /// The distance from the object; 0 while it is not known, negative if there is none.
   private let offset = Atomic<Int>(0)
-
-  /// The size of an object that no class with declared properties reaches, in bytes.
-  private static var largestObject: UInt { 1 << 16 }
 
   init(_ keyPath: ReferenceWritableKeyPath<Root, Slot>) { self.keyPath = keyPath }
 
@@ -33,11 +31,12 @@ final class SlotPlace<Root: PersistentModel, Slot>: Sendable {
   private func find<Result>(_ owner: AnyObject, _ body: (inout Slot) -> Result) -> Result {
     let model = unsafeDowncast(owner, to: Root.self)
     guard offset.load(ordering: .relaxed) == 0 else { return body(&model[keyPath: keyPath]) }
-    let start = UInt(bitPattern: Unmanaged.passUnretained(owner).toOpaque())
+    let object = Unmanaged.passUnretained(owner).toOpaque()
+    let start = UInt(bitPattern: object)
     return withUnsafeMutablePointer(to: &model[keyPath: keyPath]) { slot in
-      // A computed property's value would lie in a temporary, on the stack.
+      // The value of a property that can be overridden lies in a temporary, elsewhere.
       let distance = UInt(bitPattern: slot) &- start
-      let isInside = distance > 0 && distance < Self.largestObject
+      let isInside = distance > 0 && distance < UInt(cairn_size_of_object(object))
       offset.store(isInside ? Int(distance) : -1, ordering: .relaxed)
       return body(&slot.pointee)
     }
