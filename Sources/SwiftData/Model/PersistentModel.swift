@@ -21,6 +21,12 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// What `#Unique` and `#Index` in the class say.
   static var _$constraints: [any SchemaProperty] { get }
 
+  /// The name of the entity in an earlier version of the schema, if that was another.
+  ///
+  /// Not in Apple's framework, where a class with another name is another entity. Declare it to
+  /// rename a model and keep its rows: `static let originalEntityName: String? = "Walk"`.
+  static var originalEntityName: String? { get }
+
   /// Identity, change flags and the context; managed by the framework.
   var _$state: _ModelState { get set }
 
@@ -37,6 +43,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 extension PersistentModel {
   /// Nothing, for a class without `#Unique` and `#Index`.
   public static var _$constraints: [any SchemaProperty] { [] }
+
+  /// Nil: the entity had no other name.
+  public static var originalEntityName: String? { nil }
 
   /// The model's identity: temporary until the first save, permanent from then on.
   ///
