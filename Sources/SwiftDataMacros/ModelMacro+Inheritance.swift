@@ -19,7 +19,10 @@ extension ModelMacro {
     var members = [
       body(
         "\(method)class var schemaMetadata: [SwiftData.Schema.PropertyMetadata]",
-        ["super.schemaMetadata + [" + metadata.map { "\n    \($0)," }.joined() + "\n  ]"]),
+        [
+          "super.schemaMetadata + [" + metadata.map { "\n    \($0)," }.joined()
+            + (metadata.isEmpty ? "]" : "\n  ]")
+        ]),
       body(
         "\(method)class var _$inheritance: SwiftData._Inheritance?",
         [

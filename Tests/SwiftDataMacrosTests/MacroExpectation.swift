@@ -10,15 +10,17 @@ import Testing
 
 /// Expands `source` and compares the whole result, all diagnostics, and the source with all fixes
 /// made, with what is expected.
+///
+/// With `isSubclass` the superclass of the models has their conformances already.
 func expectExpansion(
   _ source: String, _ expected: String, diagnostics: [DiagnosticSpec] = [],
-  fixedSource: String? = nil, macros: [String: any Macro.Type],
+  fixedSource: String? = nil, macros: [String: any Macro.Type], isSubclass: Bool = false,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let specifications = macros.mapValues { macro in
     MacroSpec(
       type: macro,
-      conformances: macro is any ExtensionMacro.Type
+      conformances: macro is any ExtensionMacro.Type && !isSubclass
         ? ["Observable", "PersistentModel"].map { "\(raw: $0)" } : [])
   }
   assertMacroExpansion(

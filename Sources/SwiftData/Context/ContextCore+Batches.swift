@@ -133,12 +133,21 @@ extension ContextCore {
   // MARK: Deleting
 
   /// Marks all models that match for deletion; those that are not in memory by their keys alone.
-  func delete<T: PersistentModel>(_ type: T.Type, where predicate: Predicate<T>?) throws {
+  func delete<T: PersistentModel>(
+    _ type: T.Type, where predicate: Predicate<T>?, _ includesSubclasses: Bool
+  ) throws {
     guard let entity = store.layout.index(of: T.self) else {
       throw SwiftDataError.notInSchema(T.self)
     }
     let matches = try matches(FetchDescriptor<T>(predicate: predicate))
-    for key in matches.keys {
+    var keys = matches.keys
+    if !includesSubclasses, store.layout.families[entity].count > 1 {
+      let entities = try read { try store.entities(of: keys, entity: entity, $0) }
+      keys.removeAll {
+        (matches.models[$0].map { Int($0._$state.entity) } ?? entities[$0]) != entity
+      }
+    }
+    for key in keys {
       if let model = matches.models[key] ?? registered(entity: entity, key: key) as? T {
         delete(model)
       } else {

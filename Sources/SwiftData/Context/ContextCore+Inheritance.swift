@@ -25,6 +25,15 @@ extension ContextCore {
     return found ?? goneModel(type, entity: entity)
   }
 
+  /// Whether a model has a relationship: a sibling class in the same table may not.
+  func isModel(
+    _ model: any PersistentModel, with relationship: ModelDescription.Relationship
+  ) -> Bool {
+    !store.layout.entities[Int(model._$state.entity)].isInTree
+      || ModelDescription.of(type(of: model)).relationship(at: relationship.index)
+        === relationship
+  }
+
   private func goneModel<T: PersistentModel>(_ type: T.Type, entity: Int) -> T {
     var state = _ModelState()
     state.entity = Int32(entity)

@@ -38,7 +38,7 @@ extension ContextCore {
     var absent = 0
     for next in owner._$state.key + 1...owner._$state.key + 64 {
       guard let other = registered(entity: owners, key: next) as? any PersistentModel,
-        !other._$state.has(.fault)
+        !other._$state.has(.fault), isModel(other, with: relationship)
       else {
         absent += 1
         if absent > 8 { break }

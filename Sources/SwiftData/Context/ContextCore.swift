@@ -123,7 +123,9 @@ package final class ContextCore {
     -> (any PersistentModel)?
   {
     guard let entity = store.layout.index(of: type) else { return nil }
-    return maps[entity].object(for: key) as? any PersistentModel
+    let model = maps[entity].object(for: key) as? any PersistentModel
+    guard let model, store.layout.entities[entity].isInTree else { return model }
+    return ModelDescription.of(Swift.type(of: model)).isA(type) ? model : nil
   }
 
   /// True if some model of an entity's table is in memory.

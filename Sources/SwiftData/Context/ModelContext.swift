@@ -105,11 +105,11 @@ public final class ModelContext {
   ///
   /// Fetches leave them out from now on, and ``rollback()`` takes the deletion back. Models that
   /// are not in memory are not loaded for it. The delete rules are carried out as for
-  /// ``delete(_:)``.
+  /// ``delete(_:)``. Models of subclasses match too, unless `includeSubclasses` is false.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    try core(of: T.self).delete(model, where: predicate)
+    try core(of: T.self).delete(model, where: predicate, includeSubclasses)
   }
 
   /// Takes over what other contexts and other processes have saved.

@@ -63,7 +63,7 @@ enum Comparing {
     case .model(let second), .identifier(let second):
       let second = second.byForeignKey
       // Models of two entities are only equal where there is neither.
-      guard second.entity === reference.entity else {
+      guard second.entity.table == reference.entity.table else {
         return reference.presence.negated && second.presence.negated
       }
       return Condition("(\(reference.keyValue) IS \(second.keyValue))")

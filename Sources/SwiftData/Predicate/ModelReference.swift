@@ -76,9 +76,7 @@ struct ModelReference {
   }
 
   /// The key over the first row of the path.
-  var keyValue: SQLFragment {
-    path.value(narrowing.map { "CASE WHEN \($0) THEN \(key) END" } ?? key)
-  }
+  var keyValue: SQLFragment { path.value(key) }
 
   /// What points at the row, over the row before it on the path; nil for the row of the query.
   var keyOfRow: SQLFragment? {
@@ -103,9 +101,17 @@ struct ModelReference {
     return result
   }
 
-  /// The same model by the column that points at it, where there is one.
+  /// The same model by the column that points at it, where there is one, or by a key that is NULL
+  /// where a cast gives nil.
   var byForeignKey: ModelReference {
-    guard let last = path.last, last.alias == alias, narrowing == nil else { return self }
+    if let narrowing {
+      var result = self
+      result.key = "(CASE WHEN \(narrowing) THEN \(key) END)"
+      result.isNullable = true
+      result.narrowing = nil
+      return result
+    }
+    guard let last = path.last, last.alias == alias else { return self }
     var result = ModelReference(
       key: last.key, path: Array(path.dropLast()), isNullable: last.isNullable, entity: entity)
     result.requirements = requirements

@@ -72,6 +72,18 @@ import Testing
     }
   }
 
+  @Test func anInverseThatIsInheritedIsRefused() throws {
+    do {
+      _ = try ModelContainer(
+        for: Stall.self, Pony.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      Issue.record("an inverse of another class was taken")
+    } catch let error as SwiftDataError {
+      #expect(error.errorDescription?.contains("Stall.ponies") == true)
+      #expect(error.errorDescription?.contains("Horse.stall") == true)
+    }
+  }
+
   @Test func aTreeWithoutSubclassesHasNoColumnForTheType() throws {
     let store = try TestStore()
     _ = try ModelContainer(for: Figure.self, configurations: ModelConfiguration(url: store.url))

@@ -14,7 +14,7 @@ protocol Described {
 class Journey: Described {
   #Index<Journey>([\.start])
 
-  @Attribute(.unique) var code: String
+  @Attribute(.unique, .preserveValueOnDeletion) var code: String
   var name: String
   var start = Date(timeIntervalSinceReferenceDate: 0)
   var days: Int?
@@ -51,7 +51,7 @@ class BusinessJourney: Journey {
   #Index<BusinessJourney>([\.expenses], [\.name])
 
   var expenses: Double
-  var purpose: String
+  @Attribute(.preserveValueOnDeletion) var purpose: String
   var phase = Phase.planned
   var kit = Kit()
   var spare: Kit?

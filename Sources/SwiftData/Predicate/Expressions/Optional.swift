@@ -111,8 +111,8 @@ extension Operand {
     else { return false }
     switch wrapped {
     case .model(let model):
-      // A row of another entity has values of inherited properties.
-      guard model.narrowing == nil, let key = model.keyOfRow, scalar.isColumn || scalar.place != nil
+      if model.narrowing != nil { return scalar.isOwn(of: model) }
+      guard let key = model.keyOfRow, scalar.isColumn || scalar.place != nil
       else { return false }
       return scalar.path.contains { $0.key == key }
     case .scalar(let outer):
@@ -160,6 +160,16 @@ extension Operand {
 }
 
 extension Scalar {
+  /// True for a part of a property that the entity of a row itself declares: rows of all others have
+  /// none, while they may have inherited ones.
+  fileprivate func isOwn(of model: ModelReference) -> Bool {
+    guard let alias = model.alias, path.isSame(as: model.path) else { return false }
+    let column = place?.column ?? sql
+    return model.entity.ownProperties.contains {
+      column == .identifier(alias) + "." + .identifier($0.column)
+    }
+  }
+
   /// True for a plain column, behind a path or not.
   fileprivate var isColumn: Bool {
     sql.segments.allSatisfy {

@@ -1,0 +1,64 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftDataMacros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import Testing
+
+/// What `@Model` says of superclasses and of properties that are there already.
+@Suite struct ModelInheritanceDiagnosticTests {
+  private func messages(_ source: String, isSubclass: Bool) -> [String] {
+    let file: SourceFileSyntax = "\(raw: source)"
+    let context = BasicMacroExpansionContext(
+      sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "test.swift")])
+    let specification = MacroSpec(
+      type: ModelMacro.self,
+      conformances: isSubclass ? [] : ["Observable", "PersistentModel"].map { "\(raw: $0)" })
+    _ = file.expand(
+      macroSpecs: ["Model": specification],
+      contextGenerator: { _ in context })
+    return context.diagnostics.map(\.message)
+  }
+
+  private let noModel =
+    "the superclass of a model must be a model too; mark it '@Model', or make it a property"
+
+  @Test func theSuperclassMustBeAModel() {
+    for member in [
+      "init() { super.init(frame: 0) }", "override init() {}", "override func draw() {}",
+      "override var size: Int { 3 }",
+    ] {
+      #expect(
+        messages("@Model class Shape: View {\n  \(member)\n}", isSubclass: false) == [noModel])
+      #expect(messages("@Model class Shape: View {\n  \(member)\n}", isSubclass: true) == [])
+    }
+    // A protocol looks the same.
+    #expect(messages("@Model class Shape: View {\n  init() {}\n}", isSubclass: false) == [])
+  }
+
+  @Test func anInheritedPropertyIsNotStoredAgain() {
+    let found = messages(
+      "@Model class Ring: Shape {\n  override var size: Int = 3\n}", isSubclass: true)
+    #expect(
+      found == [
+        "a property of a superclass can't be stored a second time; compute it, observe it, "
+          + "give it a value in 'init', or choose another name"
+      ])
+    #expect(
+      messages(
+        "@Model class Ring: Shape {\n  override var size: Int { didSet { } }\n}", isSubclass: true)
+        == [])
+  }
+
+  @Test func aSubclassIsAskedForAnInitialiserOfItsOwnValues() {
+    #expect(
+      messages("@Model class Ring: Shape {\n  var size: Int\n}", isSubclass: true) == [
+        "'@Model' requires an initialiser: some properties have no default value"
+      ])
+    #expect(messages("@Model class Ring: Shape {\n  var size = 3\n}", isSubclass: true) == [])
+  }
+}
