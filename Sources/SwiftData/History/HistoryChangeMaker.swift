@@ -73,9 +73,10 @@ struct HistoryChangeMaker {
     keyPath: any PartialKeyPath<Model> & Sendable, value: any Sendable
   )] {
     guard let known = tombstones?[entity.layout.name]?[key] else { return [] }
-    return ModelDescription.of(entity.layout.type).properties.compactMap { property in
-      guard let value = known[property.name],
-        let path: any PartialKeyPath<Model> & Sendable = sendable(property.keypath)
+    let description = ModelDescription.of(entity.layout.type)
+    return description.properties.indices.compactMap { index in
+      guard let value = known[description.properties[index].name],
+        let path: any PartialKeyPath<Model> & Sendable = sendable(description.keyPaths[index])
       else { return nil }
       return (path, value)
     }
@@ -87,12 +88,12 @@ extension ResolvedEntity {
   fileprivate func keyPaths<Model: PersistentModel>(_ bits: UInt64, _ type: Model.Type)
     -> [any PartialKeyPath<Model> & Sendable]
   {
-    let today = ModelDescription.of(type).properties
+    let today = ModelDescription.of(type).keyPaths
     return properties.enumerated().compactMap { index, property in
       guard bits & _ModelState.bit(index) != 0, let property, !isEphemeral(property) else {
         return nil
       }
-      return sendable(today[property].keypath)
+      return sendable(today[property])
     }
   }
 

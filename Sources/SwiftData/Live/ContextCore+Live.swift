@@ -9,19 +9,19 @@ extension ContextCore {
       throw SwiftDataError.notInSchema(T.self)
     }
     let layout = store.layout.entities[entity]
-    var names: Set<String> = [layout.name]
+    var tables: Set<String> = [layout.table]
     if let predicate = descriptor.predicate {
       let translated = PredicateTranslator(
         layout: store.layout, storeIdentifier: store.identifier
       ).translate(predicate, entity: layout, alias: "t")
       if !translated.isExact { return nil }
-      names.formUnion(translated.entities)
+      tables.formUnion(translated.entities)
     }
     for sort in descriptor.sortBy {
       guard let keyPath = sort.keyPath, layout.indexByKeyPath[keyPath] != nil else { return nil }
     }
     return Set(
-      store.layout.entities.indices.filter { names.contains(store.layout.entities[$0].name) })
+      store.layout.entities.indices.filter { tables.contains(store.layout.entities[$0].table) })
   }
 }
 

@@ -77,6 +77,8 @@ actor LiveFetch<Model: PersistentModel> {
   private let entity: Int
   private let token: StoreObservers.Token
   private var keys: [Int64] = []
+  /// The entities of the results, where the table has rows of several.
+  private var entities: [Int64: Int] = [:]
 
   init(_ container: ModelContainer, _ descriptor: FetchDescriptor<Model>) throws {
     let stores = container.core.stores
@@ -112,10 +114,12 @@ actor LiveFetch<Model: PersistentModel> {
     let difference = ResultsDifference(from: old, to: keys)
     let changed = changed(news, old)
     if old == keys && changed.isEmpty { return nil }
-    return ResultsUpdate(
+    let update = ResultsUpdate<Model>(
       identifiers: identifiers(keys), inserted: identifiers(difference.inserted),
       removed: identifiers(difference.removed), moved: identifiers(difference.moved),
       changed: identifiers(changed))
+    for key in difference.removed { entities[key] = nil }
+    return update
   }
 
   private func changed(_ news: [StoreNews], _ old: [Int64]) -> [Int64] {
@@ -124,7 +128,10 @@ actor LiveFetch<Model: PersistentModel> {
     for news in news {
       switch news {
       case .everything: isEverything = true
-      case .changes(let changes): updated.formUnion((changes.updated[entity] ?? []).map(\.key))
+      case .changes(let changes):
+        for entity in core.store.layout.families[entity] {
+          updated.formUnion((changes.updated[entity] ?? []).map(\.key))
+        }
       }
     }
     if !isEverything && updated.isEmpty { return [] }
@@ -133,6 +140,17 @@ actor LiveFetch<Model: PersistentModel> {
   }
 
   private func fetch() throws -> [Int64] {
+    let keys = try fetchKeys()
+    let store = core.store
+    guard store.layout.families[entity].count > 1 else { return keys }
+    let new = keys.filter { entities[$0] == nil }
+    if new.isEmpty { return keys }
+    let found = try store.read { try store.entities(of: new, entity: entity, $0) }
+    entities.merge(found) { $1 }
+    return keys
+  }
+
+  private func fetchKeys() throws -> [Int64] {
     if let keys = try core.fetchKeys(descriptor) { return keys }
     // A part of the predicate or the order is Swift's: models come, and go again.
     var plain = descriptor
@@ -143,9 +161,10 @@ actor LiveFetch<Model: PersistentModel> {
 
   private func identifiers(_ keys: [Int64]) -> [PersistentIdentifier] {
     let store = core.store
-    let name = store.layout.entities[entity].name
-    return keys.map {
-      PersistentIdentifier(storeIdentifier: store.identifier, entityName: name, key: $0)
+    return keys.map { key in
+      PersistentIdentifier(
+        storeIdentifier: store.identifier,
+        entityName: store.layout.entities[entities[key] ?? entity].name, key: key)
     }
   }
 }
