@@ -10,7 +10,8 @@ extension TestStore {
   func sqlite(_ sql: String) throws -> String {
     let shell = Process()
     shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    shell.arguments = [url.path(percentEncoded: false), sql]
+    // A container that is closing may hold the file for a moment.
+    shell.arguments = ["-cmd", ".timeout 10000", url.path(percentEncoded: false), sql]
     let output = Pipe()
     shell.standardOutput = output
     try shell.run()

@@ -35,6 +35,7 @@ enum Benchmarks {
       ("properties", { try PropertyBenchmark().run() }),
       ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
       ("queries", { try QueryBenchmark(directory: directory).run() }),
+      ("history", { try await HistoryBenchmark(directory: directory).run() }),
       ("container", { try ContainerBenchmark(directory: directory).run() }),
       ("migration", { try MigrationBenchmark(directory: directory).run() }),
       ("million", { try MillionBenchmark(directory: directory).run() }),

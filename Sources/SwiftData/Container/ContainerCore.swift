@@ -14,6 +14,8 @@ final class ContainerCore: Sendable {
     let store: Store
     /// What the contexts have saved lately.
     let commits: CommitLog
+    /// Those who want to know what is saved, by whomever.
+    let observers: StoreObservers
     fileprivate let signal: ChangeSignal?
   }
 
@@ -50,18 +52,22 @@ final class ContainerCore: Sendable {
       isOneOfSeveral: configurations.count > 1, report: report)
     stores = try zip(configurations, layouts).map { configuration, layout in
       let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
+      let store = try Store(
+        layout: layout, url: url, allowsSave: configuration.allowsSave,
+        lockTimeout: configuration.lockTimeout, history: configuration.history,
+        migration: migration)
       return OpenStore(
-        configuration: configuration,
-        store: try Store(
-          layout: layout, url: url, allowsSave: configuration.allowsSave,
-          lockTimeout: configuration.lockTimeout, history: configuration.history,
-          migration: migration),
-        commits: CommitLog(), signal: url.map { ChangeSignal(store: $0) })
+        configuration: configuration, store: store, commits: CommitLog(),
+        observers: StoreObservers(store), signal: url.map { ChangeSignal(store: $0) })
     }
     for store in stores {
-      store.signal?.start { [weak self, commits = store.commits] in
+      let (commits, observers) = (store.commits, store.observers)
+      store.signal?.start(isNews: { observers.hasNews() }) { [weak self] in
+        guard let self else { return }
+        _ = observers.hasNews()
         commits.tellAll()
-        guard let container = self?.container else { return }
+        observers.scan()
+        guard let container else { return }
         NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
       }
     }
@@ -92,13 +98,16 @@ final class ContainerCore: Sendable {
     for open in stores {
       try open.store.erase()
       open.commits.tellAll()
+      open.observers.didErase()
       open.signal?.send()
     }
   }
 
   /// Told by a context after it has committed to a store.
-  func didCommit(_ store: Store) {
-    stores.first { $0.store === store }?.signal?.send()
+  func didCommit(_ store: Store, _ number: Int64, _ changes: SavedChanges) {
+    guard let open = stores.first(where: { $0.store === store }) else { return }
+    open.signal?.send()
+    open.observers.didCommit(number, changes)
   }
 
   private struct WeakContainer {

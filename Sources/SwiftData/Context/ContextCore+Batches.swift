@@ -69,11 +69,24 @@ extension ContextCore {
 
   // MARK: Models
 
+  /// The models that match, loaded when they are reached, and their keys.
+  func fetchWithKeys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
+    -> (keys: [Int64], models: FetchResultsCollection<T>)
+  {
+    let matches = try matches(descriptor)
+    return (matches.keys, collection(matches, descriptor, batchSize))
+  }
+
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<T>
   {
-    let matches = try matches(descriptor)
-    return FetchResultsCollection(count: matches.keys.count, batchSize: batchSize) { range in
+    collection(try matches(descriptor), descriptor, batchSize)
+  }
+
+  private func collection<T: PersistentModel>(
+    _ matches: Matches<T>, _ descriptor: FetchDescriptor<T>, _ batchSize: Int
+  ) -> FetchResultsCollection<T> {
+    FetchResultsCollection(count: matches.keys.count, batchSize: batchSize) { range in
       do {
         let models = try self.load(matches, range)
         try self.prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
@@ -154,7 +167,7 @@ extension ContextCore {
         deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }
     }
-    if autosaves && hasChanges { scheduleAutosave() }
+    if reportsWork && hasChanges { didGetWork() }
   }
 
   /// The models to be deleted, also those that were not in memory.

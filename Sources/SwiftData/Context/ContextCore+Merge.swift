@@ -17,8 +17,14 @@ extension ContextCore {
     if current == generation { return }
     let missed =
       current > generation ? commits.commits(generation + 1...current) : nil
+    let last = generation
     generation = current
-    guard let missed else { return forgetAll() }
+    guard let missed else {
+      // Others of another process, or too long ago to be known otherwise.
+      guard current > last, last > 0, let changes = try store.changes(after: last, connection)
+      else { return forgetAll() }
+      return takeOver(changes)
+    }
     for commit in missed where commit.author != ObjectIdentifier(self) {
       takeOver(commit.changes)
     }
@@ -106,7 +112,7 @@ extension ContextCore {
       refreshOutdated()
       takeOverCommits()
     }
-    container.didCommit(store)
+    container.didCommit(store, number, changes)
     var info = changes.userInfo(of: store)
     info[ModelContext.NotificationKey.queryGeneration.rawValue] = number
     info[ModelContext.NotificationKey.historyTokens.rawValue] = [
@@ -129,6 +135,17 @@ extension ContextCore {
         core.core?.takeOverCommits()
       }
     }
+  }
+
+  /// Whether somebody wants to know of pending work.
+  var reportsWork: Bool { autosaves || !workObservers.isEmpty }
+
+  /// Tells of new pending work, or that it was taken back.
+  func didGetWork() {
+    if autosaves && hasChanges { scheduleAutosave() }
+    if workObservers.isEmpty { return }
+    workObservers.removeAll { $0.isGone }
+    for observer in workObservers { observer.note() }
   }
 
   /// Saves at the end of the running turn of the context's isolation domain.

@@ -51,7 +51,7 @@ extension ContextCore {
     }
     model._$state.join(self, entity: Int32(entity))
     inserted.append(model)
-    if autosaves { scheduleAutosave() }
+    if reportsWork { didGetWork() }
     return true
   }
 
@@ -94,7 +94,7 @@ extension ContextCore {
       if model._$state.has(.changed) { changed.removeAll { $0 === model } }
       model._$state.flags.insert(.deleted)
       deleted.append(model)
-      if autosaves { scheduleAutosave() }
+      if reportsWork { didGetWork() }
       forEachHolder(of: model) { owner, relationship in
         guard relationship.access.isLoaded(owner) else { return }
         relationship.access.unlink(owner, model)
@@ -183,6 +183,7 @@ extension ContextCore {
 
   /// Forgets all pending work.
   func rollback() {
+    defer { if reportsWork { didGetWork() } }
     forgetRefusal()
     let (new, taken) = (inserted, changed + deleted)
     clearPending(keepingProvisional: true)

@@ -58,6 +58,8 @@ package final class ContextCore {
   /// Runs something in the context's isolation domain, where that is known.
   var schedule: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
   var autosaves = false
+  /// Those who want to know of pending work.
+  var workObservers: [WorkObserver] = []
   var isAutosaveScheduled = false
   /// The connection of the transaction that is running, if there is one.
   @exclusivity(unchecked)
@@ -186,7 +188,7 @@ package final class ContextCore {
   @usableFromInline
   package func noteChanged(_ model: some PersistentModel) {
     changed.append(model)
-    if autosaves { scheduleAutosave() }
+    if reportsWork { didGetWork() }
   }
 
   /// Lets go of relationships that hold loaded models, so that cycles between models end.

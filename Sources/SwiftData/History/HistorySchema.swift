@@ -50,6 +50,16 @@ struct ResolvedEntity: Sendable {
   let layout: EntityLayout
   /// The index of each property; nil for one that the model does not have any more.
   let properties: [Int?]
+
+  /// The bits of today's properties for those of the stored schema.
+  func bits(_ stored: UInt64) -> UInt64 {
+    properties.enumerated().reduce(0) { bits, property in
+      guard stored & _ModelState.bit(property.offset) != 0, let index = property.element else {
+        return bits
+      }
+      return bits | _ModelState.bit(index)
+    }
+  }
 }
 
 /// The schemas that a store's history was written with, read once.

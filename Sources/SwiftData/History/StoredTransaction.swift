@@ -8,7 +8,7 @@ internal import GRDBSQLite
 struct StoredTransaction {
   let number: Int64
   private let timestamp: Double
-  private let author: String?
+  let author: String?
   private let program: String
   private let process: String
   private let schema: Int64
@@ -62,8 +62,37 @@ struct StoredTransaction {
       .sorted { $0.kind.rawValue < $1.kind.rawValue }
   }
 
-  /// The places of the entities that were changed, in ``schema``.
-  var entities: Set<Int> { Set(parts.joined().map(\.entity)) }
+  /// The indexes of the entities that were changed, among those of today.
+  func entities(_ store: Store, _ connection: Store.Connection) throws -> Set<Int> {
+    let resolved = try store.historySchemas.schema(schema, of: store, connection)
+    return Set(
+      parts.joined().compactMap {
+        resolved.indices.contains($0.entity) ? resolved[$0.entity]?.index : nil
+      })
+  }
+
+  /// Adds the rows to others, and their number to `count`.
+  func add(
+    to changes: inout SavedChanges, _ count: inout Int, _ store: Store,
+    _ connection: Store.Connection
+  ) throws {
+    let resolved = try store.historySchemas.schema(schema, of: store, connection)
+    for group in groups {
+      guard group.entity < resolved.count, let entity = resolved[group.entity] else { continue }
+      count += group.runs.reduce(0) { $0 + $1.count }
+      // Beyond that nobody wants to know which.
+      if count > 1_000_000 { return }
+      switch group.kind {
+      case .insert: changes.inserted[entity.index, default: []] += group.runs.joined()
+      case .delete: changes.deleted[entity.index, default: []] += group.runs.joined()
+      case .update:
+        let properties = entity.bits(group.properties)
+        changes.updated[entity.index, default: []] += group.runs.joined().map {
+          SavedChanges.Update(key: $0, properties: properties)
+        }
+      }
+    }
+  }
 
   /// The transaction as it is given to programs.
   func transaction(_ store: Store, _ connection: Store.Connection) throws

@@ -113,7 +113,7 @@ package final class ModelDescription: @unchecked Sendable {
   }
 
   /// The name of the property that a key path names; nil for any other key path.
-  func name(of keyPath: AnyKeyPath) -> String? {
+  package func name(of keyPath: AnyKeyPath) -> String? {
     index(of: keyPath).map { properties[$0].name }
   }
 

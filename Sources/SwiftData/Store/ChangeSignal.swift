@@ -13,7 +13,9 @@ import Synchronization
 /// Tells the containers that share a store, in this process and others, of each other's commits.
 ///
 /// It is a small file beside the store, written after each commit: the others are woken, and by then
-/// the commit can be read. The -wal file would not do: it changes before the commit is visible.
+/// the commit can be read. The -wal file would not do: it changes before the commit is visible. Only
+/// when somebody closes it is it looked at too: a program that is killed between its commit and its
+/// signal, or that knows nothing of signals, closes its files at its end.
 ///
 /// Its two lines are the last signal, and the last one by another sender than that: so that a
 /// container that finds its own signal in the first line still learns from the second whether
@@ -35,9 +37,11 @@ final class ChangeSignal: Sendable {
   /// Tells this container's own signals from those of others.
   private let sender = UUID().uuidString
   private let sent = Atomic<UInt64>(0)
-  private let watch = Mutex<FileWatch.Token?>(nil)
+  private let store: URL
+  private let watches = Mutex<[FileWatch.Token]>([])
 
   init(store: URL) {
+    self.store = store
     url = store.deletingLastPathComponent()
       .appending(path: ".\(store.lastPathComponent)-signal")
   }
@@ -61,8 +65,10 @@ final class ChangeSignal: Sendable {
   }
 
   /// Calls `action` on a queue of the framework's after commits of other containers, until the
-  /// signal goes.
-  func start(_ action: @escaping @Sendable () -> Void) {
+  /// signal goes; `isNews` says whether there is one when a file was closed.
+  func start(
+    isNews: @escaping @Sendable () -> Bool, _ action: @escaping @Sendable () -> Void
+  ) {
     let sender = sender
     let url = url
     let seen = Mutex(Self.foreign(url, to: sender))
@@ -74,7 +80,11 @@ final class ChangeSignal: Sendable {
       }
       if isNew { action() }
     }
-    watch.withLock { $0 = token }
+    let log = store.deletingLastPathComponent().appending(path: store.lastPathComponent + "-wal")
+    let closing = FileWatch.shared.watch(log, isPolled: false) {
+      if isNews() { action() }
+    }
+    watches.withLock { $0 = [token, closing].compactMap(\.self) }
   }
 
   /// The last signal that another than `sender` has given.

@@ -66,6 +66,11 @@ final class FileWatch: Sendable {
     watchByEvents(file, action) ?? poll(file, action)
   }
 
+  /// The same, but where there are no events only if it is to be polled.
+  func watch(_ file: URL, isPolled: Bool, _ action: @escaping @Sendable () -> Void) -> Token? {
+    watchByEvents(file, action) ?? (isPolled ? poll(file, action) : nil)
+  }
+
   // MARK: Events
 
   private func watchByEvents(_ file: URL, _ action: @escaping @Sendable () -> Void) -> Token? {

@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func aCollectionLoadsBatchesAsTheyAreReached() throws {
-    let (_, context) = try filled(100)
+    let (store, context) = try filled(100)
+    defer { withExtendedLifetime(store) {} }
     let descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating, order: .reverse)])
     let trips = try context.fetch(descriptor, batchSize: 10)
     #expect(trips.count == 100)
@@ -34,7 +35,8 @@ import Testing
   }
 
   @Test func aBatchedFetchSeesPendingChanges() throws {
-    let (_, context) = try filled(5)
+    let (store, context) = try filled(5)
+    defer { withExtendedLifetime(store) {} }
     context.delete(try #require(try context.fetch(FetchDescriptor<Trip>()).first))
     let new = Trip("new")
     new.rating = 2.5
@@ -46,7 +48,8 @@ import Testing
   }
 
   @Test func identifiersNameTheModels() throws {
-    let (_, context) = try filled(10)
+    let (store, context) = try filled(10)
+    defer { withExtendedLifetime(store) {} }
     let descriptor = FetchDescriptor<Trip>(
       predicate: #Predicate { $0.rating >= 4 }, sortBy: [SortDescriptor(\.rating)])
     let identifiers = try context.fetchIdentifiers(descriptor)
@@ -62,7 +65,8 @@ import Testing
   }
 
   @Test func enumerateWalksThroughAllInBatches() throws {
-    let (_, context) = try filled(25)
+    let (store, context) = try filled(25)
+    defer { withExtendedLifetime(store) {} }
     var names: [String] = []
     var sizes: [Int] = []
     weak var first: Trip?
@@ -78,7 +82,8 @@ import Testing
   }
 
   @Test func enumerateSaysWhenChangesPileUp() throws {
-    let (_, context) = try filled(25)
+    let (store, context) = try filled(25)
+    defer { withExtendedLifetime(store) {} }
     let error = #expect(throws: SwiftDataError.self) {
       try context.enumerate(FetchDescriptor<Trip>(), batchSize: 10) { $0.name = "changed" }
     }
@@ -172,7 +177,8 @@ import Testing
   }
 
   @Test func prefetchedRelationshipsHaveTheirOrderAndPendingChanges() throws {
-    let (_, context) = try filled(2)
+    let (store, context) = try filled(2)
+    defer { withExtendedLifetime(store) {} }
     let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]))
     trips[0].stops.swapAt(0, 2)
     try context.save()

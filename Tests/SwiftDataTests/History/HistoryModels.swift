@@ -53,9 +53,8 @@ extension DefaultHistoryTransaction {
 
   private static func names(_ update: any HistoryUpdate) -> String {
     func describe<T: HistoryUpdate>(_ update: T) -> String {
-      update.updatedAttributes.map { path in
-        T.Model.schemaMetadata.first { $0.keypath == path }?.name ?? "?"
-      }.joined(separator: ",")
+      let description = ModelDescription.of(T.Model.self)
+      return update.updatedAttributes.map { description.name(of: $0) ?? "?" }.joined(separator: ",")
     }
     return describe(update)
   }

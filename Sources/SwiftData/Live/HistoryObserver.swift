@@ -1,0 +1,117 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+public import Observation
+import Synchronization
+
+/// Counts the arrivals of new transactions in the history of a container's stores.
+///
+/// ```swift
+/// let observer = try HistoryObserver(authors: ["importer"], modelContainer: container)
+/// withObservationTracking { _ = observer.eventCounter } onChange: { ... }
+/// ```
+///
+/// Fetch them with ``ModelContext/fetchHistory(_:)``. Saves of other processes count too.
+public final class HistoryObserver: Observable, Sendable {
+  /// The container.
+  public let modelContainer: ModelContainer
+  /// The models whose changes count; empty for all.
+  public let observedModels: [any PersistentModel.Type]
+  /// The authors whose transactions count; empty for all.
+  public let authors: Set<String>
+
+  private struct State {
+    var counter = 0
+    /// Up to where each store's history was looked at.
+    var positions: [Int64]
+    var tokens: [StoreObservers.Token] = []
+  }
+
+  private let registrar = ObservationRegistrar()
+  private let state: Mutex<State>
+  private let work: WorkObserver
+
+  /// Observes history from some tokens on, by the identifiers of their stores; from now on without.
+  ///
+  /// What came after the tokens counts at once. Throws ``SwiftDataError/historyTokenExpired`` if
+  /// some of that has been deleted.
+  public convenience init(
+    historyTokens: [String: any HistoryToken]? = nil,
+    observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
+    modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(historyTokens, observedModels, authors, modelContainer, isolation)
+  }
+
+  private init(
+    _ historyTokens: [String: any HistoryToken]?, _ observedModels: [any PersistentModel.Type],
+    _ authors: Set<String>, _ container: ModelContainer, _ isolation: (any Actor)?
+  ) throws {
+    modelContainer = container
+    self.observedModels = observedModels
+    self.authors = authors
+    work = WorkObserver(
+      WorkObserver.schedule(on: isolation) ?? { HistoryObserver.queue.async(execute: $0) })
+    let stores = container.core.stores
+    state = Mutex(State(positions: try stores.map { try $0.store.generation() }))
+    for (index, open) in stores.enumerated() {
+      guard let token = historyTokens?[open.store.identifier] as? DefaultHistoryToken else {
+        continue
+      }
+      _ = try open.store.fetchHistory(.first(after: token))
+      state.withLock { $0.positions[index] = token.position(in: open.store.identifier) }
+    }
+    work.attach(self) { $0.look() }
+    for open in stores {
+      let entities = Set(observedModels.compactMap { open.store.layout.index(of: $0) })
+      if !observedModels.isEmpty && entities.isEmpty { continue }
+      let token = try open.observers.observe(observedModels.isEmpty ? nil : entities) {
+        [work] _ in work.note()
+      }
+      state.withLock { $0.tokens.append(token) }
+    }
+    // What came before there was an observation.
+    look()
+  }
+
+  private static let queue = DispatchQueue(label: "SwiftData.HistoryObserver")
+
+  /// How often new transactions have come that count.
+  public var eventCounter: Int {
+    registrar.access(self, keyPath: \.eventCounter)
+    return state.withLock { $0.counter }
+  }
+
+  /// Looks for transactions that count, and tells of them.
+  private func look() {
+    var isNew = false
+    for (index, open) in modelContainer.core.stores.enumerated() {
+      let entities = Set(observedModels.compactMap { open.store.layout.index(of: $0) })
+      if !observedModels.isEmpty && entities.isEmpty { continue }
+      let last = state.withLock { $0.positions[index] }
+      do {
+        let found = try open.store.hasHistory(
+          after: last, of: observedModels.isEmpty ? nil : entities, by: authors)
+        state.withLock { $0.positions[index] = Swift.max($0.positions[index], found.last) }
+        if found.isThere { isNew = true }
+      } catch {
+        // Whoever fetches the history finds out why it can't be read.
+        isNew = true
+      }
+    }
+    if !isNew { return }
+    registrar.withMutation(of: self, keyPath: \.eventCounter) {
+      state.withLock { $0.counter += 1 }
+    }
+  }
+}
+
+extension HistoryDescriptor where TransactionType == DefaultHistoryTransaction {
+  /// The transaction behind a token.
+  fileprivate static func first(after token: DefaultHistoryToken) -> Self {
+    var descriptor = Self(predicate: #Predicate { $0.token > token })
+    descriptor.fetchLimit = 1
+    return descriptor
+  }
+}

@@ -1,0 +1,181 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+
+/// The results of a fetch, each time that a save changes them; see
+/// ``ModelContainer/results(of:coalescing:)``. (Not in Apple's framework.)
+public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
+  /// The results at one moment.
+  public typealias Element = ResultsUpdate<Model>
+
+  let container: ModelContainer
+  let descriptor: FetchDescriptor<Model>
+  let delay: Duration
+
+  /// Begins to observe.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(container: container, descriptor: descriptor, delay: delay)
+  }
+
+  /// Observes until it goes, its task is cancelled, or a fetch throws.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// The results at one moment.
+    public typealias Element = ResultsUpdate<Model>
+
+    private enum Phase {
+      case waiting(ModelContainer, FetchDescriptor<Model>)
+      case running(LiveFetch<Model>)
+      case ended
+    }
+
+    private var phase: Phase
+    private let delay: Duration
+
+    init(container: ModelContainer, descriptor: FetchDescriptor<Model>, delay: Duration) {
+      phase = .waiting(container, descriptor)
+      self.delay = delay
+    }
+
+    /// The next results that differ; nil once the task is cancelled.
+    public mutating func next() async throws -> ResultsUpdate<Model>? {
+      do {
+        switch phase {
+        case .waiting(let container, let descriptor):
+          let fetch = try LiveFetch(container, descriptor)
+          phase = .running(fetch)
+          return try await fetch.first()
+        case .running(let fetch):
+          while true {
+            await fetch.box.wait()
+            if delay > .zero { try? await Task.sleep(for: delay) }
+            if Task.isCancelled { break }
+            if let update = try await fetch.update() { return update }
+          }
+          phase = .ended
+          return nil
+        case .ended: return nil
+        }
+      } catch {
+        phase = .ended
+        throw error
+      }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ResultsSequence.Iterator: Sendable {}
+
+/// Fetches the keys of one live fetch, again and again.
+actor LiveFetch<Model: PersistentModel> {
+  /// What was committed and is not taken into account yet.
+  nonisolated let box = NewsBox()
+  private nonisolated let executor = QueueExecutor()
+  private let core: ContextCore
+  private let descriptor: FetchDescriptor<Model>
+  private let entity: Int
+  private let token: StoreObservers.Token
+  private var keys: [Int64] = []
+  /// The entities of the results, where the table has rows of several.
+  private var entities: [Int64: Int] = [:]
+
+  init(_ container: ModelContainer, _ descriptor: FetchDescriptor<Model>) throws {
+    let stores = container.core.stores
+    guard let open = stores.first(where: { $0.store.layout.index(of: Model.self) != nil }),
+      let entity = open.store.layout.index(of: Model.self)
+    else { throw SwiftDataError.notInSchema(Model.self) }
+    let core = ContextCore(container: container.core, store: open.store, commits: open.commits)
+    self.descriptor = descriptor
+    self.entity = entity
+    token = try open.observers.observe(try core.entitiesRead(by: descriptor)) { [box] in
+      box.put($0)
+    }
+    self.core = core
+  }
+
+  /// Waiting for the disk blocks no thread of Swift's small pool.
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The results to begin with.
+  func first() throws -> ResultsUpdate<Model> {
+    _ = box.take()
+    keys = try fetch()
+    let all = identifiers(keys)
+    return ResultsUpdate(identifiers: all, inserted: all, removed: [], moved: [], changed: [])
+  }
+
+  /// The results, if they differ from the last ones.
+  func update() throws -> ResultsUpdate<Model>? {
+    let news = box.take()
+    if news.isEmpty { return nil }
+    let old = keys
+    keys = try fetch()
+    let difference = ResultsDifference(from: old, to: keys)
+    let changed = changed(news, old)
+    if old == keys && changed.isEmpty { return nil }
+    let update = ResultsUpdate<Model>(
+      identifiers: identifiers(keys), inserted: identifiers(difference.inserted),
+      removed: identifiers(difference.removed), moved: identifiers(difference.moved),
+      changed: identifiers(changed))
+    for key in difference.removed { entities[key] = nil }
+    return update
+  }
+
+  private func changed(_ news: [StoreNews], _ old: [Int64]) -> [Int64] {
+    var updated: Set<Int64> = []
+    var isEverything = false
+    for news in news {
+      switch news {
+      case .everything: isEverything = true
+      case .changes(let changes):
+        for entity in core.store.layout.families[entity] {
+          updated.formUnion((changes.updated[entity] ?? []).map(\.key))
+        }
+      }
+    }
+    if !isEverything && updated.isEmpty { return [] }
+    let old = Set(old)
+    return keys.filter { old.contains($0) && (isEverything || updated.contains($0)) }
+  }
+
+  private func fetch() throws -> [Int64] {
+    let keys = try fetchKeys()
+    let store = core.store
+    guard store.layout.families[entity].count > 1 else { return keys }
+    let new = keys.filter { entities[$0] == nil }
+    if new.isEmpty { return keys }
+    let found = try store.read { try store.entities(of: new, entity: entity, $0) }
+    entities.merge(found) { $1 }
+    return keys
+  }
+
+  private func fetchKeys() throws -> [Int64] {
+    if let keys = try core.fetchKeys(descriptor) { return keys }
+    // A part of the predicate or the order is Swift's: models come, and go again.
+    var plain = descriptor
+    plain.relationshipKeyPathsForPrefetching = []
+    defer { core.dismantle() }
+    return try core.fetch(plain).map { $0._$state.key }
+  }
+
+  private func identifiers(_ keys: [Int64]) -> [PersistentIdentifier] {
+    let store = core.store
+    return keys.map { key in
+      PersistentIdentifier(
+        storeIdentifier: store.identifier,
+        entityName: store.layout.entities[entities[key] ?? entity].name, key: key)
+    }
+  }
+}
+
+/// Runs the jobs of an actor one after another on a queue.
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "SwiftData.LiveFetch")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedSerialExecutor()
+    queue.async { job.runSynchronously(on: executor) }
+  }
+}

@@ -1,0 +1,81 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDBSQLite
+
+extension Store {
+  /// With more rows than that it is cheaper to read everything anew.
+  private static let newsLimit = 200_000
+
+  /// The number of the last commit.
+  func generation() throws -> Int64 {
+    try read { try $0.cachedInteger(HistorySQL.last, store: name) }
+  }
+
+  /// What has been committed since a commit, by whomever, and the number of the last one; nil if
+  /// nothing has.
+  func news(after last: Int64) throws -> (news: StoreNews, last: Int64)? {
+    try read { connection in
+      let current = try connection.cachedInteger(HistorySQL.last, store: name)
+      if current == last { return nil }
+      let changes = try current > last ? changes(after: last, connection) : nil
+      return (changes.map { .changes($0) } ?? .everything, current)
+    }
+  }
+
+  /// The rows that history says were changed since a commit; nil if it does not know all of them.
+  func changes(after last: Int64, _ connection: Connection) throws -> SavedChanges? {
+    guard try connection.hasHistory(self),
+      try connection.cachedInteger(HistorySQL.purged, store: name) <= last
+    else { return nil }
+    var changes = SavedChanges()
+    var count = 0
+    let select = HistorySQL.select(where: "number > \(value: .integer(last))", limit: 0)
+    return try connection.run(select) { statement in
+      while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW:
+          var stored = try StoredTransaction(statement, self)
+          try stored.readParts(self, connection)
+          try stored.add(to: &changes, &count, self, connection)
+          if count > Self.newsLimit { return nil }
+        case SQLITE_DONE: return changes
+        default: throw connection.error(store: name)
+        }
+      }
+    }
+  }
+}
+
+extension Store {
+  /// Whether there are transactions after one that change some entities, all for nil, and are by
+  /// some authors, all for none; and the number of the last commit.
+  func hasHistory(after last: Int64, of entities: Set<Int>?, by authors: Set<String>) throws -> (
+    isThere: Bool, last: Int64
+  ) {
+    try read { connection in
+      let current = try connection.cachedInteger(HistorySQL.last, store: name)
+      guard current != last, try connection.hasHistory(self) else { return (false, current) }
+      // Nobody knows what was in those that are gone.
+      if try connection.cachedInteger(HistorySQL.purged, store: name) > last {
+        return (true, current)
+      }
+      let select = HistorySQL.select(where: "number > \(value: .integer(last))", limit: 0)
+      let isThere = try connection.run(select) { statement in
+        while true {
+          switch sqlite3_step(statement) {
+          case SQLITE_ROW:
+            var stored = try StoredTransaction(statement, self)
+            if !authors.isEmpty, stored.author.map(authors.contains) != true { continue }
+            guard let entities else { return true }
+            try stored.readParts(self, connection)
+            if try !entities.isDisjoint(with: stored.entities(self, connection)) { return true }
+          case SQLITE_DONE: return false
+          default: throw connection.error(store: name)
+          }
+        }
+      }
+      return (isThere, current)
+    }
+  }
+}

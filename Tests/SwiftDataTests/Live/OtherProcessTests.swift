@@ -1,0 +1,137 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Testing
+
+/// What another process saves, seen by this one.
+@Suite(.serialized, .timeLimit(.minutes(20))) struct OtherProcessTests {
+  /// How often each process saves: a few times, or as often as `CAIRN_WATCH_ROUNDS` says.
+  private static let rounds =
+    ProcessInfo.processInfo.environment["CAIRN_WATCH_ROUNDS"].flatMap(Int.init) ?? 60
+
+  @Test func twoProcessesSeeEachChangeOnceAndInOrder() async throws {
+    let store = try TestStore()
+    _ = try store.open()
+    let (url, rounds) = (store.url, Self.rounds)
+    let mine = Task { try await Watcher(url, "first", rounds).run() }
+    let log = url.appendingPathExtension("log")
+    await #expect(processExitsWith: .success) { [url = url as URL, rounds = rounds as Int] in
+      let seen = try await Watcher(url, "second", rounds).run()
+      let log = url.appendingPathExtension("log")
+      try seen.joined(separator: "\n").write(to: log, atomically: true, encoding: .utf8)
+    }
+    let seen = try await mine.value
+    let theirs = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(
+      String.init)
+    #expect(seen == theirs)
+    for name in ["first", "second"] {
+      #expect(seen.filter { $0.hasPrefix(name) } == (0..<rounds).map { "\(name) \($0)" })
+    }
+    #expect(seen.count == 2 * rounds)
+  }
+
+  @Test func contextsAndObserversFollow() async throws {
+    let store = try TestStore()
+    let container = try store.open()
+    let context = ModelContext(container)
+    let (trip, other) = (Trip("old", code: "a"), Trip("other", code: "b"))
+    context.insert(trip)
+    context.insert(other)
+    try context.save()
+    var updates = container.results(of: FetchDescriptor<Trip>()).makeAsyncIterator()
+    _ = try await updates.next()
+    let url = store.url
+    await #expect(processExitsWith: .success) { [url = url as URL] in
+      let context = ModelContext(
+        try ModelContainer(
+          for: Trip.self, Folder.self, Everything.self,
+          configurations: ModelConfiguration(url: url)))
+      for trip in try context.fetch(FetchDescriptor<Trip>()) where trip.code == "a" {
+        trip.name = "new"
+      }
+      try context.save()
+    }
+    let update = try #require(try await updates.next())
+    // History says which one.
+    #expect(update.changed == [trip.persistentModelID])
+    context.processPendingChanges()
+    #expect(trip.name == "new")
+  }
+
+  @Test func aCommitWithoutASignalIsSeenWhenItsProcessEnds() async throws {
+    let store = try TestStore()
+    let container = try store.open()
+    let context = ModelContext(container)
+    let trip = Trip("old", code: "a")
+    context.insert(trip)
+    try context.save()
+    var updates = container.results(of: FetchDescriptor<Trip>()).makeAsyncIterator()
+    _ = try await updates.next()
+    try store.sqlite(
+      """
+      BEGIN;
+      UPDATE Trip SET name = 'new';
+      UPDATE _cairn_sequence SET last = last + 1 WHERE entity = '';
+      INSERT INTO _cairn_history SELECT last, 0, NULL, 'sqlite3', '0', 1, x'0106020102'
+      FROM _cairn_sequence WHERE entity = '';
+      COMMIT;
+      """)
+    #expect(try #require(try await updates.next()).changed == [trip.persistentModelID])
+    context.processPendingChanges()
+    #expect(trip.name == "new")
+  }
+}
+
+/// Saves, and notes what history tells of the saves of two processes.
+private struct Watcher {
+  private let url: URL
+  private let name: String
+  private let rounds: Int
+
+  init(_ url: URL, _ name: String, _ rounds: Int) {
+    self.url = url
+    self.name = name
+    self.rounds = rounds
+  }
+
+  /// All saves in the order in which they were seen.
+  func run() async throws -> [String] {
+    let container = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self, configurations: ModelConfiguration(url: url))
+    var seen: [String] = []
+    var last: DefaultHistoryToken?
+    var writing: Task<Void, any Error>?
+    let context = ModelContext(container)
+    for try await _ in container.results(of: FetchDescriptor<Folder>(), coalescing: .zero) {
+      var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+      if let last { descriptor.predicate = #Predicate { $0.token > last } }
+      for transaction in try context.fetchHistory(descriptor) {
+        last = transaction.token
+        guard transaction.changes.count == 1, case .insert(let change) = transaction.changes[0],
+          let folder = context.model(for: change.changedPersistentIdentifier) as? Folder
+        else { throw Unexpected() }
+        seen.append(folder.name)
+      }
+      // The first begins when it has heard of the second, so that they save at the same time.
+      if writing == nil, name == "second" || !seen.isEmpty {
+        writing = Task { try write(container) }
+      }
+      if seen.count >= 2 * rounds { break }
+    }
+    try await writing?.value
+    return seen
+  }
+
+  private struct Unexpected: Error {}
+
+  private func write(_ container: ModelContainer) throws {
+    let context = ModelContext(container)
+    context.author = name
+    for number in 0..<rounds {
+      context.insert(Folder("\(name) \(number)"))
+      try context.save()
+    }
+  }
+}
