@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "RuckMapTests", dependencies: ["RuckMap", "SwiftData"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "SwiftDataTests", dependencies: ["CFaultyVFS", "SwiftData"], exclude: ["Predicate"]),
+      name: "SwiftDataTests", dependencies: ["CFaultyVFS", "SwiftData"], exclude: ["Predicate"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],

@@ -18,23 +18,44 @@ final class ContainerCore: Sendable {
   }
 
   let schema: Schema
+  let migrationPlan: (any SchemaMigrationPlan.Type)?
   /// At least one, in the order of the configurations.
   let stores: [OpenStore]
   private let containerStorage = Mutex(WeakContainer())
 
-  init(_ schema: Schema, _ configurations: [ModelConfiguration]) throws {
+  /// The models of one version and the stores that they lie in while a migration is under way.
+  init(migrating schema: Schema, _ stores: [Store]) {
     self.schema = schema
+    migrationPlan = nil
+    self.stores = stores.map {
+      OpenStore(
+        configuration: ModelConfiguration(isStoredInMemoryOnly: true), store: $0,
+        commits: CommitLog(), signal: nil)
+    }
+  }
+
+  init(
+    _ schema: Schema, _ configurations: [ModelConfiguration],
+    _ plan: (any SchemaMigrationPlan.Type)? = nil,
+    _ report: (@Sendable (MigrationProgress) -> Void)? = nil
+  ) throws {
+    self.schema = schema
+    migrationPlan = plan
     for configuration in configurations { try configuration.validate() }
     let models = try ModelDistribution(schema, configurations).models
     // Each layout first: what is wrong with a model is found before a file is made.
     let layouts = try models.map { try StoreLayout(models: $0, of: schema) }
+    let migration = StoreMigration(
+      version: Self.version(of: schema, plan), plan: plan,
+      isOneOfSeveral: configurations.count > 1, report: report)
     stores = try zip(configurations, layouts).map { configuration, layout in
       let url = configuration.isStoredInMemoryOnly ? nil : configuration.url
       return OpenStore(
         configuration: configuration,
         store: try Store(
           layout: layout, url: url, allowsSave: configuration.allowsSave,
-          lockTimeout: configuration.lockTimeout, history: configuration.history),
+          lockTimeout: configuration.lockTimeout, history: configuration.history,
+          migration: migration),
         commits: CommitLog(), signal: url.map { ChangeSignal(store: $0) })
     }
     for store in stores {
@@ -44,6 +65,20 @@ final class ContainerCore: Sendable {
         NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
       }
     }
+  }
+
+  /// The version of a schema, which a plan knows if its maker did not say it.
+  private static func version(of schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?)
+    -> Schema.Version
+  {
+    let models = Set(schema.models.map(ObjectIdentifier.init))
+    let same = plan?.schemas.map(Schema.init(versionedSchema:)).filter {
+      Set($0.models.map(ObjectIdentifier.init)) == models
+    }
+    guard let same, !same.contains(where: { $0.version == schema.version }) else {
+      return schema.version
+    }
+    return same.last?.version ?? schema.version
   }
 
   /// The container, while somebody holds it.

@@ -20,6 +20,8 @@ public final class ModelContainer: Sendable {
 
   /// The models.
   public var schema: Schema { core.schema }
+  /// The plan by which the stores were migrated, if one was given.
+  public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
   /// How the stores were opened.
   public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
   let core: ContainerCore
@@ -37,24 +39,52 @@ public final class ModelContainer: Sendable {
   /// takes the rest. Models of different stores can't be related, and are saved one store after
   /// another.
   ///
+  /// A store that was made for other models is migrated: through the stages of the plan, and without
+  /// one as far as the changes can be inferred (see <doc:Migration>).
+  ///
   /// Throws ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` that says why
   /// a store can't be opened; it is then unchanged.
-  public convenience init(for givenSchema: Schema, configurations: [ModelConfiguration]) throws {
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration]
+  ) throws {
     self.init(
       try ContainerCore(
-        givenSchema, configurations.isEmpty ? [ModelConfiguration()] : configurations))
+        givenSchema, configurations.isEmpty ? [ModelConfiguration()] : configurations,
+        migrationPlan))
+  }
+
+  /// Opens the stores of a schema, made if they are not there, and says how far a migration is.
+  ///
+  /// Not in Apple's framework. The function is called where the container is made, between the
+  /// steps of a migration; if none is needed, it is not called.
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration],
+    migrationProgress: @escaping @Sendable (MigrationProgress) -> Void
+  ) throws {
+    self.init(
+      try ContainerCore(
+        givenSchema, configurations.isEmpty ? [ModelConfiguration()] : configurations,
+        migrationPlan, migrationProgress))
   }
 
   /// Opens the store of a schema, made if it is not there.
-  public convenience init(for givenSchema: Schema, configurations: ModelConfiguration...) throws {
-    try self.init(for: givenSchema, configurations: configurations)
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
   /// Opens the store of some models and those that they relate to, made if it is not there.
   public convenience init(
-    for forTypes: any PersistentModel.Type..., configurations: ModelConfiguration...
+    for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration...
   ) throws {
-    try self.init(for: Schema(forTypes), configurations: configurations)
+    try self.init(
+      for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
   /// Opens the store of some models and those that they relate to, made if it is not there.

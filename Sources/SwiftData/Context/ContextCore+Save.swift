@@ -94,6 +94,19 @@ extension ContextCore {
     if wroteInTransaction { didCommit(changes) }
   }
 
+  /// Runs the function of a migration's stage and saves, inside the migration's transaction.
+  ///
+  /// The files of its saves are settled with those of the whole migration.
+  func migrating(_ files: MigrationFiles, _ block: () throws -> Void) throws {
+    defer { files.add(filesOfTransaction, obsolete: obsoleteFilesOfTransaction) }
+    try store.write { connection in
+      transaction = connection
+      defer { transaction = nil }
+      try block()
+      try save()
+    }
+  }
+
   /// After a transaction that was rolled back: nothing pending, and every model in memory is read
   /// anew or, if its row was never committed, cut off.
   private func abandonTransaction() {

@@ -15,6 +15,7 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   private enum Kind: String, Sendable {
     case unsupportedPredicate, unsupportedSortDescriptor, unsupportedKeyPath
     case loadIssueModelContainer, modelValidationFailure, missingModelContext
+    case unknownSchema, unknownDataStoreSchema
     case backwardMigration, configurationSchemaNotFoundInContainerSchema
     case historyTokenExpired, invalidTransactionFetchRequest
     case storeIsLocked, storeIsFull, storeIsReadOnly, storeIsCorrupt, storeFailure
@@ -55,6 +56,12 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   /// The store was written by a newer version.
   public static let backwardMigration = SwiftDataError(
     .backwardMigration, "The store was written by a newer version.")
+  /// A container's models are not those of a version of its migration plan.
+  public static let unknownSchema = SwiftDataError(
+    .unknownSchema, "The models are those of no version of the migration plan.")
+  /// A store's models are not those of a version of the migration plan.
+  public static let unknownDataStoreSchema = SwiftDataError(
+    .unknownDataStoreSchema, "The store has the models of no version of the migration plan.")
   /// A model type that the container's schema does not have.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     .configurationSchemaNotFoundInContainerSchema, "The model is not in the container's schema.")

@@ -24,6 +24,12 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// What the class inherits from another model; nil for one without such a superclass.
   static var _$inheritance: _Inheritance? { get }
 
+  /// The name of the entity in an earlier version of the schema, if that was another.
+  ///
+  /// Not in Apple's framework, where a class with another name is another entity. Declare it to
+  /// rename a model and keep its rows: `static let originalEntityName: String? = "Walk"`.
+  static var originalEntityName: String? { get }
+
   /// Identity, change flags and the context; managed by the framework.
   var _$state: _ModelState { get set }
 
@@ -43,6 +49,9 @@ extension PersistentModel {
 
   /// Nothing, for a class without a superclass that is a model.
   public static var _$inheritance: _Inheritance? { nil }
+
+  /// Nil: the entity had no other name.
+  public static var originalEntityName: String? { nil }
 
   /// The model's identity: temporary until the first save, permanent from then on.
   ///

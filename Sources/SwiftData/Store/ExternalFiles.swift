@@ -22,6 +22,16 @@ package struct ExternalFiles: Sendable {
   /// Nil for a store in memory, which keeps all values in its rows.
   let directory: URL?
 
+  init(directory: URL?) { self.directory = directory }
+
+  /// The files beside a store; those of a store in memory can't be.
+  init(store: URL?) {
+    directory = store.map {
+      $0.deletingLastPathComponent().appending(
+        path: ".\($0.lastPathComponent)-external", directoryHint: .isDirectory)
+    }
+  }
+
   private static func notes(in directory: URL) -> URL {
     directory.deletingLastPathComponent().appending(
       path: directory.lastPathComponent + "-saves", directoryHint: .isDirectory)

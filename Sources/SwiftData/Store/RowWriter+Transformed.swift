@@ -9,6 +9,11 @@ extension _RowWriter {
     guard begin(index) else { return }
     guard let value = slot.stored else { return _fail() }
     guard let plain = unwrapped(value) else { return _null() }
+    bindTransformed(plain, position)
+  }
+
+  /// Binds what the transformer of the current property makes of a value.
+  mutating func bindTransformed(_ plain: Any, _ position: Int32) {
     let description = ModelDescription.of(entity.type)
     guard let (name, transformer) = description.transformer(of: index) else {
       return fail(description.missingTransformer(of: index))

@@ -1,40 +1,60 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What differs between the tables of a store and those that the models ask for, in words.
+/// What differs between two schemas, in words.
 struct SchemaDifference: CustomStringConvertible {
   let description: String
 
-  init(stored: [String], wanted: [String]) {
-    let (old, new) = (Self.tables(stored), Self.tables(wanted))
+  /// Two schemas, and how to call them.
+  init(_ one: StoredSchema, _ other: StoredSchema, _ first: String, _ second: String) {
+    let (old, new) = (Self.entities(one), Self.entities(other))
     var parts: [String] = []
     func note(_ names: [String], _ what: String) {
       if names.isEmpty { return }
       let shown = names.sorted().prefix(8).joined(separator: ", ")
       parts.append("\(what) \(shown)\(names.count > 8 ? " and \(names.count - 8) more" : "")")
     }
-    note(new.keys.filter { old[$0] == nil }, "the store lacks")
-    note(old.keys.filter { new[$0] == nil }, "only the store has")
-    for (name, columns) in new.sorted(by: { $0.key < $1.key }) {
-      guard let stored = old[name], stored != columns else { continue }
-      note(columns.filter { !stored.contains($0) }, "in \(name) the models have")
-      note(stored.filter { !columns.contains($0) }, "in \(name) the store has")
+    note(new.keys.filter { old[$0] == nil }, "only \(second) has")
+    note(old.keys.filter { new[$0] == nil }, "only \(first) has")
+    for (name, lines) in new.sorted(by: { $0.key < $1.key }) {
+      guard let known = old[name], known != lines else { continue }
+      note(lines.subtracting(known).sorted(), "in \(name) \(second) has")
+      note(known.subtracting(lines).sorted(), "in \(name) \(first) has")
     }
-    description = parts.isEmpty ? "their indexes differ." : parts.joined(separator: "; ") + "."
+    description =
+      parts.isEmpty ? "They differ in nothing that is kept." : parts.joined(separator: "; ") + "."
   }
 
-  /// The column declarations of each table, by the table's name.
-  private static func tables(_ statements: [String]) -> [String: [String]] {
-    var tables: [String: [String]] = [:]
-    for statement in statements {
-      let lines = statement.split(separator: "\n")
-      guard let first = lines.first, first.hasPrefix("CREATE TABLE ") else { continue }
-      let name = first.dropFirst("CREATE TABLE ".count).split(separator: "\"").first ?? ""
-      tables[String(name)] = lines.dropFirst().dropLast().map { line in
-        let column = line.drop { $0 == " " }
-        return String(column.hasSuffix(",") ? column.dropLast() : column)
-      }
+  /// What each entity consists of, in words.
+  private static func entities(_ schema: StoredSchema) -> [String: Set<String>] {
+    var entities: [String: Set<String>] = [:]
+    for entity in schema.entities {
+      entities[entity.name] = Set(
+        entity.properties.map { $0.words } + entity.unique.map { "unique (\(list($0)))" }
+          + entity.indexes.map { "an index of \(list($0.dropFirst()))" })
     }
-    return tables
+    return entities
+  }
+
+  private static func list(_ names: some Sequence<String>) -> String {
+    names.joined(separator: ", ")
+  }
+}
+
+extension StoredSchema.Property {
+  fileprivate var words: String {
+    let type =
+      switch storage {
+      case .attribute(let value): value.description
+      case .toOne(let entity, let inverse): "to-one \(entity)\(Self.back(inverse))"
+      case .toMany(let entity, let inverse): "to-many \(entity)\(Self.back(inverse))"
+      case .pairs(let entity, let inverse, _): "to-many \(entity)\(Self.back(inverse))"
+      }
+    let version = modifier.isEmpty ? "" : ", \(modifier)"
+    return "\(name) (\(isOptional ? "optional " : "")\(type)\(version))"
+  }
+
+  private static func back(_ inverse: String?) -> String {
+    inverse.map { " with the inverse \($0)" } ?? ""
   }
 }

@@ -6,13 +6,6 @@ internal import GRDB
 import Synchronization
 
 extension Store {
-  /// The `user_version` of databases that this code writes.
-  private static let formatVersion: Int32 = 1
-  /// The row of `_cairn_sequence` that counts the commits; no entity has an empty name.
-  private static let generationKey = ""
-  /// The `application_id` of our databases: "CRSD".
-  private static let applicationID: Int32 = 0x4352_5344
-
   static func open(_ url: URL?, allowsSave: Bool, lockTimeout: Double) throws -> any DatabaseWriter
   {
     let patience = Patience(seconds: lockTimeout)
@@ -47,74 +40,84 @@ extension Store {
     }
   }
 
-  /// Makes the tables of a new store, or checks those of an old one; returns its identifier.
-  static func prepare(
-    _ database: any DatabaseWriter, _ layout: StoreLayout, _ name: String, allowsSave: Bool
-  ) throws -> String {
-    let schema = SchemaSQL(layout: layout).statements
-    if let known = try database.read({ try existing($0, schema, name) }) { return known }
-    guard allowsSave else {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(name) is empty and may not be written (allowsSave is false).")
+  /// A single connection for a migration, which checks foreign keys itself.
+  static func openForMigration(_ url: URL, lockTimeout: Double) throws -> DatabaseQueue {
+    let patience = Patience(seconds: lockTimeout)
+    var configuration = Configuration()
+    configuration.busyMode = .callback { patience.waits(tries: $0) }
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { database in
+      if let handle = database.sqliteConnection { SQLFunction.register(in: handle) }
     }
-    return try database.write { database in
-      // Another process may have been faster.
-      if let known = try existing(database, schema, name) { return known }
-      let identifier = UUID().uuidString
-      for statement in schema { try database.execute(sql: statement) }
-      try database.execute(
-        sql: """
-          CREATE TABLE _cairn_metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-          CREATE TABLE _cairn_sequence (entity TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
-          """)
-      let insert = "INSERT INTO _cairn_metadata (key, value) VALUES (?, ?)"
-      try database.execute(sql: insert, arguments: ["identifier", identifier])
-      try database.execute(
-        sql: insert, arguments: ["schema", schema.joined(separator: ";\n")])
-      try database.execute(
-        sql: "INSERT INTO _cairn_sequence (entity, last) VALUES (?, 0)",
-        arguments: [generationKey])
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-      try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
-      return identifier
-    }
+    return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
   }
 
-  /// The identifier of a store that has our tables; nil for an empty database.
-  private static func existing(_ database: Database, _ schema: [String], _ name: String) throws
-    -> String?
-  {
-    let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let version = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard application == applicationID else {
-      let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
-      if tables == 0 { return nil }
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(name) is a SQLite database of another program. Choose another file; nothing in it "
-          + "was changed.")
+  /// What is known of a store that is being opened.
+  struct Opening {
+    let layout: StoreLayout
+    let url: URL?
+    let name: String
+    let allowsSave: Bool
+    let lockTimeout: Double
+    let lock: WriterLock
+    let migration: StoreMigration
+
+    /// Makes the tables of a new store, or brings those of an old one to the models; returns its
+    /// identifier.
+    func prepare(_ database: any DatabaseWriter) throws -> String {
+      let text = StoredSchema.text(of: layout)
+      switch try state(database, text) {
+      case .ready(let identifier):
+        removeLeftOverBackup(database, text)
+        return identifier
+      case .empty:
+        guard allowsSave else {
+          throw SwiftDataError.loadIssueModelContainer.saying(
+            "\(name) is empty and may not be written (allowsSave is false).")
+        }
+        let identifier = try database.write { database -> String? in
+          // Another process may have been faster.
+          guard case .empty = try StoreState(database, text, migration, name) else { return nil }
+          return try StoreState.create(database, layout, text, migration.version)
+        }
+        return try identifier ?? prepare(database)
+      case .different(let known):
+        return try migrate(database, known, text)
+      }
     }
-    guard version <= formatVersion else {
-      throw SwiftDataError.backwardMigration.saying(
-        "\(name) was written by a newer version (store format \(version); this program reads up "
-          + "to \(formatVersion)). Update the program; nothing in the store was changed.")
+
+    private func state(_ database: any DatabaseWriter, _ text: String) throws -> StoreState {
+      try database.read { try StoreState($0, text, migration, name) }
     }
-    let select = "SELECT value FROM _cairn_metadata WHERE key = ?"
-    let stored = try String.fetchOne(database, sql: select, arguments: ["schema"]) ?? ""
-    guard stored == schema.joined(separator: ";\n") else {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "The models differ from those that \(name) was made for: "
-          + SchemaDifference(stored: stored.components(separatedBy: ";\n"), wanted: schema)
-          .description
-          + " Open it with the models that it was made for, or move the file away to start anew; "
-          + "nothing in it was changed.")
+
+    private func migrate(_ database: any DatabaseWriter, _ known: StoreState.Known, _ text: String)
+      throws -> String
+    {
+      guard let url else { return known.identifier }
+      let migrator = StoreMigrator(
+        url: url, name: name, layout: layout, text: text, migration: migration,
+        lockTimeout: lockTimeout)
+      guard allowsSave else {
+        if try !database.read({ try migrator.isNeeded(known, $0) }) { return known.identifier }
+        throw SwiftDataError.loadIssueModelContainer.saying(
+          "\(name) has to be migrated to the models and may not be written (allowsSave is false): "
+            + "open it once for writing. Nothing in it was changed.")
+      }
+      try lock.locked(timeout: lockTimeout, store: name) { try migrator.run() }
+      return known.identifier
     }
-    guard
-      let identifier = try String.fetchOne(database, sql: select, arguments: ["identifier"])
-    else {
-      throw SwiftDataError.storeIsCorrupt.saying(
-        "\(name) has lost its identifier: restore it from a backup.")
+
+    /// Removes the backup of a migration that was killed after its commit.
+    private func removeLeftOverBackup(_ database: any DatabaseWriter, _ text: String) {
+      guard allowsSave, let url, StoreBackup.exists(for: url) else { return }
+      // With the write lock, so that no migration is under way that may still need it.
+      try? lock.locked(timeout: lockTimeout, store: name) {
+        try database.write { database in
+          guard case .ready = try StoreState(database, text, migration, name) else { return }
+          StoreBackup.removeLeftOver(of: url)
+        }
+      }
     }
-    return identifier
   }
 }
 

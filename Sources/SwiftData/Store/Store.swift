@@ -41,17 +41,57 @@ package final class Store: Sendable {
   private let writerLock: WriterLock
   /// How many seconds a write waits for others.
   private let lockTimeout: Double
+  /// For the store of a stage of a migration: whether the stage is over.
+  private let stage: StageState?
 
-  package init(
+  package convenience init(
     layout: StoreLayout, url: URL?, allowsSave: Bool, lockTimeout: Double = 30,
-    history: ModelConfiguration.History = .kept
+    history: ModelConfiguration.History = .kept, migration: StoreMigration = StoreMigration()
   ) throws {
+    let name = url?.path(percentEncoded: false) ?? "in memory"
+    let lock = WriterLock.of(url)
+    let (database, identifier, recorder) = try Self.translatingErrors(of: name) {
+      let database = try Self.open(url, allowsSave: allowsSave, lockTimeout: lockTimeout)
+      let opening = Opening(
+        layout: layout, url: url, name: name, allowsSave: allowsSave, lockTimeout: lockTimeout,
+        lock: lock, migration: migration)
+      let identifier = try opening.prepare(database)
+      let recorder = allowsSave ? try Self.recorder(database, layout, history, name) : nil
+      return (database, identifier, recorder)
+    }
+    self.init(
+      layout, name, identifier, database, ExternalFiles(store: url), lock, recorder,
+      allowsSave: allowsSave, lockTimeout: lockTimeout, stage: nil)
+    if allowsSave { try removeLeftOverFiles() }
+  }
+
+  /// The store as the models of one stage of a migration see it, inside the migration's transaction.
+  convenience init(
+    migrating layout: StoreLayout, name: String, identifier: String,
+    database: any DatabaseWriter, files: ExternalFiles
+  ) throws {
+    self.init(
+      layout, name, identifier, database, files, WriterLock.of(nil), nil, allowsSave: true,
+      lockTimeout: 0, stage: StageState())
+  }
+
+  private init(
+    _ layout: StoreLayout, _ name: String, _ identifier: String, _ database: any DatabaseWriter,
+    _ externalFiles: ExternalFiles, _ writerLock: WriterLock, _ recorder: HistoryRecorder?,
+    allowsSave: Bool, lockTimeout: Double, stage: StageState?
+  ) {
+    self.recorder = recorder
     self.layout = layout
-    self.lockTimeout = lockTimeout
-    writerLock = WriterLock.of(url)
+    self.name = name
+    self.identifier = identifier
+    self.database = database
+    self.externalFiles = externalFiles
+    self.writerLock = writerLock
     self.allowsSave = allowsSave
     let statements = layout.entities.indices.map { EntitySQL(entity: $0, in: layout) }
     self.statements = statements
+    self.lockTimeout = lockTimeout
+    self.stage = stage
     relationshipStatements = layout.entities.map { entity in
       entity.properties.map { property in
         property.destination.flatMap { layout.index(of: $0.type) }
@@ -74,21 +114,22 @@ package final class Store: Sendable {
         hasToMany: relationshipStatements[entity].contains { $0 != nil },
         mayHoldItself: cycles[entity].contains(true), movesRows: !moves[entity].isEmpty)
     }
-    name = url?.path(percentEncoded: false) ?? "in memory"
-    externalFiles = ExternalFiles(
-      directory: url.map {
-        $0.deletingLastPathComponent().appending(
-          path: ".\($0.lastPathComponent)-external", directoryHint: .isDirectory)
-      })
-    let name = name
-    (database, identifier, recorder) = try Self.translatingErrors(of: name) {
-      let database = try Self.open(url, allowsSave: allowsSave, lockTimeout: lockTimeout)
-      let identifier = try Self.prepare(database, layout, name, allowsSave: allowsSave)
-      let recorder =
-        allowsSave ? try Self.recorder(database, layout, history, name) : nil
-      return (database, identifier, recorder)
-    }
-    if allowsSave { try removeLeftOverFiles() }
+  }
+
+  /// Whether a stage of a migration is over, so that its models lead nowhere.
+  private final class StageState: Sendable {
+    let isOver = Atomic<Bool>(false)
+  }
+
+  /// Ends the use of a stage's store: its models are of no use any more.
+  func close() { stage?.isOver.store(true, ordering: .relaxed) }
+
+  /// Throws for a model or context that outlives the stage of a migration which it was made for.
+  private func checkStage() throws {
+    guard let stage, stage.isOver.load(ordering: .relaxed) else { return }
+    throw SwiftDataError.missingModelContext.saying(
+      "A model or context of a migration's stage of \(name) was used after it: take what you need "
+        + "out of it in the stage, as values.")
   }
 
   private struct Traits {
@@ -166,7 +207,8 @@ package final class Store: Sendable {
 
   /// Reads from a snapshot.
   func read<R>(_ body: (Connection) throws -> R) throws -> R {
-    try Self.translatingErrors(of: name) {
+    try checkStage()
+    return try Self.translatingErrors(of: name) {
       try database.unsafeReentrantRead { try body(Connection(database: $0)) }
     }
   }
@@ -177,6 +219,7 @@ package final class Store: Sendable {
       throw SwiftDataError.storeIsReadOnly.saying(
         "\(name) was opened for reading only (allowsSave is false).")
     }
+    try checkStage()
     return try writerLock.locked(timeout: lockTimeout, store: name) {
       try writeLocked(body)
     }
@@ -186,9 +229,14 @@ package final class Store: Sendable {
     try Self.translatingErrors(of: name) {
       try database.unsafeReentrantWrite { database in
         var result: R?
-        try database.inTransaction(.immediate) {
+        func write() throws -> Database.TransactionCompletion {
           result = try body(Connection(database: database))
           return .commit
+        }
+        if stage == nil {
+          try database.inTransaction(.immediate, write)
+        } else {
+          try database.inSavepoint(write)
         }
         guard let result else { throw SwiftDataError.storeFailure }
         return result

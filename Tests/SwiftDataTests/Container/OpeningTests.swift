@@ -21,7 +21,7 @@ import Testing
 
   @Test func aStoreOfOtherModelsIsRefusedAndSaysWhatDiffers() throws {
     let store = try TestStore()
-    _ = try ModelContainer(for: Passport.self, configurations: ModelConfiguration(url: store.url))
+    _ = try ModelContainer(for: Plain.Hike.self, configurations: ModelConfiguration(url: store.url))
     let error = refusal(store)
     #expect(error == .loadIssueModelContainer)
     #expect(error?.localizedDescription.contains("Folder") == true)

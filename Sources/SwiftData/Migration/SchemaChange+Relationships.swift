@@ -1,0 +1,205 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension SchemaChange {
+  /// Where the keys of a to-one relationship come from, and the places among siblings.
+  func reference(
+    _ property: PropertyLayout, _ destination: PropertyLayout.Destination, _ entity: EntityLayout,
+    _ oldTable: DatabaseStructure.Table
+  ) throws -> (key: ColumnSource, order: ColumnSource) {
+    guard let links = try links(of: property, destination, entity, oldTable) else {
+      if !property.isOptional {
+        note(
+          nil, oldTable.name, entity.name, property.name, "is a new required relationship",
+          .wouldLeadNowhere,
+          "Make it optional and set it in didMigrate of a custom stage.")
+      }
+      return (.none, .none)
+    }
+    let isOwn = links.table == oldTable.name && links.owner == EntityLayout.primaryKey
+    if isOwn { return ownReference(property, destination, entity, oldTable, links) }
+    noteShared(links, entity.name, property.name)
+    let table = SQLFragment.quoted(links.table)
+    let found =
+      "FROM \(table) AS l WHERE l.\(SQLFragment.quoted(links.owner)) = "
+      + "o.\(EntityLayout.primaryKey) LIMIT 1"
+    if !property.isOptional {
+      note(
+        "NOT EXISTS (SELECT 1 \(found))", oldTable.name, entity.name, property.name, "is to be a required relationship",
+        .wouldLeadNowhere, "Make it optional, or relate them in a custom stage.")
+    }
+    let place = links.ownerPlace.map {
+      "coalesce(l.\(SQLFragment.quoted($0)), l.rowid)"
+    }
+    return (
+      .expression("(SELECT l.\(SQLFragment.quoted(links.target)) \(found))"),
+      .expression("(SELECT \(place ?? "NULL") \(found))")
+    )
+  }
+
+  /// A to-one relationship that has been one.
+  private func ownReference(
+    _ property: PropertyLayout, _ destination: PropertyLayout.Destination, _ entity: EntityLayout,
+    _ oldTable: DatabaseStructure.Table, _ links: LinkSource
+  ) -> (key: ColumnSource, order: ColumnSource) {
+    let column = "o." + SQLFragment.quoted(links.target)
+    let old = oldTable.column(named: links.target)
+    let isChecked = newTables.tables[entity.name]?.column(named: property.name)?.target != nil
+    var key = ColumnSource.copy(links.target)
+    var missing = "\(column) IS NULL"
+    // A reference that was not checked may lead to a row that is gone.
+    if isChecked, old?.target == nil, let target = layout.entity(for: destination.type),
+      let source = source(of: target)
+    {
+      let rows = SQLFragment.quoted(source.name)
+      let exists = "EXISTS (SELECT 1 FROM \(rows) AS t WHERE t.\(EntityLayout.primaryKey) = "
+      key = .expression("CASE WHEN \(exists)\(column)) THEN \(column) END")
+      missing += " OR NOT \(exists)\(column))"
+    }
+    if !property.isOptional, old?.isRequired != true || missing.contains(" OR ") {
+      note(
+        missing, oldTable.name, entity.name, property.name, "is to be a required relationship",
+        .leadNowhere, "Make it optional, or relate them before.")
+    }
+    return (key, links.ownerPlace.map { .copy($0) } ?? .none)
+  }
+
+  // MARK: Links
+
+  /// Where the links of a relationship lie; nil if there were none.
+  private func links(
+    of property: PropertyLayout, _ destination: PropertyLayout.Destination, _ entity: EntityLayout,
+    _ oldTable: DatabaseStructure.Table?
+  ) throws -> LinkSource? {
+    guard let oldEntity = source(of: entity) else { return nil }
+    let target = layout.entity(for: destination.type)
+    let inverse = target?.properties.first { $0.name == destination.inverse }
+    let back = try inverse.flatMap { inverse in
+      try target.flatMap { target in
+        try oldLinks(of: inverse, in: target, to: entity, orNil: true)?.reversed
+      }
+    }
+    guard let forth = try oldLinks(of: property, in: entity, to: target, orNil: false) else {
+      return back
+    }
+    if let back, back.table != forth.table || back.owner != forth.owner {
+      noteDifferences(forth, back, entity.name, property.name, oldEntity.name)
+    }
+    return forth
+  }
+
+  /// Where the links of the old property lie that a property was.
+  private func oldLinks(
+    of property: PropertyLayout, in entity: EntityLayout, to target: EntityLayout?,
+    orNil: Bool
+  ) throws -> LinkSource? {
+    guard let oldEntity = source(of: entity), let source = source(of: property, in: entity) else {
+      return nil
+    }
+    let oldTarget: String
+    switch source.storage {
+    case .attribute(let value):
+      // A reference without a foreign key is not known as one in the oldest stores.
+      let column = oldTables.tables[oldEntity.name]?.column(named: source.name)
+      if value.kind == "?", column?.type == "INTEGER" {
+        var reference = source
+        reference.storage = .toOne(entity: "", inverse: nil)
+        return LinkSource(reference, of: oldEntity, in: oldTables)
+      }
+      if orNil { return nil }
+      throw refusal(
+        entity.name, property.name, "was an attribute and is to be a relationship",
+        "Give the relationship another name and fill it in a custom stage.")
+    case .toOne(let name, _), .toMany(let name, _), .pairs(let name, _, _): oldTarget = name
+    }
+    guard target.flatMap({ self.source(of: $0)?.name }) == oldTarget else {
+      if orNil { return nil }
+      throw refusal(
+        entity.name, property.name,
+        "led to \(oldTarget) and is to lead to \(target?.name ?? "another entity")",
+        "Give the relationship another name and fill it in a custom stage.")
+    }
+    return LinkSource(source, of: oldEntity, in: oldTables)
+  }
+
+  /// Notes that no owner may have several targets.
+  private func noteShared(_ links: LinkSource, _ entity: String, _ property: String) {
+    checks.append(
+      Check(count: links.countOfShared) { [self] count in
+        refusal(
+          entity, property,
+          "is to lead to one model only; \(count) \(entity) \(count == 1 ? "has" : "have") several",
+          "Choose one of them in willMigrate of a custom stage.")
+      })
+  }
+
+  /// Notes that two relationships that become each other's inverse must have the same links.
+  private func noteDifferences(
+    _ forth: LinkSource, _ back: LinkSource, _ entity: String, _ property: String, _ old: String
+  ) {
+    for (first, second) in [(forth, back), (back, forth)] {
+      checks.append(
+        Check(count: "SELECT count(*) FROM (\(first.select) EXCEPT \(second.select))") {
+          [self] count in
+          refusal(
+            entity, property,
+            "and its inverse were two relationships; \(count) "
+              + "\(count == 1 ? "link is" : "links are") in one of them only",
+            "Bring them in step in willMigrate of a custom stage.")
+        })
+    }
+  }
+
+  // MARK: Tables of pairs
+
+  /// Decides for each table of pairs whether it can stay or is to be made anew.
+  func planPairs() throws {
+    var seen: Set<String> = []
+    for entity in layout.entities {
+      for property in entity.properties {
+        guard
+          case .toManyByJoin(let destination, let name, let own, let other) = property.storage,
+          seen.insert(name).inserted, let table = newTables.tables[name]
+        else { continue }
+        let oldTable = source(of: entity).flatMap { oldTables.tables[$0.name] }
+        guard let links = try links(of: property, destination, entity, oldTable) else {
+          made.append(name)
+          if oldTables.tables[name] != nil { dropped.insert(name) }
+          continue
+        }
+        fill(table, links, own, other)
+      }
+    }
+  }
+
+  private func fill(
+    _ table: DatabaseStructure.Table, _ links: LinkSource, _ own: String, _ other: String
+  ) {
+    let orders = (
+      RelationshipSQL.orderColumn(of: own), RelationshipSQL.orderColumn(of: other)
+    )
+    let isSame =
+      links.table == table.name && links.owner == own && links.target == other
+      && links.targetPlace.map { $0 == orders.0 } ?? true
+      && links.ownerPlace.map { $0 == orders.1 } ?? true
+    if isSame, let old = oldTables.tables[table.name], old.isLike(table) { return }
+    func place(_ column: String?) -> String { column.map { "o." + SQLFragment.quoted($0) } ?? "NULL" }
+    let columns = table.columns.map { column -> (name: String, expression: String) in
+      switch column.name {
+      case EntityLayout.primaryKey: (column.name, "o.rowid")
+      case own: (column.name, "o." + SQLFragment.quoted(links.owner))
+      case other: (column.name, "o." + SQLFragment.quoted(links.target))
+      case orders.0: (column.name, place(links.targetPlace))
+      case orders.1: (column.name, place(links.ownerPlace))
+      default: (column.name, "NULL")
+      }
+    }
+    let ends = [links.owner, links.target].map { "o.\(SQLFragment.quoted($0)) IS NOT NULL" }
+    fills.append(
+      Fill(
+        table: table.name, sql: table.sql, source: links.table, columns: columns,
+        condition: ends.joined(separator: " AND ")))
+    filledPairs.append(table.name)
+    if oldTables.tables[table.name] != nil { dropped.insert(table.name) }
+  }
+}

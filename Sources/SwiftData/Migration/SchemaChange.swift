@@ -1,0 +1,269 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// What has to be done to the tables of a store so that they hold the models of another version.
+///
+/// It is worked out from the two schemas alone, without a look at the rows. What can't be inferred
+/// is an error; what depends on the rows is a check.
+final class SchemaChange {
+  /// A table that is made anew and filled from old ones.
+  struct Fill {
+    let table: String
+    let sql: String
+    /// The old table whose rows it takes over, one for one.
+    let source: String
+    /// The new columns and what they are made of; the old row is `o`.
+    let columns: [(name: String, expression: String)]
+    /// A condition for the old rows.
+    let condition: String?
+  }
+
+  /// A table that stays as it is, but for columns that get another name or are new.
+  struct Alteration {
+    let table: String
+    let renames: [(old: String, new: String)]
+    /// The declarations of new columns.
+    let additions: [String]
+  }
+
+  /// Something that must be true of the old rows.
+  struct Check {
+    /// Counts the rows that are in the way.
+    let count: String
+    let error: (Int64) -> SwiftDataError
+  }
+
+  /// Files that the rows will not name any more: the texts of a column of an old table.
+  struct FileColumn: Hashable {
+    let table: String
+    let column: String
+  }
+
+  let old: StoredSchema
+  let new: StoredSchema
+  let layout: StoreLayout
+  let oldTables: DatabaseStructure
+  let newTables: DatabaseStructure
+  let store: String
+  let defaults: DefaultValues
+
+  var fills: [Fill] = []
+  var alterations: [Alteration] = []
+  var checks: [Check] = []
+  /// Tables that are made empty.
+  var made: [String] = []
+  /// Old tables that go, whether or not another comes in their place.
+  var dropped: Set<String> = []
+  /// Sequences of keys that go over to another name.
+  var renamedSequences: [(old: String, new: String)] = []
+  /// Tables of pairs, whose keys are new.
+  var filledPairs: [String] = []
+  var obsoleteFiles: Set<FileColumn> = []
+
+  init(
+    from old: StoredSchema, _ oldTables: DatabaseStructure, to layout: StoreLayout,
+    _ newTables: DatabaseStructure, store: String, defaults: DefaultValues
+  ) throws {
+    self.old = old
+    self.oldTables = oldTables
+    self.layout = layout
+    self.newTables = newTables
+    self.store = store
+    self.defaults = defaults
+    new = StoredSchema(layout)
+    for entity in layout.entities { try plan(entity) }
+    try planPairs()
+    noteDropped()
+  }
+
+  /// True if no table, index or row has to be touched or looked at.
+  var isEmpty: Bool {
+    fills.isEmpty && alterations.isEmpty && checks.isEmpty && made.isEmpty && dropped.isEmpty
+      && Set(oldTables.extras) == Set(newTables.extras)
+  }
+
+  // MARK: What was what
+
+  /// The old entity that a new one was.
+  func source(of entity: EntityLayout) -> StoredSchema.Entity? {
+    if let same = old.entity(named: entity.name) { return same }
+    guard let name = entity.type.originalEntityName, layout.entity(named: name) == nil else {
+      return nil
+    }
+    return old.entity(named: name)
+  }
+
+  /// The old property that a new one was.
+  func source(of property: PropertyLayout, in entity: EntityLayout) -> StoredSchema.Property? {
+    guard let source = source(of: entity) else { return nil }
+    if let same = source.property(named: property.name) { return same }
+    let metadata = ModelDescription.of(entity.type).properties[property.index].metadata
+    let name =
+      (metadata as? Schema.Attribute)?.earlierName ?? (metadata as? Schema.Relationship)?.earlierName
+    guard let name, !entity.properties.contains(where: { $0.name == name && $0.hasStorage }) else {
+      return nil
+    }
+    return source.property(named: name)
+  }
+
+  /// An error for what can't be inferred.
+  func refusal(_ entity: String, _ property: String, _ what: String, _ advice: String)
+    -> SwiftDataError
+  {
+    SwiftDataError.loadIssueModelContainer.saying(
+      "\(store) can't be migrated to the models: \(entity).\(property) \(what). \(advice) "
+        + "Nothing in the store was changed.")
+  }
+
+  // MARK: Entities
+
+  private func plan(_ entity: EntityLayout) throws {
+    guard let table = newTables.tables[entity.name] else { return }
+    guard let source = source(of: entity), let oldTable = oldTables.tables[source.name] else {
+      made.append(table.name)
+      return
+    }
+    var columns = [EntityLayout.primaryKey: ColumnSource.copy(EntityLayout.primaryKey)]
+    for property in entity.properties {
+      switch property.storage {
+      case .attribute(.ephemeral, _), .toManyByForeignKey, .toManyByJoin: break
+      case .attribute:
+        columns[property.name] = try attribute(property, entity, oldTable)
+      case .toOne(let destination):
+        let (key, order) = try reference(property, destination, entity, oldTable)
+        columns[property.name] = key
+        if let column = property.orderColumn { columns[column] = order }
+      }
+    }
+    if source.name != entity.name { renamedSequences.append((source.name, entity.name)) }
+    noteObsoleteFiles(of: source, entity, columns)
+    change(table, from: oldTable, columns)
+  }
+
+  /// Where the values of a new column come from.
+  enum ColumnSource {
+    /// An old column of the same row, as it is.
+    case copy(String)
+    case value(DefaultValues.Value)
+    case expression(String)
+
+    static var none: ColumnSource { .value(.constant(.null)) }
+
+    var sql: String {
+      switch self {
+      case .copy(let column): "o." + SQLFragment.quoted(column)
+      case .value(let value): value.sql
+      case .expression(let expression): expression
+      }
+    }
+  }
+
+  /// Decides whether a table can stay, be altered, or is to be made anew.
+  private func change(
+    _ table: DatabaseStructure.Table, from oldTable: DatabaseStructure.Table,
+    _ columns: [String: ColumnSource]
+  ) {
+    if let alteration = alteration(of: table, from: oldTable, columns) {
+      if !alteration.renames.isEmpty || !alteration.additions.isEmpty {
+        alterations.append(alteration)
+      }
+      return
+    }
+    dropped.insert(oldTable.name)
+    fills.append(
+      Fill(
+        table: table.name, sql: table.sql, source: oldTable.name,
+        columns: table.columns.map { ($0.name, (columns[$0.name] ?? .none).sql) }, condition: nil))
+  }
+
+  private func alteration(
+    of table: DatabaseStructure.Table, from oldTable: DatabaseStructure.Table,
+    _ columns: [String: ColumnSource]
+  ) -> Alteration? {
+    guard table.name == oldTable.name else { return nil }
+    var used: Set<String> = []
+    var renames: [(old: String, new: String)] = []
+    var additions: [String] = []
+    for column in table.columns {
+      switch columns[column.name] ?? .none {
+      case .expression, .value(.each): return nil
+      case .copy(let name):
+        guard let old = oldTable.column(named: name), old.isLike(column), used.insert(name).inserted
+        else { return nil }
+        if name != column.name { renames.append((name, column.name)) }
+      case .value(.constant(let value)):
+        guard let declaration = addition(column, value) else { return nil }
+        additions.append(declaration)
+      }
+    }
+    // A column that goes would have each row written anew as well.
+    return used.count == oldTable.columns.count
+      ? Alteration(table: table.name, renames: renames, additions: additions) : nil
+  }
+
+  /// The declaration of a column that SQLite can add without writing a row; nil if it can't.
+  private func addition(_ column: DatabaseStructure.Column, _ value: SQLValue) -> String? {
+    var declaration = SQLFragment.quoted(column.name) + " " + column.type
+    if value == .null {
+      if column.isRequired { return nil }
+    } else {
+      guard column.target == nil, let literal = value.plainLiteral else { return nil }
+      declaration += (column.isRequired ? " NOT NULL" : "") + " DEFAULT " + literal
+    }
+    if column.collation != "BINARY" { declaration += " COLLATE " + column.collation }
+    if let target = column.target {
+      declaration +=
+        " REFERENCES \(SQLFragment.quoted(target))(\(EntityLayout.primaryKey))"
+        + " DEFERRABLE INITIALLY DEFERRED"
+    }
+    return declaration
+  }
+
+  /// The old tables of entities and relationships that no new one takes up.
+  private func noteDropped() {
+    let kept = Set(layout.entities.compactMap { source(of: $0)?.name })
+    for entity in old.entities where !kept.contains(entity.name) {
+      if oldTables.tables[entity.name] != nil { dropped.insert(entity.name) }
+      for property in entity.properties {
+        guard case .attribute(let value) = property.storage, value.isExternal else { continue }
+        obsoleteFiles.insert(FileColumn(table: entity.name, column: property.name))
+      }
+    }
+    let pairs = new.pairTables
+    for table in old.pairTables where !pairs.contains(table) && oldTables.tables[table] != nil {
+      dropped.insert(table)
+    }
+  }
+
+  /// The files of attributes that go, or that lie in the rows from now on.
+  private func noteObsoleteFiles(
+    of source: StoredSchema.Entity, _ entity: EntityLayout, _ columns: [String: ColumnSource]
+  ) {
+    let kept = Set(
+      entity.properties.compactMap { property -> String? in
+        guard case .attribute(_, isExternal: true) = property.storage else { return nil }
+        return self.source(of: property, in: entity)?.name
+      })
+    for property in source.properties where !kept.contains(property.name) {
+      guard case .attribute(let value) = property.storage, value.isExternal else { continue }
+      obsoleteFiles.insert(FileColumn(table: source.name, column: property.name))
+    }
+  }
+}
+
+extension DatabaseStructure.Column {
+  /// True if the two differ in nothing but their name.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    type == other.type && isRequired == other.isRequired && collation == other.collation
+      && target == other.target
+  }
+}
+
+extension PropertyLayout {
+  /// True for all but ephemeral attributes.
+  var hasStorage: Bool {
+    if case .attribute(.ephemeral, _) = storage { false } else { true }
+  }
+}

@@ -1,0 +1,197 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+internal import GRDB
+
+/// Brings a store to the models of a program: all stages in one transaction, after a backup.
+struct StoreMigrator {
+  let url: URL
+  /// The name in errors.
+  let name: String
+  let layout: StoreLayout
+  let text: String
+  let migration: StoreMigration
+  let lockTimeout: Double
+
+  /// Migrates the store unless another process has done so; with the writer's lock held.
+  func run() throws {
+    let queue = try Store.openForMigration(url, lockTimeout: lockTimeout)
+    defer { try? queue.close() }
+    try queue.writeWithoutTransaction { database in
+      var backup: StoreBackup?
+      let files = MigrationFiles(ExternalFiles(store: url))
+      do {
+        try database.inTransaction(.immediate) {
+          try migrate(database, queue, files, &backup)
+          return .commit
+        }
+      } catch {
+        files.undo()
+        try undo(database, backup, error)
+        throw error
+      }
+      files.finish()
+      backup?.remove()
+      _ = try? database.checkpoint(.truncate)
+    }
+  }
+
+  /// True if the store can be used as it is: its models differ in nothing that changes a table.
+  ///
+  /// For a store that may not be written.
+  func isNeeded(_ known: StoreState.Known, _ database: Database) throws -> Bool {
+    let structure = try DatabaseStructure(database)
+    let path = try MigrationPath(known, structure, to: target, migration, store: name)
+    if path.steps.contains(where: { $0.stage?.isCustom == true }) { return true }
+    let change = try SchemaChange(
+      from: known.schema, structure, to: layout, StoreState.structure(of: layout), store: name,
+      defaults: DefaultValues(database))
+    return !change.isEmpty
+  }
+
+  private var target: MigrationPath.Version {
+    // The models of the container's schema are in the layout already.
+    MigrationPath.Version(
+      schema: Schema(layout.entities.map(\.type), version: migration.version), layout: layout)
+  }
+
+  /// All stages, inside the transaction.
+  private func migrate(
+    _ database: Database, _ queue: DatabaseQueue, _ files: MigrationFiles,
+    _ backup: inout StoreBackup?
+  ) throws {
+    guard case .different(let known) = try StoreState(database, text, migration, name) else {
+      return
+    }
+    let structure = try DatabaseStructure(database)
+    let path = try MigrationPath(known, structure, to: target, migration, store: name)
+    let reporter = MigrationReporter(migration.report, url: url, stageCount: path.steps.count)
+    FileFunctions.register(files, in: database)
+    ConversionFunction.register(in: database)
+    let run = MigrationRun(
+      migrator: self, database: database, queue: queue, files: files, reporter: reporter,
+      identifier: known.identifier)
+    try run.run(path, from: known.schema, structure, &backup)
+  }
+
+  fileprivate func finish(_ database: Database) throws {
+    try StoreState.remember(text, migration.version, database)
+    // Other processes read anew what they have in memory.
+    try database.execute(sql: "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''")
+  }
+
+  /// After a failure, which SQLite has undone: makes sure that it has.
+  private func undo(_ database: Database, _ backup: StoreBackup?, _ error: any Error) throws {
+    guard let backup else { return }
+    if isSound(database) { return backup.remove() }
+    do {
+      try backup.restore(database)
+    } catch let failure {
+      throw SwiftDataError.storeIsCorrupt.saying(
+        "The migration of \(name) failed (\(error)) and left it damaged, and the backup could not "
+          + "be written back (\(failure)). The store as it was before lies in "
+          + "\(backup.url.path(percentEncoded: false)): copy it to the store's place when the disk "
+          + "works again.")
+    }
+    backup.remove()
+  }
+
+  private func isSound(_ database: Database) -> Bool {
+    if database.isInsideTransaction { return false }
+    return (try? String.fetchOne(database, sql: "PRAGMA quick_check(1)")) == "ok"
+  }
+}
+
+/// One migration under way.
+private struct MigrationRun {
+  let migrator: StoreMigrator
+  let database: Database
+  let queue: DatabaseQueue
+  let files: MigrationFiles
+  let reporter: MigrationReporter
+  let identifier: String
+
+  func run(
+    _ path: MigrationPath, from schema: StoredSchema, _ structure: DatabaseStructure,
+    _ backup: inout StoreBackup?
+  ) throws {
+    var (schema, structure) = (schema, structure)
+    for (index, step) in path.steps.enumerated() {
+      reporter.begin(stage: index + 1, version: step.to.number)
+      // What can't be inferred is found before anything is done.
+      let change = try SchemaChange(
+        from: schema, structure, to: step.to.layout, StoreState.structure(of: step.to.layout),
+        store: migrator.name, defaults: DefaultValues(database))
+      // And so are rows in the way, unless code is to see to them.
+      if step.stage?.willMigrate == nil { try change.check(database) }
+      if backup == nil, !change.isEmpty || step.stage?.isCustom == true {
+        reporter.tell(.backingUp, part: 0)
+        backup = try StoreBackup(of: migrator.url)
+      }
+      if let hook = step.stage?.willMigrate, let from = step.from {
+        reporter.tell(.preparing, part: 0)
+        try run(hook, from, "willMigrate")
+        try change.check(database)
+      }
+      try change.run(database, files) { table, part in
+        reporter.tell(.changing(table), part: 0.1 + 0.8 * part)
+      }
+      schema = StoredSchema(step.to.layout)
+      structure = try DatabaseStructure(database)
+      if let hook = step.stage?.didMigrate {
+        reporter.tell(.finishing, part: 0.9)
+        try run(hook, step.to, "didMigrate")
+      }
+    }
+    try migrator.finish(database)
+    reporter.tell(.committing, part: 1)
+  }
+
+  /// Runs a function of a stage on a context of a version's models.
+  private func run(
+    _ hook: @Sendable (ModelContext) throws -> Void, _ version: MigrationPath.Version,
+    _ role: String
+  ) throws {
+    let store = try Store(
+      migrating: version.layout, name: migrator.name, identifier: identifier, database: queue,
+      files: files.files)
+    defer { store.close() }
+    // Models of other stores are there, and have no rows.
+    let others = version.schema.models.filter { version.layout.index(of: $0) == nil }
+    var stores = [store]
+    if !others.isEmpty {
+      stores.append(
+        try Store(
+          layout: StoreLayout(models: others, of: version.schema), url: nil, allowsSave: true))
+    }
+    let container = ModelContainer(ContainerCore(migrating: version.schema, stores))
+    let context = ModelContext(container)
+    try context.migrating(files) { try hook(context) }
+    let wrong = try Row.fetchOne(
+      database, sql: "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1")
+    if let wrong {
+      throw SwiftDataError.modelValidationFailure.saying(
+        "After \(role) of the stage for version \(version.number), \(wrong[0] as String) refers to "
+          + "a \(wrong[1] as String) that is not there. Nothing in \(migrator.name) was changed.")
+    }
+  }
+}
+
+extension MigrationStage {
+  var isCustom: Bool { willMigrate != nil || didMigrate != nil }
+}
+
+extension ModelContext {
+  /// Runs the function of a stage and saves what it leaves unsaved.
+  fileprivate func migrating(_ files: MigrationFiles, _ body: () throws -> Void) throws {
+    try migrating(cores[...], files, body)
+  }
+
+  private func migrating(
+    _ cores: ArraySlice<ContextCore>, _ files: MigrationFiles, _ body: () throws -> Void
+  ) throws {
+    guard let core = cores.first else { return try body() }
+    try core.migrating(files) { try migrating(cores.dropFirst(), files, body) }
+  }
+}

@@ -1,0 +1,210 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a store remembers of the models that it was made for: enough to tell whether they have
+/// changed, and where each property's values lie.
+///
+/// It is kept as text: a line for each entity, property, uniqueness constraint and index. The text
+/// is the same for the same models, in whatever order they and their properties are declared.
+struct StoredSchema: Equatable {
+  struct Entity: Equatable {
+    var name: String
+    var properties: [Property] = []
+    var unique: [[String]] = []
+    var indexes: [[String]] = []
+
+    func property(named name: String) -> Property? { properties.first { $0.name == name } }
+  }
+
+  struct Property: Equatable {
+    var name: String
+    var isOptional: Bool
+    var storage: Storage
+    /// What `hashModifier` says.
+    var modifier = ""
+  }
+
+  enum Storage: Equatable {
+    case attribute(StoredValue)
+    /// A column that holds the target's key.
+    case toOne(entity: String, inverse: String?)
+    /// A column of the target, which is the inverse, holds the owner's key.
+    case toMany(entity: String, inverse: String)
+    /// A table of pairs.
+    case pairs(entity: String, inverse: String?, Pairs)
+  }
+
+  struct Pairs: Equatable {
+    var table: String
+    var own: String
+    var other: String
+  }
+
+  /// Sorted by name.
+  private(set) var entities: [Entity] = []
+
+  func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
+
+  /// The tables of pairs.
+  var pairTables: Set<String> {
+    Set(
+      entities.flatMap(\.properties).compactMap { property in
+        if case .pairs(_, _, let pairs) = property.storage { pairs.table } else { nil }
+      })
+  }
+
+  init(entities: [Entity]) { self.entities = entities.sorted { $0.name < $1.name } }
+
+  init(_ layout: StoreLayout) { self.init(text: Self.text(of: layout)) }
+}
+
+/// How an attribute's values lie in their column.
+struct StoredValue: Equatable {
+  /// The name of the ``_ColumnType``; "?" for one that is not known more closely than its column's
+  /// declaration.
+  var kind: String
+  /// The Swift type of a number; empty for others.
+  var number = ""
+  var isExternal = false
+
+  /// In words, for errors.
+  var description: String {
+    let type = number.isEmpty ? Self.names[kind] ?? kind : number
+    return isExternal ? "\(type) in external storage" : type
+  }
+
+  private static let names = [
+    "boolean": "Bool", "text": "String", "url": "URL", "date": "Date", "uuid": "UUID",
+    "data": "Data", "decimal": "Decimal", "json": "Codable value", "transformed": "transformed value",
+    "?": "value of an unknown type",
+  ]
+}
+
+// MARK: Text
+
+extension StoredSchema {
+  /// The text of the schema that a layout is of.
+  static func text(of layout: StoreLayout) -> String {
+    var text = ""
+    text.reserveCapacity(layout.entities.count * 512)
+    for entity in layout.entities.sorted(by: { $0.name < $1.name }) {
+      text += "entity\t\(entity.name)\n"
+      let metadata = ModelDescription.of(entity.type).properties
+      for property in entity.properties.sorted(by: { $0.name < $1.name }) {
+        guard let line = line(of: property, metadata[property.index]) else { continue }
+        text += line
+        text += property.isOptional ? "\toptional" : "\trequired"
+        if let modifier = metadata[property.index].hashModifier { text += "\t" + modifier }
+        text += "\n"
+      }
+      let lists =
+        entity.uniqueConstraints.map { line("unique", $0, of: entity) }
+        + entity.indexes.map { line($0.isSpatial ? "boxes" : "index", $0.properties, of: entity) }
+      text += lists.sorted().joined()
+    }
+    return text
+  }
+
+  private static func line(_ kind: String, _ properties: [Int], of entity: EntityLayout) -> String {
+    kind + "\t" + properties.map { entity.properties[$0].name }.joined(separator: "\t") + "\n"
+  }
+
+  private static func line(of property: PropertyLayout, _ metadata: Schema.PropertyMetadata)
+    -> String?
+  {
+    switch property.storage {
+    case .attribute(.ephemeral, _): nil
+    case .attribute(let column, let isExternal):
+      "value\t\(property.name)\t\(column.storedName)\t\(number(column, metadata))\t"
+        + (isExternal ? "external" : "inline")
+    case .toOne(let destination):
+      "one\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")"
+    case .toManyByForeignKey(let destination, let column):
+      "many\t\(property.name)\t\(destination.entity)\t\(column)"
+    case .toManyByJoin(let destination, let table, let own, let other):
+      "pairs\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")\t\(table)"
+        + "\t\(own)\t\(other)"
+    }
+  }
+
+  /// The Swift type of a number, or of the raw value that stands for an enumeration.
+  private static func number(_ column: _ColumnType, _ metadata: Schema.PropertyMetadata) -> String {
+    guard column == .integer || column == .real else { return "" }
+    let valueType = type(of: metadata.keypath).valueType
+    let type = (valueType as? any OptionalProtocol.Type)?.wrappedType ?? valueType
+    if type is any _ColumnValue.Type { return "\(type)" }
+    return (type as? any RawRepresentable.Type).map { rawTypeName($0) } ?? ""
+  }
+
+  private static func rawTypeName<T: RawRepresentable>(_ type: T.Type) -> String {
+    "\(T.RawValue.self)"
+  }
+
+  /// Reads what ``text(of:)`` made; lines that it does not know are left out.
+  init(text: String) {
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      if fields[0] == "entity", fields.count > 1 {
+        entities.append(Entity(name: fields[1]))
+      } else if !entities.isEmpty {
+        entities[entities.count - 1].read(fields)
+      }
+    }
+  }
+}
+
+extension StoredSchema.Entity {
+  fileprivate mutating func read(_ fields: [String]) {
+    func inverse(_ name: String) -> String? { name.isEmpty ? nil : name }
+    switch (fields[0], fields.count) {
+    case ("unique", 2...): unique.append(Array(fields[1...]))
+    case ("index", 2...), ("boxes", 2...): indexes.append(fields)
+    case ("value", 6...):
+      let value = StoredValue(
+        kind: fields[2], number: fields[3], isExternal: fields[4] == "external")
+      add(fields, 5, .attribute(value))
+    case ("one", 5...):
+      add(fields, 4, .toOne(entity: fields[2], inverse: inverse(fields[3])))
+    case ("many", 5...):
+      add(fields, 4, .toMany(entity: fields[2], inverse: fields[3]))
+    case ("pairs", 8...):
+      let pairs = StoredSchema.Pairs(table: fields[4], own: fields[5], other: fields[6])
+      add(fields, 7, .pairs(entity: fields[2], inverse: inverse(fields[3]), pairs))
+    default: break
+    }
+  }
+
+  private mutating func add(_ fields: [String], _ end: Int, _ storage: StoredSchema.Storage) {
+    properties.append(
+      StoredSchema.Property(
+        name: fields[1], isOptional: fields[end] == "optional", storage: storage,
+        modifier: fields.count > end + 1 ? fields[end + 1] : ""))
+  }
+}
+
+extension Schema.PropertyMetadata {
+  fileprivate var hashModifier: String? {
+    guard let metadata else { return nil }
+    return (metadata as? Schema.Attribute)?.hashModifier
+      ?? (metadata as? Schema.Relationship)?.hashModifier
+  }
+}
+
+extension _ColumnType {
+  var storedName: String {
+    switch self {
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .real: "real"
+    case .text: "text"
+    case .url: "url"
+    case .date: "date"
+    case .uuid: "uuid"
+    case .data: "data"
+    case .decimal: "decimal"
+    case .json: "json"
+    case .transformed: "transformed"
+    case .ephemeral: "ephemeral"
+    }
+  }
+}

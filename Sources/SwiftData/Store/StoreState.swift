@@ -1,0 +1,130 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+
+/// What a database is, seen from a program with certain models.
+enum StoreState {
+  /// What a store says of itself.
+  struct Known {
+    let identifier: String
+    /// The text of its schema; nil in stores of format 1, which did not keep it.
+    let text: String?
+    let schema: StoredSchema
+    /// The version that its schema had; nil in stores of format 1.
+    let version: Schema.Version?
+  }
+
+  /// It has no tables yet.
+  case empty
+  /// It has the models' tables.
+  case ready(identifier: String)
+  /// It has those of other models, or of an older format.
+  case different(Known)
+
+  /// The `user_version` of databases that this code writes.
+  ///
+  /// 1 kept the statements that made the tables. 2 keeps the models' description and version, from
+  /// which the statements follow: whatever changes them is a new format.
+  static let formatVersion: Int32 = 2
+  /// The `application_id` of our databases: "CRSD".
+  static let applicationID: Int32 = 0x4352_5344
+
+  /// Looks at a database; throws an error for one that is not ours, or newer.
+  ///
+  /// A store with the same models is ready whatever version they have, unless a plan has two
+  /// versions that differ in nothing else.
+  init(_ database: Database, _ text: String, _ migration: StoreMigration, _ name: String) throws {
+    let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let format = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard application == Self.applicationID else {
+      let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
+      if tables == 0 {
+        self = .empty
+        return
+      }
+      throw SwiftDataError.loadIssueModelContainer.saying(
+        "\(name) is a SQLite database of another program. Choose another file; nothing in it "
+          + "was changed.")
+    }
+    guard format <= Self.formatVersion else {
+      throw SwiftDataError.backwardMigration.saying(
+        "\(name) was written by a newer version (store format \(format); this program reads up "
+          + "to \(Self.formatVersion)). Update the program; nothing in the store was changed.")
+    }
+    let select = "SELECT value FROM _cairn_metadata WHERE key = ?"
+    let statement = try database.cachedStatement(sql: select)
+    func value(_ key: String) throws -> String? {
+      try String.fetchOne(statement, arguments: [key])
+    }
+    guard let identifier = try value("identifier") else {
+      throw SwiftDataError.storeIsCorrupt.saying(
+        "\(name) has lost its identifier: restore it from a backup.")
+    }
+    let stored = format == 1 ? nil : try value("schema")
+    let version = format == 1 ? nil : try value("version").flatMap(Schema.Version.init(stored:))
+    if stored == text, migration.plan == nil || version == migration.version {
+      self = .ready(identifier: identifier)
+      return
+    }
+    let schema =
+      try stored.map { StoredSchema(text: $0) } ?? StoredSchema(DatabaseStructure(database))
+    self = .different(
+      Known(identifier: identifier, text: stored, schema: schema, version: version))
+  }
+
+  // MARK: Making
+
+  /// Makes the tables of a new store.
+  static func create(
+    _ database: Database, _ layout: StoreLayout, _ text: String, _ version: Schema.Version
+  ) throws -> String {
+    let identifier = UUID().uuidString
+    for statement in SchemaSQL(layout: layout).statements { try database.execute(sql: statement) }
+    try database.execute(
+      sql: """
+        CREATE TABLE _cairn_metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+        CREATE TABLE _cairn_sequence (entity TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+        """)
+    try set("identifier", identifier, database)
+    // The row that counts the commits; no entity has an empty name.
+    try database.execute(sql: "INSERT INTO _cairn_sequence (entity, last) VALUES ('', 0)")
+    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+    try remember(text, version, database)
+    return identifier
+  }
+
+  /// Notes the models that a store has from now on.
+  static func remember(_ text: String, _ version: Schema.Version, _ database: Database) throws {
+    try set("schema", text, database)
+    try set("version", "\(version)", database)
+    try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
+  }
+
+  private static func set(_ key: String, _ value: String, _ database: Database) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO _cairn_metadata (key, value) VALUES (?, ?)",
+      arguments: [key, value])
+  }
+
+  /// The tables that a layout asks for, as SQLite makes them.
+  static func structure(of layout: StoreLayout) throws -> DatabaseStructure {
+    var configuration = Configuration()
+    configuration.prepareDatabase { database in
+      if let handle = database.sqliteConnection { SQLFunction.register(in: handle) }
+    }
+    return try DatabaseQueue(configuration: configuration).write { database in
+      for statement in SchemaSQL(layout: layout).statements { try database.execute(sql: statement) }
+      return try DatabaseStructure(database)
+    }
+  }
+}
+
+extension Schema.Version {
+  /// Reads what ``description`` wrote.
+  fileprivate init?(stored: String) {
+    let numbers = stored.split(separator: ".").compactMap { Int($0) }
+    guard numbers.count == 3 else { return nil }
+    self.init(numbers[0], numbers[1], numbers[2])
+  }
+}
