@@ -36,6 +36,7 @@ enum Benchmarks {
       ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
       ("queries", { try QueryBenchmark(directory: directory).run() }),
       ("container", { try ContainerBenchmark(directory: directory).run() }),
+      ("migration", { try MigrationBenchmark(directory: directory).run() }),
       ("million", { try MillionBenchmark(directory: directory).run() }),
       ("import", { try await importing.run() }),
       ("page", { try await PageBenchmark(directory: directory).run() }),

@@ -84,8 +84,9 @@ struct ColumnConversion {
     case ("text", "url"): return swift(.textToURL)
     case ("text", "decimal"): return swift(.textToDecimal)
     case ("text", "boolean"): return swift(.textToBoolean)
-    case ("text", "integer"): return integer(fromText: new.number)
-    case ("text", "real"): return swift(new.number == "Float" ? .textToFloat : .textToReal)
+    case ("text", "integer"), ("decimal", "integer"): return integer(fromText: new.number)
+    case ("text", "real"), ("decimal", "real"):
+      return swift(new.number == "Float" ? .textToFloat : .textToReal)
     default: return nil
     }
   }

@@ -34,6 +34,15 @@ enum ConversionFunction: String {
     }
   }
 
+  /// True for "1.5", and for whole numbers with or without ".0".
+  private static func isShown(
+    _ value: some BinaryFloatingPoint & CustomStringConvertible, as text: String
+  )
+    -> Bool
+  {
+    value.description == text || Int64(exactly: value)?.description == text
+  }
+
   private func convert(_ real: Double) -> (any DatabaseValueConvertible)? {
     switch self {
     case .float: return Double(Float(real)) == real ? real : nil
@@ -56,9 +65,10 @@ enum ConversionFunction: String {
       return Decimal(string: text).flatMap { "\($0)" == text ? text : nil }
     case .textToBoolean: return text == "true" ? 1 : text == "false" ? 0 : nil
     case .textToInteger: return Int64(text).flatMap { "\($0)" == text ? $0 : nil }
-    case .textToReal: return Double(text).flatMap { "\($0)" == text ? $0 : nil }
+    case .textToReal:
+      return Double(text).flatMap { Self.isShown($0, as: text) ? $0 : nil }
     case .textToFloat:
-      return Float(text).flatMap { "\($0)" == text ? Double($0) : nil }
+      return Float(text).flatMap { Self.isShown($0, as: text) ? Double($0) : nil }
     default: return nil
     }
   }

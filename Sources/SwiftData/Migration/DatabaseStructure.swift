@@ -69,7 +69,8 @@ struct DatabaseStructure: Equatable {
     let virtual = Set(kinds.filter { $0["type"] == "virtual" }.map { $0["name"] as String })
     let rows = try Row.fetchAll(
       database,
-      sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+      sql:
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
     for row in rows {
       let (type, name, owner, sql): (String, String, String, String) = (
         row["type"], row["name"], row["tbl_name"], row["sql"]
@@ -92,7 +93,8 @@ struct DatabaseStructure: Equatable {
       database, sql: "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)",
       arguments: [name])
     let targets = Dictionary(
-      references.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { first, _ in first })
+      references.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { first, _ in first }
+    )
     let columns = try Row.fetchAll(
       database, sql: "SELECT name, type, \"notnull\" FROM pragma_table_info(?)", arguments: [name])
     let constraints = try Int.fetchOne(

@@ -43,6 +43,13 @@ final class MigrationFiles {
     batches = []
   }
 
+  /// Where it is not known whether the migration was committed: the next opening finds out which
+  /// files are named.
+  func leave() {
+    for batch in batches + [own] { batch.leave() }
+    batches = []
+  }
+
   /// After the migration was undone.
   func undo() {
     withExtendedLifetime((batches, own)) {

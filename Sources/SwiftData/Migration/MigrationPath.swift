@@ -81,7 +81,8 @@ private struct PlanWalk {
     let versions = try versions(migration)
     let texts = versions.map { StoredSchema.text(of: $0.layout) }
     let wanted = StoredSchema.text(of: target.layout)
-    guard let end = Self.choose(texts.indices.filter { texts[$0] == wanted }, versions, target.number)
+    guard
+      let end = Self.choose(texts.indices.filter { texts[$0] == wanted }, versions, target.number)
     else {
       throw SwiftDataError.unknownSchema.saying(
         "No version of the migration plan \(plan) has the models that the container was made for: "

@@ -25,7 +25,8 @@ extension SchemaChange {
       + "o.\(EntityLayout.primaryKey) LIMIT 1"
     if !property.isOptional {
       note(
-        "NOT EXISTS (SELECT 1 \(found))", oldTable.name, entity.name, property.name, "is to be a required relationship",
+        "NOT EXISTS (SELECT 1 \(found))", oldTable.name, entity.name, property.name,
+        "is to be a required relationship",
         .wouldLeadNowhere, "Make it optional, or relate them in a custom stage.")
     }
     let place = links.ownerPlace.map {
@@ -183,7 +184,9 @@ extension SchemaChange {
       && links.targetPlace.map { $0 == orders.0 } ?? true
       && links.ownerPlace.map { $0 == orders.1 } ?? true
     if isSame, let old = oldTables.tables[table.name], old.isLike(table) { return }
-    func place(_ column: String?) -> String { column.map { "o." + SQLFragment.quoted($0) } ?? "NULL" }
+    func place(_ column: String?) -> String {
+      column.map { "o." + SQLFragment.quoted($0) } ?? "NULL"
+    }
     let columns = table.columns.map { column -> (name: String, expression: String) in
       switch column.name {
       case EntityLayout.primaryKey: (column.name, "o.rowid")

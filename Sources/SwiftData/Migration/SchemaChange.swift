@@ -101,7 +101,8 @@ final class SchemaChange {
     if let same = source.property(named: property.name) { return same }
     let metadata = ModelDescription.of(entity.type).properties[property.index].metadata
     let name =
-      (metadata as? Schema.Attribute)?.earlierName ?? (metadata as? Schema.Relationship)?.earlierName
+      (metadata as? Schema.Attribute)?.earlierName
+      ?? (metadata as? Schema.Relationship)?.earlierName
     guard let name, !entity.properties.contains(where: { $0.name == name && $0.hasStorage }) else {
       return nil
     }

@@ -21,14 +21,20 @@ struct StoreMigrator {
     try queue.writeWithoutTransaction { database in
       var backup: StoreBackup?
       let files = MigrationFiles(ExternalFiles(store: url))
+      var isCommitting = false
       do {
         try database.inTransaction(.immediate) {
           try migrate(database, queue, files, &backup)
+          isCommitting = true
           return .commit
         }
       } catch {
-        files.undo()
-        try undo(database, backup, error)
+        if isCommitting, !replacesFailedCommit(database) {
+          files.leave()
+        } else {
+          files.undo()
+          try undo(database, backup, error)
+        }
         throw error
       }
       files.finish()
@@ -95,6 +101,20 @@ struct StoreMigrator {
           + "works again.")
     }
     backup.remove()
+  }
+
+  /// Puts another commit in the place of one that failed in its last write, and may turn out to be
+  /// on the disk after all; false if the disk does not let it.
+  private func replacesFailedCommit(_ database: Database) -> Bool {
+    do {
+      try database.inTransaction(.immediate) {
+        try database.execute(sql: "UPDATE _cairn_sequence SET last = last WHERE entity = ''")
+        return .commit
+      }
+      return true
+    } catch {
+      return false
+    }
   }
 
   private func isSound(_ database: Database) -> Bool {

@@ -75,7 +75,8 @@ struct StoredValue: Equatable {
 
   private static let names = [
     "boolean": "Bool", "text": "String", "url": "URL", "date": "Date", "uuid": "UUID",
-    "data": "Data", "decimal": "Decimal", "json": "Codable value", "transformed": "transformed value",
+    "data": "Data", "decimal": "Decimal", "json": "Codable value",
+    "transformed": "transformed value",
     "?": "value of an unknown type",
   ]
 }
@@ -89,9 +90,13 @@ extension StoredSchema {
     text.reserveCapacity(layout.entities.count * 512)
     for entity in layout.entities.sorted(by: { $0.name < $1.name }) {
       text += "entity\t\(entity.name)\n"
-      let metadata = ModelDescription.of(entity.type).properties
+      let description = ModelDescription.of(entity.type)
+      let metadata = description.properties
       for property in entity.properties.sorted(by: { $0.name < $1.name }) {
-        guard let line = line(of: property, metadata[property.index]) else { continue }
+        let isChecked = description.isChecked(property)
+        guard let line = line(of: property, metadata[property.index], isChecked: isChecked) else {
+          continue
+        }
         text += line
         text += property.isOptional ? "\toptional" : "\trequired"
         if let modifier = metadata[property.index].hashModifier { text += "\t" + modifier }
@@ -109,16 +114,17 @@ extension StoredSchema {
     kind + "\t" + properties.map { entity.properties[$0].name }.joined(separator: "\t") + "\n"
   }
 
-  private static func line(of property: PropertyLayout, _ metadata: Schema.PropertyMetadata)
-    -> String?
-  {
+  private static func line(
+    of property: PropertyLayout, _ metadata: Schema.PropertyMetadata, isChecked: Bool
+  ) -> String? {
     switch property.storage {
     case .attribute(.ephemeral, _): nil
     case .attribute(let column, let isExternal):
       "value\t\(property.name)\t\(column.storedName)\t\(number(column, metadata))\t"
         + (isExternal ? "external" : "inline")
     case .toOne(let destination):
-      "one\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")"
+      (isChecked ? "one" : "unchecked")
+        + "\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")"
     case .toManyByForeignKey(let destination, let column):
       "many\t\(property.name)\t\(destination.entity)\t\(column)"
     case .toManyByJoin(let destination, let table, let own, let other):
@@ -163,7 +169,7 @@ extension StoredSchema.Entity {
       let value = StoredValue(
         kind: fields[2], number: fields[3], isExternal: fields[4] == "external")
       add(fields, 5, .attribute(value))
-    case ("one", 5...):
+    case ("one", 5...), ("unchecked", 5...):
       add(fields, 4, .toOne(entity: fields[2], inverse: inverse(fields[3])))
     case ("many", 5...):
       add(fields, 4, .toMany(entity: fields[2], inverse: fields[3]))
@@ -187,6 +193,14 @@ extension Schema.PropertyMetadata {
     guard let metadata else { return nil }
     return (metadata as? Schema.Attribute)?.hashModifier
       ?? (metadata as? Schema.Relationship)?.hashModifier
+  }
+}
+
+extension ModelDescription {
+  /// False for a to-one relationship without a foreign key, which may lead to a row that is gone.
+  fileprivate func isChecked(_ property: PropertyLayout) -> Bool {
+    guard let relationship = relationship(at: property.index) else { return true }
+    return inverse(of: relationship)?.deleteRule != .noAction
   }
 }
 

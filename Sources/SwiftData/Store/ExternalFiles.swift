@@ -88,6 +88,9 @@ package struct ExternalFiles: Sendable {
       if let note { try? FileManager.default.removeItem(at: note) }
     }
 
+    /// Leaves the note to the next opening of the store, which removes the files that no row names.
+    func leave() { note = nil }
+
     var isPossible: Bool { directory != nil }
 
     /// Writes a file that lasts; returns its name.

@@ -169,7 +169,8 @@ import Testing
   @Test func indexesComeAndGo() throws {
     let store = try plain(.init("a", length: 5), .init("b", length: 50))
     let context = try store.context(Indexed.Hike.self)
-    let near = FetchDescriptor<Indexed.Hike>(predicate: #Predicate { $0.length < 10 && $0.height < 5000 })
+    let near = FetchDescriptor<Indexed.Hike>(
+      predicate: #Predicate { $0.length < 10 && $0.height < 5000 })
     #expect(try context.fetch(near).map(\.title) == ["a"])
     #expect(try store.count("SELECT count(*) FROM Hike_length_height_rtree") == 2)
     #expect(

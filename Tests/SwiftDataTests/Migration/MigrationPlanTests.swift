@@ -119,6 +119,17 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<PeopleV2.Person>()) == 1)
   }
 
+  @Test func aBackupThatAKilledProcessLeftIsRemoved() throws {
+    let store = try Self.people()
+    let backup = store.directory.appending(path: "test.store-before-migration")
+    try Data("left".utf8).write(to: backup)
+    _ = try store.context(version: PeopleV1.self)
+    #expect(try store.leftOvers() == [])
+    try Data("left".utf8).write(to: backup)
+    try Self.checkLast(store.context(PeoplePlan.self))
+    #expect(try store.leftOvers() == [])
+  }
+
   // MARK: Refusals
 
   @Test func aNewerStoreIsRefusedWithBothVersions() throws {

@@ -133,7 +133,8 @@ import Testing
 
   private func files(_ store: TestStore) -> [String] {
     let folder = store.directory.appending(path: ".test.store-external")
-    return (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
+    return
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
       ?? []
   }
 

@@ -7,6 +7,8 @@
 #ifndef CAIRN_FAULTY_VFS_H
 #define CAIRN_FAULTY_VFS_H
 
+#include "CStatementKiller.h"
+
 /// What the disk does from the chosen operation on.
 typedef enum {
   /// Writes fail as on a full disk.

@@ -1,0 +1,153 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Random walks through a pool of versions, compared with plain values after each step.
+@Suite struct RandomMigrationTests {
+  @Test(arguments: 1...24) func aWalkKeepsEveryValueThatItsVersionsHave(_ seed: Int) throws {
+    var walk = try RandomWalk(seed: UInt64(seed))
+    for _ in 1...7 { try walk.step() }
+  }
+}
+
+/// A plan of two versions.
+private enum Pair<A: VersionedSchema, B: VersionedSchema>: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [A.self, B.self] }
+  static var stages: [MigrationStage] {
+    [
+      .custom(
+        fromVersion: A.self, toVersion: B.self, willMigrate: nil,
+        didMigrate: { context in
+          // What a stage does with a context, without a change.
+          for model in B.models {
+            func count<T: PersistentModel>(_ type: T.Type) throws -> Int {
+              try context.fetchCount(FetchDescriptor<T>())
+            }
+            _ = try count(model)
+          }
+        })
+    ]
+  }
+}
+
+private struct RandomWalk {
+  private static let versions: [any VersionedSchema.Type] = [
+    PoolA.self, PoolB.self, PoolC.self, PoolD.self, PoolE.self,
+  ]
+
+  /// What each node is meant to have.
+  private var nodes: [String: [String: String]] = [:]
+  private var groups: [String: String] = [:]
+  private let store: TestStore
+  private var random: SeededGenerator
+  private var place: Int
+  private var number = 0
+  private var log: [String] = []
+
+  init(seed: UInt64) throws {
+    store = try TestStore()
+    random = SeededGenerator(seed: seed)
+    place = Int.random(in: 0..<Self.versions.count, using: &random)
+    try visit(Self.versions[place], plan: nil)
+  }
+
+  mutating func step() throws {
+    let next = Int.random(in: 0..<Self.versions.count, using: &random)
+    var plan: (any SchemaMigrationPlan.Type)?
+    if next > place, Bool.random(using: &random) {
+      plan = Self.plan(Self.versions[place], Self.versions[next])
+    }
+    log.append("\(Self.versions[next])\(plan == nil ? "" : " by a plan")")
+    place = next
+    try visit(Self.versions[next], plan: plan)
+  }
+
+  private static func plan(
+    _ first: any VersionedSchema.Type, _ second: any VersionedSchema.Type
+  ) -> any SchemaMigrationPlan.Type {
+    func from<A: VersionedSchema>(_ first: A.Type) -> any SchemaMigrationPlan.Type {
+      func to<B: VersionedSchema>(_ second: B.Type) -> any SchemaMigrationPlan.Type {
+        Pair<A, B>.self
+      }
+      return to(second)
+    }
+    return from(first)
+  }
+
+  private mutating func visit(
+    _ version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    number += 1
+    let schema =
+      plan == nil
+      ? Schema(version.models, version: Schema.Version(100 + number, 0, 0))
+      : Schema(versionedSchema: version)
+    let container: ModelContainer
+    do {
+      container = try ModelContainer(
+        for: schema, migrationPlan: plan, configurations: ModelConfiguration(url: store.url))
+    } catch {
+      Issue.record("\(error) after \(log)")
+      throw error
+    }
+    guard let node = version.models[0] as? any PooledNode.Type else { return }
+    try visit(node, ModelContext(container))
+    #expect(try store.leftOvers() == [])
+    #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    #expect(try store.sqlite("PRAGMA integrity_check") == "ok\n")
+  }
+
+  private mutating func visit<N: PooledNode>(_ type: N.Type, _ context: ModelContext) throws {
+    forgetOthers(N.fields)
+    let found = try context.fetch(FetchDescriptor<N>(sortBy: [N.byName]))
+    #expect(found.map(\.pooled) == nodes.sorted { $0.key < $1.key }.map(\.value), "\(log)")
+    #expect(
+      found.map(\.groupNames) == nodes.keys.sorted().map { Set([groups[$0]].compactMap(\.self)) },
+      "\(log)")
+    try change(found, context)
+  }
+
+  /// What a version does not have is lost, and comes back as its default.
+  private mutating func forgetOthers(_ fields: Set<String>) {
+    let defaults = ["amount": "0", "flag": "false", "note": "nil", "picture": "0"]
+    for (name, values) in nodes {
+      nodes[name] = Dictionary(
+        uniqueKeysWithValues: fields.map { ($0, values[$0] ?? defaults[$0] ?? "") })
+    }
+  }
+
+  private mutating func change<N: PooledNode>(_ found: [N], _ context: ModelContext) throws {
+    var made = Dictionary(
+      try context.fetch(FetchDescriptor<N.Group>()).map { ($0.label, $0) }
+    ) { first, _ in first }
+    var ordered = Array(zip(nodes.keys.sorted(), found))
+    for _ in 1...3 {
+      let name = "node \(number).\(ordered.count)"
+      let node = N(name: name)
+      context.insert(node)
+      ordered.append((name, node))
+    }
+    for (name, node) in ordered where Bool.random(using: &random) || nodes[name] == nil {
+      var values = [
+        "amount": "\(Int.random(in: -100...100, using: &random))",
+        "flag": "\(Bool.random(using: &random))",
+        "note": ["nil", "", "nü"].randomElement(using: &random) ?? "",
+        "picture": ["0", "10", "140000"].randomElement(using: &random) ?? "",
+      ]
+      values = values.filter { N.fields.contains($0.key) }
+      node.pooled = values
+      nodes[name] = values
+      guard Bool.random(using: &random) else { continue }
+      let label = "group \(Int.random(in: 1...3, using: &random))"
+      let group = made[label] ?? N.Group(name: label)
+      if made[label] == nil { context.insert(group) }
+      made[label] = group
+      node.join(group)
+      groups[name] = label
+    }
+    try context.save()
+  }
+}
