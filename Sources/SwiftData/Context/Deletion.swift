@@ -141,7 +141,9 @@ final class Deletion {
     try core.preserve(list, entity: entity, connection)
     // The to-one relationships at whose other end a model loses a target.
     let references = store.moves[entity].filter { $0.owner != nil }
-    let columns = references.map { ", " + SQLFragment.quoted(layout.properties[$0.property].column) }
+    let columns = references.map {
+      ", " + SQLFragment.quoted(layout.properties[$0.property].column)
+    }
     var owners = references.map { _ in Set<Int64>() }
     var found: [Int64] = []
     found.reserveCapacity(keys.count)
