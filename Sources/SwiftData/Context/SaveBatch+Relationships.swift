@@ -63,8 +63,8 @@ extension SaveBatch {
   func pair(_ model: any PersistentModel, isNew: Bool, _ connection: Store.Connection) throws {
     let entity = Int(model._$state.entity)
     let isUpserted = isNew && wasUpserted.contains(ObjectIdentifier(model))
-    for relationship in ModelDescription.of(type(of: model)).relationships
-    where relationship.access.isToMany {
+    let description = ModelDescription.of(type(of: model))
+    for relationship in description.relationships where relationship.access.isToMany {
       guard isNew || model._$state.changes & _ModelState.bit(relationship.index) != 0,
         let statements = store.relationship(entity: entity, property: relationship.index)
       else { continue }
@@ -75,7 +75,8 @@ extension SaveBatch {
       if settled >= targets.count { continue }
       let tail = targets[settled...]
       if let pairs = statements.pairs {
-        let areAllAdded = try insert(pairs, of: model, tail, connection)
+        let isMutual = description.inverse(of: relationship) != nil
+        let areAllAdded = try insert(pairs, of: model, tail, isMutual: isMutual, connection)
         if areAllAdded && !isUpserted { continue }
       } else if !isUpserted, areNew(tail) {
         continue
@@ -96,17 +97,18 @@ extension SaveBatch {
 
   /// Inserts the pairs that are not there; true if none was, so that they come last in this order.
   ///
-  /// A pair with a new model that is not written yet is left to that one, which may be dropped.
+  /// A pair with a new model that is not written yet is left to that one, which may be dropped, if
+  /// it knows of the pair.
   private func insert(
     _ pairs: RelationshipSQL.Pairs, of model: any PersistentModel,
-    _ targets: ArraySlice<any PersistentModel>, _ connection: Store.Connection
+    _ targets: ArraySlice<any PersistentModel>, isMutual: Bool, _ connection: Store.Connection
   ) throws -> Bool {
     var next = try connection.nextKeys(of: pairs.table, count: targets.count, store: store.name)
     if firstPairs[pairs.table] == nil { firstPairs[pairs.table] = next }
     var areAllAdded = true
     let statement = try connection.statement(pairs.insert)
     for target in targets {
-      if !hasDeleted && target._$state.has(.inserted) {
+      if isMutual && !hasDeleted && target._$state.has(.inserted) {
         areAllAdded = false
         continue
       }

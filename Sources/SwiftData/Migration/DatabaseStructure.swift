@@ -127,7 +127,9 @@ extension StoredSchema {
         let storage: Storage =
           column.target.map { .toOne(entity: $0, inverse: nil) } ?? .attribute(Self.value(column))
         entity.properties.append(
-          Property(name: column.name, isOptional: !column.isRequired, storage: storage))
+          Property(
+            name: column.name, column: column.name, isOptional: !column.isRequired,
+            storage: storage))
       }
       entities[table.name] = entity
     }
@@ -147,7 +149,7 @@ extension StoredSchema {
         let inverse = isOneWay ? nil : String(other.name.dropLast(6))
         entities[owner]?.properties.append(
           Property(
-            name: name, isOptional: false,
+            name: name, column: "", isOptional: false,
             storage: .pairs(entity: target, inverse: inverse, pairs)))
       }
     }

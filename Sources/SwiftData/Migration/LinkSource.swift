@@ -22,7 +22,8 @@ struct LinkSource: Equatable {
 
   /// The links of a property; nil for an attribute.
   init?(
-    _ property: StoredSchema.Property, of entity: StoredSchema.Entity, in tables: DatabaseStructure
+    _ property: StoredSchema.Property, of entity: StoredSchema.Entity, in schema: StoredSchema,
+    _ tables: DatabaseStructure
   ) {
     func order(_ column: String, _ table: String) -> String? {
       let name = RelationshipSQL.orderColumn(of: column)
@@ -34,9 +35,10 @@ struct LinkSource: Equatable {
       return nil
     case .toOne:
       self.init(
-        table: entity.name, owner: key, target: property.name, targetPlace: nil,
-        ownerPlace: order(property.name, entity.name))
-    case .toMany(let target, let inverse):
+        table: schema.table(of: entity), owner: key, target: property.column, targetPlace: nil,
+        ownerPlace: order(property.column, schema.table(of: entity)))
+    case .toMany(let name, let inverse):
+      let target = schema.entity(named: name).map(schema.table(of:)) ?? name
       self.init(
         table: target, owner: inverse, target: key, targetPlace: order(inverse, target),
         ownerPlace: nil)

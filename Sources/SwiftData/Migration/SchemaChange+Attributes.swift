@@ -11,8 +11,10 @@ extension SchemaChange {
       return added(property, entity, oldTable, fallback)
     }
     guard case .attribute(let oldValue) = source.storage,
-      let newValue = new.entity(named: entity.name)?.property(named: property.name)?.value,
-      let oldColumn = oldTable.column(named: source.name)
+      let newValue = new.entity(named: entity.name).flatMap({
+        new.property(named: property.name, of: $0)
+      })?.value,
+      let oldColumn = oldTable.column(named: source.column)
     else {
       throw refusal(
         entity.name, property.name, "was a relationship and is to be an attribute",
@@ -26,11 +28,11 @@ extension SchemaChange {
           + "done without loss for all values",
         "Give the new property another name and fill it in a custom stage.")
     }
-    let column = "o." + SQLFragment.quoted(source.name)
+    let column = "o." + SQLFragment.quoted(source.column)
     if let misfit = conversion.misfit {
       let condition = "\(column) IS NOT NULL AND \(misfit(column))"
       note(
-        condition, oldTable.name, entity.name, property.name,
+        condition, oldTable, entity, property.name,
         "was a \(oldValue.description) and is to be a \(newValue.description)",
         .misfit,
         "Change them before, or fill another property in a custom stage.")
@@ -40,15 +42,16 @@ extension SchemaChange {
     if oldColumn.type == "ANY" || newValue.isExternal != oldValue.isExternal {
       (value, isCopy) = moved(value, isCopy, oldColumn, to: newValue)
     }
-    guard !property.isOptional, !oldColumn.isRequired else {
-      return isCopy ? .copy(source.name) : .expression(value)
+    let wasRequired = oldColumn.isRequired || !source.isOptional
+    guard !property.isOptional, !wasRequired else {
+      return isCopy ? .copy(source.column) : .expression(value)
     }
     guard let fallback, fallback.sql != "NULL" else {
       note(
-        "\(column) IS NULL", oldTable.name, entity.name, property.name,
+        "\(column) IS NULL", oldTable, entity, property.name,
         "was optional and is to be required, without a default value", .noValue,
         "Declare a default value, or set one in willMigrate of a custom stage.")
-      return isCopy ? .copy(source.name) : .expression(value)
+      return isCopy ? .copy(source.column) : .expression(value)
     }
     return .expression("coalesce(\(value), \(fallback.sql))")
   }
@@ -61,7 +64,7 @@ extension SchemaChange {
     if let fallback, property.isOptional || fallback.sql != "NULL" { return .value(fallback) }
     if !property.isOptional {
       note(
-        nil, oldTable.name, entity.name, property.name,
+        nil, oldTable, entity, property.name,
         "is new and required, without a default value", .wouldHaveNone,
         "Declare a default value (var \(property.name) = ...), or make it optional and fill it in "
           + "didMigrate of a custom stage.")
@@ -82,15 +85,17 @@ extension SchemaChange {
 
   /// Notes that no old row, which is `o`, may fulfil a condition; nil for all rows.
   func note(
-    _ condition: String?, _ table: String, _ entity: String, _ property: String, _ what: String,
-    _ fault: Fault, _ advice: String
+    _ condition: String?, _ table: DatabaseStructure.Table, _ entity: EntityLayout,
+    _ property: String, _ what: String, _ fault: Fault, _ advice: String
   ) {
+    let conditions = [rows(of: entity, table), condition].compactMap(\.self)
     let count =
-      "SELECT count(*) FROM \(SQLFragment.quoted(table)) AS o"
-      + (condition.map { " WHERE " + $0 } ?? "")
+      "SELECT count(*) FROM \(SQLFragment.quoted(table.name)) AS o"
+      + (conditions.isEmpty
+        ? "" : " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND "))
     checks.append(
       Check(count: count) { [self] rows in
-        refusal(entity, property, what + "; \(fault.words(rows))", advice)
+        refusal(entity.name, property, what + "; \(fault.words(rows))", advice)
       })
   }
 }

@@ -118,7 +118,7 @@ extension SchemaChange {
     let order = ["trigger", "index", "table"]
     for kind in order {
       for extra in oldTables.extras where extra.type == kind {
-        let owner = kind == "table" ? boxes[extra.name]?.entity.name ?? "" : extra.table
+        let owner = kind == "table" ? boxes[extra.name]?.entity.table ?? "" : extra.table
         if wanted.contains(extra), !touched.contains(owner) { continue }
         try database.execute(sql: "DROP \(kind) \(SQLFragment.quoted(extra.name))")
       }
@@ -141,7 +141,7 @@ extension SchemaChange {
   private var boxTables: [String: (entity: EntityLayout, index: IndexLayout)] {
     var tables: [String: (entity: EntityLayout, index: IndexLayout)] = [:]
     for entity in layout.entities {
-      for index in entity.indexes where index.isSpatial {
+      for index in entity.ownIndexes where index.isSpatial {
         tables[index.tableName(in: entity)] = (entity, index)
       }
     }
@@ -149,28 +149,33 @@ extension SchemaChange {
   }
 
   private func fill(_ index: IndexLayout, of entity: EntityLayout, _ database: Database) throws {
-    let columns = index.properties.map { SQLFragment.quoted(entity.properties[$0].name) }
+    let columns = index.properties.map { SQLFragment.quoted(entity.properties[$0].column) }
     let values = columns.flatMap { [$0, $0] }.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     try database.execute(
       sql: "INSERT INTO \(SQLFragment.quoted(index.tableName(in: entity))) "
-        + "SELECT \(Self.key), \(values) FROM \(SQLFragment.quoted(entity.name)) WHERE \(present)")
+        + "SELECT \(Self.key), \(values) FROM \(SQLFragment.quoted(entity.table)) WHERE \(present)")
   }
 
   /// Throws an error that names values which a new uniqueness constraint forbids.
   private func checkUnique(_ extra: DatabaseStructure.Extra, _ database: Database) throws {
-    guard let entity = layout.entity(named: extra.table),
-      let constraint = entity.uniqueConstraints.first(where: { constraint in
-        let names = constraint.map { entity.properties[$0].name }
-        return extra.name == "\(entity.name)_\(names.joined(separator: "_"))_unique"
-      })
-    else { return }
+    let found = layout.entities.indices.lazy.flatMap { [layout] index in
+      layout.entities[index].ownUniqueConstraints.map { (index, $0) }
+    }.first { [layout] index, constraint in
+      let entity = layout.entities[index]
+      let names = constraint.map { entity.properties[$0].name }
+      return extra.table == entity.table
+        && extra.name == "\(entity.name)_\(names.joined(separator: "_"))_unique"
+    }
+    guard let (index, constraint) = found else { return }
+    let entity = layout.entities[index]
     let names = constraint.map { entity.properties[$0].name }
-    let columns = names.map(SQLFragment.quoted)
+    let columns = constraint.map { SQLFragment.quoted(entity.properties[$0].column) }
+    let type = EntitySQL(entity: index, in: layout).typeCondition.map { $0 + " AND " } ?? ""
     let list = columns.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     let groups =
-      "FROM \(SQLFragment.quoted(entity.name)) WHERE \(present) GROUP BY \(list) "
+      "FROM \(SQLFragment.quoted(entity.table)) WHERE \(type)\(present) GROUP BY \(list) "
       + "HAVING count(*) > 1"
     let shown = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 \(groups))") ?? 0

@@ -10,7 +10,7 @@ extension SchemaChange {
     guard let links = try links(of: property, destination, entity, oldTable) else {
       if !property.isOptional {
         note(
-          nil, oldTable.name, entity.name, property.name, "is a new required relationship",
+          nil, oldTable, entity, property.name, "is a new required relationship",
           .wouldLeadNowhere,
           "Make it optional and set it in didMigrate of a custom stage.")
       }
@@ -25,7 +25,7 @@ extension SchemaChange {
       + "o.\(EntityLayout.primaryKey) LIMIT 1"
     if !property.isOptional {
       note(
-        "NOT EXISTS (SELECT 1 \(found))", oldTable.name, entity.name, property.name,
+        "NOT EXISTS (SELECT 1 \(found))", oldTable, entity, property.name,
         "is to be a required relationship",
         .wouldLeadNowhere, "Make it optional, or relate them in a custom stage.")
     }
@@ -44,22 +44,22 @@ extension SchemaChange {
     _ oldTable: DatabaseStructure.Table, _ links: LinkSource
   ) -> (key: ColumnSource, order: ColumnSource) {
     let column = "o." + SQLFragment.quoted(links.target)
-    let old = oldTable.column(named: links.target)
-    let isChecked = newTables.tables[entity.name]?.column(named: property.name)?.target != nil
+    let oldColumn = oldTable.column(named: links.target)
+    let isChecked = newTables.tables[entity.table]?.column(named: property.column)?.target != nil
     var key = ColumnSource.copy(links.target)
     var missing = "\(column) IS NULL"
     // A reference that was not checked may lead to a row that is gone.
-    if isChecked, old?.target == nil, let target = layout.entity(for: destination.type),
+    if isChecked, oldColumn?.target == nil, let target = layout.entity(for: destination.type),
       let source = source(of: target)
     {
-      let rows = SQLFragment.quoted(source.name)
+      let rows = SQLFragment.quoted(old.table(of: source))
       let exists = "EXISTS (SELECT 1 FROM \(rows) AS t WHERE t.\(EntityLayout.primaryKey) = "
       key = .expression("CASE WHEN \(exists)\(column)) THEN \(column) END")
       missing += " OR NOT \(exists)\(column))"
     }
-    if !property.isOptional, old?.isRequired != true || missing.contains(" OR ") {
+    if !property.isOptional, oldColumn?.isRequired != true || missing.contains(" OR ") {
       note(
-        missing, oldTable.name, entity.name, property.name, "is to be a required relationship",
+        missing, oldTable, entity, property.name, "is to be a required relationship",
         .leadNowhere, "Make it optional, or relate them before.")
     }
     return (key, links.ownerPlace.map { .copy($0) } ?? .none)
@@ -101,11 +101,11 @@ extension SchemaChange {
     switch source.storage {
     case .attribute(let value):
       // A reference without a foreign key is not known as one in the oldest stores.
-      let column = oldTables.tables[oldEntity.name]?.column(named: source.name)
+      let column = oldTables.tables[old.table(of: oldEntity)]?.column(named: source.column)
       if value.kind == "?", column?.type == "INTEGER" {
         var reference = source
         reference.storage = .toOne(entity: "", inverse: nil)
-        return LinkSource(reference, of: oldEntity, in: oldTables)
+        return LinkSource(reference, of: oldEntity, in: old, oldTables)
       }
       if orNil { return nil }
       throw refusal(
@@ -120,7 +120,7 @@ extension SchemaChange {
         "led to \(oldTarget) and is to lead to \(target?.name ?? "another entity")",
         "Give the relationship another name and fill it in a custom stage.")
     }
-    return LinkSource(source, of: oldEntity, in: oldTables)
+    return LinkSource(source, of: oldEntity, in: old, oldTables)
   }
 
   /// Notes that no owner may have several targets.
@@ -157,12 +157,12 @@ extension SchemaChange {
   func planPairs() throws {
     var seen: Set<String> = []
     for entity in layout.entities {
-      for property in entity.properties {
+      for property in entity.ownProperties {
         guard
           case .toManyByJoin(let destination, let name, let own, let other) = property.storage,
           seen.insert(name).inserted, let table = newTables.tables[name]
         else { continue }
-        let oldTable = source(of: entity).flatMap { oldTables.tables[$0.name] }
+        let oldTable = source(of: entity).flatMap { oldTables.tables[old.table(of: $0)] }
         guard let links = try links(of: property, destination, entity, oldTable) else {
           made.append(name)
           if oldTables.tables[name] != nil { dropped.insert(name) }

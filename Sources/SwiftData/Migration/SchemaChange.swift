@@ -73,7 +73,7 @@ final class SchemaChange {
     self.store = store
     self.defaults = defaults
     new = StoredSchema(layout)
-    for entity in layout.entities { try plan(entity) }
+    for entity in layout.entities where entity.superentity == nil { try plan(entity) }
     try planPairs()
     noteDropped()
   }
@@ -98,7 +98,7 @@ final class SchemaChange {
   /// The old property that a new one was.
   func source(of property: PropertyLayout, in entity: EntityLayout) -> StoredSchema.Property? {
     guard let source = source(of: entity) else { return nil }
-    if let same = source.property(named: property.name) { return same }
+    if let same = old.property(named: property.name, of: source) { return same }
     let metadata = ModelDescription.of(entity.type).properties[property.index].metadata
     let name =
       (metadata as? Schema.Attribute)?.earlierName
@@ -106,7 +106,7 @@ final class SchemaChange {
     guard let name, !entity.properties.contains(where: { $0.name == name && $0.hasStorage }) else {
       return nil
     }
-    return source.property(named: name)
+    return old.property(named: name, of: source)
   }
 
   /// An error for what can't be inferred.
@@ -120,27 +120,88 @@ final class SchemaChange {
 
   // MARK: Entities
 
-  private func plan(_ entity: EntityLayout) throws {
-    guard let table = newTables.tables[entity.name] else { return }
-    guard let source = source(of: entity), let oldTable = oldTables.tables[source.name] else {
+  /// Plans the table of an entity without a superclass, and of all that inherit from it.
+  private func plan(_ root: EntityLayout) throws {
+    guard let table = newTables.tables[root.table] else { return }
+    let members = layout.entities.filter { $0.table == root.table }
+    guard let source = source(of: root), let oldTable = oldTables.tables[old.table(of: source)]
+    else {
+      try members.forEach { try checkTree($0, nil) }
       made.append(table.name)
       return
     }
     var columns = [EntityLayout.primaryKey: ColumnSource.copy(EntityLayout.primaryKey)]
-    for property in entity.properties {
+    for entity in members {
+      try checkTree(entity, oldTable.name)
+      try plan(entity, oldTable, &columns)
+      if let source = self.source(of: entity) { noteObsoleteFiles(of: source, entity, columns) }
+    }
+    let types = typeColumn(root, members, oldTable)
+    columns[EntityLayout.typeColumn] = types.source
+    if oldTable.name != root.table { renamedSequences.append((oldTable.name, root.table)) }
+    change(table, from: oldTable, columns, types.condition)
+  }
+
+  /// An entity can't be moved from one table into another.
+  private func checkTree(_ entity: EntityLayout, _ table: String?) throws {
+    guard let source = source(of: entity), oldTables.tables[old.table(of: source)] != nil,
+      old.table(of: source) != table
+    else { return }
+    throw SwiftDataError.loadIssueModelContainer.saying(
+      "\(store) can't be migrated to the models: \(entity.name) is to inherit from another model "
+        + "than before, or from none. Give the new model another name and fill it in a custom "
+        + "stage. Nothing in the store was changed.")
+  }
+
+  /// Where the names of the rows' entities come from, and which rows have one still.
+  private func typeColumn(
+    _ root: EntityLayout, _ members: [EntityLayout], _ oldTable: DatabaseStructure.Table
+  ) -> (source: ColumnSource, condition: String?) {
+    let type = EntityLayout.typeColumn
+    guard oldTable.column(named: type) != nil else {
+      return (.value(.constant(.text(root.name))), nil)
+    }
+    let names = members.compactMap { member in
+      source(of: member).map { (old: $0.name, new: member.name) }
+    }
+    let here = old.entities.filter { old.table(of: $0) == oldTable.name }.map(\.name)
+    let isWhole = Set(here).isSubset(of: names.map(\.old))
+    let kept = names.map { EntitySQL.literal($0.old) }.joined(separator: ", ")
+    let condition = isWhole ? nil : "o.\(type) IN (\(kept))"
+    let renamed = names.filter { $0.old != $0.new }
+    if renamed.isEmpty { return (.copy(type), condition) }
+    let cases = renamed.map {
+      "WHEN \(EntitySQL.literal($0.old)) THEN \(EntitySQL.literal($0.new)) "
+    }
+    return (.expression("CASE o.\(type) \(cases.joined())ELSE o.\(type) END"), condition)
+  }
+
+  /// The condition that an old row is of an entity or of one that inherits from it; nil for all.
+  func rows(of entity: EntityLayout, _ oldTable: DatabaseStructure.Table) -> String? {
+    if entity.superentity == nil { return nil }
+    guard oldTable.column(named: EntityLayout.typeColumn) != nil else { return "0" }
+    let names = layout.entities.filter { $0.isA(entity.name) }.compactMap {
+      source(of: $0).map { EntitySQL.literal($0.name) }
+    }
+    return "o.\(EntityLayout.typeColumn) IN (\(names.joined(separator: ", ")))"
+  }
+
+  /// Plans the columns that one class declares.
+  private func plan(
+    _ entity: EntityLayout, _ oldTable: DatabaseStructure.Table,
+    _ columns: inout [String: ColumnSource]
+  ) throws {
+    for property in entity.ownProperties {
       switch property.storage {
       case .attribute(.ephemeral, _), .toManyByForeignKey, .toManyByJoin: break
       case .attribute:
-        columns[property.name] = try attribute(property, entity, oldTable)
+        columns[property.column] = try attribute(property, entity, oldTable)
       case .toOne(let destination):
         let (key, order) = try reference(property, destination, entity, oldTable)
-        columns[property.name] = key
+        columns[property.column] = key
         if let column = property.orderColumn { columns[column] = order }
       }
     }
-    if source.name != entity.name { renamedSequences.append((source.name, entity.name)) }
-    noteObsoleteFiles(of: source, entity, columns)
-    change(table, from: oldTable, columns)
   }
 
   /// Where the values of a new column come from.
@@ -164,9 +225,9 @@ final class SchemaChange {
   /// Decides whether a table can stay, be altered, or is to be made anew.
   private func change(
     _ table: DatabaseStructure.Table, from oldTable: DatabaseStructure.Table,
-    _ columns: [String: ColumnSource]
+    _ columns: [String: ColumnSource], _ condition: String?
   ) {
-    if let alteration = alteration(of: table, from: oldTable, columns) {
+    if condition == nil, let alteration = alteration(of: table, from: oldTable, columns) {
       if !alteration.renames.isEmpty || !alteration.additions.isEmpty {
         alterations.append(alteration)
       }
@@ -176,7 +237,8 @@ final class SchemaChange {
     fills.append(
       Fill(
         table: table.name, sql: table.sql, source: oldTable.name,
-        columns: table.columns.map { ($0.name, (columns[$0.name] ?? .none).sql) }, condition: nil))
+        columns: table.columns.map { ($0.name, (columns[$0.name] ?? .none).sql) },
+        condition: condition))
   }
 
   private func alteration(
@@ -226,10 +288,11 @@ final class SchemaChange {
   private func noteDropped() {
     let kept = Set(layout.entities.compactMap { source(of: $0)?.name })
     for entity in old.entities where !kept.contains(entity.name) {
-      if oldTables.tables[entity.name] != nil { dropped.insert(entity.name) }
+      let table = old.table(of: entity)
+      if entity.parent == nil, oldTables.tables[table] != nil { dropped.insert(table) }
       for property in entity.properties {
         guard case .attribute(let value) = property.storage, value.isExternal else { continue }
-        obsoleteFiles.insert(FileColumn(table: entity.name, column: property.name))
+        obsoleteFiles.insert(FileColumn(table: table, column: property.column))
       }
     }
     let pairs = new.pairTables
@@ -249,7 +312,7 @@ final class SchemaChange {
       })
     for property in source.properties where !kept.contains(property.name) {
       guard case .attribute(let value) = property.storage, value.isExternal else { continue }
-      obsoleteFiles.insert(FileColumn(table: source.name, column: property.name))
+      obsoleteFiles.insert(FileColumn(table: old.table(of: source), column: property.column))
     }
   }
 }

@@ -9,6 +9,9 @@
 struct StoredSchema: Equatable {
   struct Entity: Equatable {
     var name: String
+    /// The superclass's entity, in whose table the rows lie.
+    var parent: String?
+    /// Those that the class itself declares.
     var properties: [Property] = []
     var unique: [[String]] = []
     var indexes: [[String]] = []
@@ -18,6 +21,8 @@ struct StoredSchema: Equatable {
 
   struct Property: Equatable {
     var name: String
+    /// The column of an attribute or a to-one relationship.
+    var column: String
     var isOptional: Bool
     var storage: Storage
     /// What `hashModifier` says.
@@ -44,6 +49,17 @@ struct StoredSchema: Equatable {
   private(set) var entities: [Entity] = []
 
   func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
+
+  /// A property of an entity or of one that it inherits from.
+  func property(named name: String, of entity: Entity) -> Property? {
+    if let own = entity.property(named: name) { return own }
+    return entity.parent.flatMap(self.entity(named:)).flatMap { property(named: name, of: $0) }
+  }
+
+  /// The table of an entity: that of the root of its tree.
+  func table(of entity: Entity) -> String {
+    entity.parent.flatMap(self.entity(named:)).map(table(of:)) ?? entity.name
+  }
 
   /// The tables of pairs.
   var pairTables: Set<String> {
@@ -89,10 +105,12 @@ extension StoredSchema {
     var text = ""
     text.reserveCapacity(layout.entities.count * 512)
     for entity in layout.entities.sorted(by: { $0.name < $1.name }) {
-      text += "entity\t\(entity.name)\n"
+      text += "entity\t\(entity.name)"
+      if let superentity = entity.superentity { text += "\t\(superentity.name)" }
+      text += "\n"
       let description = ModelDescription.of(entity.type)
       let metadata = description.properties
-      for property in entity.properties.sorted(by: { $0.name < $1.name }) {
+      for property in entity.ownProperties.sorted(by: { $0.name < $1.name }) {
         let isChecked = description.isChecked(property)
         guard let line = line(of: property, metadata[property.index], isChecked: isChecked) else {
           continue
@@ -103,8 +121,10 @@ extension StoredSchema {
         text += "\n"
       }
       let lists =
-        entity.uniqueConstraints.map { line("unique", $0, of: entity) }
-        + entity.indexes.map { line($0.isSpatial ? "boxes" : "index", $0.properties, of: entity) }
+        entity.ownUniqueConstraints.map { line("unique", $0, of: entity) }
+        + entity.ownIndexes.map {
+          line($0.isSpatial ? "boxes" : "index", $0.properties, of: entity)
+        }
       text += lists.sorted().joined()
     }
     return text
@@ -151,7 +171,7 @@ extension StoredSchema {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       if fields[0] == "entity", fields.count > 1 {
-        entities.append(Entity(name: fields[1]))
+        entities.append(Entity(name: fields[1], parent: fields.count > 2 ? fields[2] : nil))
       } else if !entities.isEmpty {
         entities[entities.count - 1].read(fields)
       }
@@ -183,7 +203,8 @@ extension StoredSchema.Entity {
   private mutating func add(_ fields: [String], _ end: Int, _ storage: StoredSchema.Storage) {
     properties.append(
       StoredSchema.Property(
-        name: fields[1], isOptional: fields[end] == "optional", storage: storage,
+        name: fields[1], column: parent == nil ? fields[1] : "\(name)_\(fields[1])",
+        isOptional: fields[end] == "optional", storage: storage,
         modifier: fields.count > end + 1 ? fields[end + 1] : ""))
   }
 }

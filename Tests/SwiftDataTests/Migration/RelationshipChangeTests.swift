@@ -75,6 +75,24 @@ import Testing
     #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
   }
 
+  @Test func aStoredOwnerMayGetANewTargetThatKnowsNothingOfIt() throws {
+    let store = try clubs()
+    do {
+      let context = try store.context(OneWay.Club.self)
+      let club = try #require(
+        try context.fetch(FetchDescriptor<OneWay.Club>(predicate: #Predicate { $0.name == "two" }))
+          .first)
+      #expect(club.members.count == 1)
+      let member = OneWay.Member("new")
+      context.insert(member)
+      club.members = [member]
+      try context.save()
+    }
+    let clubs = try store.context(OneWay.Club.self).fetch(
+      FetchDescriptor<OneWay.Club>(sortBy: [SortDescriptor(\.name)]))
+    #expect(clubs.map { $0.members.map(\.name) } == [["c", "a", "b"], ["new"]])
+  }
+
   @Test func toManyBecomesToOne() throws {
     let store = try clubs()
     let text = store.refusal(ToOne.Club.self)?.errorDescription ?? ""
