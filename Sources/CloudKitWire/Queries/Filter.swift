@@ -52,10 +52,9 @@ package struct Filter: JSONValue, Sendable, Hashable {
     if key == nil, comparator != .containsAllTokens, comparator != .containsAnyTokens {
       throw object.missing("fieldName", "fieldName or systemFieldName")
     }
-    if case .stringList(let values) = value, values.count > Limits.filterValues {
-      throw WireError(
-        path: valueNode.path, found: "\(values.count) values",
-        expected: "at most \(Limits.filterValues)")
+    if value.type.isList, let list = try valueNode.object().value("value") {
+      try Bounds.check(try list.array().reduce(0) { (count, _) in count + 1 },
+        at: list, atMost: Limits.filterValues)
     }
   }
 

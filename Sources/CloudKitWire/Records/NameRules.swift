@@ -18,11 +18,22 @@ package enum NameRules {
 
   /// A record type or field: a letter, then letters, digits and underscores.
   package static func isSchemaName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, isLetter(first), name.utf8.count <= Limits.nameLength
-    else { return false }
-    return name.utf8.allSatisfy {
+    var name = name
+    return name.withUTF8 { isSchemaName($0) }
+  }
+
+  static func isSchemaName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = name.first, isLetter(first), name.count <= Limits.nameLength else {
+      return false
+    }
+    return name.allSatisfy {
       isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
     }
+  }
+
+  /// A type that a client may write: also that of shares.
+  package static func isRecordType(_ name: String) -> Bool {
+    isSchemaName(name) || name == SystemNames.shareType
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

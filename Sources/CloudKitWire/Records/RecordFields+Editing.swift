@@ -134,3 +134,24 @@ extension JSONWriter {
   /// Between a key that was spliced and its value.
   mutating func appendColon() { append(UInt8(ascii: ":")) }
 }
+
+extension RecordFields {
+  /// Refuses names that no field can have, and more fields than a record can have.
+  func checkNames() throws(WireError) {
+    var count = 0
+    for (key, value) in Members(try object()) {
+      count += 1
+      let isPlain = !key.node.isMarked && key.withBytes { NameRules.isSchemaName($0) }
+      guard isPlain || NameRules.isFieldName(key.unescaped) else {
+        throw WireError(
+          path: value.path, found: "this name of a field",
+          expected: "a letter, then letters, digits and underscores, at most \(Limits.nameLength)")
+      }
+    }
+    guard count <= Limits.fields else {
+      throw WireError(
+        path: try node().path, found: "\(count) fields",
+        expected: "at most \(Limits.fields) in one record")
+    }
+  }
+}
