@@ -18,9 +18,15 @@ enum Base64 {
       end -= 1
       if text[end - 1] == UInt8(ascii: "=") { end -= 1 }
     }
-    return isDigit.withUnsafeBufferPointer { isDigit in
+    let isAllDigits = isDigit.withUnsafeBufferPointer { isDigit in
       for index in 0..<end where !isDigit[Int(text[index])] { return false }
       return true
+    }
+    // The last digit has bits that no byte has: zeros, so that there is one text for some bytes.
+    return switch text.count - end {
+    case 1: isAllDigits && StaticString("AEIMQUYcgkosw048").utf8.contains(text[end - 1])
+    case 2: isAllDigits && StaticString("AQgw").utf8.contains(text[end - 1])
+    default: isAllDigits
     }
   }
 }

@@ -61,6 +61,7 @@ package struct FieldShape: Sendable, Hashable {
   {
     guard let value else {
       isCleared = true
+      isCanonical = true
       return
     }
     var type = declared

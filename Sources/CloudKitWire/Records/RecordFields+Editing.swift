@@ -16,7 +16,7 @@ extension RecordFields {
       let shape = try FieldShape(checking: node)
       if shape.isCanonical { return .copy }
       let type = shape.isTyped ? nil : declared(name)
-      return .replace(try Field(json: node, declared: type))
+      return .replace(try Field(json: node, declared: type)?.withActions)
     }
   }
 
@@ -127,6 +127,24 @@ extension RecordFields {
     writer.splice(key.json)
     writer.appendColon()
     writer.splice(node.json)
+  }
+}
+
+extension Field {
+  /// The field with an action in each reference, as the documented form has it.
+  fileprivate var withActions: Field {
+    var field = self
+    func complete(_ reference: Reference) -> Reference {
+      var reference = reference
+      reference.action = reference.action ?? Reference.Action.none
+      return reference
+    }
+    switch value {
+    case .reference(let reference): field.value = .reference(complete(reference))
+    case .referenceList(let references): field.value = .referenceList(references.map(complete))
+    default: break
+    }
+    return field
   }
 }
 

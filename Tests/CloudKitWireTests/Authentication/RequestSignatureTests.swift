@@ -25,7 +25,7 @@ import Testing
 
   private func now() throws -> Date { try Date("2016-01-25T22:20:00Z", strategy: .iso8601) }
 
-  @Test func `the vector's body, text and signature are those of the reference`() throws {
+  @Test func theVectorIsThatOfTheReference() throws {
     let hash = RequestSignature.hash(of: body)
     #expect(hash == "trKxp1VxLRE/oPn8lajIhAKQNq/hxv1T186KqrZcfiQ=")
     #expect(RequestSignature.hash(of: []) == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
@@ -35,7 +35,7 @@ import Testing
     try vector.check(by: key(), body: body, target: RequestTarget(path), now: now())
   }
 
-  @Test func `a query that was not signed, and a prefix that was not, do no harm`() throws {
+  @Test func anUnsignedQueryOrPrefixDoesNoHarm() throws {
     let key = try key()
     try vector.check(by: key, body: body, target: RequestTarget(path + "?a=b"), now: now())
     try vector.check(
@@ -43,7 +43,7 @@ import Testing
       now: now())
   }
 
-  @Test func `other bytes, paths, keys and dates are refused, each with its reason`() throws {
+  @Test func otherBytesPathsKeysAndDatesAreRefused() throws {
     let key = try key()
     let now = try now()
     func refusal(
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `what is signed here is taken, also for requests without a body`() throws {
+  @Test func whatIsSignedHereIsTaken() throws {
     let key = P256.Signing.PrivateKey()
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     for body in [[], body] {
@@ -103,7 +103,7 @@ import Testing
       .check(by: key.publicKey, body: [], target: RequestTarget(path), now: now)
   }
 
-  @Test func `a fraction of a second in the date is signed as it was sent`() throws {
+  @Test func aFractionOfASecondIsSignedAsItWasSent() throws {
     let key = P256.Signing.PrivateKey()
     let date = "2027-01-15T08:00:00.123Z"
     let text = RequestSignature.signedText(
