@@ -40,7 +40,8 @@ let package = Package(
     // The protocol is no product: its API is for this package alone (`package`). So its sources,
     // which the folder is a link to, are compiled here as well.
     .target(
-      name: "CloudKitWireSources", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      name: "CloudKitWireSources",
+      dependencies: [.product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

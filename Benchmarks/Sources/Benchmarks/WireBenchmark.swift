@@ -67,7 +67,8 @@ struct WireBenchmark {
     }
     try WrongResult.unless(try allValues(response).count == count * 8, "values are missing")
     let spliced = try JSONDecoder().decode(
-      PlainPage.self, from: Data(splice(page, try page.records.map { Array(try $0.written().json) })))
+      PlainPage.self,
+      from: Data(splice(page, try page.records.map { Array(try $0.written().json) })))
     try WrongResult.unless(spliced == page, "the spliced page is another one")
   }
 
@@ -148,7 +149,8 @@ private struct PlainRecord: Codable, Equatable {
 
   init(_ number: Int) {
     let stamp = PlainStamp(
-      timestamp: 1_790_000_000_000 + Int64(number), userRecordName: "_9a065b60313a5937e75e03ed8e8f383d")
+      timestamp: 1_790_000_000_000 + Int64(number),
+      userRecordName: "_9a065b60313a5937e75e03ed8e8f383d")
     recordName = "0B1F6A2E-7C44-4E0B-9A51-\(100_000_000_000 + number)"
     recordType = "Ruck"
     recordChangeTag = "t\(String(number, radix: 36))"
@@ -160,7 +162,8 @@ private struct PlainRecord: Codable, Equatable {
       distance: Plain(value: 4_812.25 + Double(number) / 3, type: "DOUBLE"),
       start: Plain(value: 1_790_000_000_000 + Int64(number) * 86_400_000, type: "TIMESTAMP"),
       route: Plain(
-        value: PlainReference(recordName: "route-\(number % 12)", action: "NONE"), type: "REFERENCE"),
+        value: PlainReference(recordName: "route-\(number % 12)", action: "NONE"), type: "REFERENCE"
+      ),
       place: Plain(
         value: PlainLocation(
           latitude: 52.5 + Double(number) / 7_000, longitude: 13.4, altitude: 34.5,

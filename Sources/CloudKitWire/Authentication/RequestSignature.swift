@@ -48,7 +48,7 @@ package struct RequestSignature: Sendable, Hashable {
 
   /// Signs a request.
   ///
-  /// - parameter subpath: The target as it is sent: path and query.
+  /// The subpath is the target as it is sent: path and query.
   package init(
     keyID: String, date: Date, body: [UInt8], subpath: String, key: P256.Signing.PrivateKey
   ) throws {

@@ -11,8 +11,9 @@ package struct Asset: JSONValue, Sendable, Hashable {
   package var wrappingKey: String?
   /// What the upload was answered with; only on the way to the server.
   package var receipt: String?
-  /// Where the bytes are; only on the way to the client. May have the literal `${f}` in it, which
-  /// stands for a file name of the client's choice.
+  /// Where the bytes are; only on the way to the client.
+  ///
+  /// May have the literal `${f}` in it, which stands for a file name of the client's choice.
   package var downloadURL: String?
 
   package init(

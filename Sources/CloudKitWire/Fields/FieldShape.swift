@@ -15,12 +15,25 @@ package struct FieldShape: Sendable, Hashable {
 
   package init() {}
 
-  /// Checks one field. Without a tag the type is the declared one, or that which the value suggests.
-  init(checking field: JSONNode, declared: FieldType? = nil) throws(WireError) {
-    let object = try field.object(#"a field such as {"value": …, "type": …}"#)
-    if let flag = object.value("isEncrypted") { isEncrypted = try flag.bool() }
-    let value = object.value("value")
-    guard let tagNode = object.value("type") else {
+  /// Checks one field.
+  ///
+  /// Without a tag the type is the declared one, or that which the value suggests. `checksValue` is
+  /// false if the value is read next, which checks it as well.
+  init(checking field: JSONNode, declared: FieldType? = nil, checksValue: Bool = true)
+    throws(WireError)
+  {
+    let parts = try FieldParts(field)
+    let document = field.document
+    if let plain = parts.plainType(document), parts.isPlainly(plain, document) {
+      type = plain
+      return
+    }
+    func node(_ index: Int) -> JSONNode? {
+      index > 0 ? JSONNode(document: document, index: index) : nil
+    }
+    if let flag = node(parts.isEncrypted) { isEncrypted = try flag.bool() }
+    let value = node(parts.value)
+    guard let tagNode = node(parts.type) else {
       isCanonical = false
       isTyped = false
       try check(value, guessing: declared)
@@ -53,7 +66,7 @@ package struct FieldShape: Sendable, Hashable {
         path: field.path, found: "isEncrypted with \(tagType.rawValue)",
         expected: "a type that can be encrypted: neither a reference nor an asset")
     }
-    if try !FieldCheck.isCanonical(value, tagType) { isCanonical = false }
+    if checksValue, try !FieldCheck.isCanonical(value, tagType) { isCanonical = false }
   }
 
   private mutating func check(_ value: JSONNode?, guessing declared: FieldType?)

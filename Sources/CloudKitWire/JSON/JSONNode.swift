@@ -23,19 +23,25 @@ package struct JSONNode: Sendable {
   var isStrict: Bool { document.origin == .client }
 
   /// The exact bytes of the value, without space around it.
-  package var json: ArraySlice<UInt8> {
+  package var json: [UInt8] { withJSON { Array($0) } }
+
+  @inline(__always)
+  func withJSON<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let node = node
-    return node.kind == .string
-      ? document.text[Int(node.start - 1)..<Int(node.end + 1)]
-      : document.text[Int(node.start)..<Int(node.end)]
+    let quote = node.kind == .string ? 1 : 0
+    return withExtendedLifetime(document) {
+      body(
+        UnsafeBufferPointer(
+          rebasing: document.text[(Int(node.start) - quote)..<(Int(node.end) + quote)]))
+    }
   }
 
   /// Calls back with the bytes of a scalar, of a string those between the quotes as they are written.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let node = node
-    return document.text.withUnsafeBufferPointer { text in
-      body(UnsafeBufferPointer(rebasing: text[Int(node.start)..<Int(node.end)]))
+    return withExtendedLifetime(document) {
+      body(UnsafeBufferPointer(rebasing: document.text[Int(node.start)..<Int(node.end)]))
     }
   }
 
@@ -51,12 +57,11 @@ package struct JSONNode: Sendable {
   /// The text of a string.
   var unescaped: String {
     let node = node
-    return document.text.withUnsafeBufferPointer { text in
-      let (start, end) = (Int(node.start), Int(node.end))
-      guard node.isMarked else {
-        return String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
-      }
-      return String(decoding: JSONText.unescaped(text, from: start, to: end), as: UTF8.self)
+    guard node.isMarked else { return withBytes { String(decoding: $0, as: UTF8.self) } }
+    return withExtendedLifetime(document) {
+      String(
+        decoding: JSONText.unescaped(document.text, from: Int(node.start), to: Int(node.end)),
+        as: UTF8.self)
     }
   }
 
@@ -132,8 +137,9 @@ package struct JSONNode: Sendable {
 
   /// The keys and places that lead here.
   package var path: String {
-    document.text.withUnsafeBufferPointer { text in
-      WireError.path(to: UInt32(truncatingIfNeeded: index), in: document.nodes, of: text)
+    withExtendedLifetime(document) {
+      WireError.path(
+        to: UInt32(truncatingIfNeeded: index), in: document.nodes, of: document.text)
     }
   }
 

@@ -7,44 +7,44 @@ package struct JSONObject: Sendable {
 
   /// The value of a key; nil if the object lacks it.
   @inline(__always)
-  package func find(_ key: StaticString) -> JSONNode? { find(key.utf8) }
+  package func find(_ key: StaticString) -> JSONNode? {
+    index(of: key.utf8).map { JSONNode(document: node.document, index: $0) }
+  }
 
   package func find(_ key: String) -> JSONNode? {
     var key = key
-    return key.withUTF8 { find($0) }
+    return key.withUTF8 { index(of: $0) }.map { JSONNode(document: node.document, index: $0) }
   }
 
-  @inline(__always)
-  private func find(_ key: UnsafeBufferPointer<UInt8>) -> JSONNode? {
-    let document = node.document
-    return document.nodes.withUnsafeBufferPointer { nodes in
-      document.text.withUnsafeBufferPointer { text in
-        let end = Int(nodes[node.index].next)
-        var index = node.index + 1
-        while index < end {
-          let candidate = nodes[index]
-          let (start, stop) = (Int(candidate.start), Int(candidate.end))
-          if candidate.isMarked {
-            if JSONText.unescaped(text, from: start, to: stop).elementsEqual(key) {
-              return JSONNode(document: document, index: index + 1)
-            }
-          } else if stop - start == key.count,
-            UnsafeBufferPointer(rebasing: text[start..<stop]).isEqual(to: key)
-          {
-            return JSONNode(document: document, index: index + 1)
-          }
-          index = Int(nodes[index + 1].next)
+  /// The node of a key's value: found without a reference to the document being counted.
+  private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
+    withExtendedLifetime(self) {
+      let (nodes, text) = (node.document.nodes, node.document.text)
+      let end = Int(nodes[node.index].next)
+      var index = node.index + 1
+      while index < end {
+        let candidate = nodes[index]
+        let (start, stop) = (Int(candidate.start), Int(candidate.end))
+        if candidate.isMarked {
+          if JSONText.unescaped(text, from: start, to: stop).elementsEqual(key) { return index + 1 }
+        } else if stop - start == key.count,
+          UnsafeBufferPointer(rebasing: text[start..<stop]).isEqual(to: key)
+        {
+          return index + 1
         }
-        return nil
+        index = Int(nodes[index + 1].next)
       }
+      return nil
     }
   }
 
   /// The value of a key; nil if it is missing or null.
   @inline(__always)
   package func value(_ key: StaticString) -> JSONNode? {
-    guard let found = find(key), !found.isNull else { return nil }
-    return found
+    guard let index = index(of: key.utf8), node.document.nodes[index].kind != .null else {
+      return nil
+    }
+    return JSONNode(document: node.document, index: index)
   }
 
   package func required<Value: JSONReadable>(_ key: StaticString, as type: Value.Type = Value.self)

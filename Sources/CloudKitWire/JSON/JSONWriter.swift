@@ -181,9 +181,11 @@ package struct JSONWriter {
     bytes.append(contentsOf: json)
   }
 
-  package mutating func splice(_ json: ArraySlice<UInt8>) {
+  /// The exact bytes of a value that was read.
+  @inline(__always)
+  mutating func splice(_ node: JSONNode) {
     separate()
-    bytes.append(contentsOf: json)
+    node.withJSON { bytes.append(contentsOf: $0) }
   }
 }
 

@@ -30,7 +30,8 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The path to a node; with `next`, to what comes next in the container that it is.
   static func path(
-    to index: UInt32, in nodes: [JSONDocument.Node], of text: UnsafeBufferPointer<UInt8>,
+    to index: UInt32, in nodes: UnsafeBufferPointer<JSONDocument.Node>,
+    of text: UnsafeBufferPointer<UInt8>,
     next: Bool = false
   ) -> String {
     guard index != JSONDocument.Node.none else { return "" }
@@ -56,7 +57,8 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What an unfinished container is at: the key whose value is to come, or the next place.
   private static func lastPart(
-    of container: Int, in nodes: [JSONDocument.Node], _ text: UnsafeBufferPointer<UInt8>
+    of container: Int, in nodes: UnsafeBufferPointer<JSONDocument.Node>,
+    _ text: UnsafeBufferPointer<UInt8>
   ) -> String? {
     var (number, index, last) = (0, container + 1, container + 1)
     let isObject = nodes[container].kind == .object

@@ -7,7 +7,7 @@ package struct Filter: JSONValue, Sendable, Hashable {
   /// Nil only for tokens that are looked for in all searchable fields.
   package var key: FieldKey?
   package var value: FieldValue
-  /// True if the client said what type the value is. If not, that of the schema counts.
+  /// True if the client said what type the value is; if not, that of the schema counts.
   package var isTyped: Bool
   /// Metres around the location, for ``Comparator/near``.
   package var distance: Double?
@@ -53,7 +53,8 @@ package struct Filter: JSONValue, Sendable, Hashable {
       throw object.missing("fieldName", "fieldName or systemFieldName")
     }
     if value.type.isList, let list = try valueNode.object().value("value") {
-      try Bounds.check(try list.array().reduce(0) { (count, _) in count + 1 },
+      try Bounds.check(
+        try list.array().reduce(0) { (count, _) in count + 1 },
         at: list, atMost: Limits.filterValues)
     }
   }

@@ -75,7 +75,7 @@ package struct Record: JSONValue, Sendable, Hashable {
     writeBeginning(to: &writer)
     if let fields {
       writer.key("fields")
-      writer.splice(fields.json)
+      fields.write(to: &writer)
       if asAnswer { writePluginFields(to: &writer) }
     }
     writeEnd(to: &writer)

@@ -4,10 +4,10 @@
 // What a server does with fields without reading their values.
 
 extension RecordFields {
-  /// The documented form of every field: what has it is copied byte for byte, the rest is written
-  /// anew with its type. Fields to be cleared stay so.
+  /// The documented form of every field.
   ///
-  /// - parameter declared: The type that the schema has for a name.
+  /// What has it is copied byte for byte, the rest is written anew with its type. A value that says no
+  /// type has the one that is declared for its name, as by a schema. Fields to be cleared stay so.
   package func canonical(declared: (String) -> FieldType? = { _ in nil }) throws(WireError)
     -> RecordFields
   {
@@ -60,14 +60,14 @@ extension RecordFields {
     var writer = JSONWriter(capacity: json.count + 64)
     writer.beginObject()
     for (key, node) in Members(try object()) {
-      writer.splice(key.json)
+      writer.splice(key)
       writer.appendColon()
       let shape = try FieldShape(checking: node)
       let element = shape.type?.element
       if element == .int64 || element == .double, let field = try Field(json: node) {
         field.write(to: &writer, numbersAsStrings: true)
       } else {
-        writer.splice(node.json)
+        writer.splice(node)
       }
     }
     writer.endObject()
@@ -104,10 +104,10 @@ extension RecordFields {
     for (key, node) in Members(try object()) {
       let edit = try edit(key.unescaped, node)
       if case .leaveOut = edit { continue }
-      writer.splice(key.json)
+      writer.splice(key)
       writer.appendColon()
       switch edit {
-      case .copy: writer.splice(node.json)
+      case .copy: writer.splice(node)
       case .replace(let field?): field.write(to: &writer)
       case .replace(nil): writer.splice(Self.cleared)
       case .leaveOut: break
@@ -124,9 +124,9 @@ extension RecordFields {
     _ key: JSONNode, _ node: JSONNode, unlessClearedTo writer: inout JSONWriter
   ) throws(WireError) {
     if JSONObject(node: node).value("value") == nil { return }
-    writer.splice(key.json)
+    writer.splice(key)
     writer.appendColon()
-    writer.splice(node.json)
+    writer.splice(node)
   }
 }
 

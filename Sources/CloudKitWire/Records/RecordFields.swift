@@ -27,7 +27,7 @@ package struct RecordFields: Sendable {
 
   /// Fields that were stored: they have been checked before.
   ///
-  /// - parameter hasAssets: Whether there are assets among them, if it is known.
+  /// Where it is known that there are no assets among them, say so: it saves looking.
   package init(stored json: [UInt8], hasAssets: Bool = true) {
     source = .bytes(json)
     self.hasAssets = hasAssets
@@ -67,19 +67,37 @@ package struct RecordFields: Sendable {
     if let path = writer.unwritable {
       throw WireError(path: path, found: "NaN or an infinite number", expected: "a finite number")
     }
-    var names = Set<[UInt8]>()
-    for (name, _) in fields where !names.insert(Array(name.utf8)).inserted {
+    if let name = Self.repeatedName(fields) {
       throw WireError(
         path: WireError.quoted(name), found: "the field a second time", expected: "each once")
     }
     source = .bytes(writer.bytes)
   }
 
+  private static func repeatedName(_ fields: [(name: String, field: Field?)]) -> String? {
+    // Pairs are quicker than a set for the few fields that records have.
+    if fields.count > 16 {
+      var names = Set<String>(minimumCapacity: fields.count)
+      return fields.first { !names.insert($0.name).inserted }?.name
+    }
+    for (index, first) in fields.enumerated() {
+      for second in fields[(index + 1)...] where first.name == second.name { return second.name }
+    }
+    return nil
+  }
+
   /// The bytes.
-  package var json: ArraySlice<UInt8> {
+  package var json: [UInt8] {
     switch source {
     case .node(let node): node.json
-    case .bytes(let bytes): bytes[...]
+    case .bytes(let bytes): bytes
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch source {
+    case .node(let node): writer.splice(node)
+    case .bytes(let bytes): writer.splice(bytes)
     }
   }
 
@@ -106,7 +124,7 @@ package struct RecordFields: Sendable {
 
   /// A field by its name; nil if it is missing or cleared.
   ///
-  /// - parameter declared: The type of a value that says none.
+  /// A value that says no type has the declared one, or that which it looks like.
   package func field(_ name: String, declared: FieldType? = nil) throws(WireError) -> Field? {
     guard let node = try object().find(name) else { return nil }
     return try Field(json: node, declared: declared)
@@ -129,6 +147,7 @@ package struct RecordFields: Sendable {
   /// All fields with their values, in the order of the text; nil for one to be cleared.
   package func all() throws(WireError) -> [(name: String, field: Field?)] {
     var fields: [(name: String, field: Field?)] = []
+    fields.reserveCapacity(16)
     for (key, node) in Members(try object()) {
       fields.append((key.unescaped, try Field(json: node)))
     }
@@ -164,16 +183,4 @@ extension RecordFields: Hashable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(json) }
-}
-
-extension Field {
-  /// Reads a field; nil if it is to be cleared.
-  init?(json: JSONNode, declared: FieldType? = nil) throws(WireError) {
-    let shape = try FieldShape(checking: json, declared: declared)
-    guard !shape.isCleared else { return nil }
-    guard let type = shape.type, let value = JSONObject(node: json).value("value") else {
-      throw json.mismatch("a field of a known type")
-    }
-    self.init(try FieldCheck.read(value, type), isEncrypted: shape.isEncrypted)
-  }
 }

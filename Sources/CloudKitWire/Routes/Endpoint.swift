@@ -69,8 +69,9 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// How it is asked; the first is the documented way. What has no parameters is also asked with a
-  /// POST of `{}`.
+  /// How it is asked; the first is the documented way.
+  ///
+  /// What has no parameters is also asked with a POST of `{}`.
   package var methods: [Method] {
     switch self {
     case .listZones, .listSubscriptions, .currentUser, .caller, .lookupContacts, .restrictUser,

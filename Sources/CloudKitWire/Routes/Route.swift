@@ -23,10 +23,9 @@ package enum Route: Sendable, Hashable {
 
   /// Finds the route of a request.
   ///
-  /// - parameter path: The path as it was sent, without its query.
-  /// - parameter method: The HTTP method in capitals.
-  /// - parameter prefix: Where the server is mounted, such as `/ck`, if it is not at the root.
-  /// - throws: The answer to a path that leads nowhere.
+  /// The path is that which was sent, without its query; the method is in capitals; the prefix is where
+  /// the server is mounted, such as `/ck`, if it is not at the root. Throws the answer to a path that
+  /// leads nowhere.
   package init(path: String, method: String, mountedAt prefix: String = "") throws(RouteError) {
     guard path.hasPrefix(prefix + "/") else { throw .notFound(path) }
     var segments: [String] = []

@@ -147,7 +147,7 @@ extension PushNotification.QueryEvent {
       database: try PushNotification.database(object), reason: reason)
     if let node = object.value("af") {
       _ = try node.object("an object of names and values")
-      fields = Array(node.json)
+      fields = node.json
     }
   }
 

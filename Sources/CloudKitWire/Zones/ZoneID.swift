@@ -15,7 +15,7 @@ package struct ZoneID: JSONValue, Sendable, Hashable {
   }
 
   package var zoneName: String
-  /// The owner's user record; nil for the caller. Zones of the shared database have one.
+  /// The owner's user record; nil for the caller, but not in the shared database.
   package var ownerRecordName: String?
   package var zoneType: Kind?
 

@@ -18,7 +18,8 @@ import Testing
   private func key() throws -> P256.Signing.PublicKey {
     let der = try #require(
       Data(
-        base64Encoded: "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwL2QIKM1WvV6vvuhljLR9gbzZZhoLAR6/T6G+y5K"
+        base64Encoded:
+          "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwL2QIKM1WvV6vvuhljLR9gbzZZhoLAR6/T6G+y5K"
           + "Plx8MFtP0DJHPKFXWx0Qg4mROo6g29ZazlUBvC9ZmGmJaQ=="))
     return try P256.Signing.PublicKey(derRepresentation: der)
   }

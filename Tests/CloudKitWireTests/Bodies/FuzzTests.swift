@@ -28,8 +28,9 @@ import Testing
   /// What a server does with the fields of any request that it takes.
   @Test func fieldsThatAreTakenCanBeWorkedWith() throws {
     var random = SeededGenerator(seed: 42)
-    let original = Array(
-      #"{"operations":[{"operationType":"create","record":{"recordType":"T","fields":"#.utf8)
+    let original =
+      Array(
+        #"{"operations":[{"operationType":"create","record":{"recordType":"T","fields":"#.utf8)
       + Array(GoldenBody("fields", EmptyRequest.self, GoldenBody.fields).json.utf8)
       + Array("}}]}".utf8)
     var taken = 0
@@ -43,7 +44,8 @@ import Testing
       #expect(canonical.isCanonical)
       let values = try canonical.all()
       #expect(try fields.all().map(\.field?.value.type) == values.map(\.field?.value.type))
-      #expect(try fields.shapes().map(\.shape.isEncrypted) == canonical.shapes().map(\.shape.isEncrypted))
+      #expect(
+        try fields.shapes().map(\.shape.isEncrypted) == canonical.shapes().map(\.shape.isEncrypted))
       let merged = try RecordFields.empty.merging(fields)
       #expect(!merged.hasCleared)
       #expect(try RecordFields(values).all().map(\.name) == values.map(\.name))
@@ -59,7 +61,8 @@ import Testing
       switch Int.random(in: 0..<7, using: &random) {
       case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
       case 1: bytes.remove(at: place)
-      case 2: bytes.insert(Array("{}[]\",:\\0-.eu".utf8).randomElement(using: &random) ?? 0, at: place)
+      case 2:
+        bytes.insert(Array("{}[]\",:\\0-.eu".utf8).randomElement(using: &random) ?? 0, at: place)
       case 3: bytes.removeSubrange(place..<min(bytes.count, place + 8))
       case 4:
         let end = min(bytes.count, place + Int.random(in: 1...16, using: &random))

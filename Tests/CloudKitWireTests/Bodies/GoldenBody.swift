@@ -25,7 +25,8 @@ struct GoldenBody: Sendable, CustomTestStringConvertible {
     String(decoding: try rewrite(Array(text.utf8)), as: UTF8.self)
   }
 
-  static let all = records + changes + zones + subscriptions + users + assets + tokens + sharing
+  static let all =
+    records + changes + zones + subscriptions + users + assets + tokens + sharing
     + others
 
   // MARK: A record

@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test func noReasonHasControlCharactersOrIsLong() {
-    let text = #"{"operations":[{"operationType":"\u0000\u001b\u202e"# + "\u{85}\u{2028}"
+    let text =
+      #"{"operations":[{"operationType":"\u0000\u001b\u202e"# + "\u{85}\u{2028}"
       + String(repeating: "x", count: 10_000) + #""}]}"#
     let error = #expect(throws: WireError.self) {
       try ModifyRecordsRequest(body: Array(text.utf8))
@@ -259,7 +260,8 @@ import Testing
     Case(
       operation: #""operationType":"delete","record":{"recordName":"a"}},"#
         + #"{"operationType":"delete","record":{"recordName":"a"}"#,
-      "").second(
+      ""
+    ).second(
       #"operations[1].record.recordName: found "a" a second time, "#
         + "expected one operation for each record"),
   ]

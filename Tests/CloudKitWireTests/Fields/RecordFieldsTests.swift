@@ -9,7 +9,8 @@ import Testing
 @Suite struct RecordFieldsTests {
   /// Fields as a server reads them from a request.
   private func read(_ json: String) throws -> RecordFields {
-    let body = #"{"operations":[{"operationType":"forceUpdate","record":{"recordName":"a","#
+    let body =
+      #"{"operations":[{"operationType":"forceUpdate","record":{"recordName":"a","#
       + #""recordType":"T","fields":"# + json + "}}]}"
     let request = try ModifyRecordsRequest(body: Array(body.utf8))
     return try #require(request.operations.first?.record.fields)
@@ -74,7 +75,8 @@ import Testing
       #expect(try fields.canonical().field("f")?.value.type == value.type)
     }
     // The schema knows better.
-    let fields = try read(#"{"t":{"value":5},"b":{"value":"AA=="},"d":{"value":5},"l":{"value":[]}}"#)
+    let fields = try read(
+      #"{"t":{"value":5},"b":{"value":"AA=="},"d":{"value":5},"l":{"value":[]}}"#)
     let types: [String: FieldType] = [
       "t": .timestamp, "b": .bytes, "d": .double, "l": .stringList,
     ]
@@ -100,10 +102,14 @@ import Testing
       (#"{"value":true,"type":"BOOLEAN"}"#, #"{"value":1,"type":"INT64"}"#),
       (#"{"value":5,"type":"INT"}"#, #"{"value":5,"type":"INT64"}"#),
       (#"{"value":"A\/8=","type":"BYTE"}"#, #"{"value":"A/8=","type":"BYTES"}"#),
-      (#"{"value":{"recordName":"r"},"type":"REFERENCE"}"#,
-        #"{"value":{"recordName":"r","action":"NONE"},"type":"REFERENCE"}"#),
+      (
+        #"{"value":{"recordName":"r"},"type":"REFERENCE"}"#,
+        #"{"value":{"recordName":"r","action":"NONE"},"type":"REFERENCE"}"#
+      ),
       (#"{"value":5,"type":"DATETIME"}"#, #"{"value":5,"type":"TIMESTAMP"}"#),
-      (#"{"value":{"receipt":"r"},"type":"ASSET"}"#, #"{"value":{"receipt":"r"},"type":"ASSETID"}"#),
+      (
+        #"{"value":{"receipt":"r"},"type":"ASSET"}"#, #"{"value":{"receipt":"r"},"type":"ASSETID"}"#
+      ),
       (#"{"value":["a"],"type":"LIST"}"#, #"{"value":["a"],"type":"STRING_LIST"}"#),
       (#"{"type":"STR\u0049NG","value":"x"}"#, #"{"type":"STR\u0049NG","value":"x"}"#),
     ]
@@ -166,7 +172,8 @@ import Testing
     #expect(
       try mapped.field("l")?.value
         == .assetList([
-          Asset(fileChecksum: "2", downloadURL: "/l/2"), Asset(fileChecksum: "3", downloadURL: "/l/3"),
+          Asset(fileChecksum: "2", downloadURL: "/l/2"),
+          Asset(fileChecksum: "3", downloadURL: "/l/3"),
         ]))
     #expect(try mapped.field("t") == Field(.string("x")))
   }

@@ -34,10 +34,15 @@ import Testing
       ("NaN", #"the body: found "N" at byte 0, expected a value"#),
       (#"["a"#, "[0]: found the end of the body, expected the end of a string"),
       ("[\"a\nb\"]", #"[0]: found "\u{a}" at byte 3, expected no control character in a string"#),
-      (#"["\x"]"#, #"[0]: found "x" at byte 3, expected one of " \ / b f n r t u behind a backslash"#),
+      (
+        #"["\x"]"#,
+        #"[0]: found "x" at byte 3, expected one of " \ / b f n r t u behind a backslash"#
+      ),
       (#"["\u12g4"]"#, #"[0]: found "1" at byte 4, expected four hexadecimal digits"#),
       (#"["\ud800"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
-      (#"["\ud800\u0041"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
+      (
+        #"["\ud800\u0041"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"
+      ),
       (#"["\udc00"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
       ("\u{FEFF}1", "the body: found the byte 0xEF at byte 0, expected a value"),
       ("1\u{0}", #"the body: found "\u{0}" at byte 1, expected the end of the body"#),
@@ -67,7 +72,8 @@ import Testing
   }
 
   @Test func noKeyMayBeThereTwiceHoweverItIsWritten() {
-    #expect(reason(#"{"a":1,"b":2,"a":3}"#) == "a: found the key a second time, expected each key once")
+    #expect(
+      reason(#"{"a":1,"b":2,"a":3}"#) == "a: found the key a second time, expected each key once")
     #expect(reason(#"[{"ab":1,"\u0061b":2}]"#)?.hasPrefix("[0].ab") == true)
     // Two texts that Swift's `==` holds to be equal are two keys.
     #expect(reason("{\"e\u{301}\":1,\"\u{E9}\":2}") == nil)
@@ -103,7 +109,9 @@ import Testing
       #expect(try JSONDocument(writer.bytes, from: .client).root.int64() == value)
     }
     var random = SeededGenerator(seed: 7)
-    var doubles: [Double] = [0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22, 123456789012345680]
+    var doubles: [Double] = [
+      0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22, 123456789012345680,
+    ]
     for _ in 0..<2_000 {
       let value = Double(bitPattern: random.next())
       if value.isFinite { doubles.append(value) }

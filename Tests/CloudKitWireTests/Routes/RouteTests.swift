@@ -73,7 +73,10 @@ import Testing
       ("/device\(start)/tokens/register", "POST", .registerToken, .public),
       ("/database\(start)/public/records/shares/accept", "POST", .acceptShares, .public),
       ("/database\(start)/private/zones/list", "POST", .listZones, .private),
-      ("/database/1/iCloud%2Eorg.example/development/private/zones/list", "GET", .listZones, .private),
+      (
+        "/database/1/iCloud%2Eorg.example/development/private/zones/list", "GET", .listZones,
+        .private
+      ),
     ]
     for (path, method, endpoint, database) in table {
       let route = try self.route(path, method)
@@ -97,16 +100,26 @@ import Testing
       ("\(start)/public/records/%ff", "POST", 404, "could not find handler"),
       ("/database/2/iCloud.org.example/development/public/records/query", "POST", 404, "could not"),
       ("/device/1/iCloud.org.example/development/records/query", "POST", 404, "could not find"),
-      ("\(start)/public/zones/modify", "POST", 400,
-        "endpoint not applicable in the database type 'publicdb'"),
-      ("\(start)/private/users/discover", "POST", 400,
-        "endpoint not applicable in the database type 'privatedb'"),
-      ("/database/1/org.example/development/public/records/query", "POST", 400,
-        "the path names the container \"org.example\""),
-      ("/database/1/iCloud.a%2f..%2fb/development/public/records/query", "POST", 400,
-        "the path names the container \"iCloud.a/../b\""),
-      ("/database/1/iCloud.a/staging/public/records/query", "POST", 400,
-        "the path names the environment \"staging\""),
+      (
+        "\(start)/public/zones/modify", "POST", 400,
+        "endpoint not applicable in the database type 'publicdb'"
+      ),
+      (
+        "\(start)/private/users/discover", "POST", 400,
+        "endpoint not applicable in the database type 'privatedb'"
+      ),
+      (
+        "/database/1/org.example/development/public/records/query", "POST", 400,
+        "the path names the container \"org.example\""
+      ),
+      (
+        "/database/1/iCloud.a%2f..%2fb/development/public/records/query", "POST", 400,
+        "the path names the container \"iCloud.a/../b\""
+      ),
+      (
+        "/database/1/iCloud.a/staging/public/records/query", "POST", 400,
+        "the path names the environment \"staging\""
+      ),
       ("\(start)/public/records/query", "GET", 405, "the method is \"GET\": expected POST"),
       ("\(start)/public/users/current", "DELETE", 405, "the method is \"DELETE\": expected GET or"),
       ("/assets/1/upload/a", "GET", 405, "the method is"),

@@ -93,7 +93,9 @@ import Testing
   }
 
   @Test func whatIsNoTokenIsRefused() {
-    for text in ["", "x", "AAAA", "%%%%", "AQ==\n", "\u{0}", "💥", String(repeating: "A", count: 400_000)] {
+    for text in [
+      "", "x", "AAAA", "%%%%", "AQ==\n", "\u{0}", "💥", String(repeating: "A", count: 400_000),
+    ] {
       #expect(refusal(text, scope) == .malformed, "\(text.prefix(20))")
     }
     #expect(
