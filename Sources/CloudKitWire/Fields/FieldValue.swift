@@ -11,9 +11,10 @@ package enum FieldValue: Sendable, Hashable {
   /// Milliseconds since 1970.
   case timestamp(Int64)
   case bytes(Data)
-  case reference(Reference)
-  case asset(Asset)
-  case location(Location)
+  // Apart, so that the others are small: values are copied often.
+  indirect case reference(Reference)
+  indirect case asset(Asset)
+  indirect case location(Location)
   case stringList([String])
   case int64List([Int64])
   case doubleList([Double])

@@ -47,6 +47,14 @@ package struct JSONObject: Sendable {
     return JSONNode(document: node.document, index: index)
   }
 
+  /// True if one of the keys is there and not null.
+  func hasAny(of keys: [StaticString]) -> Bool {
+    keys.contains { key in
+      guard let index = index(of: key.utf8) else { return false }
+      return node.document.nodes[index].kind != .null
+    }
+  }
+
   package func required<Value: JSONReadable>(_ key: StaticString, as type: Value.Type = Value.self)
     throws(WireError) -> Value
   {

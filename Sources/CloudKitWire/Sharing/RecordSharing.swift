@@ -16,8 +16,14 @@ package struct RecordSharing: Sendable, Hashable {
 
   package init() {}
 
+  private static let keys: [StaticString] = [
+    "createShortGUID", "shortGUID", "stableUrl", "forRecord", "publicPermission", "participants",
+    "owner", "currentUserParticipant",
+  ]
+
   /// Nil if there is nothing of a share in a record.
   init?(in object: JSONObject) throws(WireError) {
+    guard object.hasAny(of: Self.keys) else { return nil }
     createShortGUID = try object.optional("createShortGUID") ?? false
     shortGUID = try object.optional("shortGUID")
     stableURL = try object.optional("stableUrl")
@@ -26,7 +32,6 @@ package struct RecordSharing: Sendable, Hashable {
     participants = try object.optional("participants")
     owner = try object.optional("owner")
     currentUserParticipant = try object.optional("currentUserParticipant")
-    if self == RecordSharing() { return nil }
   }
 
   /// Writes the keys into the record's object.
