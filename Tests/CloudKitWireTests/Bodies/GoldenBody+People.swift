@@ -131,6 +131,13 @@ extension GoldenBody {
       "reason":"request needs authorization","redirectURL":"https://cairn.example/sign-in"}
       """#),
     GoldenBody(
+      "error of an atomic batch", AtomicFailure.self,
+      #"""
+      {"uuid":"u1","serverErrorCode":"ATOMIC_ERROR","reason":"1 of 2 operations failed",
+      "records":[{"recordName":"r1","serverErrorCode":"ATOMIC_ERROR","reason":"not done"},
+      \#(failed)]}
+      """#),
+    GoldenBody(
       "error to try again", ServerFailure.self,
       #"{"uuid":"u1","serverErrorCode":"THROTTLED","reason":"too many","retryAfter":30}"#),
   ]
