@@ -34,6 +34,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -68,6 +69,8 @@ let package = Package(
       ]),
     .target(name: "RuckMap", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
+      name: "CloudKitWire", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+    .target(
       name: "SwiftData",
       dependencies: [
         "CSwiftDataRuntime", "FoundationMacros", "SwiftDataMacros",
@@ -96,6 +99,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "CloudKitWireTests",
+      dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(

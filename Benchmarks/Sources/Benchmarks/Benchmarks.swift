@@ -40,6 +40,7 @@ enum Benchmarks {
       ("migration", { try MigrationBenchmark(directory: directory).run() }),
       ("million", { try MillionBenchmark(directory: directory).run() }),
       ("import", { try await importing.run() }),
+      ("wire", { try WireBenchmark().run() }),
       ("page", { try await PageBenchmark(directory: directory).run() }),
     ]
     var figures: [Figure] = []

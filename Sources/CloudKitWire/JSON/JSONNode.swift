@@ -1,0 +1,179 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value in a document.
+package struct JSONNode: Sendable {
+  package let document: JSONDocument
+  let index: Int
+
+  @inline(__always)
+  init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  @inline(__always)
+  var node: JSONDocument.Node { document.nodes[index] }
+
+  var kind: JSONDocument.Kind { node.kind }
+
+  package var isNull: Bool { kind == .null }
+
+  /// True where what is wrong is refused, and not left alone.
+  var isStrict: Bool { document.origin == .client }
+
+  /// The exact bytes of the value, without space around it.
+  package var json: [UInt8] { withJSON { Array($0) } }
+
+  @inline(__always)
+  func withJSON<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let node = node
+    let quote = node.kind == .string ? 1 : 0
+    return withExtendedLifetime(document) {
+      body(
+        UnsafeBufferPointer(
+          rebasing: document.text[(Int(node.start) - quote)..<(Int(node.end) + quote)]))
+    }
+  }
+
+  /// Calls back with the bytes of a scalar, of a string those between the quotes as they are written.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let node = node
+    return withExtendedLifetime(document) {
+      body(UnsafeBufferPointer(rebasing: document.text[Int(node.start)..<Int(node.end)]))
+    }
+  }
+
+  // MARK: Scalars
+
+  package func string(_ expected: @autoclosure () -> String = "a string") throws(WireError)
+    -> String
+  {
+    guard kind == .string else { throw mismatch(expected()) }
+    return unescaped
+  }
+
+  /// The text of a string.
+  var unescaped: String {
+    let node = node
+    guard node.isMarked else { return withBytes { String(decoding: $0, as: UTF8.self) } }
+    return withExtendedLifetime(document) {
+      String(
+        decoding: JSONText.unescaped(document.text, from: Int(node.start), to: Int(node.end)),
+        as: UTF8.self)
+    }
+  }
+
+  /// True for a string that is just this.
+  @inline(__always)
+  func isString(_ text: StaticString) -> Bool {
+    let node = node
+    guard node.kind == .string else { return false }
+    if node.isMarked { return unescaped.utf8.elementsEqual(text.utf8) }
+    return withBytes { $0.isEqual(to: text.utf8) }
+  }
+
+  /// A Boolean; the numbers 0 and 1 are taken as well.
+  package func bool() throws(WireError) -> Bool {
+    switch kind {
+    case .true: return true
+    case .false: return false
+    case .number:
+      if withBytes({ $0.isEqual(to: StaticString("0").utf8) }) { return false }
+      if withBytes({ $0.isEqual(to: StaticString("1").utf8) }) { return true }
+    default: break
+    }
+    throw mismatch("true or false")
+  }
+
+  package func int64(_ expected: @autoclosure () -> String = "an integer of 64 bits")
+    throws(WireError) -> Int64
+  {
+    guard let value = integer else { throw mismatch(expected()) }
+    return value
+  }
+
+  /// The number as an integer, if it is one and fits.
+  @inline(__always)
+  var integer: Int64? {
+    let node = node
+    guard node.kind == .number else { return nil }
+    if node.isMarked { return withBytes { JSONNumber.integer($0) } }
+    return JSONNumber.integral(double)
+  }
+
+  package func number(_ expected: @autoclosure () -> String = "a number") throws(WireError)
+    -> Double
+  {
+    guard let value = double else { throw mismatch(expected()) }
+    return value
+  }
+
+  /// The number; nil for what is none, or too large for one.
+  @inline(__always)
+  var double: Double? {
+    guard kind == .number else { return nil }
+    return withBytes { JSONNumber.double($0) }
+  }
+
+  // MARK: Containers
+
+  package func object(_ expected: @autoclosure () -> String = "an object") throws(WireError)
+    -> JSONObject
+  {
+    guard kind == .object else { throw mismatch(expected()) }
+    return JSONObject(node: self)
+  }
+
+  package func array(_ expected: @autoclosure () -> String = "an array") throws(WireError)
+    -> JSONElements
+  {
+    guard kind == .array else { throw mismatch(expected()) }
+    return JSONElements(document: document, index: index + 1, end: Int(node.next))
+  }
+
+  // MARK: Errors
+
+  /// The keys and places that lead here.
+  package var path: String {
+    withExtendedLifetime(document) {
+      WireError.path(
+        to: UInt32(truncatingIfNeeded: index), in: document.nodes, of: document.text)
+    }
+  }
+
+  /// The value in words, cut to a few characters.
+  var inWords: String {
+    switch kind {
+    case .null: "null"
+    case .true: "true"
+    case .false: "false"
+    case .number:
+      withBytes { String(decoding: $0.prefix(40), as: UTF8.self) + ($0.count > 40 ? "…" : "") }
+    case .string: WireError.quoted(unescaped)
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  package func mismatch(_ expected: String) -> WireError {
+    WireError(path: path, found: inWords, expected: expected)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  @inline(__always)
+  func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    for index in 0..<count where self[index] != other[index] { return false }
+    return true
+  }
+}
+
+extension StaticString {
+  @inline(__always)
+  var utf8: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+  }
+}

@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers as they are written in JSON.
+enum JSONNumber {
+  private static let powersOfTen: [Double] = (0...22).map { Double("1e\($0)") ?? .nan }
+
+  /// An integer without fraction and exponent; nil if it does not fit.
+  @inline(__always)
+  static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard let first = bytes.first else { return nil }
+    let isNegative = first == UInt8(ascii: "-")
+    let start = isNegative ? 1 : 0
+    guard bytes.count > start, bytes.count <= 20 else { return nil }
+    var magnitude: UInt64 = 0
+    for index in start..<bytes.count {
+      let digit = bytes[index] &- 0x30
+      if digit > 9 { return nil }
+      let (product, overflowed) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, carried) = product.addingReportingOverflow(UInt64(digit))
+      if overflowed || carried { return nil }
+      magnitude = sum
+    }
+    if isNegative {
+      return magnitude <= UInt64(Int64.max) + 1 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+    }
+    return Int64(exactly: magnitude)
+  }
+
+  /// The integer that a number with a fraction or an exponent stands for, such as `5.0`; none above
+  /// 2^53, where it could be a rounded one.
+  static func integral(_ value: Double?) -> Int64? {
+    guard let value, value.magnitude <= 9_007_199_254_740_992 else { return nil }
+    return Int64(exactly: value)
+  }
+
+  /// A number as the nearest `Double`; nil above the greatest.
+  @inline(__always)
+  static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    // A significand of up to 2^53 over a power of ten up to 22 is one rounding: exact.
+    if bytes.count <= 17, let first = bytes.first {
+      var significand: UInt64 = 0
+      var fraction = -1
+      let isNegative = first == UInt8(ascii: "-")
+      var index = isNegative ? 1 : 0
+      while index < bytes.count {
+        let digit = bytes[index] &- 0x30
+        if digit <= 9 {
+          significand = significand &* 10 &+ UInt64(digit)
+          if fraction >= 0 { fraction += 1 }
+        } else if bytes[index] == UInt8(ascii: ".") {
+          fraction = 0
+        } else {
+          break
+        }
+        index += 1
+      }
+      if index == bytes.count, significand <= 1 << 53 {
+        var value = Double(significand)
+        if fraction > 0 { value /= powersOfTen[fraction] }
+        return isNegative ? -value : value
+      }
+    }
+    guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
+      return nil
+    }
+    return value
+  }
+}

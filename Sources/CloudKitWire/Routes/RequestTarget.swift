@@ -1,0 +1,47 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The target of a request as it was sent, and what its query says.
+package struct RequestTarget: Sendable, Hashable {
+  /// The whole target: path and query.
+  package let text: String
+  /// The path alone, still encoded.
+  package let path: String
+  package let apiToken: String?
+  package let webAuthToken: String?
+  /// True if the answer is to have the zone's sync token.
+  package let wantsSyncToken: Bool
+
+  /// Parameters that we do not know are passed over.
+  package init(_ text: String) {
+    self.text = text
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    path = String(parts[0])
+    var (api, web, wantsToken): (String?, String?, Bool) = (nil, nil, false)
+    for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2 else { continue }
+      // Neither token has a space: it was a plus that nobody escaped.
+      let value = PercentCoding.decoded(halves[1], plusIsSpace: false)
+        .map { String($0.map { $0 == " " ? "+" : $0 }) }
+      switch halves[0] {
+      case "ckAPIToken": api = api ?? value
+      case "ckWebAuthToken", "ckSession": web = web ?? value
+      case "getCurrentSyncToken": wantsToken = value == "true"
+      default: break
+      }
+    }
+    (apiToken, webAuthToken, wantsSyncToken) = (api, web, wantsToken)
+  }
+
+  /// The query that a client adds to a path.
+  package static func query(
+    apiToken: String?, webAuthToken: String? = nil, wantsSyncToken: Bool = false
+  ) -> String {
+    var pairs: [String] = []
+    if let apiToken { pairs.append("ckAPIToken=" + PercentCoding.encoded(apiToken)) }
+    if let webAuthToken { pairs.append("ckWebAuthToken=" + PercentCoding.encoded(webAuthToken)) }
+    if wantsSyncToken { pairs.append("getCurrentSyncToken=true") }
+    return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+  }
+}

@@ -1,0 +1,52 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a notification shows or does.
+package struct NotificationInfo: JSONValue, Sendable, Hashable {
+  package var alertBody: String?
+  package var alertLocalizationKey: String?
+  package var alertLocalizationArgs: [String]?
+  package var alertActionLocalizationKey: String?
+  package var alertLaunchImage: String?
+  package var soundName: String?
+  package var shouldBadge: Bool?
+  package var shouldSendContentAvailable: Bool?
+  package var shouldSendMutableContent: Bool?
+  package var additionalFields: [String]?
+  package var category: String?
+
+  package init() {}
+
+  package static let inWords = "what a notification shows"
+
+  package init(json: JSONNode) throws(WireError) {
+    let object = try json.object(Self.inWords)
+    alertBody = try object.optional("alertBody")
+    alertLocalizationKey = try object.optional("alertLocalizationKey")
+    alertLocalizationArgs = try object.optional("alertLocalizationArgs")
+    alertActionLocalizationKey = try object.optional("alertActionLocalizationKey")
+    alertLaunchImage = try object.optional("alertLaunchImage")
+    soundName = try object.optional("soundName")
+    shouldBadge = try object.optional("shouldBadge")
+    shouldSendContentAvailable = try object.optional("shouldSendContentAvailable")
+    shouldSendMutableContent = try object.optional("shouldSendMutableContent")
+    additionalFields = try object.optional("additionalFields")
+    category = try object.optional("category")
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("alertBody", alertBody)
+    writer.member("alertLocalizationKey", alertLocalizationKey)
+    writer.member("alertLocalizationArgs", alertLocalizationArgs)
+    writer.member("alertActionLocalizationKey", alertActionLocalizationKey)
+    writer.member("alertLaunchImage", alertLaunchImage)
+    writer.member("soundName", soundName)
+    writer.member("shouldBadge", shouldBadge)
+    writer.member("shouldSendContentAvailable", shouldSendContentAvailable)
+    writer.member("shouldSendMutableContent", shouldSendMutableContent)
+    writer.member("additionalFields", additionalFields)
+    writer.member("category", category)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,79 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a sync token says.
+package enum SyncToken: Sendable, Hashable {
+  /// A position in a zone.
+  case zone(ZonePosition)
+  /// A position in the log of the zones of a public or private database.
+  case database(DatabasePosition)
+  /// A position in each zone of a shared database.
+  case shared(SharedPosition)
+
+  /// Where a reader of a database's zones stands.
+  package struct DatabasePosition: Sendable, Hashable {
+    /// The sequence that `position` counts in: another one after the log was numbered anew.
+    package var numbering: UInt64
+    package var position: UInt64
+
+    package init(numbering: UInt64, position: UInt64) {
+      self.numbering = numbering
+      self.position = position
+    }
+  }
+
+  /// Where a reader of the zones that others share stands.
+  package struct SharedPosition: Sendable, Hashable {
+    /// The position in the log of the shares that the reader joined and left.
+    package var memberships: DatabasePosition
+    /// The position in each zone, by the server's number of the zone.
+    package var zones: [UInt64: ZonePosition]
+
+    package init(memberships: DatabasePosition, zones: [ZonePosition]) {
+      self.memberships = memberships
+      self.zones = Dictionary(zones.map { ($0.zone, $0) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  var kind: UInt8 {
+    switch self {
+    case .zone: 1
+    case .database: 2
+    case .shared: 3
+    }
+  }
+
+  var payload: [UInt8] {
+    var writer = TokenWriter()
+    switch self {
+    case .zone(let position): position.write(to: &writer)
+    case .database(let position):
+      writer.integer(position.numbering)
+      writer.integer(position.position)
+    case .shared(let position):
+      writer.integer(position.memberships.numbering)
+      writer.integer(position.memberships.position)
+      writer.integer(UInt64(position.zones.count))
+      for zone in position.zones.keys.sorted() { position.zones[zone]?.write(to: &writer) }
+    }
+    return writer.bytes
+  }
+
+  init(kind: UInt8, _ payload: [UInt8]) throws(TokenError) {
+    var reader = TokenReader(payload)
+    switch kind {
+    case 1: self = .zone(try ZonePosition(&reader))
+    case 2:
+      self = .database(
+        DatabasePosition(numbering: try reader.integer(), position: try reader.integer()))
+    case 3:
+      let memberships = DatabasePosition(
+        numbering: try reader.integer(), position: try reader.integer())
+      var zones: [ZonePosition] = []
+      for _ in 0..<(try reader.integer()) { zones.append(try ZonePosition(&reader)) }
+      self = .shared(SharedPosition(memberships: memberships, zones: zones))
+    default: throw .otherKind
+    }
+    try reader.end()
+  }
+}

@@ -1,0 +1,151 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Testing
+
+/// The reader and writer that everything else stands on.
+@Suite struct JSONTests {
+  private func reason(_ bytes: [UInt8]) -> String? {
+    do throws(WireError) {
+      _ = try JSONDocument(bytes, from: .client)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  private func reason(_ text: String) -> String? { reason(Array(text.utf8)) }
+
+  @Test func whatIsNoJSONIsRefusedWithItsPlace() {
+    let table: [(String, String)] = [
+      ("", "the body: found the end of the body, expected a value"),
+      ("[1,]", #"[1]: found "]" at byte 3, expected a value"#),
+      ("[1 2]", #"[1]: found "2" at byte 3, expected , or ]"#),
+      (#"{"a" 1}"#, #"a: found "1" at byte 5, expected a colon"#),
+      (#"{"a":1,}"#, #"a: found "}" at byte 7, expected a key in quotes"#),
+      (#"{"a":[{"b":"#, "a[0].b: found the end of the body, expected a value"),
+      ("{}{}", #"the body: found "{" at byte 2, expected the end of the body"#),
+      ("01", #"the body: found "0" at byte 0, expected a number without leading zeros"#),
+      ("-", "the body: found the end of the body, expected a digit"),
+      ("1.", "the body: found the end of the body, expected a digit"),
+      ("1e+", "the body: found the end of the body, expected a digit"),
+      ("+1", #"the body: found "+" at byte 0, expected a value"#),
+      ("NaN", #"the body: found "N" at byte 0, expected a value"#),
+      (#"["a"#, "[0]: found the end of the body, expected the end of a string"),
+      ("[\"a\nb\"]", #"[0]: found "\u{a}" at byte 3, expected no control character in a string"#),
+      (
+        #"["\x"]"#,
+        #"[0]: found "x" at byte 3, expected one of " \ / b f n r t u behind a backslash"#
+      ),
+      (#"["\u12g4"]"#, #"[0]: found "1" at byte 4, expected four hexadecimal digits"#),
+      (#"["\ud800"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
+      (
+        #"["\ud800\u0041"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"
+      ),
+      (#"["\udc00"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
+      ("\u{FEFF}1", "the body: found the byte 0xEF at byte 0, expected a value"),
+      ("1\u{0}", #"the body: found "\u{0}" at byte 1, expected the end of the body"#),
+    ]
+    for (text, expected) in table { #expect(reason(text) == expected) }
+  }
+
+  @Test func whatIsNoUTF8IsRefused() {
+    let quote = UInt8(ascii: "\"")
+    for bytes: [UInt8] in [
+      [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xE0, 0x80, 0x80],
+      [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0x61, 0xE2, 0x28, 0xA1],
+    ] {
+      #expect(reason([quote] + bytes + [quote])?.hasSuffix("expected UTF-8") == true, "\(bytes)")
+    }
+    for text in ["é", "€", "😀", "\u{10FFFF}", "\u{800}", "\u{FFFF}", "a😀é€b"] {
+      #expect(reason("\"\(text)\"") == nil)
+    }
+  }
+
+  @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func depthHasAnEnd(_ opening: String) {
+    let deep = String(repeating: opening, count: 100_000)
+    #expect(reason(deep)?.hasSuffix("at most 64 levels of arrays and objects") == true)
+    let fitting = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+    #expect(reason(fitting) == nil)
+    #expect(reason("[" + fitting + "]") != nil)
+  }
+
+  @Test func noKeyMayBeThereTwiceHoweverItIsWritten() {
+    #expect(
+      reason(#"{"a":1,"b":2,"a":3}"#) == "a: found the key a second time, expected each key once")
+    #expect(reason(#"[{"ab":1,"\u0061b":2}]"#)?.hasPrefix("[0].ab") == true)
+    // Two texts that Swift's `==` holds to be equal are two keys.
+    #expect(reason("{\"e\u{301}\":1,\"\u{E9}\":2}") == nil)
+    var many = (0..<5_000).map { "\"k\($0)\":0" }
+    #expect(reason("{" + many.joined(separator: ",") + "}") == nil)
+    many.append("\"k17\":0")
+    #expect(reason("{" + many.joined(separator: ",") + "}")?.hasPrefix("k17:") == true)
+  }
+
+  @Test func stringsComeBackAsTheyWere() throws {
+    let texts = [
+      "", "a", "\u{0}", "\u{1F}\u{7F}", "\"\\/\u{8}\u{C}\n\r\t", "é", "😀", "e\u{301}", "\u{202E}x",
+      String(repeating: "a", count: 100) + "\n" + String(repeating: "é", count: 50), "\u{2028}",
+    ]
+    for text in texts {
+      var writer = JSONWriter()
+      writer.string(text)
+      let document = try JSONDocument(writer.bytes, from: .client)
+      #expect(Array(try document.root.string().utf8) == Array(text.utf8))
+    }
+    let escaped = #""\u0041\u00e9\ud83d\ude00\/\b\f\n\r\t\"\\\u0000""#
+    #expect(
+      try JSONDocument(Array(escaped.utf8), from: .client).root.string()
+        == "Aé😀/\u{8}\u{C}\n\r\t\"\\\u{0}")
+  }
+
+  @Test func numbersComeBackAsTheyWere() throws {
+    let integers: [Int64] = [0, 9, -9, 10, 999_999_999_999_999_999, .max, .min, .max - 1]
+    for value in integers {
+      var writer = JSONWriter()
+      writer.integer(value)
+      #expect(String(decoding: writer.bytes, as: UTF8.self) == "\(value)")
+      #expect(try JSONDocument(writer.bytes, from: .client).root.int64() == value)
+    }
+    var random = SeededGenerator(seed: 7)
+    var doubles: [Double] = [
+      0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22, 123456789012345680,
+    ]
+    for _ in 0..<2_000 {
+      let value = Double(bitPattern: random.next())
+      if value.isFinite { doubles.append(value) }
+      doubles.append(Double(Int.random(in: -99_999_999...99_999_999, using: &random)) / 10_000)
+    }
+    for value in doubles {
+      var writer = JSONWriter()
+      writer.double(value)
+      let back = try JSONDocument(writer.bytes, from: .client).root.number()
+      #expect(back.bitPattern == value.bitPattern, "\(value)")
+    }
+    for (text, value) in [("1e2", 100), ("5.0", 5), ("-0", 0), ("9007199254740992.0", 1 << 53)] {
+      #expect(try JSONDocument(Array(text.utf8), from: .client).root.int64() == Int64(value))
+    }
+    let long = String(repeating: "9", count: 100_000)
+    for text in ["9223372036854775808", "1e19", "0.5", long, "9007199254740994.0"] {
+      #expect(throws: WireError.self) {
+        try JSONDocument(Array(text.utf8), from: .client).root.int64()
+      }
+    }
+    let error = #expect(throws: WireError.self) {
+      try JSONDocument(Array(long.utf8), from: .client).root.number()
+    }
+    #expect((error?.reason.count ?? 0) < 150)
+  }
+
+  @Test func exactBytesAreKept() throws {
+    let text = #" { "a" : [ 1.50 , "\u0041" , { } ] } "#
+    let root = try JSONDocument(Array(text.utf8), from: .client).root
+    let array = try #require(try root.object().find("a"))
+    #expect(String(decoding: array.json, as: UTF8.self) == #"[ 1.50 , "\u0041" , { } ]"#)
+    #expect(
+      try array.array().map { String(decoding: $0.json, as: UTF8.self) }
+        == ["1.50", #""\u0041""#, "{ }"])
+    #expect(try array.array().map(\.path) == ["a[0]", "a[1]", "a[2]"])
+  }
+}

@@ -1,0 +1,154 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Crypto
+import Foundation
+import Testing
+
+/// Tokens that clients hand back as they got them.
+@Suite struct TokenTests {
+  private let scope = TokenScope(
+    container: "iCloud.org.example", environment: .development, database: .private,
+    userRecordName: "_1")
+  private let sealer = TokenSealer(key: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+
+  static let tokens: [SyncToken] = [
+    .zone(ZonePosition(zone: 1, numbering: 1, position: 0)),
+    .zone(
+      ZonePosition(
+        zone: .max, numbering: .max, position: .max, walk: .init(newest: .max, below: 128))),
+    .database(.init(numbering: 3, position: 127)),
+    .shared(.init(memberships: .init(numbering: 0, position: 9), zones: [])),
+    .shared(
+      .init(
+        memberships: .init(numbering: 1, position: 300),
+        zones: (0..<50).map { ZonePosition(zone: $0, numbering: $0 + 1, position: $0 << 20) })),
+  ]
+
+  private func refusal(_ text: String, _ scope: TokenScope, _ sealer: TokenSealer? = nil)
+    -> TokenError?
+  {
+    do throws(TokenError) {
+      _ = try (sealer ?? self.sealer).openSyncToken(text, in: scope)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: tokens) func aTokenSaysWhatItSaid(_ token: SyncToken) throws {
+    let text = sealer.seal(token, in: scope)
+    #expect(try sealer.openSyncToken(text, in: scope) == token)
+    #expect(sealer.seal(token, in: scope) == text)
+    #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+  }
+
+  @Test(arguments: tokens) func everyChangedBitAndEveryCutIsRefused(_ token: SyncToken) throws {
+    let text = sealer.seal(token, in: scope)
+    let bytes = [UInt8](try #require(Data(base64Encoded: text)))
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[index] ^= 1 << UInt8(bit)
+        let refusal = refusal(Data(changed).base64EncodedString(), scope)
+        if index == 0 {
+          #expect(refusal == .otherVersion(Int(changed[0])))
+        } else {
+          #expect(refusal == .notValidHere, "byte \(index)")
+        }
+      }
+      #expect(refusal(Data(bytes.prefix(index)).base64EncodedString(), scope) != nil)
+      #expect(refusal(Data(bytes.suffix(index)).base64EncodedString(), scope) != nil)
+    }
+    #expect(refusal(Data(bytes + [0]).base64EncodedString(), scope) == .notValidHere)
+    for index in text.indices { #expect(refusal(String(text[..<index]), scope) != nil) }
+  }
+
+  @Test func aTokenIsGoodForNobodyElseAndNowhereElse() {
+    let text = sealer.seal(Self.tokens[0], in: scope)
+    var others: [TokenScope] = []
+    for change: (inout TokenScope) -> Void in [
+      { $0.container = "iCloud.org.other" }, { $0.environment = .production },
+      { $0.database = .shared }, { $0.userRecordName = "_2" }, { $0.userRecordName = nil },
+      { $0.userRecordName = "" },
+    ] {
+      var other = scope
+      change(&other)
+      others.append(other)
+    }
+    for other in others { #expect(refusal(text, other) == .notValidHere) }
+    let stranger = TokenSealer(key: SymmetricKey(size: .bits256))
+    #expect(refusal(text, scope, stranger) == .notValidHere)
+  }
+
+  @Test func aFormerKeyStillOpensAndNoLongerSeals() throws {
+    let old = SymmetricKey(data: [UInt8](repeating: 7, count: 32))
+    let new = SymmetricKey(size: .bits256)
+    let rotated = TokenSealer(key: new, formerKeys: [old])
+    let text = sealer.seal(Self.tokens[0], in: scope)
+    #expect(try rotated.openSyncToken(text, in: scope) == Self.tokens[0])
+    #expect(refusal(rotated.seal(Self.tokens[0], in: scope), scope) == .notValidHere)
+    #expect(refusal(text, scope, TokenSealer(key: new)) == .notValidHere)
+  }
+
+  @Test func whatIsNoTokenIsRefused() {
+    for text in [
+      "", "x", "AAAA", "%%%%", "AQ==\n", "\u{0}", "💥", String(repeating: "A", count: 400_000),
+    ] {
+      #expect(refusal(text, scope) == .malformed, "\(text.prefix(20))")
+    }
+    #expect(
+      TokenError.malformed.reason(path: "syncToken")
+        == "syncToken: found no token, expected one as the server gave it")
+  }
+
+  @Test func kindsAreNotMistakenForEachOther() throws {
+    let request = QueryRecordsRequest(query: Query(recordType: "T"))
+    let marker = ContinuationMarker(
+      for: request, zone: 5, sortValues: Array("[1]".utf8), recordName: "r\u{0}")
+    let text = sealer.seal(marker, in: scope)
+    #expect(try sealer.openContinuation(text, in: scope) == marker)
+    #expect(refusal(text, scope) == .otherKind)
+    #expect(throws: TokenError.otherKind) {
+      try sealer.openContinuation(sealer.seal(Self.tokens[0], in: scope), in: scope)
+    }
+    // Sealed by us, but with another payload than its kind has.
+    for kind: UInt8 in 1...4 {
+      for payload: [UInt8] in [
+        [], [0x80], [1, 2], [UInt8](repeating: 0xFF, count: 40), [1, 2, 3, 9],
+      ] {
+        let text = sealer.seal(kind: kind, payload, in: scope)
+        #expect(throws: TokenError.self) {
+          if kind == 4 {
+            _ = try sealer.openContinuation(text, in: scope)
+          } else if kind != 2 || payload != [1, 2] {
+            _ = try sealer.openSyncToken(text, in: scope)
+          } else {
+            throw TokenError.malformed
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aMarkerBelongsToItsQuery() {
+    let request = QueryRecordsRequest(
+      query: Query(recordType: "T", filters: [Filter(.equals, .field("a"), .int64(1))]),
+      zoneID: ZoneID(zoneName: "Z"), resultsLimit: 10)
+    let marker = ContinuationMarker(for: request, zone: 1, sortValues: [], recordName: "r")
+    var again = request
+    again.resultsLimit = 20
+    again.desiredKeys = ["a"]
+    again.continuationMarker = "x"
+    #expect(marker.belongs(to: again))
+    for change: (inout QueryRecordsRequest) -> Void in [
+      { $0.query.recordType = "U" }, { $0.query.filters[0].value = .int64(2) },
+      { $0.query.sorts = [Sort(.field("a"))] }, { $0.zoneID = nil }, { $0.zoneID?.zoneName = "Y" },
+    ] {
+      var other = request
+      change(&other)
+      #expect(!marker.belongs(to: other))
+    }
+  }
+}
