@@ -32,7 +32,7 @@ final class ContainerCore: Sendable {
     self.stores = stores.map {
       OpenStore(
         configuration: ModelConfiguration(isStoredInMemoryOnly: true), store: $0,
-        commits: CommitLog(), signal: nil)
+        commits: CommitLog(), observers: StoreObservers($0), signal: nil)
     }
   }
 
