@@ -26,7 +26,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CloudKitWireSources",
+        "CMalloc", "CloudKitWireSources",
         .product(name: "ActivityFiles", package: "Cairn"),
         .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
@@ -37,6 +37,8 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
+    // What the allocator says of itself.
+    .systemLibrary(name: "CMalloc"),
     // The protocol is no product: its API is for this package alone (`package`). So its sources,
     // which the folder is a link to, are compiled here as well.
     .target(

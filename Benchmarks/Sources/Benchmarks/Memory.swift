@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CMalloc
 import Foundation
-import Glibc
 
 /// The memory of this process.
 enum Memory {

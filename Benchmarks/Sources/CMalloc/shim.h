@@ -1,0 +1,4 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+#include <malloc.h>
