@@ -67,7 +67,7 @@ package final class IdentityMap: Sendable {
         objects[index] = object
         return
       }
-      if (count + 1) * 4 > capacity * 3 { grow() }
+      if (count + 1) * 8 > capacity * 7 { grow() }
       count += 1
       var (key, object) = (key, object)
       var index = start(key)

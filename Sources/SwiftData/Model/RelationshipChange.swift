@@ -75,7 +75,10 @@ public struct _ToManyChange<Target: PersistentModel> {
     let old = Set(shadow[same...].map(ObjectIdentifier.init))
     let new = Set(objects[same...].map(ObjectIdentifier.init))
     added = objects[same...].filter { !old.contains(ObjectIdentifier($0)) }
-    removed = shadow[same...].filter { !new.contains(ObjectIdentifier($0)) }
+    removed = shadow[same...].filter { target in
+      // It may have been there twice.
+      !new.contains(ObjectIdentifier(target)) && !objects[..<same].contains { $0 === target }
+    }
     if settled > same {
       // Those that stay after a removal are in order still.
       var next = same

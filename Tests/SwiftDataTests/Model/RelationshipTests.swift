@@ -84,6 +84,26 @@ import Testing
     #expect(read.first { $0.name == "Jura" }?.stops.map(\.place) == ["A"])
   }
 
+  @Test func whatIsThereTwiceStaysWhenOneOfThemGoes() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    let (first, second) = (Stop("Bern"), Stop("Thun"))
+    trip.stops = [first, second]
+    context.insert(trip)
+    try context.save()
+    trip.stops.append(first)
+    trip.stops.removeLast()
+    #expect(first.trip === trip)
+    trip.stops.append(second)
+    trip.stops.remove(at: 1)
+    #expect(second.trip === trip)
+    try context.save()
+    let read = try #require(
+      try ModelContext(try store.open()).fetch(FetchDescriptor<Trip>()).first)
+    #expect(read.stops.map(\.place) == ["Bern", "Thun"])
+  }
+
   @Test func manyToManyIsStoredFromEitherEnd() throws {
     let store = try TestStore()
     do {
