@@ -19,4 +19,8 @@ size_t cairn_size_of_object(const void *_Nonnull object);
 bool cairn_is_making_fault(void);
 void cairn_set_making_fault(bool value);
 
+/// How many values, one inside the other, this thread is encoding.
+int cairn_encoding_depth(void);
+void cairn_set_encoding_depth(int value);
+
 #endif

@@ -87,9 +87,12 @@ extension ContextCore {
       return
     }
     if model._$state.has(.inserted) {
+      let owned = ownedModels(of: model)
       inserted.removeAll { $0 === model }
       unlinkFromAll(model)
       release(model)
+      if reportsWork { didGetWork() }
+      for target in owned where target._$state.core === self { delete(target) }
     } else if !model._$state.has(.deleted) {
       if model._$state.has(.changed) { changed.removeAll { $0 === model } }
       model._$state.flags.insert(.deleted)
@@ -101,6 +104,12 @@ extension ContextCore {
         provisional.append((owner, relationship))
       }
     }
+  }
+
+  /// The models that go with a new one by its delete rules.
+  private func ownedModels(of model: any PersistentModel) -> [any PersistentModel] {
+    ModelDescription.of(type(of: model)).relationships
+      .filter { $0.deleteRule == .cascade }.flatMap { $0.access.objects(model) }
   }
 
   /// The models in memory that have a model in a to-many relationship, or may have.
@@ -171,6 +180,9 @@ extension ContextCore {
 
   /// Cuts off a model whose row is gone; its relationships lead nowhere.
   func releaseDeleted(_ model: some PersistentModel) {
+    if transaction != nil, model._$state.key > 0 {
+      deletedInTransaction.append((model, model._$state.key))
+    }
     unlinkFromAll(model)
     release(model)
     model._$state.flags.insert(.gone)

@@ -63,12 +63,11 @@ extension ContextCore {
 
   /// Runs a block and saves, in one transaction of the store.
   func transaction(_ block: () throws -> Void) throws {
-    if transaction != nil {
-      try block()
-      try save()
-      return
-    }
+    if transaction != nil { return try joinTransaction(block) }
     wroteInTransaction = false
+    failureOfTransaction = nil
+    deletedInTransaction = []
+    defer { deletedInTransaction = [] }
     historyParts = 0
     filesOfTransaction = []
     obsoleteFilesOfTransaction = []
@@ -80,6 +79,7 @@ extension ContextCore {
         transaction = connection
         defer { transaction = nil }
         try block()
+        if let failureOfTransaction { throw failureOfTransaction }
         try save()
         if wroteInTransaction { try recordParts(try countCommit(connection), connection) }
       }
@@ -92,6 +92,17 @@ extension ContextCore {
     let changes = changesOfTransaction
     changesOfTransaction = SavedChanges()
     if wroteInTransaction { didCommit(changes) }
+  }
+
+  /// Runs a block as a part of the running transaction, which can't be committed if it fails.
+  private func joinTransaction(_ block: () throws -> Void) throws {
+    do {
+      try block()
+      try save()
+    } catch {
+      failureOfTransaction = failureOfTransaction ?? error
+      throw error
+    }
   }
 
   /// Runs the function of a migration's stage and saves, inside the migration's transaction.
@@ -120,6 +131,7 @@ extension ContextCore {
         release(model)
       }
     }
+    for (model, key) in deletedInTransaction { takeBack(model, key) }
     for (entity, _) in store.layout.entities.enumerated() {
       for model in registeredModels(entity: entity) { model._$state.flags.insert(.fault) }
     }
@@ -131,6 +143,20 @@ extension ContextCore {
           store: store.name)
       }
     }
+  }
+
+  /// Gives a model that was cut off, since its row was deleted, its row again.
+  private func takeBack(_ model: some PersistentModel, _ key: Int64) {
+    let entity = Int(model._$state.entity)
+    let isNew = insertedInTransaction.contains {
+      store.layout.roots[$0.entity] == store.layout.roots[entity]
+        && ($0.first..<$0.first + Int64($0.count)).contains(key)
+    }
+    if isNew || model._$state.core != nil || registered(entity: entity, key: key) != nil { return }
+    model._$state.core = self
+    model._$state.key = key
+    model._$state.flags.remove(.gone)
+    register(model)
   }
 
   /// Keys that a flush inside a transaction gave to new models.

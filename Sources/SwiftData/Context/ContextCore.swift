@@ -66,6 +66,11 @@ package final class ContextCore {
   var transaction: Store.Connection?
   /// Whether the running transaction wrote something, and the external files it is about.
   var wroteInTransaction = false
+  /// Models that were cut off in the running transaction, since their rows are gone, and the keys
+  /// that they had.
+  var deletedInTransaction: [(model: any PersistentModel, key: Int64)] = []
+  /// Why a transaction inside the running one failed: neither is committed.
+  var failureOfTransaction: (any Error)?
   var filesOfTransaction: [ExternalFiles.Batch] = []
   var obsoleteFilesOfTransaction: [String] = []
   var insertedInTransaction: [NewKeys] = []

@@ -156,6 +156,9 @@ public final class ModelContext {
   /// A ``save()`` inside the block writes to the store without committing, and lets go of the
   /// models that it wrote: a file of any size can be read in so, all or nothing. If the block or
   /// the save throws, the store is as it was before, and the context has no pending work.
+  ///
+  /// A transaction inside another is a part of it: if it throws, neither is committed, and the outer
+  /// one throws the same error even if the block has caught it.
   public func transaction(block: () throws -> Void) throws {
     try transaction(cores[...], block)
   }

@@ -19,6 +19,7 @@ enum StoredJSON {
   {
     var writer = JSONWriter()
     writer.write(try JSONValueEncoder.encode(value))
+    if writer.isTooDeep { throw JSONValueEncoder.tooDeep(value) }
     return try writer.bytes.withUnsafeBytes(body)
   }
 

@@ -47,6 +47,54 @@ import Testing
     #expect(try ModelContext(store.open()).fetch(FetchDescriptor<Trip>()).map(\.name) == ["after"])
   }
 
+  @Test func aTransactionInsideAnotherFailsBoth() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    #expect(throws: Cancelled.self) {
+      try context.transaction {
+        context.insert(Trip("outer"))
+        do {
+          try context.transaction {
+            context.insert(Trip("inner"))
+            try context.save()
+            throw Cancelled()
+          }
+        } catch is Cancelled {}
+      }
+    }
+    #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
+    #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 0)
+    try context.transaction { context.insert(Trip("later")) }
+    #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 1)
+  }
+
+  @Test func whatABlockDeletedAndSavedIsBackIfItThrows() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    let trip = Trip("Alps")
+    let stop = Stop("Bern", trip: trip)
+    context.insert(stop)
+    try context.save()
+    #expect(throws: Cancelled.self) {
+      try context.transaction {
+        context.delete(trip)
+        try context.save()
+        throw Cancelled()
+      }
+    }
+    #expect(trip.modelContext === context)
+    #expect(stop.modelContext === context)
+    #expect(trip.name == "Alps")
+    #expect(trip.stops.map(\.place) == ["Bern"])
+    trip.name = "edited"
+    let other = Stop("Thun", trip: trip)
+    context.insert(other)
+    try context.save()
+    let read = try ModelContext(store.open()).fetch(FetchDescriptor<Trip>())
+    #expect(read.map(\.name) == ["edited"])
+    #expect(read.first?.stops.count == 2)
+  }
+
   @Test func savedModelsAreReleasedInsideABlock() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")

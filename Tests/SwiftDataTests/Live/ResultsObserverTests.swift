@@ -35,6 +35,13 @@ import Testing
     new.name = "e"
     await renaming.change()
     #expect(observer.results.map(\.name) == ["b", "d", "e"])
+    let newest = Trip("f", code: "f")
+    context.insert(newest)
+    #expect(observer.results.map(\.name) == ["b", "d", "e", "f"])
+    let dropping = ObservedRead { _ = observer.results }
+    context.delete(newest)
+    await dropping.change()
+    #expect(observer.results.map(\.name) == ["b", "d", "e"])
     let rolling = ObservedRead { _ = observer.results }
     context.rollback()
     await rolling.change()

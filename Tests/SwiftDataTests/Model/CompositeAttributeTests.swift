@@ -24,6 +24,36 @@ import Testing
     return contact
   }
 
+  /// A value inside a value as deep as one likes.
+  @Model final class Grown {
+    indirect enum Tree: Codable {
+      case leaf
+      case node(Tree)
+    }
+
+    var name = ""
+    var tree = Tree.leaf
+
+    init(levels: Int) {
+      for _ in 0..<levels { tree = .node(tree) }
+    }
+  }
+
+  @Test(arguments: [100, 5_000]) func aValueTooDeepToBeReadIsNotWritten(levels: Int) throws {
+    let container = try ModelContainer(
+      for: Grown.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Grown(levels: 50))
+    try context.save()
+    let deep = Grown(levels: levels)
+    context.insert(deep)
+    let error = try #require(throws: SwiftDataError.self) { try context.save() }
+    #expect("\(error)".contains("Grown.tree"))
+    context.delete(deep)
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<Grown>()).count == 1)
+  }
+
   @Test func valuesComeBackExactly() throws {
     let store = try TestStore()
     let original = try filled(store)

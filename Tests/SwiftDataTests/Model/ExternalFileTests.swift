@@ -28,6 +28,18 @@ import Testing
       ?? []
   }
 
+  @Test func aLinkToTheStoreLeadsToItsFilesToo() throws {
+    let store = try TestStore()
+    let link = store.directory.appending(path: "link.store")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: store.url)
+    let context = try Self.open(link)
+    context.insert(Picture("linked", data: Data(repeating: 1, count: 200_000)))
+    try context.save()
+    #expect(files(store).count == 1)
+    let picture = try #require(try Self.open(store.url).fetch(FetchDescriptor<Picture>()).first)
+    #expect(picture.data.count == 200_000)
+  }
+
   @Test func aProcessKilledBeforeTheCommitLeavesNoFileBehind() async throws {
     let store = try TestStore()
     do {

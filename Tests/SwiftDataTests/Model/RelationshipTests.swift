@@ -84,6 +84,19 @@ import Testing
     #expect(read.first { $0.name == "Jura" }?.stops.map(\.place) == ["A"])
   }
 
+  @Test func aNewModelTakesWhatBelongsToItWithIt() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    context.insert(trip)
+    trip.stops = [Stop("Bern"), Stop("Thun")]
+    let traveller = Traveller("Anna")
+    trip.travellers = [traveller]
+    context.delete(trip)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Stop>()) == 0)
+    #expect(try context.fetch(FetchDescriptor<Traveller>()).map(\.trips?.count) == [0])
+  }
+
   @Test func whatIsThereTwiceStaysWhenOneOfThemGoes() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())

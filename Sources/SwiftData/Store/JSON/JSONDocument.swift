@@ -28,7 +28,7 @@ final class JSONDocument {
   }
 
   /// Deeper values are refused, since reading them takes the stack.
-  private static let maximumDepth = 256
+  static let maximumDepth = 256
 
   private var text: UnsafeMutablePointer<UInt8>
   private var textCapacity: Int

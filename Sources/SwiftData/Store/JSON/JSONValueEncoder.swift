@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CSwiftDataRuntime
 import Foundation
 
 /// A value on its way to JSON.
@@ -43,10 +44,23 @@ final class JSONValueEncoder: Encoder {
   /// Encodes a value of any type.
   static func encode<T: Encodable>(_ value: T) throws -> JSONValue {
     if let special = try special(value) { return special }
+    let depth = cairn_encoding_depth()
+    if depth >= JSONDocument.maximumDepth { throw tooDeep(value) }
+    cairn_set_encoding_depth(depth + 1)
+    defer { cairn_set_encoding_depth(depth) }
     let encoder = JSONValueEncoder()
     try value.encode(to: encoder)
     // A type that encodes nothing is an empty object, as Foundation has it.
     return encoder.value ?? .object(JSONObject(isSorted: false))
+  }
+
+  /// What can't be read again is not to be written.
+  static func tooDeep(_ value: Any) -> EncodingError {
+    .invalidValue(
+      value,
+      .init(
+        codingPath: [],
+        debugDescription: "it has more than \(JSONDocument.maximumDepth) levels of values in values"))
   }
 
   /// Types that JSON holds otherwise than their own coding says, and those that need no encoder.

@@ -6,8 +6,17 @@ import Foundation
 /// Writes a ``JSONValue`` as text: no space, and one text for one value.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
+  /// True if the value has more levels than are read; the text is not complete then.
+  private(set) var isTooDeep = false
+  private var depth = 0
 
   mutating func write(_ value: JSONValue) {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > JSONDocument.maximumDepth {
+      isTooDeep = true
+      return
+    }
     switch value {
     case .null: write("null")
     case .bool(let value): write(value ? "true" : "false")
