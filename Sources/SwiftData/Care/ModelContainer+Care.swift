@@ -11,13 +11,12 @@ extension ModelContainer {
   /// appears as a whole, when it is complete. One that is there already is replaced only if
   /// `replacing` is true, and stays whole until then.
   ///
-  /// Throws a ``SwiftDataError`` that says why there is no backup: the store lies in memory, is
-  /// damaged, or an external file is missing; for a missing file only after the rest was copied.
-  ///
   /// - Parameters:
   ///   - folder: Made if it is not there.
   ///   - replacing: Whether earlier backups in the folder may be replaced.
   /// - Returns: The copies, in the order of the configurations.
+  /// - Throws: A ``SwiftDataError`` that says why there is no backup: the store lies in memory, is
+  ///   damaged, or an external file is missing; for a missing file only after the rest was copied.
   @discardableResult
   public func backup(to folder: URL, replacing: Bool = false) throws -> [URL] {
     var copies: [URL] = []
@@ -38,14 +37,13 @@ extension ModelContainer {
   /// Not in Apple's framework. The backup is checked first. A process that is killed meanwhile
   /// leaves either the old store or the new one. History tokens of before expire.
   ///
-  /// Throws ``SwiftDataError/storeIsLocked`` if somebody has the store open,
-  /// ``SwiftDataError/storeIsCorrupt`` if the backup is damaged or lacks files, or another
-  /// ``SwiftDataError``; the store is then unchanged.
-  ///
   /// - Parameters:
   ///   - backup: What ``backup(to:replacing:)`` or `cairn store backup` has made.
   ///   - store: The file of the store; it need not be there.
   ///   - replacing: Whether a store that is there may be replaced.
+  /// - Throws: ``SwiftDataError/storeIsLocked`` if somebody has the store open,
+  ///   ``SwiftDataError/storeIsCorrupt`` if the backup is damaged or lacks files, or another
+  ///   ``SwiftDataError``; the store is then unchanged.
   public static func restore(from backup: URL, to store: URL, replacing: Bool = false) throws {
     _ = try StoreFile(store).restore(from: backup, replacing: replacing)
   }

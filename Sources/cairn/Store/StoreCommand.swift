@@ -13,7 +13,7 @@ struct StoreCommand: ParsableCommand {
 
       EXAMPLES
         cairn store check ~/.local/share/cairn/ruckmap.store
-        cairn store backup ~/.local/share/cairn/ruckmap.store --to ~/backups/rucks.store
+        cairn store backup rucks.store --to ~/backups/rucks.store
       """,
     subcommands: [StoreCheck.self, StoreBackup.self, StoreRestore.self, StoreVacuum.self]
   )

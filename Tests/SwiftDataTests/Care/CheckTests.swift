@@ -82,4 +82,21 @@ import Testing
     try store.sqlite("PRAGMA application_id = 1129468740; PRAGMA user_version = 99")
     #expect(throws: SwiftDataError.backwardMigration) { try store.file.check() }
   }
+
+  @Test func aStoreOfApplesIsRefusedAndLeftAlone() throws {
+    let store = try TestStore()
+    try store.sqlite(
+      """
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_MAX INTEGER);
+      CREATE TABLE ZTRIP (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+      INSERT INTO ZTRIP VALUES (1, 1, 1, 'Alps');
+      """)
+    let error = #expect(throws: SwiftDataError.self) { try store.open() }
+    #expect(error == .loadIssueModelContainer)
+    #expect(error?.localizedDescription.contains("of another program") == true)
+    #expect(throws: SwiftDataError.loadIssueModelContainer) { try store.file.check() }
+    #expect(try store.sqlite("SELECT * FROM ZTRIP") == "1|1|1|Alps\n")
+    #expect(try store.count("SELECT count(*) FROM sqlite_schema") == 3)
+  }
 }
