@@ -100,15 +100,19 @@ extension StoreFile {
     }
   }
 
+  /// Runs `body` on a snapshot, which nobody can follow with another commit if it is locked.
   private func snapshot<R>(isLocked: Bool, _ body: (Database) throws -> R) throws -> R {
-    let queue = try open(forWriting: isLocked)
+    let queue = try open()
     defer { try? queue.close() }
     if !isLocked { return try queue.read(body) }
     return try WriterLock.of(url).locked(timeout: lockTimeout, store: name) {
-      try queue.writeWithoutTransaction { database in
+      // SQLite copies from no connection that is writing itself.
+      let lock = try open(forWriting: true)
+      defer { try? lock.close() }
+      return try lock.writeWithoutTransaction { database in
         var result: R?
         try database.inTransaction(.immediate) {
-          result = try body(database)
+          result = try queue.read(body)
           return .rollback
         }
         guard let result else { throw SwiftDataError.storeFailure }
