@@ -49,7 +49,7 @@ let package = Package(
     .executableTarget(
       name: "cairn",
       dependencies: [
-        "RuckMap", "WebApp",
+        "RuckMap", "SwiftData", "WebApp",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

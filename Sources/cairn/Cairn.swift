@@ -10,7 +10,7 @@ struct Cairn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cairn",
     abstract: "Rucks on your own machine: import files, look at them, keep them.",
-    usage: "cairn [serve|ruck] [<options>]",
+    usage: "cairn [serve|ruck|store] [<options>]",
     discussion: """
       Without a subcommand it serves the pages.
 
@@ -18,12 +18,13 @@ struct Cairn: AsyncParsableCommand {
         cairn                                  the pages on http://127.0.0.1:8080
         cairn ruck import hike.gpx             store a recording
         cairn ruck list                        what is stored
+        cairn store check FILE                 whether a store is sound
 
       Data lives in $XDG_DATA_HOME/cairn, or ~/.local/share/cairn; --data names another folder.
       Shell completions: cairn --generate-completion-script bash|zsh|fish
       """,
     version: "0.1.0",
-    subcommands: [Serve.self, Ruck.self],
+    subcommands: [Serve.self, Ruck.self, StoreCommand.self],
     defaultSubcommand: Serve.self
   )
 

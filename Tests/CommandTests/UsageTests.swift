@@ -40,6 +40,9 @@ struct UsageTests {
     Row(
       "ruck", "profile", "--units", "nautical",
       error: "Please provide one of 'imperial' and 'metric'"),
+    Row("store", "check", error: "Missing expected argument '<file>'"),
+    Row("store", "backup", "a.store", error: "Missing expected argument '--to <file>'"),
+    Row("store", "restore", "a.store", error: "Missing expected argument '--from <file>'"),
     Row("ruck", "profile", "--persona", "pirate", error: "- outdoor_adventurer"),
   ])
   func `wrong usage is status 64 with a reason`(row: Row) async throws {
@@ -55,7 +58,8 @@ struct UsageTests {
   @Test(arguments: [
     [], ["serve"], ["ruck"], ["ruck", "import"], ["ruck", "list"], ["ruck", "show"],
     ["ruck", "stats"], ["ruck", "export"], ["ruck", "edit"], ["ruck", "delete"],
-    ["ruck", "profile"],
+    ["ruck", "profile"], ["store"], ["store", "check"], ["store", "backup"],
+    ["store", "restore"], ["store", "vacuum"],
   ])
   func `help has an example`(command: [String]) async throws {
     let workspace = try Workspace()

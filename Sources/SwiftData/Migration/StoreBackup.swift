@@ -4,12 +4,6 @@
 import Foundation
 internal import GRDB
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A copy of a store's database, made before it is migrated.
 ///
 /// The migration is one transaction, so that SQLite itself undoes it; the copy is for the case that
@@ -26,24 +20,17 @@ struct StoreBackup {
   /// Copies a store as it was committed last, whoever is writing it.
   init(of store: URL) throws {
     url = Self.url(of: store)
-    let partial = url.appendingPathExtension("partial")
-    Self.remove(partial)
+    let copy = DatabaseCopy(to: url)
     var configuration = Configuration()
     configuration.readonly = true
-    let source = try DatabaseQueue(
-      path: store.path(percentEncoded: false), configuration: configuration)
-    let path = partial.path(percentEncoded: false)
     do {
-      let copy = try DatabaseQueue(path: path)
-      try source.backup(to: copy)
-      try copy.close()
+      let source = try DatabaseQueue(
+        path: store.path(percentEncoded: false), configuration: configuration)
+      try source.writeWithoutTransaction { try copy.write(from: $0) }
       try source.close()
-      try Self.flush(partial)
-      guard rename(path, url.path(percentEncoded: false)) == 0 else {
-        throw CocoaError(.fileWriteUnknown)
-      }
+      try copy.publish()
     } catch {
-      Self.remove(partial)
+      copy.discard()
       throw error
     }
   }
@@ -58,29 +45,16 @@ struct StoreBackup {
     try copy.close()
   }
 
-  func remove() { Self.remove(url) }
-
-  private static func remove(_ url: URL) {
-    let path = url.path(percentEncoded: false)
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
-  }
-
-  /// Waits until the copy is on the disk.
-  private static func flush(_ file: URL) throws {
-    let descriptor = open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
-  }
+  func remove() { DatabaseCopy.remove(url) }
 
   /// True if a migration that was killed has left a backup of a store.
   static func exists(for store: URL) -> Bool {
-    access(url(of: store).path(percentEncoded: false), F_OK) == 0
+    FileStep.exists(url(of: store))
   }
 
   /// Removes what a migration that was killed has left.
   static func removeLeftOver(of store: URL) {
-    remove(url(of: store))
-    remove(url(of: store).appendingPathExtension("partial"))
+    let copy = DatabaseCopy(to: url(of: store))
+    DatabaseCopy.remove(copy.url)
   }
 }

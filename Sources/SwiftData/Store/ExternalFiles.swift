@@ -67,6 +67,8 @@ package struct ExternalFiles: Sendable {
       guard let text = try? String(contentsOf: note, encoding: .utf8) else { continue }
       for name in text.split(separator: "\n").map(String.init) where UUID(uuidString: name) != nil {
         if try !isNamed(name) { remove([name]) }
+        // A restore that was killed while it copied it.
+        remove([name + ".partial"])
       }
       try? FileManager.default.removeItem(at: note)
     }

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 extension Store {
   /// Removes the external files that a killed process has left.
   ///
@@ -9,6 +11,8 @@ extension Store {
     let notes = externalFiles.leftOverNotes
     if notes.isEmpty { return }
     try write { connection in
+      // Who puts a copy in the place of a store has it alone.
+      DatabaseCopy(to: URL(filePath: name)).discard()
       try externalFiles.recover(notes) { name in
         try isNamed(name, connection)
       }

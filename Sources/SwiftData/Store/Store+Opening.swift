@@ -6,6 +6,10 @@ internal import GRDB
 import Synchronization
 
 extension Store {
+  /// The length in bytes to which SQLite cuts the log of a store that had grown longer, as by a large
+  /// save, when it begins to write it anew.
+  static let logLimit = 16 << 20
+
   static func open(_ url: URL?, allowsSave: Bool, lockTimeout: Double) throws -> any DatabaseWriter
   {
     let patience = Patience(seconds: lockTimeout)
@@ -14,6 +18,7 @@ extension Store {
     configuration.maximumReaderCount = 8
     configuration.prepareDatabase { database in
       if let handle = database.sqliteConnection { SQLFunction.register(in: handle) }
+      try database.execute(sql: "PRAGMA journal_size_limit = \(logLimit)")
     }
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     let path = url.path(percentEncoded: false)

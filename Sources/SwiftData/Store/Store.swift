@@ -248,10 +248,7 @@ package final class Store: Sendable {
   func compact() throws {
     try writerLock.locked(timeout: lockTimeout, store: name) {
       try Self.translatingErrors(of: name) {
-        try database.writeWithoutTransaction { database in
-          try database.execute(sql: "VACUUM")
-          _ = try? database.checkpoint(.truncate)
-        }
+        _ = try database.writeWithoutTransaction { try StoreFile.compact($0) }
       }
     }
   }

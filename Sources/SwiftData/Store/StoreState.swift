@@ -35,22 +35,9 @@ enum StoreState {
   /// A store with the same models is ready whatever version they have, unless a plan has two
   /// versions that differ in nothing else.
   init(_ database: Database, _ text: String, _ migration: StoreMigration, _ name: String) throws {
-    let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let format = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard application == Self.applicationID else {
-      let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
-      if tables == 0 {
-        self = .empty
-        return
-      }
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(name) is a SQLite database of another program. Choose another file; nothing in it "
-          + "was changed.")
-    }
-    guard format <= Self.formatVersion else {
-      throw SwiftDataError.backwardMigration.saying(
-        "\(name) was written by a newer version (store format \(format); this program reads up "
-          + "to \(Self.formatVersion)). Update the program; nothing in the store was changed.")
+    guard let format = try Self.format(of: database, name) else {
+      self = .empty
+      return
     }
     let select = "SELECT value FROM _cairn_metadata WHERE key = ?"
     let statement = try database.cachedStatement(sql: select)
@@ -71,6 +58,28 @@ enum StoreState {
       try stored.map { StoredSchema(text: $0) } ?? StoredSchema(DatabaseStructure(database))
     self = .different(
       Known(identifier: identifier, text: stored, schema: schema, version: version))
+  }
+
+  /// The format of a store; nil for a database without tables, and an error for one that is not
+  /// ours, or of a newer format than can be read.
+  static func format(of database: Database, _ name: String, newest: Int32? = formatVersion) throws
+    -> Int32?
+  {
+    let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    let format = try Int32.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard application == applicationID else {
+      let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
+      if tables == 0 { return nil }
+      throw SwiftDataError.loadIssueModelContainer.saying(
+        "\(name) is a SQLite database of another program. Choose another file; nothing in it "
+          + "was changed.")
+    }
+    guard format <= newest ?? .max else {
+      throw SwiftDataError.backwardMigration.saying(
+        "\(name) was written by a newer version (store format \(format); this program reads up "
+          + "to \(formatVersion)). Update the program; nothing in the store was changed.")
+    }
+    return format
   }
 
   // MARK: Making

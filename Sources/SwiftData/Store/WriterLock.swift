@@ -35,6 +35,12 @@ final class WriterLock: Sendable {
     }
   }
 
+  /// True if somebody in this process has the lock of a file, as every open store has.
+  static func isInUse(_ url: URL) -> Bool {
+    let path = url.standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false)
+    return locks.withLock { $0[path]?.lock != nil }
+  }
+
   private let semaphore = DispatchSemaphore(value: 1)
   /// The thread that writes; 0 if none does.
   private let owner = Atomic<UInt>(0)

@@ -1,0 +1,141 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct RestoreTests {
+  /// A store that holds "b" and "c", and a backup of it from when it held "a".
+  static func changed() throws -> TestStore {
+    let store = try TestStore()
+    try store.save(["a"])
+    _ = try store.file.backUp(to: store.backup)
+    do {
+      let context = ModelContext(try store.open())
+      try context.delete(model: Everything.self)
+      try context.delete(model: Trip.self)
+      try context.save()
+    }
+    try store.save(["b", "c"])
+    return store
+  }
+
+  @Test func aBackupTakesThePlaceOfTheStore() throws {
+    let store = try Self.changed()
+    #expect(throws: SwiftDataError.storeFailure) {
+      try ModelContainer.restore(from: store.backup, to: store.url)
+    }
+    #expect(try store.trips() == ["b", "c"])
+    let bytes = try Data(contentsOf: store.backup)
+    try ModelContainer.restore(from: store.backup, to: store.url, replacing: true)
+    #expect(try store.trips() == ["a"])
+    #expect(try store.files(of: store.url) == store.files(of: store.backup))
+    #expect(try Data(contentsOf: store.backup) == bytes)
+    #expect(try store.file.check().isSound)
+    #expect(try store.partialFiles() == [])
+  }
+
+  @Test func aStoreThatIsGoneIsRestored() throws {
+    let store = try Self.changed()
+    let place = store.directory.appending(path: "elsewhere/new.store")
+    try ModelContainer.restore(from: store.backup, to: place)
+    #expect(try store.trips(in: place) == ["a"])
+  }
+
+  @Test func tokensExpireAndKeysAreNotUsedAgain() throws {
+    let store = try Self.changed()
+    let (token, key) = try { () -> (DefaultHistoryToken, PersistentIdentifier) in
+      let context = ModelContext(try store.open())
+      let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      let trips = try context.fetch(FetchDescriptor<Trip>())
+      return (
+        try #require(history.last?.token), try #require(trips.first?.persistentModelID)
+      )
+    }()
+    _ = try store.file.restore(from: store.backup, replacing: true)
+    let context = ModelContext(try store.open())
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try context.fetchHistory(
+        HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token }))
+    }
+    for number in 0..<5 {
+      let trip = Trip("\(number)")
+      context.insert(trip)
+      try context.save()
+      #expect(trip.persistentModelID != key)
+    }
+  }
+
+  @Test func aStoreThatIsOpenIsRefused() throws {
+    let store = try Self.changed()
+    do {
+      let container = try store.open()
+      let error = #expect(throws: SwiftDataError.self) {
+        try store.file.restore(from: store.backup, replacing: true)
+      }
+      #expect(error == .storeIsLocked)
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
+    }
+    // Idle, with nothing but the file open.
+    let other = try OtherProgram(store, "SELECT count(*) FROM Trip")
+    let error = #expect(throws: SwiftDataError.self) {
+      try store.file.restore(from: store.backup, replacing: true)
+    }
+    #expect(error == .storeIsLocked)
+    #expect(error?.localizedDescription.contains("is open in another program") == true)
+    other.end()
+    #expect(try store.trips() == ["b", "c"])
+    #expect(try store.partialFiles() == [])
+  }
+
+  @Test func aBadBackupIsRefused() throws {
+    let store = try Self.changed()
+    let bytes = try Data(contentsOf: store.backup)
+    let page = try #require(
+      Int(
+        TestStore.shell(
+          "SELECT pageno FROM dbstat WHERE name = 'Trip' LIMIT 1", on: store.backup)))
+    try store.damage(page: page, of: store.backup)
+    let error = #expect(throws: SwiftDataError.self) {
+      try store.file.restore(from: store.backup, replacing: true)
+    }
+    #expect(error == .storeIsCorrupt)
+    #expect(error?.localizedDescription.contains("is not sound") == true)
+    try bytes.write(to: store.backup)
+    let name = try store.files(of: store.backup)[0]
+    try FileManager.default.removeItem(
+      at: store.directory.appending(path: ".backup.store-external/\(name)"))
+    #expect(throws: SwiftDataError.storeIsCorrupt) {
+      try store.file.restore(from: store.backup, replacing: true)
+    }
+    #expect(try store.trips() == ["b", "c"])
+  }
+
+  @Test func aStoreThatCanNotBeOpenedIsKeptBeside() throws {
+    let store = try Self.changed()
+    _ = try store.page(of: "Trip")
+    try store.damage(page: 1)
+    let bytes = try Data(contentsOf: store.url)
+    let report = try store.file.restore(from: store.backup, replacing: true)
+    let kept = try #require(report.damaged)
+    #expect(kept.lastPathComponent == "test.store-damaged")
+    #expect(try Data(contentsOf: kept) == bytes)
+    #expect(try store.trips() == ["a"])
+    // Another one does not take its place.
+    _ = try store.page(of: "Trip")
+    try store.damage(page: 1)
+    let second = try store.file.restore(from: store.backup, replacing: true)
+    #expect(second.damaged?.lastPathComponent == "test.store-damaged-2")
+    #expect(try Data(contentsOf: kept) == bytes)
+  }
+
+  @Test func aStoreThatIsDamagedInsideIsReplaced() throws {
+    let store = try Self.changed()
+    try store.damage(page: store.page(of: "Trip"))
+    #expect(try !store.file.check().isSound)
+    _ = try store.file.restore(from: store.backup, replacing: true)
+    #expect(try store.trips() == ["a"])
+    #expect(try store.file.check().isSound)
+  }
+}
