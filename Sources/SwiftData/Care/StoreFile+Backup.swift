@@ -14,7 +14,7 @@ extension StoreFile {
   package func backUp(to target: URL, replacing: Bool = false) throws -> BackupReport {
     try requireFile()
     let target = StoreFile(target, lockTimeout: lockTimeout)
-    guard target.url.resolvingSymlinksInPath() != url.resolvingSymlinksInPath() else {
+    guard target.url != url else {
       throw SwiftDataError.storeFailure.saying(
         "\(name) can't be backed up to itself. Choose another file.")
     }

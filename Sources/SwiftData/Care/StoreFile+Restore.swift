@@ -16,7 +16,7 @@ extension StoreFile {
   /// Throws a ``SwiftDataError`` that says why nothing was restored.
   package func restore(from backup: URL, replacing: Bool = false) throws -> BackupReport {
     let backup = StoreFile(backup, lockTimeout: lockTimeout)
-    guard backup.url.resolvingSymlinksInPath() != url.resolvingSymlinksInPath() else {
+    guard backup.url != url else {
       throw SwiftDataError.storeFailure.saying(
         "\(name) can't be restored from itself. Choose its backup.")
     }

@@ -14,7 +14,7 @@ package struct StoreFile: Sendable {
   let lockTimeout: Double
 
   package init(_ url: URL, lockTimeout: Double = 5) {
-    self.url = url.standardizedFileURL
+    self.url = url.linkTarget
     self.lockTimeout = lockTimeout
   }
 

@@ -51,9 +51,7 @@ final class ContainerCore: Sendable {
       version: Self.version(of: schema, plan), plan: plan,
       isOneOfSeveral: configurations.count > 1, report: report)
     stores = try zip(configurations, layouts).map { configuration, layout in
-      // What lies beside the file lies beside the file itself, by whichever link one comes.
-      let url =
-        configuration.isStoredInMemoryOnly ? nil : configuration.url.resolvingSymlinksInPath()
+      let url = configuration.isStoredInMemoryOnly ? nil : configuration.url.linkTarget
       let store = try Store(
         layout: layout, url: url, allowsSave: configuration.allowsSave,
         lockTimeout: configuration.lockTimeout, history: configuration.history,

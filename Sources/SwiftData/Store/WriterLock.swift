@@ -25,7 +25,7 @@ final class WriterLock: Sendable {
   /// The lock of a file; one of its own for a store in memory.
   static func of(_ url: URL?) -> WriterLock {
     guard let url else { return WriterLock() }
-    let path = url.standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false)
+    let path = url.linkTarget.path(percentEncoded: false)
     return locks.withLock { locks in
       if let known = locks[path]?.lock { return known }
       locks = locks.filter { $0.value.lock != nil }
@@ -37,7 +37,7 @@ final class WriterLock: Sendable {
 
   /// True if somebody in this process has the lock of a file, as every open store has.
   static func isInUse(_ url: URL) -> Bool {
-    let path = url.standardizedFileURL.resolvingSymlinksInPath().path(percentEncoded: false)
+    let path = url.linkTarget.path(percentEncoded: false)
     return locks.withLock { $0[path]?.lock != nil }
   }
 

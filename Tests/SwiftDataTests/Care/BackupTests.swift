@@ -65,7 +65,14 @@ import Testing
     try store.save(["0"])
     let flag = Flag()
     let container = try store.open()
-    let writer = Task { try Self.write(container, until: flag) }
+    // On a thread of its own: it never suspends, and tests share few.
+    let writer = Task {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread {
+          continuation.resume(with: Result { try Self.write(container, until: flag) })
+        }
+      }
+    }
     defer { flag.isSet.store(true, ordering: .relaxed) }
     let copies = store.directory.appending(path: "copies")
     var names: Set<String> = []

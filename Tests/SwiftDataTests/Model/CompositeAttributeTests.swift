@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [100, 5_000]) func aValueTooDeepToBeReadIsNotWritten(levels: Int) throws {
+  @Test(arguments: [128, 200, 5_000]) func aValueTooDeepToBeReadIsNotWritten(levels: Int) throws {
     let container = try ModelContainer(
       for: Grown.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -52,6 +52,25 @@ import Testing
     context.delete(deep)
     try context.save()
     #expect(try ModelContext(container).fetch(FetchDescriptor<Grown>()).count == 1)
+  }
+
+  @Test func whatIsWrittenIsDeepEnoughToBeRead() throws {
+    let container = try ModelContainer(
+      for: Grown.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    var written = 0
+    for levels in 110..<140 {
+      let context = ModelContext(container)
+      try context.delete(model: Grown.self)
+      context.insert(Grown(levels: levels))
+      do { try context.save() } catch { break }
+      written += 1
+      var tree = try #require(
+        try ModelContext(container).fetch(FetchDescriptor<Grown>()).first?.tree)
+      var count = 0
+      while case .node(let inner) = tree { (tree, count) = (inner, count + 1) }
+      #expect(count == levels)
+    }
+    #expect(written > 10)
   }
 
   @Test func valuesComeBackExactly() throws {

@@ -60,7 +60,8 @@ final class JSONValueEncoder: Encoder {
       value,
       .init(
         codingPath: [],
-        debugDescription: "it has more than \(JSONDocument.maximumDepth) levels of values in values"))
+        debugDescription: "it has more than \(JSONDocument.maximumDepth) levels of values in values"
+      ))
   }
 
   /// Types that JSON holds otherwise than their own coding says, and those that need no encoder.
