@@ -34,10 +34,12 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -69,6 +71,23 @@ let package = Package(
       ]),
     .target(name: "RuckMap", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
+      name: "CloudKitServer",
+      dependencies: [
+        "CloudKitWire",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "X509", package: "swift-certificates"),
+      ]),
+    .target(
       name: "CloudKitWire", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "SwiftData",
@@ -99,6 +118,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "CloudKitServerTests", dependencies: ["CloudKitServer", "CloudKitWire"]),
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),

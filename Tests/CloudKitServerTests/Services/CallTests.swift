@@ -1,0 +1,27 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import Foundation
+import Testing
+
+struct CallTests {
+  @Test func tokensAreGoodForOneCallerInOneDatabase() {
+    let call = Call(
+      container: "iCloud.a", environment: .development, database: .private,
+      caller: .user(recordName: "_a"), date: Date(timeIntervalSince1970: 0))
+    var other = call
+    other.date = Date(timeIntervalSince1970: 1)
+    #expect(call.tokenScope == other.tokenScope)
+    other.caller = .user(recordName: "_b")
+    #expect(call.tokenScope != other.tokenScope)
+    other = call
+    other.environment = .production
+    #expect(call.tokenScope != other.tokenScope)
+    other = call
+    other.database = .public
+    #expect(call.tokenScope != other.tokenScope)
+    other.caller = .world
+    #expect(other.tokenScope.userRecordName == nil)
+  }
+}
