@@ -1,9 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+#define _GNU_SOURCE
+
 #include "CSwiftDataRuntime.h"
 
 #include <malloc.h>
+#include <pthread.h>
+#include <stdint.h>
 
 static _Thread_local bool making_fault = false;
 
@@ -18,3 +22,20 @@ int cairn_encoding_depth(void) { return encoding_depth; }
 void cairn_set_encoding_depth(int value) { encoding_depth = value; }
 
 size_t cairn_size_of_object(const void *object) { return malloc_usable_size((void *)object); }
+
+// The lowest address of the thread's stack.
+static _Thread_local uintptr_t stack_end = 0;
+
+size_t cairn_stack_left(void) {
+  if (stack_end == 0) {
+    pthread_attr_t attributes;
+    void *address = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return SIZE_MAX;
+    pthread_attr_getstack(&attributes, &address, &size);
+    pthread_attr_destroy(&attributes);
+    stack_end = (uintptr_t)address;
+  }
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  return here > stack_end ? here - stack_end : 0;
+}

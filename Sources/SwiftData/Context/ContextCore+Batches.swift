@@ -184,6 +184,6 @@ extension ContextCore {
       deletedKeys[store.layout.roots[Int(model._$state.entity)]]?.remove(model._$state.key) != nil
     else { return }
     model._$state.flags.insert(.deleted)
-    deleted.append(model)
+    pendingDeletes.append(model)
   }
 }

@@ -117,7 +117,7 @@ extension ContextCore {
     var rechecks = false
     var touched: Set<String> = []
     if let predicate = descriptor.predicate {
-      let translated = translator.translate(predicate, entity: layout, alias: "t")
+      let translated = try translator.translate(predicate, entity: layout, alias: "t")
       condition = translated.condition
       rechecks = !translated.isExact
       touched = translated.entities.subtracting([layout.table])

@@ -102,6 +102,7 @@ extension ContextCore {
     unregister(model)
     model._$state.flags.insert(.gone)
     model._$state.core = nil
+    vanished.append(model)
   }
 
   // MARK: Rows

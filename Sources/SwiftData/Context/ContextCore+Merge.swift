@@ -51,9 +51,13 @@ extension ContextCore {
         guard let model = registered(entity: entity, key: key) as? any PersistentModel else {
           continue
         }
-        if model._$state.has(.changed) { changed.removeAll { $0 === model } }
-        if model._$state.has(.deleted) { deleted.removeAll { $0 === model } }
+        if model._$state.has(.deleted) {
+          pendingDeletes.remove(model)
+        } else if model._$state.has(.changed) {
+          pendingChanges.remove(model)
+        }
         releaseDeleted(model)
+        vanished.append(model)
       }
     }
   }

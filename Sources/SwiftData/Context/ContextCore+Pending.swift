@@ -50,7 +50,7 @@ extension ContextCore {
       return false
     }
     model._$state.join(self, entity: Int32(entity))
-    inserted.append(model)
+    pendingInserts.append(model)
     if reportsWork { didGetWork() }
     return true
   }
@@ -58,8 +58,8 @@ extension ContextCore {
   /// Takes back a deletion that is not saved.
   private func takeBack(_ model: any PersistentModel) {
     model._$state.flags.remove(.deleted)
-    deleted.removeAll { $0 === model }
-    if model._$state.has(.changed) { changed.append(model) }
+    pendingDeletes.remove(model)
+    if model._$state.has(.changed) { pendingChanges.append(model) }
     forEachHolder(of: model) { owner, relationship in
       if owner._$state.changes & _ModelState.bit(relationship.index) == 0 {
         // As stored: to be read anew.
@@ -88,15 +88,15 @@ extension ContextCore {
     }
     if model._$state.has(.inserted) {
       let owned = ownedModels(of: model)
-      inserted.removeAll { $0 === model }
+      pendingInserts.remove(model)
       unlinkFromAll(model)
       release(model)
       if reportsWork { didGetWork() }
       for target in owned where target._$state.core === self { delete(target) }
     } else if !model._$state.has(.deleted) {
-      if model._$state.has(.changed) { changed.removeAll { $0 === model } }
+      if model._$state.has(.changed) { pendingChanges.remove(model) }
       model._$state.flags.insert(.deleted)
-      deleted.append(model)
+      pendingDeletes.append(model)
       if reportsWork { didGetWork() }
       forEachHolder(of: model) { owner, relationship in
         guard relationship.access.isLoaded(owner) else { return }
@@ -214,9 +214,9 @@ extension ContextCore {
   }
 
   func clearPending(keepingProvisional: Bool = false) {
-    inserted = []
-    changed = []
-    deleted = []
+    pendingInserts = PendingModels()
+    pendingChanges = PendingModels()
+    pendingDeletes = PendingModels()
     deletedKeys = [:]
     unpaired = []
     if !keepingProvisional { provisional = [] }

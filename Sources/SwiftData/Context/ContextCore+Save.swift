@@ -7,6 +7,7 @@ extension ContextCore {
   /// Writes all pending work; inside a transaction without committing.
   func save() throws {
     try throwRefusal()
+    try vanished.check()
     guard hasChanges else { return }
     verifyRelationships()
     NotificationCenter.default.post(name: ModelContext.willSave, object: context)

@@ -20,13 +20,15 @@ package final class ContextCore {
 
   /// Models to be inserted, in the order of their insertion.
   @exclusivity(unchecked)
-  package internal(set) var inserted: [any PersistentModel] = []
+  var pendingInserts = PendingModels()
   /// Saved models with changes.
   @exclusivity(unchecked)
-  package internal(set) var changed: [any PersistentModel] = []
+  var pendingChanges = PendingModels()
   /// Saved models to be deleted.
   @exclusivity(unchecked)
-  package internal(set) var deleted: [any PersistentModel] = []
+  var pendingDeletes = PendingModels()
+  /// Models whose rows others have deleted.
+  var vanished = VanishedModels()
   /// Rows to be deleted that are not in memory, by the entity that is the root of their table.
   var deletedKeys: [Int: Set<Int64>] = [:]
   /// What a setter could not refuse; the next save throws it.
@@ -186,13 +188,18 @@ package final class ContextCore {
   // MARK: Pending work
 
   var hasChanges: Bool {
-    !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty || !deletedKeys.isEmpty
+    !pendingInserts.isEmpty || !pendingChanges.isEmpty || !pendingDeletes.isEmpty
+      || !deletedKeys.isEmpty
   }
+
+  package var inserted: [any PersistentModel] { pendingInserts.models }
+  package var changed: [any PersistentModel] { pendingChanges.models }
+  package var deleted: [any PersistentModel] { pendingDeletes.models }
 
   /// Takes in a saved model with its first change.
   @usableFromInline
   package func noteChanged(_ model: some PersistentModel) {
-    changed.append(model)
+    pendingChanges.append(model)
     if reportsWork { didGetWork() }
   }
 

@@ -11,7 +11,7 @@ extension ContextCore {
     let layout = store.layout.entities[entity]
     var tables: Set<String> = [layout.table]
     if let predicate = descriptor.predicate {
-      let translated = PredicateTranslator(
+      let translated = try PredicateTranslator(
         layout: store.layout, storeIdentifier: store.identifier
       ).translate(predicate, entity: layout, alias: "t")
       if !translated.isExact { return nil }

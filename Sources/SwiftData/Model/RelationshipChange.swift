@@ -21,11 +21,16 @@ public struct _ToOneChange<Target: PersistentModel> {
   }
 }
 
-/// The change of a to-many relationship.
+/// The change of a to-many relationship: the targets that came, each once, and those that went.
+///
+/// A target may be there twice for a while, as when an array is rearranged step by step. It came with
+/// the first of its places and goes with the last.
 @frozen
 public struct _ToManyChange<Target: PersistentModel> {
   @usableFromInline package var added: [Target] = []
   @usableFromInline package var removed: [Target] = []
+  /// True if those that came may have been there before.
+  @usableFromInline package var isUncertain = false
 
   /// Finds what differs, and brings `shadow` and `settled` up to date.
   ///
@@ -47,38 +52,42 @@ public struct _ToManyChange<Target: PersistentModel> {
         self.init()
         added = Array(objects[count...])
         shadow.append(contentsOf: added)
+        isUncertain = true
         isUnverified = true
         return
       }
     }
-    isUnverified = false
-    self.init(comparing: &shadow, to: objects, &settled)
+    self.init(comparing: &shadow, to: objects, &settled, &isUnverified)
   }
 
   @inlinable
   package init() {}
 
-  /// Compares all targets.
+  /// Compares all targets; `isUnverified` is true afterwards if one of them is there twice.
   @usableFromInline
-  package init(comparing shadow: inout [Target], to objects: [Target], _ settled: inout Int) {
+  package init(
+    comparing shadow: inout [Target], to objects: [Target], _ settled: inout Int,
+    _ isUnverified: inout Bool
+  ) {
     let common = Swift.min(shadow.count, objects.count)
     var same = 0
     while same < common, shadow[same] === objects[same] { same += 1 }
     if same == shadow.count {
       // The usual case: something was appended.
-      if same < objects.count {
-        added = Array(objects[same...])
-        shadow.append(contentsOf: added)
-      }
+      if same == objects.count { return }
+      added = Self.first(of: objects[same...], notIn: objects[..<same])
+      if added.count < objects.count - same { isUnverified = true }
+      shadow.append(contentsOf: objects[same...])
       return
     }
     let old = Set(shadow[same...].map(ObjectIdentifier.init))
     let new = Set(objects[same...].map(ObjectIdentifier.init))
-    added = objects[same...].filter { !old.contains(ObjectIdentifier($0)) }
-    removed = shadow[same...].filter { target in
-      // It may have been there twice.
-      !new.contains(ObjectIdentifier(target)) && !objects[..<same].contains { $0 === target }
-    }
+    if new.count < objects.count - same { isUnverified = true }
+    let candidates = objects[same...].filter { !old.contains(ObjectIdentifier($0)) }
+    added = Self.first(of: candidates[...], notIn: objects[..<same])
+    if added.count < candidates.count { isUnverified = true }
+    let left = shadow[same...].filter { !new.contains(ObjectIdentifier($0)) }
+    removed = Self.first(of: left[...], notIn: objects[..<same])
     if settled > same {
       // Those that stay after a removal are in order still.
       var next = same
@@ -88,5 +97,23 @@ public struct _ToManyChange<Target: PersistentModel> {
       settled = next
     }
     shadow = objects
+  }
+
+  /// The targets that are not among `others`, each once, in order.
+  private static func first(of targets: ArraySlice<Target>, notIn others: ArraySlice<Target>)
+    -> [Target]
+  {
+    if targets.isEmpty { return [] }
+    if targets.count == 1 || targets.count * (targets.count + others.count) <= 1024 {
+      var found: [Target] = []
+      for target in targets
+      where !others.contains(where: { $0 === target }) && !found.contains(where: { $0 === target })
+      {
+        found.append(target)
+      }
+      return found
+    }
+    var seen = Set(others.map(ObjectIdentifier.init))
+    return targets.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 }

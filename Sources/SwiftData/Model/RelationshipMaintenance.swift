@@ -55,7 +55,13 @@ package enum RelationshipMaintenance {
         continue
       }
       join(owner, object)
-      if let inverse { link(object, to: owner, through: inverse) }
+      guard let inverse else { continue }
+      if change.isUncertain, isPaired,
+        inverse.access.objects(object).contains(where: { $0 === owner })
+      {
+        continue
+      }
+      link(object, to: owner, through: inverse)
     }
   }
 

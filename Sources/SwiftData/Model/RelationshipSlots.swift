@@ -147,7 +147,10 @@ public struct _ToMany<Target: PersistentModel> {
   @usableFromInline package var settled = 0
   /// False for a value that an initialiser assigned.
   @usableFromInline package var isLinked: Bool
-  /// True if the targets before the last ones were not compared since an append.
+  /// True during a change in place: the targets are elsewhere then, and `shadow` has them as they were.
+  @usableFromInline package var isBeingChanged = false
+  /// True if the targets before the last ones were not compared since an append, and if one of them
+  /// is there twice.
   @usableFromInline package var isUnverified = false
 
   /// A relationship that is not loaded.
@@ -166,10 +169,13 @@ public struct _ToMany<Target: PersistentModel> {
     isLinked = value.isEmpty
   }
 
+  /// The targets, if they are in memory.
+  @inlinable package var current: [Target]? { objects ?? (isBeingChanged ? shadow : nil) }
+
   /// The targets, loaded if they are not in memory.
   @inlinable
   public mutating func _get(_ owner: some PersistentModel, _ index: Int) -> [Target] {
-    if let objects { return objects }
+    if let current { return current }
     _load(owner, index)
     return objects ?? []
   }
@@ -211,10 +217,20 @@ public struct _ToMany<Target: PersistentModel> {
     return _ToManyChange(from: &shadow, to: objects ?? [], &settled, &isUnverified)
   }
 
-  /// What a change in place left undiscovered.
+  /// What a change in place left undiscovered; what is there twice keeps the first of its places.
   mutating func _verify() -> _ToManyChange<Target> {
+    let change = _ToManyChange(comparing: &shadow, to: objects ?? [], &settled, &isUnverified)
     isUnverified = false
-    return _ToManyChange(comparing: &shadow, to: objects ?? [], &settled)
+    if objects == nil { return change }
+    var seen: Set<ObjectIdentifier> = []
+    let unique = shadow.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    if unique.count < shadow.count {
+      let same = zip(shadow, unique).prefix { $0 === $1 }.count
+      settled = Swift.min(settled, same)
+      objects = unique
+      shadow = unique
+    }
+    return change
   }
 
   /// The targets, for a change in place after ``_prepare(_:_:)``.
@@ -224,7 +240,11 @@ public struct _ToMany<Target: PersistentModel> {
       var value = objects ?? []
       // Moved out and back, so that the array is changed without a copy.
       objects = nil
-      defer { objects = value }
+      isBeingChanged = true
+      defer {
+        objects = value
+        isBeingChanged = false
+      }
       yield &value
     }
   }
@@ -273,7 +293,11 @@ public struct _OptionalToMany<Target: PersistentModel> {
     _modify {
       var value = base.objects
       base.objects = nil
-      defer { base.objects = value ?? [] }
+      base.isBeingChanged = true
+      defer {
+        base.objects = value ?? []
+        base.isBeingChanged = false
+      }
       yield &value
     }
   }

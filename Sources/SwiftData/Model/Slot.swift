@@ -56,8 +56,7 @@ public struct _Slot<Value> {
       guard var value = stored else {
         preconditionFailure("a slot was changed before it was loaded")
       }
-      // Moved out and back, so that a collection in it is changed without a copy.
-      stored = nil
+      // Who reads the property meanwhile, as a closure of `removeAll` may, reads what it was.
       defer { stored = value }
       yield &value
     }

@@ -137,14 +137,14 @@ extension SQLFragment {
     if lhs == .false || rhs == .false { return .false }
     if lhs == .true || lhs == rhs { return rhs }
     if rhs == .true { return lhs }
-    return "(\(lhs) AND \(rhs))"
+    return .chain(.and, lhs, rhs)
   }
 
   static func or(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment {
     if lhs == .true || rhs == .true { return .true }
     if lhs == .false || lhs == rhs { return rhs }
     if rhs == .false { return lhs }
-    return "(\(lhs) OR \(rhs))"
+    return .chain(.or, lhs, rhs)
   }
 
   static func not(_ operand: SQLFragment) -> SQLFragment {

@@ -6,7 +6,7 @@ import Foundation
 /// Turns predicates and sort descriptors into SQL over the tables of a layout.
 ///
 /// A predicate that SQL can't say, or can't say in Swift's sense, becomes a wider condition, and
-/// the rows that it selects are asked again in Swift: translation never fails.
+/// the rows that it selects are asked again in Swift: no predicate is refused for what it says.
 package struct PredicateTranslator: Sendable {
   let layout: StoreLayout
   let storeIdentifier: String
@@ -18,9 +18,11 @@ package struct PredicateTranslator: Sendable {
   }
 
   /// The condition that selects the models that a predicate accepts, over the table `alias`.
+  ///
+  /// Throws if the predicate has more predicates in predicates than the stack has room for.
   package func translate<Model: PersistentModel>(
     _ predicate: Predicate<Model>, entity: EntityLayout, alias: String
-  ) -> TranslatedPredicate {
+  ) throws(SwiftDataError) -> TranslatedPredicate {
     let translation = Translation(self, alias: alias)
     let row = ModelReference(row: alias, entity: entity)
     translation.entities.insert(entity.table)
@@ -28,6 +30,11 @@ package struct PredicateTranslator: Sendable {
     let condition = translation.condition(predicate.expression)
     let search = SpatialSearch.condition(
       predicate.expression, entity: entity, alias: alias, in: translation)
+    if translation.isTooDeep {
+      throw SwiftDataError.unsupportedPredicate.saying(
+        "A predicate over \(entity.name) has so many predicates in predicates that there is no room "
+          + "to evaluate it. Combine fewer, or ask whether a collection contains the value.")
+    }
     return TranslatedPredicate(
       condition: search.map { .and($0, condition.whenTrue) } ?? condition.whenTrue,
       isExact: condition.isExact, entities: translation.entities)

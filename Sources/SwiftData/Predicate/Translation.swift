@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CSwiftDataRuntime
 import Foundation
 
 /// A node of a predicate that has a counterpart in SQL.
@@ -18,6 +19,8 @@ final class Translation {
   var variables: [PredicateExpressions.VariableID: Operand] = [:]
   /// The tables of all entities that were mentioned.
   var entities: Set<String> = []
+  /// True if a part of the predicate was left out because it lies too deep.
+  private(set) var isTooDeep = false
   private var aliases: [Step: String] = [:]
   private let prefix: String
   private var aliasCount = 0
@@ -34,12 +37,19 @@ final class Translation {
   /// would copy, once for each level.
   func operand<Node: PredicateExpression>(_ node: borrowing Node) -> Operand {
     guard let type = Node.self as? any SQLTranslatable.Type else { return .unknown }
+    if cairn_stack_left() < Self.stackReserve {
+      isTooDeep = true
+      return .failure
+    }
     func translate<T: SQLTranslatable>(_ type: T.Type, _ node: UnsafeRawPointer) -> Operand {
       // The very type of the node.
       node.assumingMemoryBound(to: type).pointee.translate(in: self)
     }
     return withUnsafePointer(to: node) { translate(type, $0) }
   }
+
+  /// What evaluating a node must find free on the stack, in bytes.
+  private static var stackReserve: Int { 128 << 10 }
 
   /// What a Boolean node is in SQL.
   func condition<Node: PredicateExpression>(_ node: borrowing Node) -> Condition {

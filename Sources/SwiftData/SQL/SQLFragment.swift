@@ -11,6 +11,13 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case binding(SQLValue)
     /// A longer fragment, shared instead of copied.
     case nested([Segment])
+    /// Operands of an operator that may be applied to them in any grouping.
+    case chain(Operator, [SQLFragment])
+  }
+
+  package enum Operator: String, Sendable {
+    case and = " AND "
+    case or = " OR "
   }
 
   /// Fragments of up to as many segments, such as columns, are copied into those they become part
@@ -58,12 +65,32 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
         switch segment {
         case .text(let text): text.contains("COLLATE")
         case .nested(let inner): isFound(inner)
+        case .chain(_, let operands): operands.contains(where: \.containsCollation)
         case .identifier, .binding: false
         }
       }
     }
     // A column is three segments.
+    if case .chain? = segments.first { return isFound(segments) }
     return segments.count > 3 && isFound(segments)
+  }
+
+  /// Two operands of an operator, each of which may be a chain of the same.
+  static func chain(_ operation: Operator, _ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment {
+    var operands = lhs.operands(of: operation) ?? [lhs]
+    if let more = rhs.operands(of: operation) {
+      operands += more
+    } else {
+      operands.append(rhs)
+    }
+    return SQLFragment(segments: [.chain(operation, operands)])
+  }
+
+  private func operands(of operation: Operator) -> [SQLFragment]? {
+    guard segments.count == 1, case .chain(operation, let operands)? = segments.first else {
+      return nil
+    }
+    return operands
   }
 
   /// The statement's text with `?` for each value, and the values in order.
@@ -90,10 +117,15 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
         count += 1
         bindings.append(value)
       case .nested(let inner): count += prepare(inner, &bindings)
+      case .chain(_, let operands):
+        for operand in operands { count += prepare(operand.segments, &bindings) + longestOperator }
       }
     }
     return count
   }
+
+  /// The bytes of the longest operator and of a pair of parentheses.
+  private static let longestOperator = 7
 
   private static func write(
     _ segments: [Segment], to buffer: UnsafeMutableBufferPointer<UInt8>, _ position: inout Int
@@ -104,14 +136,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     }
     for segment in segments {
       switch segment {
-      case .text(var text):
-        text.withUTF8 { utf8 in
-          UnsafeMutableRawBufferPointer(
-            rebasing: UnsafeMutableRawBufferPointer(buffer)[position...]
-          )
-          .copyMemory(from: UnsafeRawBufferPointer(utf8))
-          position += utf8.count
-        }
+      case .text(let text): write(text, to: buffer, &position)
       case .identifier(let name):
         append(UInt8(ascii: "\""))
         for byte in name.utf8 {
@@ -121,8 +146,45 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
         append(UInt8(ascii: "\""))
       case .binding: append(UInt8(ascii: "?"))
       case .nested(let inner): write(inner, to: buffer, &position)
+      case .chain(let operation, let operands):
+        write(operation, operands[...], to: buffer, &position)
       }
     }
+  }
+
+  private static func write(
+    _ text: String, to buffer: UnsafeMutableBufferPointer<UInt8>, _ position: inout Int
+  ) {
+    var text = text
+    text.withUTF8 { utf8 in
+      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[position...])
+        .copyMemory(from: UnsafeRawBufferPointer(utf8))
+      position += utf8.count
+    }
+  }
+
+  /// Writes a chain in halves of halves, since SQLite limits how deep an expression is: a thousand
+  /// operands in a row are a thousand levels, in halves ten.
+  private static func write(
+    _ operation: Operator, _ operands: ArraySlice<SQLFragment>,
+    to buffer: UnsafeMutableBufferPointer<UInt8>, _ position: inout Int
+  ) {
+    if let only = operands.first, operands.count == 1 {
+      return write(only.segments, to: buffer, &position)
+    }
+    write("(", to: buffer, &position)
+    if operands.count <= 16 {
+      for (place, operand) in operands.enumerated() {
+        if place > 0 { write(operation.rawValue, to: buffer, &position) }
+        write(operand.segments, to: buffer, &position)
+      }
+    } else {
+      let middle = operands.startIndex + operands.count / 2
+      write(operation, operands[..<middle], to: buffer, &position)
+      write(operation.rawValue, to: buffer, &position)
+      write(operation, operands[middle...], to: buffer, &position)
+    }
+    write(")", to: buffer, &position)
   }
 
   /// An identifier in double quotes, with the quotes in it doubled.

@@ -114,15 +114,15 @@ package struct RelationshipAccess {
     let slot = SlotPlace(keyPathOfSlot)
     target = Target.self
     isToMany = true
-    hasObjects = { owner in slot.of(owner) { !$0.isLinked || $0.objects?.isEmpty == false } }
+    hasObjects = { owner in slot.of(owner) { !$0.isLinked || $0.current?.isEmpty == false } }
     takeUnlinked = { owner in
       slot.of(owner) { slot in
         guard !slot.isLinked else { return [] }
         slot.isLinked = true
-        return slot.objects ?? []
+        return slot.current ?? []
       }
     }
-    objects = { owner in slot.of(owner) { $0.objects ?? [] } }
+    objects = { owner in slot.of(owner) { $0.current ?? [] } }
     storedKey = { _ in 0 }
     link = { owner, object in
       let model = unsafeDowncast(owner, to: Root.self)
@@ -156,11 +156,11 @@ package struct RelationshipAccess {
         }
       }
     }
-    isLoaded = { owner in slot.of(owner) { $0.objects != nil } }
+    isLoaded = { owner in slot.of(owner) { $0.current != nil } }
     assign = { _, _ in }
     load = { owner, index in
       let model = unsafeDowncast(owner, to: Root.self)
-      if let objects = slot.of(owner, { $0.objects }) { return objects }
+      if let objects = slot.of(owner, { $0.current }) { return objects }
       let arrivals = slot.of(owner) { $0.shadow }
       let loaded: LoadedTargets<Target> = ContextCore.targets(
         of: model, index: index, arrivals: arrivals)
@@ -172,7 +172,7 @@ package struct RelationshipAccess {
       slot.of(owner) { $0._install(loaded) }
     }
     markUnlinked = { owner in slot.of(owner) { $0.isLinked = $0.objects?.isEmpty ?? true } }
-    arrivals = { owner in slot.of(owner) { $0.objects == nil ? $0.shadow : [] } }
+    arrivals = { owner in slot.of(owner) { $0.current == nil ? $0.shadow : [] } }
     settled = { owner in slot.of(owner) { $0.settled } }
     verify = { owner, index in
       guard slot.of(owner, { $0.isUnverified }) else { return }
@@ -206,7 +206,14 @@ extension _ToMany {
   }
 
   fileprivate mutating func _remove(_ object: Target) {
-    guard let place = (objects ?? shadow).firstIndex(where: { $0 === object }) else { return }
+    repeat {
+      guard let place = (objects ?? shadow).firstIndex(where: { $0 === object }) else { return }
+      _remove(object, at: place)
+      // Only then can it be there twice.
+    } while isUnverified
+  }
+
+  private mutating func _remove(_ object: Target, at place: Int) {
     objects?.remove(at: place)
     if place < settled { settled -= 1 }
     if place < shadow.count, shadow[place] === object {

@@ -228,6 +228,7 @@ package final class Store: Sendable {
   private func writeLocked<R>(_ body: (Connection) throws -> R) throws -> R {
     try Self.translatingErrors(of: name) {
       try database.unsafeReentrantWrite { database in
+        try checkPlace(Connection(database: database))
         var result: R?
         func write() throws -> Database.TransactionCompletion {
           result = try body(Connection(database: database))
@@ -242,6 +243,17 @@ package final class Store: Sendable {
         return result
       }
     }
+  }
+
+  /// Throws if the open file is not the one at the store's path any more: what is written into it
+  /// would be lost when it is closed.
+  private func checkPlace(_ connection: Connection) throws {
+    var hasMoved: Int32 = 0
+    sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    if hasMoved == 0 { return }
+    throw SwiftDataError.storeFailure.saying(
+      "\(name) was removed or replaced while it was open; nothing was saved. Put the file back, or "
+        + "make a new ModelContainer, which opens the file that is there now.")
   }
 
   /// Rewrites the file without what was deleted, so that nothing of it stays on the disk.

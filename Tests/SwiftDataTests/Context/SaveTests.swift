@@ -86,6 +86,55 @@ import Testing
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
+  @Test func nothingIsSavedIntoAFileThatWasRemovedOrReplaced() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.open())
+    context.insert(Trip("Alps"))
+    try context.save()
+    let elsewhere = store.directory.appending(path: "elsewhere.store")
+    try FileManager.default.moveItem(at: store.url, to: elsewhere)
+    context.insert(Trip("Jura"))
+    for isReplaced in [false, true] {
+      if isReplaced { try FileManager.default.copyItem(at: elsewhere, to: store.url) }
+      let error = try #require(throws: SwiftDataError.self) { try context.save() }
+      #expect("\(error)".contains(store.url.path()) && "\(error)".contains("removed or replaced"))
+      #expect(context.insertedModelsArray.count == 1)
+    }
+    try FileManager.default.removeItem(at: store.url)
+    try FileManager.default.moveItem(at: elsewhere, to: store.url)
+    try context.save()
+    let again = ModelContext(try store.open())
+    #expect(try again.fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func whatIsDeletedBeforeItIsSavedLeavesTheOthersInOrder() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    var trips = (0..<300).map { Trip("\($0)") }
+    for trip in trips { context.insert(trip) }
+    var random = SeededGenerator(seed: 7)
+    while trips.count > 40 {
+      let trip = trips.remove(at: Int.random(in: trips.indices, using: &random))
+      context.delete(trip)
+      #expect(trip.modelContext == nil)
+      if trips.count % 50 == 0 {
+        // Back at the end.
+        context.insert(trip)
+        trips.append(trip)
+        context.delete(trips.removeFirst())
+      }
+    }
+    #expect(context.insertedModelsArray.compactMap { ($0 as? Trip)?.name } == trips.map(\.name))
+    try context.save()
+    for trip in trips { trip.rating += 1 }
+    for trip in trips.prefix(20) { context.delete(trip) }
+    #expect(context.changedModelsArray.count == 20)
+    #expect(context.deletedModelsArray.count == 20)
+    try context.save()
+    #expect(
+      try ModelContext(context.container).fetch(FetchDescriptor<Trip>()).map(\.name)
+        == trips.dropFirst(20).map(\.name))
+  }
+
   @Test func deletedModelsLeaveTheirContext() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")

@@ -162,7 +162,7 @@ private struct World {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     if let isExact, let entity = layout.entity(for: Model.self) {
-      let translated = translator.translate(predicate, entity: entity, alias: "t")
+      let translated = try translator.translate(predicate, entity: entity, alias: "t")
       #expect(
         translated.isExact == isExact, "\(name) \(translated.condition.prepare().sql)",
         sourceLocation: sourceLocation)

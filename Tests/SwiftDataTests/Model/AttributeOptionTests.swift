@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test func backingDataReadsAndWritesTheModel() throws {
-    let context = ModelContext(try open(TestStore()))
+    let store = try TestStore()
+    let context = ModelContext(try open(store))
     let signal = Signal("a", paint: Paint(red: 0, green: 0))
     #expect(signal.persistentBackingData.persistentModelID == nil)
     context.insert(signal)
@@ -123,7 +124,8 @@ import Testing
   }
 
   @Test func whatCanNotBeSetByKeyPathIsRefusedAtTheSave() throws {
-    let context = ModelContext(try open(TestStore()))
+    let store = try TestStore()
+    let context = ModelContext(try open(store))
     let signal = Signal("a", paint: Paint(red: 0, green: 0))
     context.insert(signal)
     signal.setValue(forKey: \.title, to: "b")

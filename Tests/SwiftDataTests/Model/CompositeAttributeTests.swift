@@ -54,6 +54,16 @@ import Testing
     #expect(try ModelContext(container).fetch(FetchDescriptor<Grown>()).count == 1)
   }
 
+  @Test func whatIsReadDuringAChangeIsWhatItWas() throws {
+    let store = try TestStore()
+    let contact = try filled(store)
+    contact.scores = [1, 2, 1, 3]
+    contact.scores.removeAll { $0 == contact.scores.first }
+    #expect(contact.scores == [2, 3])
+    contact.scores.sort { _, _ in contact.scores.count == 2 && false }
+    #expect(contact.scores == [2, 3])
+  }
+
   @Test func whatIsWrittenIsDeepEnoughToBeRead() throws {
     let container = try ModelContainer(
       for: Grown.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

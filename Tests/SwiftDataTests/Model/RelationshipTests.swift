@@ -117,6 +117,154 @@ import Testing
     #expect(read.stops.map(\.place) == ["Bern", "Thun"])
   }
 
+  /// An edit of a relationship to A, B and C, and what it is to be in memory and in the store.
+  struct Edit: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let inMemory: String
+    let saved: String
+    let make: @Sendable (inout [Traveller]) -> Void
+
+    init(
+      _ name: String, _ inMemory: String, saved: String? = nil,
+      _ make: @escaping @Sendable (inout [Traveller]) -> Void
+    ) {
+      testDescription = name
+      self.inMemory = inMemory
+      self.saved = saved ?? inMemory
+      self.make = make
+    }
+  }
+
+  /// Arrays are rearranged step by step, with a target in two places for a while.
+  static let edits = [
+    Edit("move to the end", "BCA") {
+      $0.append($0[0])
+      $0.remove(at: 0)
+    },
+    Edit("move to the front", "CAB") {
+      $0.insert($0[2], at: 0)
+      $0.removeLast()
+    },
+    Edit("swap by hand", "BAC") {
+      let first = $0[0]
+      $0[0] = $0[1]
+      $0[1] = first
+    },
+    Edit("twice at the end", "ABCA", saved: "ABC") { $0.append($0[0]) },
+    Edit("twice in place", "ABA", saved: "AB") { $0[2] = $0[0] },
+    Edit("twice in front", "BBC", saved: "BC") { $0[0] = $0[1] },
+    Edit("all twice", "ABCABC", saved: "ABC") { $0 += $0 },
+    Edit("twice and gone", "BC") {
+      $0.append($0[0])
+      $0.removeFirst()
+      $0.removeLast()
+    },
+    Edit("twice and nothing left", "") {
+      $0 += $0
+      $0.removeAll()
+    },
+  ]
+
+  @Test(arguments: edits, [false, true]) func whatIsThereTwiceIsStoredOnce(
+    _ edit: Edit, inPlace: Bool
+  ) throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    let all = ["A", "B", "C"].map { Traveller($0) }
+    trip.travellers = all
+    context.insert(trip)
+    try context.save()
+    if inPlace {
+      edit.make(&trip.travellers)
+    } else {
+      var travellers = trip.travellers
+      edit.make(&travellers)
+      trip.travellers = travellers
+    }
+    func names(_ trip: Trip) -> String { trip.travellers.map(\.name).joined() }
+    #expect(names(trip) == edit.inMemory)
+    for traveller in all {
+      // The other end has each once.
+      #expect(traveller.trips?.count == (edit.saved.contains(traveller.name) ? 1 : 0))
+    }
+    try context.save()
+    #expect(names(trip) == edit.saved)
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Trip>()).first)
+    #expect(names(read) == edit.saved)
+  }
+
+  @Test func stepsThatEachChangeTheRelationshipKeepTheOtherEndInStep() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let (trip, other) = (Trip("Alps"), Trip("Jura"))
+    let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
+    trip.travellers = [ann, ben]
+    let stops = (0..<3).map { Stop("\($0)") }
+    trip.stops = stops
+    context.insert(trip)
+    context.insert(other)
+    try context.save()
+    trip.travellers.append(ann)
+    trip.travellers.removeFirst()
+    #expect(ann.trips?.count == 1)
+    trip.travellers.removeLast()
+    #expect(ann.trips?.count == 0)
+    // From the other end it comes once.
+    ben.trips?.append(trip)
+    #expect(trip.travellers.count == 1)
+    // What moves away leaves all its places.
+    trip.stops.append(stops[1])
+    stops[1].trip = other
+    #expect(trip.stops.map(\.place) == ["0", "2"])
+    try context.save()
+    let read = try ModelContext(context.container).fetch(
+      FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)]))
+    #expect(read.map { $0.travellers.map(\.name) } == [["Ben"], []])
+    #expect(read.map { $0.stops.map(\.place) } == [["0", "2"], ["1"]])
+  }
+
+  @Test func whatIsReadDuringAChangeIsWhatItWas() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    trip.stops = (0..<4).map { Stop("\($0)") }
+    context.insert(trip)
+    try context.save()
+    trip.stops.removeAll { stop in trip.stops.firstIndex { $0 === stop } == 1 }
+    #expect(trip.stops.map(\.place) == ["0", "2", "3"])
+    trip.stops.sort { first, _ in trip.stops.count == 3 && first.place == "3" }
+    #expect(trip.stops.first?.place == "3")
+    try context.save()
+    let read = try #require(
+      try ModelContext(context.container).fetch(FetchDescriptor<Trip>()).first)
+    #expect(read.stops.map(\.place) == trip.stops.map(\.place))
+  }
+
+  @Test(arguments: [false, true]) func whatIsAddedToAModelThatAnotherContextDeletedIsToldAtTheSave(
+    _ isLoaded: Bool
+  ) throws {
+    let store = try TestStore()
+    let container = try store.open()
+    let (context, other) = (ModelContext(container), ModelContext(container))
+    let trip = Trip("Alps")
+    other.insert(trip)
+    try other.save()
+    let mine = try #require(context.model(for: trip.persistentModelID) as? Trip)
+    if isLoaded { #expect(mine.stops.isEmpty) }
+    other.delete(trip)
+    try other.save()
+    context.processPendingChanges()
+    let stop = Stop("Bern")
+    mine.stops.append(stop)
+    let error = try #require(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect("\(error)".contains("Trip.stops") && "\(error)".contains("deleted"))
+    // It was told once, and what is inserted elsewhere is saved.
+    mine.stops = []
+    context.insert(stop)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Stop>()) == 1)
+  }
+
   @Test func manyToManyIsStoredFromEitherEnd() throws {
     let store = try TestStore()
     do {

@@ -25,6 +25,39 @@ import Testing
     #expect(translated.entities == ["Author", "Trek"])
   }
 
+  @Test(arguments: [40, 150, 1_200]) func aLongChainIsOneCondition(_ count: Int) throws {
+    let fixture = try PredicateFixture()
+    let terms = (0..<count).map { number in #Predicate<Trek> { $0.steps == number } }
+    let any = terms.reduce(#Predicate<Trek> { _ in false }) { some, next in
+      #Predicate<Trek> { some.evaluate($0) || next.evaluate($0) }
+    }
+    let none = terms.reduce(#Predicate<Trek> { _ in true }) { all, next in
+      #Predicate<Trek> { !next.evaluate($0) && all.evaluate($0) }
+    }
+    let some = try fixture.check(any, on: fixture.trips, isExact: true)
+    let others = try fixture.check(none, on: fixture.trips, isExact: true)
+    #expect(some + others == fixture.trips.count)
+    #expect(some > 0)
+  }
+
+  @Test func moreThanTheStackHasRoomForIsAnError() throws {
+    let fixture = try PredicateFixture(trips: 1)
+    let start = #Predicate<Trek> { $0.isDone }
+    let nested = (0..<100_000).reduce(start) { inner, number in
+      #Predicate<Trek> { inner.evaluate($0) || $0.steps == number }
+    }
+    let error = try #require(throws: SwiftDataError.self) { try fixture.translate(nested) }
+    #expect(error == .unsupportedPredicate)
+    #expect("\(error)".contains("Trek"))
+    // It is not to be freed level by level, which takes the stack too.
+    _ = Unmanaged.passRetained(Kept(nested))
+  }
+
+  private final class Kept {
+    let predicate: Predicate<Trek>
+    init(_ predicate: Predicate<Trek>) { self.predicate = predicate }
+  }
+
   @Test func expressionsAreTranslatedInPlace() throws {
     let fixture = try PredicateFixture()
     let total = #Expression<Trek, Int> { $0.stops.count + 1 }

@@ -65,7 +65,7 @@ final class PredicateFixture {
   func translate<Model: PersistentModel>(_ predicate: Predicate<Model>) throws
     -> TranslatedPredicate
   {
-    PredicateTranslator(layout: layout, storeIdentifier: storeIdentifier).translate(
+    try PredicateTranslator(layout: layout, storeIdentifier: storeIdentifier).translate(
       predicate, entity: try #require(layout.entity(for: Model.self)), alias: "t")
   }
 

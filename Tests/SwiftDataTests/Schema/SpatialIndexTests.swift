@@ -37,7 +37,7 @@ import Testing
   private func sql(_ predicate: Predicate<Pin>) throws -> String {
     let layout = try StoreLayout(Schema([Pin.self]))
     let entity = try #require(layout.entity(named: "Pin"))
-    let translated = PredicateTranslator(layout: layout, storeIdentifier: "s").translate(
+    let translated = try PredicateTranslator(layout: layout, storeIdentifier: "s").translate(
       predicate, entity: entity, alias: "t")
     return translated.condition.prepare().sql
   }

@@ -176,7 +176,7 @@ extension Scalar {
       switch $0 {
       case .identifier: true
       case .text(let text): text == "."
-      case .binding, .nested: false
+      case .binding, .nested, .chain: false
       }
     }
   }
