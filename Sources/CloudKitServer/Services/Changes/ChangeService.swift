@@ -1,0 +1,152 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKitWire
+
+/// Says what changed since a reader looked last.
+package struct ChangeService: Sendable {
+  private let data: CloudData
+
+  package init(_ data: CloudData) { self.data = data }
+
+  // MARK: Zones of a database
+
+  /// `changes/database`, and `zones/changes` with `isMeta`.
+  package func databaseChanges(_ request: DatabaseChangesRequest, _ call: Call) async throws
+    -> [UInt8]
+  {
+    try Self.refusePublic(call)
+    var after = SyncToken.DatabasePosition(numbering: 1, position: 0)
+    if let text = request.syncToken {
+      guard case .database(let position) = try open(text, call, path: "syncToken") else {
+        throw Self.unfit("syncToken")
+      }
+      after = position
+    }
+    let limit = min(request.resultsLimit ?? Limits.records, Limits.records)
+    let (zones, database) = try await data.read(call) { [after] reader, database in
+      guard after.numbering == 1, after.position <= database.position else { throw Self.expired }
+      return (
+        try reader.zoneLog(in: database.id, after: after.position, limit: limit + 1), database
+      )
+    }
+    let page = zones.prefix(limit)
+    let moreComing = zones.count > limit
+    after.position = moreComing ? page.last?.logPosition ?? after.position : database.position
+    return try DatabaseChangesResponse(
+      zones: page.map { .zone(data.present($0, call)) },
+      syncToken: data.sealer.seal(.database(after), in: call.tokenScope), moreComing: moreComing,
+      isMeta: request.isMeta
+    ).encoded()
+  }
+
+  // MARK: Records of a zone
+
+  /// `records/changes`, deprecated.
+  package func recordChanges(_ request: RecordChangesRequest, _ call: Call) async throws -> [UInt8]
+  {
+    try Self.refusePublic(call)
+    let options = ZoneChangesOptions(
+      resultsLimit: request.resultsLimit, desiredKeys: request.desiredKeys,
+      numbersAsStrings: request.numbersAsStrings)
+    return try await data.read(call) { reader, database in
+      let walk = try walk(request.zoneID, request.syncToken, options, call, reader, database)
+      var page = RecordPageWriter()
+      let end = try walk.run(reader, budget: ChangeWalk.Budget()) { entry in
+        switch entry {
+        case .record(let record, let fields): page.append(record, fields: fields)
+        case .deleted(let record): page.append(.deleted(record))
+        }
+        return page.byteCount
+      }
+      return page.finish(syncToken: seal(end.position, call), moreComing: end.moreComing)
+    }
+  }
+
+  /// `changes/zone`.
+  package func zoneChanges(_ request: ZoneChangesRequest, _ call: Call) async throws -> [UInt8] {
+    try Self.refusePublic(call)
+    return try await data.read(call) { reader, database in
+      var page = ZoneChangesWriter(capacity: 128 << 10)
+      var budget = ChangeWalk.Budget()
+      for item in request.zones {
+        let walk: ChangeWalk
+        do {
+          walk = try self.walk(
+            item.zoneID, item.syncToken, item.options.over(request.options), call, reader, database)
+        } catch let failure as ServerFailure {
+          page.append(ZoneFailure(zoneID: item.zoneID, failure))
+          continue
+        }
+        page.beginZone(call.zoneID(walk.zone.name))
+        let before = page.count
+        let end = try walk.run(reader, budget: budget) { entry in
+          switch entry {
+          case .record(let record, let fields): page.append(record, fields: fields)
+          case .deleted(let record): page.append(.deleted(record))
+          }
+          return page.byteCount
+        }
+        page.endZone(syncToken: seal(end.position, call), moreComing: end.moreComing)
+        budget.records -= page.count - before
+      }
+      return page.finish()
+    }
+  }
+
+  private func walk(
+    _ zoneID: ZoneID, _ token: String?, _ options: ZoneChangesOptions, _ call: Call,
+    _ reader: any StorageReader, _ database: StoredDatabase
+  ) throws -> ChangeWalk {
+    if zoneID.zoneName == ZoneID.defaultName {
+      throw ServerFailure(.badRequest, "cannot get changes in default zone")
+    }
+    guard call.owns(zoneID), let zone = try reader.zone(named: zoneID.zoneName, in: database.id)
+    else { throw ServerFailure.noZone(zoneID) }
+    let start = try token.map { try position($0, zone, call) }
+    return ChangeWalk(
+      zone: zone, start: start, schema: try data.schemas.schema(of: database, reader),
+      zoneID: call.zoneID(zone.name), options: options)
+  }
+
+  // MARK: Tokens
+
+  private func position(_ text: String, _ zone: StoredZone, _ call: Call) throws -> ZonePosition {
+    guard case .zone(let position) = try open(text, call, path: "syncToken") else {
+      throw Self.unfit("syncToken")
+    }
+    // Of a zone that had the name before, or from before a restored backup.
+    guard position.zone == UInt64(zone.id), position.position <= zone.position,
+      position.numbering <= zone.numbering, (position.walk?.newest ?? 0) <= zone.position
+    else { throw Self.expired }
+    // What was deleted before the floor is forgotten: who has not read so far can't be told.
+    if position.numbering < zone.numbering, position.position < zone.floor { throw Self.expired }
+    return position
+  }
+
+  private func open(_ text: String, _ call: Call, path: String) throws -> SyncToken {
+    do throws(TokenError) {
+      return try data.sealer.openSyncToken(text, in: call.tokenScope)
+    } catch {
+      throw ServerFailure(.badRequest, error.reason(path: path))
+    }
+  }
+
+  private func seal(_ position: ZonePosition, _ call: Call) -> String {
+    data.sealer.seal(.zone(position), in: call.tokenScope)
+  }
+
+  private static var expired: ServerFailure {
+    ServerFailure(.badRequest, "sync token expired: start again without one")
+  }
+
+  private static func unfit(_ path: String) -> ServerFailure {
+    ServerFailure(.badRequest, TokenError.otherKind.reason(path: path))
+  }
+
+  private static func refusePublic(_ call: Call) throws {
+    guard call.database == .public else { return }
+    throw ServerFailure(
+      .badRequest, "endpoint not applicable in the database type 'publicdb'")
+  }
+}

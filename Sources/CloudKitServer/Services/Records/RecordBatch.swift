@@ -1,0 +1,104 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Foundation
+
+/// The operations of a `records/modify`, with what of the work can be done before the writer's turn comes.
+struct RecordBatch: Sendable {
+  /// What became of one operation.
+  enum Outcome: Sendable {
+    case saved(StoredRecord, ZoneID)
+    case deleted(DeletedRecord)
+    case failed(RecordFailure)
+  }
+
+  let request: ModifyRecordsRequest
+  let call: Call
+  let zoneIDs: [ZoneID]
+  /// Nil for a deletion, and where the type is not known yet or the check failed: then it is done again.
+  let checked: [CheckedFields?]
+  /// The names of records whose names the client left to the server.
+  let names: [String]
+  /// All or nothing: where each zone can do it.
+  let isAtomic: Bool
+
+  init(_ request: ModifyRecordsRequest, _ call: Call, _ schema: Schema?) {
+    self.request = request
+    self.call = call
+    let rules = schema.map {
+      FieldRules(schema: $0, environment: call.environment, isPublic: call.database == .public)
+    }
+    zoneIDs = request.operations.map { request.zoneID(of: $0) }
+    checked = request.operations.map { operation in
+      guard let rules, !operation.kind.isDeletion, let type = operation.record.recordType else {
+        return nil
+      }
+      return try? rules.check(operation.record.fields ?? .empty, typeName: type)
+    }
+    names = request.operations.map { $0.record.recordName ?? UUID().uuidString }
+    isAtomic =
+      request.atomic && call.database != .public
+      && zoneIDs.allSatisfy { $0.zoneName != ZoneID.defaultName }
+  }
+
+  /// Does what can be done.
+  ///
+  /// - throws: ``AtomicFailure`` if all fail because of one.
+  func run(_ writer: any StorageWriter, _ database: StoredDatabase, _ schema: Schema) throws
+    -> (outcomes: [Outcome], schema: Schema)
+  {
+    var run = RecordBatchRun(batch: self, writer: writer, database: database, schema: schema)
+    var outcomes: [Outcome] = []
+    outcomes.reserveCapacity(request.operations.count)
+    for index in request.operations.indices {
+      do {
+        outcomes.append(try run.perform(index))
+      } catch let failure as ServerFailure {
+        if isAtomic { throw atomicFailure(index, failure, nil) }
+        outcomes.append(.failed(self.failure(index, failure, nil)))
+      } catch let conflict as RecordConflict {
+        let record = try conflict.presented(run.schema, call)
+        if isAtomic { throw atomicFailure(index, conflict.failure, record) }
+        outcomes.append(.failed(failure(index, conflict.failure, record)))
+      }
+    }
+    if let (index, failure) = try run.firstMissingReference() {
+      throw atomicFailure(index, failure, nil)
+    }
+    try run.finish()
+    return (outcomes, run.schema)
+  }
+
+  private func failure(_ index: Int, _ failure: ServerFailure, _ record: Record?) -> RecordFailure {
+    RecordFailure(recordName: names[index], zoneID: nil, failure, serverRecord: record)
+  }
+
+  private func atomicFailure(_ culprit: Int, _ failure: ServerFailure, _ record: Record?)
+    -> AtomicFailure
+  {
+    let others = ServerFailure(
+      .atomicError, "Not done, since another operation of the batch failed.")
+    let name = names[culprit].debugDescription
+    return AtomicFailure(
+      ServerFailure(.atomicError, "Record \(name) failed: \(failure.reason)"),
+      records: request.operations.indices.map {
+        .failure(
+          $0 == culprit ? self.failure($0, failure, record) : self.failure($0, others, nil))
+      })
+  }
+}
+
+/// An operation that does not fit the record as it is now.
+struct RecordConflict: Error {
+  var failure: ServerFailure
+  var record: StoredRecord
+  var zoneID: ZoneID
+
+  /// The record as the server has it.
+  func presented(_ schema: Schema, _ call: Call) throws -> Record {
+    var presented = RecordPresenter(schema: schema).envelope(record, zoneID)
+    presented.fields = record.fields
+    return presented
+  }
+}

@@ -1,0 +1,100 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKitWire
+
+/// Lists, makes and deletes zones, and says which of them changed.
+package struct ZoneService: Sendable {
+  private let data: CloudData
+
+  package init(_ data: CloudData) { self.data = data }
+
+  /// `zones/list`.
+  package func list(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+    let zones = try await data.read(call) { reader, database in
+      try reader.zones(in: database.id)
+    }
+    return try ZonesResponse(zones: zones.map { .zone(data.present($0, call)) }).encoded()
+  }
+
+  /// `zones/lookup`.
+  package func lookup(_ request: LookupZonesRequest, _ call: Call) async throws -> [UInt8] {
+    let found = try await data.read(call) { reader, database in
+      try request.zones.map { zoneID in
+        call.owns(zoneID) ? try reader.zone(named: zoneID.zoneName, in: database.id) : nil
+      }
+    }
+    let zones = zip(request.zones, found).map { zoneID, zone -> ZoneResult in
+      guard let zone else { return .failure(ZoneFailure(zoneID: zoneID, .noZone(zoneID))) }
+      return .zone(data.present(zone, call))
+    }
+    return try ZonesResponse(zones: zones).encoded()
+  }
+
+  /// `zones/modify`: each operation stands alone.
+  package func modify(_ request: ModifyZonesRequest, _ call: Call) async throws -> [UInt8] {
+    if call.database != .private {
+      throw ServerFailure(
+        .badRequest, "endpoint not applicable in the database type '\(call.database.rawValue)db'")
+    }
+    let results = try await data.write(call) { writer, database in
+      try request.operations.map { try Self.apply($0, call, writer, database, data) }
+    }
+    return try ZonesResponse(zones: results).encoded()
+  }
+
+  private static func apply(
+    _ operation: ModifyZonesRequest.Operation, _ call: Call, _ writer: any StorageWriter,
+    _ database: StoredDatabase, _ data: CloudData
+  ) throws -> ZoneResult {
+    let (zoneID, name) = (operation.zoneID, operation.zoneID.zoneName)
+    func failure(_ failure: ServerFailure) -> ZoneResult {
+      .failure(ZoneFailure(zoneID: zoneID, failure))
+    }
+    guard call.owns(zoneID) else {
+      return failure(.init(.accessDenied, "A zone can be made and deleted only by its owner."))
+    }
+    switch operation.kind {
+    case .create:
+      guard name == ZoneID.defaultName || NameRules.isItemName(name) else {
+        return failure(.init(.badRequest, "\(name.debugDescription) can't be the name of a zone."))
+      }
+      return .zone(data.present(try writer.makeZone(named: name, in: database.id), call))
+    case .delete:
+      guard name != ZoneID.defaultName else {
+        return failure(.init(.badRequest, "The default zone can't be deleted."))
+      }
+      guard let zone = try writer.zone(named: name, in: database.id) else {
+        return failure(.noZone(zoneID))
+      }
+      try writer.deleteZone(zone)
+      return .zone(Zone(zoneID: call.zoneID(name), deleted: true))
+    }
+  }
+}
+
+extension ServerFailure {
+  /// There is no such zone, or not for the caller.
+  static func noZone(_ zoneID: ZoneID) -> ServerFailure {
+    ServerFailure(.zoneNotFound, "There is no zone \(zoneID.zoneName.debugDescription).")
+  }
+}
+
+extension CloudData {
+  /// A zone as answers have it.
+  func present(_ zone: StoredZone, _ call: Call) -> Zone {
+    if zone.isDeleted { return Zone(zoneID: call.zoneID(zone.name), deleted: true) }
+    return Zone(
+      zoneID: call.zoneID(zone.name), syncToken: syncToken(zone, call),
+      atomic: zone.name != ZoneID.defaultName)
+  }
+
+  /// A token of where a zone stands.
+  func syncToken(_ zone: StoredZone, _ call: Call) -> String {
+    sealer.seal(
+      .zone(
+        ZonePosition(
+          zone: UInt64(zone.id), numbering: zone.numbering, position: zone.position)),
+      in: call.tokenScope)
+  }
+}

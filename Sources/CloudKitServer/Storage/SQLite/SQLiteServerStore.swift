@@ -1,0 +1,89 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+
+/// The server's data in one SQLite file.
+///
+/// What `read` does runs on connections of their own beside the writer; what `write` does is gathered and
+/// committed together with whatever else waits. A call that has returned is on the disk.
+package final class SQLiteServerStore: ServerStorage {
+  let pool: DatabasePool
+  private let writer: SQLiteWriter
+
+  /// What is stored, by concern: each brings its tables in a migration that never changes again.
+  private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
+    ("zones and records", SQLiteRecordTables.createTables)
+  ]
+
+  /// Opens the file, and makes it and its folder if they are not there.
+  ///
+  /// - throws: ``StorageError``.
+  package init(_ file: URL) throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      var configuration = Configuration()
+      configuration.label = "cairn.cloud"
+      configuration.foreignKeysEnabled = true
+      configuration.maximumReaderCount = 8
+      configuration.busyMode = .timeout(10)
+      configuration.prepareDatabase { db in
+        // 32 MB for each connection, and the file itself where the system has it in memory.
+        try db.execute(sql: "PRAGMA cache_size = -32000; PRAGMA mmap_size = 1073741824")
+      }
+      pool = try DatabasePool(path: file.path(percentEncoded: false), configuration: configuration)
+      var migrator = DatabaseMigrator()
+      for migration in Self.migrations {
+        migrator.registerMigration(migration.name) { try migration.apply($0) }
+      }
+      try migrator.migrate(pool)
+      try pool.writeWithoutTransaction { db in
+        // GRDB's pool says NORMAL, with which what was acknowledged can be lost when the power fails. A
+        // checkpoint each 16 MB, not 4: pages that many batches write go into the file once.
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
+      }
+    } catch {
+      throw StorageError(error)
+    }
+    writer = SQLiteWriter(pool)
+    writer.purge()
+  }
+
+  package func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any StorageReader) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await pool.read { try body(SQLiteTransaction($0)) }
+    } catch let error as DatabaseError {
+      throw StorageError(error)
+    }
+  }
+
+  package func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any StorageWriter) throws -> Value
+  ) async throws -> Value {
+    try await writer.write { try body($0) }
+  }
+
+  /// Waits for what was begun, and closes the file; further calls fail.
+  package func close() async throws {
+    try await writer.close()
+    do {
+      try pool.close()
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  package func secret(_ name: String) async throws -> [UInt8] {
+    try await writer.write { transaction in
+      if let secret = try transaction.secret(name) { return secret }
+      var generator = SystemRandomNumberGenerator()
+      let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      try transaction.addSecret(secret, named: name)
+      return secret
+    }
+  }
+}

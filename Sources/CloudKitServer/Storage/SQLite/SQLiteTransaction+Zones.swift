@@ -1,0 +1,223 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import GRDB
+
+extension SQLiteTransaction: ZoneWriting {
+  private static let zoneColumns =
+    "id, database, name, position, numbering, floor, log_position, is_deleted"
+
+  private func zone(_ row: SQLStatement) -> StoredZone {
+    StoredZone(
+      id: row.integer(0), database: row.integer(1), name: row.text(2) ?? "",
+      position: row.unsigned(3), numbering: row.unsigned(4), floor: row.unsigned(5),
+      logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0)
+  }
+
+  private func zones(_ statement: SQLStatement) throws -> [StoredZone] {
+    defer { statement.reset() }
+    var zones: [StoredZone] = []
+    while try statement.step() { zones.append(zone(statement)) }
+    return zones
+  }
+
+  // MARK: Reading
+
+  func database(_ key: DatabaseKey) throws -> StoredDatabase? {
+    let statement = try statement(
+      """
+      SELECT databases.id, schemas.id, schemas.version, databases.position
+      FROM schemas JOIN databases ON databases.schema = schemas.id
+      WHERE container = ? AND environment = ? AND scope = ? AND owner = ?
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, key.container)
+    try statement.bind(2, key.environment.rawValue)
+    try statement.bind(3, key.scope.rawValue)
+    try statement.bind(4, key.owner)
+    guard try statement.step() else { return nil }
+    return StoredDatabase(
+      id: statement.integer(0), schema: statement.integer(1), schemaVersion: statement.integer(2),
+      position: statement.unsigned(3))
+  }
+
+  func zone(named name: String, in database: Int64) throws -> StoredZone? {
+    let statement = try statement(
+      "SELECT \(Self.zoneColumns) FROM zones WHERE database = ? AND name = ? AND is_deleted = 0")
+    try statement.bind(1, database)
+    try statement.bind(2, name)
+    return try zones(statement).first
+  }
+
+  func zones(in database: Int64) throws -> [StoredZone] {
+    let statement = try statement(
+      """
+      SELECT \(Self.zoneColumns) FROM zones WHERE database = ? AND is_deleted = 0 ORDER BY name
+      """)
+    try statement.bind(1, database)
+    return try zones(statement)
+  }
+
+  func zoneLog(in database: Int64, after position: UInt64, limit: Int) throws -> [StoredZone] {
+    let statement = try statement(
+      """
+      SELECT \(Self.zoneColumns) FROM zones WHERE database = ? AND log_position > ?
+      ORDER BY log_position LIMIT ?
+      """)
+    try statement.bind(1, database)
+    try statement.bind(2, position)
+    try statement.bind(3, Int64(limit))
+    return try zones(statement)
+  }
+
+  // MARK: Writing
+
+  func makeDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
+    if let database = try database(key) { return database }
+    let schema = try statement(
+      "INSERT INTO schemas (container, environment, version) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    )
+    try schema.bind(1, key.container)
+    try schema.bind(2, key.environment.rawValue)
+    try schema.bind(3, Self.newVersion())
+    try schema.run()
+    let insertion = try statement(
+      """
+      INSERT INTO databases (schema, scope, owner)
+      SELECT id, ?, ? FROM schemas WHERE container = ? AND environment = ?
+      """)
+    try insertion.bind(1, key.scope.rawValue)
+    try insertion.bind(2, key.owner)
+    try insertion.bind(3, key.container)
+    try insertion.bind(4, key.environment.rawValue)
+    try insertion.run()
+    guard let database = try database(key) else {
+      throw StorageError.failed("a database was inserted and is not there")
+    }
+    if key.scope != .shared { _ = try insertZone(named: ZoneID.defaultName, in: database.id) }
+    return database
+  }
+
+  func makeZone(named name: String, in database: Int64) throws -> StoredZone {
+    if let zone = try zone(named: name, in: database) { return zone }
+    // What tells of the deletion of an earlier one: the new one is news enough.
+    let removal = try statement("DELETE FROM zones WHERE database = ? AND name = ?")
+    try removal.bind(1, database)
+    try removal.bind(2, name)
+    try removal.run()
+    var zone = try insertZone(named: name, in: database)
+    try log(&zone)
+    return zone
+  }
+
+  private func insertZone(named name: String, in database: Int64) throws -> StoredZone {
+    let insertion = try statement("INSERT INTO zones (database, name) VALUES (?, ?)")
+    try insertion.bind(1, database)
+    try insertion.bind(2, name)
+    try insertion.run()
+    guard let zone = try zone(named: name, in: database) else {
+      throw StorageError.failed("a zone was inserted and is not there")
+    }
+    return zone
+  }
+
+  func deleteZone(_ zone: StoredZone) throws {
+    let deletion = try statement("UPDATE zones SET is_deleted = 1 WHERE id = ?")
+    try deletion.bind(1, zone.id)
+    try deletion.run()
+    var zone = zone
+    try log(&zone)
+    let purge = try statement(
+      "INSERT INTO zone_purges (zone, schema) SELECT ?, schema FROM databases WHERE id = ?")
+    try purge.bind(1, zone.id)
+    try purge.bind(2, zone.database)
+    try purge.run()
+    needsPurge = true
+  }
+
+  /// Gives a zone its database's next number.
+  func log(_ zone: inout StoredZone) throws {
+    let next = try statement(
+      "UPDATE databases SET position = position + 1 WHERE id = ? RETURNING position")
+    try next.bind(1, zone.database)
+    defer { next.reset() }
+    guard try next.step() else { throw StorageError.failed("a zone's database is not there") }
+    zone.logPosition = next.unsigned(0)
+    let update = try statement("UPDATE zones SET log_position = ? WHERE id = ?")
+    try update.bind(1, zone.logPosition)
+    try update.bind(2, zone.id)
+    try update.run()
+  }
+
+  func compactZone(_ zone: StoredZone, deletedBefore moment: Int64) throws {
+    let floor = try statement(
+      """
+      SELECT max(sequence) FROM records WHERE zone = ? AND fields IS NULL AND modified_at < ?
+      """)
+    try floor.bind(1, zone.id)
+    try floor.bind(2, moment)
+    defer { floor.reset() }
+    guard try floor.step(), !floor.isNull(0) else { return }
+    let position = floor.unsigned(0)
+    let deletion = try statement(
+      "DELETE FROM records WHERE zone = ? AND fields IS NULL AND modified_at < ?")
+    try deletion.bind(1, zone.id)
+    try deletion.bind(2, moment)
+    try deletion.run()
+    let update = try statement(
+      "UPDATE zones SET floor = max(floor, ?), numbering = numbering + 1 WHERE id = ?")
+    try update.bind(1, position)
+    try update.bind(2, zone.id)
+    try update.run()
+  }
+
+  // MARK: Purging
+
+  /// Removes some of what a deleted zone had; true if there is nothing left to remove.
+  func purge() throws -> Bool {
+    let next = try statement("SELECT zone, schema FROM zone_purges LIMIT 1")
+    defer { next.reset() }
+    guard try next.step() else { return true }
+    let (zone, schema) = (next.integer(0), next.integer(1))
+    var budget = Self.purgeLimit
+    budget -= try purge(
+      "DELETE FROM records WHERE id IN (SELECT id FROM records WHERE zone = ?1 LIMIT ?2)",
+      zone, budget)
+    budget -= try purge(
+      """
+      DELETE FROM record_sources WHERE (zone, target, source) IN (
+        SELECT zone, target, source FROM record_sources WHERE zone = ?1 LIMIT ?2)
+      """, zone, budget)
+    for type in try self.schema(schema).types.values {
+      for index in type.indexes where budget > 0 {
+        budget -= try purge(
+          """
+          DELETE FROM record_entries WHERE (record_index, zone, key, record) IN (
+            SELECT record_index, zone, key, record FROM record_entries
+            WHERE record_index = ?3 AND zone = ?1 LIMIT ?2)
+          """, zone, budget, index.id)
+      }
+    }
+    if budget > 0 {
+      let end = try statement("DELETE FROM zone_purges WHERE zone = ?")
+      try end.bind(1, zone)
+      try end.run()
+    }
+    return false
+  }
+
+  private static let purgeLimit = 2_000
+
+  private func purge(_ sql: String, _ zone: Int64, _ limit: Int, _ index: Int64? = nil) throws
+    -> Int
+  {
+    guard limit > 0 else { return 0 }
+    let statement = try statement(sql)
+    try statement.bind(1, zone)
+    try statement.bind(2, Int64(limit))
+    if let index { try statement.bind(3, index) }
+    try statement.run()
+    return db.changesCount
+  }
+}

@@ -1,0 +1,32 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What the storage's protocols say, within one transaction of SQLite.
+///
+/// It is used on the thread of its connection, while its transaction lasts.
+final class SQLiteTransaction {
+  let db: Database
+  /// True if something is to be removed once the transaction is committed.
+  var needsPurge = false
+
+  init(_ db: Database) { self.db = db }
+
+  func statement(_ sql: String) throws -> SQLStatement { try SQLStatement(sql, db) }
+
+  func secret(_ name: String) throws -> [UInt8]? {
+    let statement = try statement("SELECT bytes FROM secrets WHERE name = ?")
+    defer { statement.reset() }
+    try statement.bind(1, name)
+    guard try statement.step() else { return nil }
+    return statement.bytes(0).map { Array($0) }
+  }
+
+  func addSecret(_ secret: [UInt8], named name: String) throws {
+    let statement = try statement("INSERT INTO secrets (name, bytes) VALUES (?, ?)")
+    try statement.bind(1, name)
+    try statement.bind(2, secret)
+    try statement.run()
+  }
+}

@@ -1,0 +1,35 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the server keeps its data.
+///
+/// Each call is one transaction: it sees one state of everything, and what it writes is there as a whole
+/// once the call returns, or not at all. The bodies run on threads of the storage's own, never on those of
+/// the caller's tasks, so they may take their time; they never wait for anything but the storage.
+///
+/// Nothing that a body learns may be kept for a later transaction unless what it kept names its version:
+/// other processes may use the same storage.
+package protocol ServerStorage: Sendable {
+  /// Reads; a body that is running holds up no writer.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any StorageReader) throws -> Value
+  ) async throws -> Value
+
+  /// Writes; if the body throws, nothing of it is there.
+  ///
+  /// The body may run more than once: what it does outside of the storage has to bear that.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (any StorageWriter) throws -> Value
+  ) async throws -> Value
+
+  /// Random bytes that were made when the name was first asked for, and are the same ever after.
+  func secret(_ name: String) async throws -> [UInt8]
+}
+
+/// What a transaction can read.
+package typealias StorageReader = ZoneReading & RecordReading & ChangeReading & SchemaReading
+  & IndexReading
+
+/// What a transaction can read and write.
+package typealias StorageWriter = StorageReader & ZoneWriting & RecordWriting & SchemaWriting
+  & IndexWriting

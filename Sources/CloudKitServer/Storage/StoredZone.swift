@@ -1,0 +1,33 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// A zone as the storage has it.
+package struct StoredZone: Sendable, Hashable {
+  /// The storage's number of the zone, never used twice: one that is made again has a new one.
+  package var id: Int64
+  package var database: Int64
+  package var name: String
+  /// The number of the last change of a record.
+  package var position: UInt64
+  /// Which sequence new tokens count in: another one after each compaction.
+  package var numbering: UInt64
+  /// Tokens of an earlier numbering are good from here on: what was deleted before is forgotten.
+  package var floor: UInt64
+  /// The database's number of the last change in this zone.
+  package var logPosition: UInt64
+  package var isDeleted: Bool
+
+  package init(
+    id: Int64, database: Int64, name: String, position: UInt64, numbering: UInt64, floor: UInt64,
+    logPosition: UInt64, isDeleted: Bool
+  ) {
+    self.id = id
+    self.database = database
+    self.name = name
+    self.position = position
+    self.numbering = numbering
+    self.floor = floor
+    self.logPosition = logPosition
+    self.isDeleted = isDeleted
+  }
+}
