@@ -4,8 +4,9 @@
 import CloudKitWire
 import Synchronization
 
-/// The schemas that were read last. Each transaction says which version it needs, so that one which another
-/// process changed is read again.
+/// The schemas that were read last.
+///
+/// Each transaction says which version it needs: one that another process changed is read again.
 final class SchemaCache: Sendable {
   private static let limit = 1_000
   private let schemas = Mutex<[Int64: Schema]>([:])
