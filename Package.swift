@@ -119,7 +119,7 @@ let package = Package(
     .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "CloudKitServerTests", dependencies: ["CloudKitServer", "CloudKitWire"]),
+      name: "CloudKitServerTests", dependencies: ["CFaultyVFS", "CloudKitServer", "CloudKitWire"]),
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),

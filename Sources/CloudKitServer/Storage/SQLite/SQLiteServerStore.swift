@@ -30,8 +30,8 @@ package final class SQLiteServerStore: ServerStorage {
       configuration.maximumReaderCount = 8
       configuration.busyMode = .timeout(10)
       configuration.prepareDatabase { db in
-        // 32 MB for each connection, and the file itself where the system has it in memory.
-        try db.execute(sql: "PRAGMA cache_size = -32000; PRAGMA mmap_size = 1073741824")
+        // 32 MB for each connection. No memory mapping: there a broken disk is a signal, not an error.
+        try db.execute(sql: "PRAGMA cache_size = -32000")
       }
       pool = try DatabasePool(path: file.path(percentEncoded: false), configuration: configuration)
       var migrator = DatabaseMigrator()
