@@ -14,7 +14,8 @@ package final class SQLiteServerStore: ServerStorage {
 
   /// What is stored, by concern: each brings its tables in a migration that never changes again.
   private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
-    ("zones and records", SQLiteRecordTables.createTables)
+    ("zones and records", SQLiteRecordTables.createTables),
+    ("accounts", SQLiteAccountStorage.createTables),
   ]
 
   /// Opens the file, and makes it and its folder if they are not there.
@@ -24,6 +25,12 @@ package final class SQLiteServerStore: ServerStorage {
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      if !FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
+        // Its owner's alone; the log gets the same permissions.
+        _ = FileManager.default.createFile(
+          atPath: file.path(percentEncoded: false), contents: nil,
+          attributes: [.posixPermissions: 0o600])
+      }
       var configuration = Configuration()
       configuration.label = "cairn.cloud"
       configuration.foreignKeysEnabled = true

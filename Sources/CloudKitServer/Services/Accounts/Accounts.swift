@@ -1,0 +1,188 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKitWire
+import Crypto
+package import Foundation
+
+/// The rules of accounts: what an administrator does with containers, users, tokens and keys.
+package struct Accounts: Sendable {
+  let storage: any AccountStorage
+  let hasher: PasswordHasher
+  let now: @Sendable () -> Date
+
+  package init(
+    storage: any AccountStorage, hasher: PasswordHasher = PasswordHasher(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.storage = storage
+    self.hasher = hasher
+    self.now = now
+  }
+
+  /// What seals the tokens of this server, in every process that has its file open.
+  package func sealer() async throws -> TokenSealer {
+    let keys = try await storage.sealingKeys(offering: Secret.bytes(32), at: now())
+      .map { SymmetricKey(data: $0) }
+    return TokenSealer(key: keys[0], formerKeys: Array(keys.dropFirst()))
+  }
+
+  // MARK: Containers
+
+  package func createContainer(_ name: String) async throws {
+    guard NameRules.isContainer(name) else { throw AccountError.badContainerName(name) }
+    guard try await storage.addContainer(name, at: now()) else {
+      throw AccountError.containerExists(name)
+    }
+  }
+
+  package func containers() async throws -> [ContainerAccount] {
+    try await storage.containers()
+  }
+
+  package func deleteContainer(_ name: String) async throws {
+    guard try await storage.removeContainer(name) else {
+      throw AccountError.noSuchContainer(name)
+    }
+  }
+
+  // MARK: Users
+
+  package func createUser(
+    _ name: String, password: String, profile: UserProfile = UserProfile()
+  ) async throws -> UserAccount {
+    guard let plain = AccountRules.userName(name) else { throw AccountError.badUserName(name) }
+    try AccountRules.check(profile)
+    let hash = try await hash(password)
+    guard
+      try await storage.addUser(named: plain, profile: profile, password: hash, at: now()),
+      let user = try await storage.user(named: plain)
+    else { throw AccountError.userExists(plain) }
+    return user.account
+  }
+
+  package func users() async throws -> [UserAccount] { try await storage.users() }
+
+  package func setPassword(_ password: String, ofUser name: String) async throws {
+    let hash = try await hash(password)
+    guard try await storage.setPassword(hash, ofUser: name.lowercased()) else {
+      throw AccountError.noSuchUser(name)
+    }
+  }
+
+  package func setDisabled(_ isDisabled: Bool, user name: String) async throws {
+    guard try await storage.setDisabled(isDisabled, user: name.lowercased()) else {
+      throw AccountError.noSuchUser(name)
+    }
+  }
+
+  package func deleteUser(_ name: String) async throws {
+    guard try await storage.removeUser(named: name.lowercased()) != nil else {
+      throw AccountError.noSuchUser(name)
+    }
+  }
+
+  /// Signs a user in without a password: for an administrator's scripts.
+  package func webToken(
+    forUser name: String, container: String, environment: Environment, staying: Bool
+  ) async throws -> String {
+    guard let user = try await storage.user(named: name.lowercased())?.account else {
+      throw AccountError.noSuchUser(name)
+    }
+    guard !user.isDisabled else { throw AccountError.userDisabled(name) }
+    return try await startSession(
+      of: user, container: container, environment: environment, staying: staying)
+  }
+
+  /// Starts a session and gives its first token.
+  func startSession(
+    of user: UserAccount, container: String, environment: Environment, staying: Bool
+  ) async throws -> String {
+    let date = now()
+    let lifetime = staying ? Limits.stayingWebTokenSeconds : Limits.webTokenSeconds
+    let secret = WebTokens.newSecret()
+    let expires = date.addingTimeInterval(Double(lifetime))
+    _ = try await storage.recordName(
+      ofUser: user.id, inContainer: container, offering: Self.newRecordName())
+    try await storage.addSession(
+      hash: Secret.hash(secret), user: user.id, container: container, environment: environment,
+      lifetime: lifetime, expires: expires, at: date)
+    return WebTokens(sealer: try await sealer()).seal(
+      secret: secret, expires: expires, container: container, environment: environment)
+  }
+
+  private func hash(_ password: String) async throws -> StoredPassword {
+    guard AccountRules.passwordLength.contains(password.count) else {
+      throw AccountError.badPassword(
+        expected: "it has \(AccountRules.passwordLength.lowerBound) to "
+          + "\(AccountRules.passwordLength.upperBound) characters")
+    }
+    return try await hasher.hash(password)
+  }
+
+  private static func newRecordName() -> String { "_" + Secret.hexadecimal(Secret.bytes(16)) }
+
+  // MARK: API tokens
+
+  /// Makes a token and gives it: it can't be seen again.
+  package func createToken(
+    container: String, environment: Environment, name: String = "", allowedOrigins: [String] = [],
+    callback: String? = nil
+  ) async throws -> (id: Int64, token: String) {
+    guard AccountRules.isLabel(name) else { throw AccountError.badLabel(name) }
+    var origins: [String] = []
+    for text in allowedOrigins {
+      guard let origin = AccountRules.origin(text) else { throw AccountError.badOrigin(text) }
+      origins.append(origin)
+    }
+    if let callback, !AccountRules.isCallback(callback) {
+      throw AccountError.badCallback(callback)
+    }
+    let token = Secret.hexadecimal(Secret.bytes(32))
+    let id = try await storage.addAPIToken(
+      hash: Secret.hash(token.utf8), container: container, environment: environment, name: name,
+      allowedOrigins: origins, callback: callback, at: now())
+    guard let id else { throw AccountError.noSuchContainer(container) }
+    return (id, token)
+  }
+
+  package func tokens(ofContainer container: String? = nil) async throws -> [APIToken] {
+    try await storage.apiTokens(ofContainer: container)
+  }
+
+  package func deleteToken(_ id: Int64) async throws {
+    guard try await storage.removeAPIToken(id: id) else { throw AccountError.noSuchToken(id) }
+  }
+
+  // MARK: Keys
+
+  /// Registers a public key and gives its id.
+  package func createKey(
+    container: String, environment: Environment, name: String = "", publicKey pem: String
+  ) async throws -> String {
+    guard AccountRules.isLabel(name) else { throw AccountError.badLabel(name) }
+    guard let key = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
+      throw AccountError.badKey
+    }
+    let id = Secret.hexadecimal(Secret.bytes(32))
+    let stored = SigningKey(
+      id: id, container: container, environment: environment, name: name,
+      publicKey: [UInt8](key.derRepresentation), recordName: Self.newRecordName(),
+      created: now())
+    guard try await storage.containers().contains(where: { $0.name == container }) else {
+      throw AccountError.noSuchContainer(container)
+    }
+    guard try await storage.addSigningKey(stored) else {
+      throw AccountError.keyExists(container: container)
+    }
+    return id
+  }
+
+  package func keys(ofContainer container: String? = nil) async throws -> [SigningKey] {
+    try await storage.signingKeys(ofContainer: container)
+  }
+
+  package func deleteKey(_ id: String) async throws {
+    guard try await storage.removeSigningKey(id: id) else { throw AccountError.noSuchKey(id) }
+  }
+}

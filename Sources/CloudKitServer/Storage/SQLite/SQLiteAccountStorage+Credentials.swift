@@ -1,0 +1,210 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKitWire
+package import Foundation
+import GRDB
+
+extension SQLiteAccountStorage {
+  // MARK: API tokens
+
+  package func addAPIToken(
+    hash: [UInt8], container: String, environment: Environment, name: String,
+    allowedOrigins: [String], callback: String?, at date: Date
+  ) async throws -> Int64? {
+    try await pool.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO apiTokens
+            (container, environment, hash, name, allowedOrigins, callback, created)
+          SELECT id, ?, ?, ?, ?, ?, ? FROM containers WHERE name = ?
+          """,
+        arguments: [
+          environment.rawValue, Data(hash), name, allowedOrigins.joined(separator: " "), callback,
+          date.milliseconds, container,
+        ])
+      return db.changesCount > 0 ? db.lastInsertedRowID : nil
+    }
+  }
+
+  package func apiTokens(ofContainer container: String?) async throws -> [APIToken] {
+    try await pool.read { db in
+      let sql = Self.tokensSQL + " WHERE ?1 IS NULL OR containers.name = ?1 ORDER BY apiTokens.id"
+      return try Row.fetchAll(db, sql: sql, arguments: [container]).compactMap(Self.token)
+    }
+  }
+
+  package func apiToken(id: Int64) async throws -> APIToken? {
+    try await pool.read { db in
+      try Row.fetchOne(db, sql: Self.tokensSQL + " WHERE apiTokens.id = ?", arguments: [id])
+        .flatMap(Self.token)
+    }
+  }
+
+  package func removeAPIToken(id: Int64) async throws -> Bool {
+    try await changes("DELETE FROM apiTokens WHERE id = ?", [id])
+  }
+
+  // MARK: Sessions
+
+  package func addSession(
+    hash: [UInt8], user: Int64, container: String, environment: Environment, lifetime: Int,
+    expires: Date, at date: Date
+  ) async throws {
+    let isAdded = try await pool.write { db in
+      try db.execute(
+        sql: "DELETE FROM sessions WHERE expires < ?", arguments: [date.milliseconds])
+      try db.execute(
+        sql: """
+          INSERT INTO sessions (hash, member, environment, lifetime, expires, created)
+          SELECT ?, members.id, ?, ?, ?, ?
+          FROM members JOIN containers ON containers.id = container JOIN users ON users.id = user
+          WHERE user = ? AND containers.name = ? AND NOT isDisabled
+          """,
+        arguments: [
+          Data(hash), environment.rawValue, lifetime, expires.milliseconds, date.milliseconds,
+          user, container,
+        ])
+      return db.changesCount > 0
+    }
+    guard isAdded else { throw AccountError.noSuchMember(container: container) }
+  }
+
+  package func extendSession(hash: [UInt8], to expires: Date) async throws {
+    _ = try await changes(
+      "UPDATE sessions SET expires = ?1 WHERE hash = ?2 AND expires < ?1",
+      [expires.milliseconds, Data(hash)])
+  }
+
+  package func credentials(
+    apiToken: [UInt8], session: [UInt8]?
+  ) async throws -> (token: APIToken?, session: Session?) {
+    try await pool.read { db in
+      let tokens = try db.cachedStatement(sql: Self.tokensSQL + " WHERE hash = ?")
+      let token = try Row.fetchOne(tokens, arguments: [Data(apiToken)]).flatMap(Self.token)
+      guard let session else { return (token, nil) }
+      let sessions = try db.cachedStatement(sql: Self.sessionsSQL)
+      let row = try Row.fetchOne(sessions, arguments: [Data(session)])
+      return (token, row.flatMap(Self.session))
+    }
+  }
+
+  // MARK: Keys
+
+  package func addSigningKey(_ key: SigningKey) async throws -> Bool {
+    try await changes(
+      """
+      INSERT INTO signingKeys
+        (id, container, environment, name, publicKey, recordName, created)
+      SELECT ?, id, ?, ?, ?, ?, ? FROM containers WHERE name = ?
+      ON CONFLICT DO NOTHING
+      """,
+      [
+        key.id, key.environment.rawValue, key.name, Data(key.publicKey), key.recordName,
+        key.created.milliseconds, key.container,
+      ])
+  }
+
+  package func signingKeys(ofContainer container: String?) async throws -> [SigningKey] {
+    try await pool.read { db in
+      let sql = Self.keysSQL + " WHERE ?1 IS NULL OR containers.name = ?1 ORDER BY number"
+      return try Row.fetchAll(db, sql: sql, arguments: [container]).compactMap(Self.key)
+    }
+  }
+
+  package func signingKey(id: String) async throws -> SigningKey? {
+    try await pool.read { db in
+      let statement = try db.cachedStatement(sql: Self.keysSQL + " WHERE signingKeys.id = ?")
+      return try Row.fetchOne(statement, arguments: [id]).flatMap(Self.key)
+    }
+  }
+
+  package func removeSigningKey(id: String) async throws -> Bool {
+    try await changes("DELETE FROM signingKeys WHERE id = ?", [id])
+  }
+
+  package func sealingKeys(offering bytes: [UInt8], at date: Date) async throws -> [[UInt8]] {
+    try await pool.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO sealingKeys (bytes, created)
+          SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sealingKeys)
+          """, arguments: [Data(bytes), date.milliseconds])
+      return try Data.fetchAll(db, sql: "SELECT bytes FROM sealingKeys ORDER BY id DESC")
+        .map { [UInt8]($0) }
+    }
+  }
+
+  // MARK: Attempts
+
+  package func countAttempt(
+    _ subjects: [(hash: [UInt8], limit: Int)], since start: Date, at date: Date
+  ) async throws -> Date? {
+    try await pool.write { db in
+      try db.execute(
+        sql: "DELETE FROM attempts WHERE date < ?", arguments: [start.milliseconds])
+      for subject in subjects {
+        let row = try Row.fetchOne(
+          db, sql: "SELECT count(*), min(date) FROM attempts WHERE subject = ?",
+          arguments: [Data(subject.hash)])
+        if let row, row[0] as Int >= subject.limit, let oldest: Int64 = row[1] {
+          return Date(milliseconds: oldest)
+        }
+      }
+      for subject in subjects {
+        try db.execute(
+          sql: "INSERT INTO attempts (subject, date) VALUES (?, ?)",
+          arguments: [Data(subject.hash), date.milliseconds])
+      }
+      return nil
+    }
+  }
+
+  package func forgetAttempts(_ subject: [UInt8]) async throws {
+    _ = try await changes("DELETE FROM attempts WHERE subject = ?", [Data(subject)])
+  }
+
+  // MARK: Rows
+
+  private static let tokensSQL = """
+    SELECT apiTokens.*, containers.name AS containerName
+    FROM apiTokens JOIN containers ON containers.id = container
+    """
+
+  private static let keysSQL = """
+    SELECT signingKeys.*, containers.name AS containerName
+    FROM signingKeys JOIN containers ON containers.id = container
+    """
+
+  private static let sessionsSQL = """
+    SELECT sessions.*, containers.name AS containerName, recordName, isDisabled, isRestricted
+    FROM sessions JOIN members ON members.id = member JOIN users ON users.id = user
+    JOIN containers ON containers.id = container
+    WHERE sessions.hash = ?
+    """
+
+  private static func token(_ row: Row) -> APIToken? {
+    guard let environment = Environment(rawValue: row["environment"]) else { return nil }
+    let origins: String = row["allowedOrigins"]
+    return APIToken(
+      id: row["id"], container: row["containerName"], environment: environment, name: row["name"],
+      allowedOrigins: origins.split(separator: " ").map(String.init), callback: row["callback"],
+      created: Date(milliseconds: row["created"]))
+  }
+
+  private static func session(_ row: Row) -> Session? {
+    guard let environment = Environment(rawValue: row["environment"]) else { return nil }
+    return Session(
+      container: row["containerName"], environment: environment, lifetime: row["lifetime"],
+      expires: Date(milliseconds: row["expires"]), recordName: row["recordName"],
+      isDisabled: row["isDisabled"], isRestricted: row["isRestricted"])
+  }
+
+  private static func key(_ row: Row) -> SigningKey? {
+    guard let environment = Environment(rawValue: row["environment"]) else { return nil }
+    return SigningKey(
+      id: row["id"], container: row["containerName"], environment: environment, name: row["name"],
+      publicKey: [UInt8](row["publicKey"] as Data), recordName: row["recordName"],
+      created: Date(milliseconds: row["created"]))
+  }
+}

@@ -1,0 +1,148 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Testing
+
+/// What an administrator does, and what is kept of it.
+@Suite struct AccountsTests {
+  private let folder: ScratchFolder
+  private let accounts: Accounts
+
+  init() throws {
+    folder = try ScratchFolder()
+    accounts = Accounts(
+      storage: try AccountStorageKind.sqlite.open(in: folder),
+      hasher: PasswordHasher(cost: .quick))
+  }
+
+  @Test(arguments: [
+    "", "org.example", "iCloud.", "iCloud.a b", "iCloud.a/../b", "iCloud.\u{202E}a",
+  ])
+  func `a container has the name of one`(name: String) async throws {
+    await #expect(throws: AccountError.badContainerName(name)) {
+      try await accounts.createContainer(name)
+    }
+  }
+
+  @Test(arguments: ["", "a b", "ä", "a\0", "a\u{202E}b", "a/b", String(repeating: "a", count: 65)])
+  func `a user has a plain name`(name: String) async throws {
+    await #expect(throws: AccountError.badUserName(name)) {
+      try await accounts.createUser(name, password: "correct horse")
+    }
+  }
+
+  @Test(arguments: [
+    UserProfile(emailAddress: "a"), UserProfile(emailAddress: "a@b@c"),
+    UserProfile(emailAddress: "a\n@b"), UserProfile(phoneNumber: "0123"),
+    UserProfile(phoneNumber: "+12a45"), UserProfile(givenName: ""),
+    UserProfile(familyName: "a\u{202E}b"), UserProfile(givenName: "a\0b"),
+  ])
+  func `a profile has nothing odd in it`(profile: UserProfile) async throws {
+    await #expect(throws: AccountError.self) {
+      try await accounts.createUser("ann", password: "correct horse", profile: profile)
+    }
+    #expect(try await accounts.users().isEmpty)
+  }
+
+  @Test(arguments: ["", "short", String(repeating: "x", count: 1_025)])
+  func `a password has enough characters`(password: String) async throws {
+    await #expect(throws: AccountError.self) {
+      try await accounts.createUser("ann", password: password)
+    }
+  }
+
+  @Test func `an error says what to do`() async throws {
+    try await accounts.createContainer("iCloud.a")
+    await #expect(throws: AccountError.containerExists("iCloud.a")) {
+      try await accounts.createContainer("iCloud.a")
+    }
+    await #expect(throws: AccountError.noSuchContainer("iCloud.b")) {
+      try await accounts.createToken(container: "iCloud.b", environment: .development)
+    }
+    await #expect(throws: AccountError.noSuchToken(7)) { try await accounts.deleteToken(7) }
+    await #expect(throws: AccountError.noSuchKey("x")) { try await accounts.deleteKey("x") }
+    await #expect(throws: AccountError.noSuchUser("x")) { try await accounts.deleteUser("x") }
+    await #expect(throws: AccountError.badKey) {
+      try await accounts.createKey(
+        container: "iCloud.a", environment: .development, publicKey: "no key")
+    }
+    let error = AccountError.badOrigin("\u{1B}[31m")
+    #expect(error.errorDescription?.contains("\u{1B}") == false)
+  }
+
+  @Test(arguments: [
+    ("https://Example.org/", "https://example.org"), ("http://a:80", "http://a"),
+    ("https://a:8443", "https://a:8443"), ("*", "*"),
+  ])
+  func `origins are written as browsers send them`(given: String, kept: String) async throws {
+    try await accounts.createContainer("iCloud.a")
+    _ = try await accounts.createToken(
+      container: "iCloud.a", environment: .development, allowedOrigins: [given])
+    #expect(try await accounts.tokens().map(\.allowedOrigins) == [[kept]])
+  }
+
+  @Test(arguments: [
+    "example.org", "https://", "ftp://a", "https://a/b", "https://a?b", "https://u@a",
+    "https://a b",
+  ])
+  func `what is no origin is refused`(text: String) async throws {
+    try await accounts.createContainer("iCloud.a")
+    await #expect(throws: AccountError.badOrigin(text)) {
+      try await accounts.createToken(
+        container: "iCloud.a", environment: .development, allowedOrigins: [text])
+    }
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "data:text/html,x", "/relative", "https://", "https://a\r\nX: y",
+    "https://a#b", "file:///etc/passwd", "app://x",
+  ])
+  func `what is no callback is refused`(text: String) async throws {
+    try await accounts.createContainer("iCloud.a")
+    await #expect(throws: AccountError.badCallback(text)) {
+      try await accounts.createToken(
+        container: "iCloud.a", environment: .development, callback: text)
+    }
+  }
+
+  @Test func `no secret stands in the file`() async throws {
+    try await accounts.createContainer("iCloud.a")
+    _ = try await accounts.createUser("ann", password: "correct horse battery")
+    let (_, token) = try await accounts.createToken(
+      container: "iCloud.a", environment: .development)
+    #expect(token.utf8.count == 64)
+    let web = try await accounts.webToken(
+      forUser: "ann", container: "iCloud.a", environment: .development, staying: true)
+    let opened = try #require(
+      WebTokens(sealer: try await accounts.sealer()).open(
+        web, container: "iCloud.a", environment: .development, at: Date()))
+    for file in try FileManager.default.contentsOfDirectory(
+      at: folder.url, includingPropertiesForKeys: nil)
+    {
+      let data = try Data(contentsOf: file)
+      for secret in [
+        Data(token.utf8), Data("correct horse battery".utf8), Data(web.utf8), Data(opened.secret),
+      ] {
+        #expect(data.range(of: secret) == nil, "\(file.lastPathComponent)")
+      }
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o077 } == 0)
+    }
+  }
+
+  @Test func `a password matches however its letters are composed`() async throws {
+    let hasher = PasswordHasher(cost: .quick)
+    let stored = try await hasher.hash("caf\u{E9} au lait")
+    #expect(try await hasher.matches("cafe\u{301} au lait", stored))
+    #expect(try await !hasher.matches("cafe au lait", stored))
+    #expect(try await !hasher.matches("caf\u{E9} au lait", nil))
+    // Hashes of an earlier cost are still checked.
+    #expect(
+      try await PasswordHasher(cost: PasswordCost(rounds: 32, blockSize: 8, parallelism: 1))
+        .matches("caf\u{E9} au lait", stored))
+    #expect(try await hasher.hash("caf\u{E9} au lait").salt != stored.salt)
+  }
+}

@@ -1,0 +1,105 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Testing
+
+/// Passwords, and those who guess them.
+@Suite struct SignInTests {
+  private let folder: ScratchFolder
+  private let clock = TestClock()
+  private let accounts: Accounts
+
+  init() throws {
+    folder = try ScratchFolder()
+    accounts = Accounts(
+      storage: try AccountStorageKind.sqlite.open(in: folder),
+      hasher: PasswordHasher(cost: .quick), now: { [clock] in clock.now })
+  }
+
+  private func start() async throws -> (SignIn, APIToken) {
+    try await accounts.createContainer("iCloud.a")
+    let id = try await accounts.createToken(container: "iCloud.a", environment: .development).id
+    _ = try await accounts.createUser("ann", password: "correct horse")
+    _ = try await accounts.createUser("bob", password: "battery staple")
+    let token = try #require(try await accounts.tokens().first { $0.id == id })
+    return (SignIn(accounts: accounts, sealer: try await accounts.sealer()), token)
+  }
+
+  private func refusal(
+    _ signIn: SignIn, _ token: APIToken, _ name: String, _ password: String, from address: String
+  ) async throws -> SignIn.Refusal? {
+    do {
+      _ = try await signIn.signIn(
+        name: name, password: password, staying: false, by: token, from: address)
+      return nil
+    } catch let refusal as SignIn.Refusal {
+      return refusal
+    }
+  }
+
+  @Test func `a name and its password start a session`() async throws {
+    let (signIn, token) = try await start()
+    let web = try await signIn.signIn(
+      name: "ANN", password: "correct horse", staying: true, by: token, from: "a")
+    let opened = WebTokens(sealer: try await accounts.sealer()).open(
+      web, container: "iCloud.a", environment: .development, at: clock.now + 13 * 86_400)
+    #expect(opened != nil)
+    let rows = [
+      ("ann", "correct horsf"), ("ann", ""), ("bob", "correct horse"), ("eve", "correct horse"),
+      ("", ""), ("ann\0", "correct horse"), ("ann", String(repeating: "x", count: 100_000)),
+    ]
+    for (name, password) in rows {
+      #expect(try await refusal(signIn, token, name, password, from: "b") == .wrongPassword)
+    }
+    try await accounts.setDisabled(true, user: "ann")
+    #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == .wrongPassword)
+  }
+
+  @Test func `guesses are limited by name and address, and others still sign in`() async throws {
+    let (signIn, token) = try await start()
+    for _ in 0..<SignIn.guessesOfOneFromOne {
+      #expect(try await refusal(signIn, token, "ann", "guess", from: "a") == .wrongPassword)
+      clock.advance(1)
+    }
+    // Not even the right one, until the oldest guess is a quarter of an hour old.
+    let expected = SignIn.Refusal.tooManyAttempts(seconds: 890)
+    #expect(try await refusal(signIn, token, "ann", "correct horse", from: "a") == expected)
+    #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == nil)
+    #expect(try await refusal(signIn, token, "bob", "battery staple", from: "a") == nil)
+    clock.advance(891)
+    #expect(try await refusal(signIn, token, "ann", "correct horse", from: "a") == nil)
+  }
+
+  @Test func `one address guesses at few, and one name is guessed at by few`() async throws {
+    let (signIn, token) = try await start()
+    for number in 0..<SignIn.guessesFromOne {
+      let name = "user\(number)"
+      #expect(try await refusal(signIn, token, name, "guess", from: "a") == .wrongPassword)
+    }
+    let limited = SignIn.Refusal.tooManyAttempts(seconds: 900)
+    #expect(try await refusal(signIn, token, "bob", "battery staple", from: "a") == limited)
+    for number in 0..<SignIn.guessesOfOne {
+      let address = "\(number)"
+      #expect(try await refusal(signIn, token, "ann", "guess", from: address) == .wrongPassword)
+    }
+    #expect(try await refusal(signIn, token, "ann", "correct horse", from: "z") == limited)
+  }
+
+  @Test func `a ticket leads to its token for an hour`() async throws {
+    let (signIn, token) = try await start()
+    let ticket = signIn.ticket(for: token)
+    #expect(try await signIn.token(ofTicket: ticket) == token)
+    #expect(ticket.utf8.allSatisfy { $0 > 0x20 && !"+/=&?".utf8.contains($0) })
+    for text in ["", "x", String(ticket.dropLast()), "Z" + ticket.dropFirst(), ticket + "AAAA"] {
+      await #expect(throws: SignIn.Refusal.staleTicket) { try await signIn.token(ofTicket: text) }
+    }
+    clock.advance(3_601)
+    await #expect(throws: SignIn.Refusal.staleTicket) { try await signIn.token(ofTicket: ticket) }
+    let fresh = signIn.ticket(for: token)
+    try await accounts.deleteToken(token.id)
+    await #expect(throws: SignIn.Refusal.staleTicket) { try await signIn.token(ofTicket: fresh) }
+  }
+}
