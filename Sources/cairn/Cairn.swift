@@ -10,7 +10,7 @@ struct Cairn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cairn",
     abstract: "Rucks on your own machine: import files, look at them, keep them.",
-    usage: "cairn [serve|ruck|store] [<options>]",
+    usage: "cairn [serve|ruck|store|cloud] [<options>]",
     discussion: """
       Without a subcommand it serves the pages.
 
@@ -19,12 +19,13 @@ struct Cairn: AsyncParsableCommand {
         cairn ruck import hike.gpx             store a recording
         cairn ruck list                        what is stored
         cairn store check FILE                 whether a store is sound
+        cairn cloud serve                      a CloudKit server
 
       Data lives in $XDG_DATA_HOME/cairn, or ~/.local/share/cairn; --data names another folder.
       Shell completions: cairn --generate-completion-script bash|zsh|fish
       """,
     version: "0.1.0",
-    subcommands: [Serve.self, Ruck.self, StoreCommand.self],
+    subcommands: [Serve.self, Ruck.self, StoreCommand.self, CloudCommand.self],
     defaultSubcommand: Serve.self
   )
 

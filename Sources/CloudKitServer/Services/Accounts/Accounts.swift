@@ -27,6 +27,12 @@ package struct Accounts: Sendable {
     return TokenSealer(key: keys[0], formerKeys: Array(keys.dropFirst()))
   }
 
+  /// What ties the forms of the page to sign in at to the browsers that have asked for them.
+  func formSecret() async throws -> [UInt8] {
+    let keys = try await storage.sealingKeys(offering: Secret.bytes(32), at: now())
+    return Secret.hash("forms".utf8 + keys[0])
+  }
+
   // MARK: Containers
 
   package func createContainer(_ name: String) async throws {

@@ -1,0 +1,19 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// What answers requests: the middleware in order, then the pages for operators.
+enum CloudRoutes {
+  static func router(site: CloudSite) -> Router<ServerContext> {
+    let router = Router(context: ServerContext.self)
+    router.addMiddleware {
+      RequestMonitor(site: site)
+      ProtocolRoutes(site: site)
+      SignInRoute(site: site)
+    }
+    HealthRoute(site: site).add(to: router)
+    MetricsRoute(site: site).add(to: router)
+    return router
+  }
+}

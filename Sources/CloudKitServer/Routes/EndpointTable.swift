@@ -1,0 +1,23 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+
+/// What answers each endpoint: it reads a body, calls a service and gives the body of the answer.
+///
+/// An endpoint that nobody has added is answered as one that does not exist.
+struct EndpointTable: Sendable {
+  typealias Handler = @Sendable ([UInt8], Call) async throws -> [UInt8]
+
+  private var handlers: [Endpoint: Handler] = [:]
+
+  subscript(endpoint: Endpoint) -> Handler? { handlers[endpoint] }
+
+  /// Adds a service's method.
+  mutating func add<Body: RequestBody>(
+    _ endpoint: Endpoint,
+    _ method: @escaping @Sendable (Body, Call) async throws -> [UInt8]
+  ) {
+    handlers[endpoint] = { bytes, call in try await method(try Body(body: bytes), call) }
+  }
+}

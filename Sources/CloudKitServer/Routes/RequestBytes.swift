@@ -1,0 +1,30 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The body of a request.
+enum RequestBytes {
+  /// Reads a body; one that is too large is refused by the length that it tells, or where it gets so.
+  static func read(_ request: Request, atMost limit: Int) async throws -> [UInt8] {
+    if let length = request.headers[.contentLength], let count = Int(length), count > limit {
+      throw tooLarge(limit)
+    }
+    if let coding = request.headers[.contentEncoding], coding != "identity" {
+      throw ServerFailure(
+        .badRequest, "Content-Encoding is \(WireError.quoted(coding)): expected none")
+    }
+    do {
+      return Array(buffer: try await request.body.collect(upTo: limit))
+    } catch is NIOTooManyBytesError {
+      throw tooLarge(limit)
+    }
+  }
+
+  private static func tooLarge(_ limit: Int) -> ServerFailure {
+    ServerFailure(.quotaExceeded, "the body has more than \(limit) bytes")
+  }
+}

@@ -1,0 +1,60 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Whose requests count together: an address, and of IPv6 the network that one customer has.
+enum ClientAddress {
+  /// The address that a request comes from.
+  ///
+  /// Behind a proxy it is the last of `X-Forwarded-For`, which the proxy itself has added.
+  static func of(_ request: Request, _ context: ServerContext, isBehindProxy: Bool) -> String {
+    if isBehindProxy, let forwarded = request.headers[.forwardedFor]?.split(separator: ",").last {
+      return text(forwarded.trimmingPrefix { $0 == " " }.prefix(64))
+    }
+    return context.peer?.ipAddress.map { text($0[...]) } ?? "unknown"
+  }
+
+  /// True if a request comes from a program on this machine, and no proxy has passed it on.
+  static func isLocal(_ request: Request, _ context: ServerContext) -> Bool {
+    guard let address = context.peer?.ipAddress else { return false }
+    return (address.hasPrefix("127.") || address == "::1" || address == "::ffff:127.0.0.1")
+      && request.headers[.forwardedFor] == nil && request.headers[.forwarded] == nil
+  }
+
+  private static func text(_ address: Substring) -> String {
+    guard address.contains(":"),
+      let parsed = try? SocketAddress(ipAddress: String(address), port: 0),
+      case .v6(let v6) = parsed
+    else { return String(address) }
+    var bytes = v6.address.sin6_addr
+    return withUnsafeBytes(of: &bytes) { Secret.hexadecimal($0.prefix(8)) }
+  }
+}
+
+extension HTTPField.Name {
+  static let forwardedFor = name("X-Forwarded-For")
+  static let forwarded = name("Forwarded")
+  static let referrerPolicy = name("Referrer-Policy")
+  static let frameOptions = name("X-Frame-Options")
+  static let accessControlRequestMethod = name("Access-Control-Request-Method")
+  static let keyID = name("X-Apple-CloudKit-Request-KeyID")
+  static let signatureDate = name("X-Apple-CloudKit-Request-ISO8601Date")
+  static let signature = name("X-Apple-CloudKit-Request-SignatureV1")
+  static let webAuthToken = name("X-Apple-CloudKit-Web-Auth-Token")
+  static let requestUUID = name("X-Apple-Request-UUID")
+
+  /// A name that is a token of letters, digits and hyphens.
+  private static func name(_ text: String) -> Self {
+    guard let name = Self(text) else { preconditionFailure("\(text) is not a header's name") }
+    return name
+  }
+}

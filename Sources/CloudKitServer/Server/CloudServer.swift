@@ -1,0 +1,129 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+package import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Serves CloudKit's Web Services from the server's file, until it is told to shut down.
+///
+/// Graceful shutdown takes no new requests, answers those that have come, and then closes the
+/// connections.
+package struct CloudServer: Service {
+  private let store: SQLiteServerStore
+  private let accounts: Accounts
+  private let configuration: ServerConfiguration
+  private let logger: Logger
+  private let onRunning: @Sendable (URL) async -> Void
+
+  /// A server that doesn't run yet; it is told once, with the address that it listens on, when requests
+  /// can be made.
+  package init(
+    store: SQLiteServerStore, accounts: Accounts,
+    configuration: ServerConfiguration = ServerConfiguration(),
+    logger: Logger = Logger(label: "cairn.cloud") { _ in SwiftLogNoOpLogHandler() },
+    onRunning: @escaping @Sendable (URL) async -> Void = { _ in }
+  ) {
+    self.store = store
+    self.accounts = accounts
+    self.configuration = configuration
+    self.logger = logger
+    self.onRunning = onRunning
+  }
+
+  /// Listens and answers until the task is cancelled or a graceful shutdown begins.
+  ///
+  /// Throws ``CloudServerError`` if it can't listen.
+  package func run() async throws {
+    let host = configuration.host
+    let isSafe =
+      ServerConfiguration.isLoopback(host) || configuration.tls != nil
+      || configuration.isBehindProxy
+    guard isSafe else { throw CloudServerError.plainHTTP(host: host) }
+    try checkPublicURL()
+    let site = try await makeSite()
+    var logger = logger
+    // The framework's own lines carry no fixed messages; faults are told of by the routes.
+    logger.logLevel = max(logger.logLevel, .error)
+    let application = Application(
+      router: CloudRoutes.router(site: site), server: try httpServer(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: configuration.port), serverName: nil,
+        availableConnectionsDelegate: .maximum(configuration.connections, logger: logger)),
+      onServerRunning: { [onRunning, configuration, logger = self.logger] channel in
+        guard let port = channel.localAddress?.port,
+          let url = Self.url(configuration, port: port)
+        else { return }
+        logger.info("Server is running", metadata: ["address": "\(url)"])
+        await onRunning(url)
+      },
+      logger: logger)
+    do {
+      try await application.run()
+    } catch let error as IOError {
+      throw startError(error)
+    }
+  }
+
+  // MARK: Parts
+
+  private func makeSite() async throws -> CloudSite {
+    let sealer = try await accounts.sealer()
+    let storage = accounts.storage
+    var endpoints = EndpointTable()
+    endpoints.add(UserService(storage: storage))
+    return CloudSite(
+      configuration: configuration, logger: logger, metrics: ServerMetrics(),
+      limiter: RateLimiter(perSecond: configuration.requestsPerSecond),
+      authenticator: Authenticator(
+        storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
+      signIn: SignIn(accounts: accounts, sealer: sealer),
+      formTokens: FormTokens(secret: try await accounts.formSecret()), endpoints: endpoints,
+      health: { _ = try await storage.containers() })
+  }
+
+  private func httpServer() throws -> HTTPServerBuilder {
+    let deadlines = configuration.deadlines
+    let http = HTTPServerBuilder.http1(
+      configuration: .init(
+        additionalChannelHandlers: [ConnectionDeadlines(deadlines)],
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: configuration.headerBytes,
+          maxHeaderListSize: configuration.headerBytes,
+          maxHeaderFieldCount: configuration.headerFields)))
+    guard let tls = configuration.tls else { return http }
+    return try .tls(http, tlsConfiguration: try tls.configuration())
+  }
+
+  private func checkPublicURL() throws(CloudServerError) {
+    guard let url = configuration.publicURL else { return }
+    guard url.scheme == "https" || url.scheme == "http", url.host() != nil, url.query() == nil,
+      url.fragment() == nil
+    else { throw .badPublicURL(url.absoluteString) }
+  }
+
+  private static func url(_ configuration: ServerConfiguration, port: Int) -> URL? {
+    var parts = URLComponents()
+    parts.scheme = configuration.tls == nil ? "http" : "https"
+    parts.host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+    parts.port = port
+    return parts.url
+  }
+
+  private func startError(_ error: IOError) -> CloudServerError {
+    switch error.errnoCode {
+    case EADDRINUSE: .portInUse(configuration.port)
+    case EACCES: .portNotAllowed(configuration.port)
+    default:
+      .cannotListen(
+        host: configuration.host, port: configuration.port,
+        reason: String(cString: strerror(error.errnoCode)) + ".")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// What the routes share.
+struct CloudSite: Sendable {
+  let configuration: ServerConfiguration
+  let logger: Logger
+  let metrics: ServerMetrics
+  let limiter: RateLimiter
+  let authenticator: Authenticator
+  let signIn: SignIn
+  let formTokens: FormTokens
+  let endpoints: EndpointTable
+  let health: @Sendable () async throws -> Void
+
+  /// A URL on this server as clients see it: the public one, or by the name that a request has used.
+  func url(of request: Request, path: String) -> String {
+    if let base = configuration.publicURL {
+      let text = base.absoluteString
+      return (text.hasSuffix("/") ? String(text.dropLast()) : text) + path
+    }
+    let scheme = configuration.tls == nil ? "http" : "https"
+    let host = request.head.authority ?? ""
+    let isHost =
+      !host.isEmpty && host.utf8.count <= 300
+      && host.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || "-.:[]".utf8.contains($0)
+      }
+    return "\(scheme)://\(isHost ? host : configuration.host)\(path)"
+  }
+}

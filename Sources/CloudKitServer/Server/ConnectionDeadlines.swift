@@ -1,0 +1,86 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
+
+/// Closes a connection on which a request takes too long to come, however busily it trickles.
+///
+/// From the opening of the connection, or the end of the last answer, until the head of a request is
+/// whole there is one span; from there to the end of its body another. While an answer is being made or
+/// sent there is none. A connection that an answer closes is left open for a moment, so that a client
+/// that still sends can read the answer.
+package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
+  package typealias InboundIn = HTTPRequestPart
+  package typealias OutboundIn = HTTPResponsePart
+
+  /// How long what may take.
+  package struct Times: Sendable {
+    package var head: TimeAmount = .seconds(60)
+    package var body: TimeAmount = .seconds(120)
+    package var lingering: TimeAmount = .seconds(2)
+
+    package init() {}
+  }
+
+  private let times: Times
+  private var scheduled: Scheduled<Void>?
+  private var requests = 0
+  private var isLast = false
+
+  package init(_ times: Times) {
+    self.times = times
+  }
+
+  package func handlerAdded(context: ChannelHandlerContext) {
+    schedule(times.head, context)
+  }
+
+  package func handlerRemoved(context: ChannelHandlerContext) {
+    scheduled?.cancel()
+    scheduled = nil
+  }
+
+  package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head:
+      requests += 1
+      if !isLast { schedule(times.body, context) }
+    case .body: break
+    case .end:
+      if !isLast {
+        scheduled?.cancel()
+        scheduled = nil
+      }
+    }
+    context.fireChannelRead(data)
+  }
+
+  package func write(
+    context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+  ) {
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      if head.headerFields[.connection] == "close" { isLast = true }
+    case .body: break
+    case .end:
+      requests -= 1
+      if isLast {
+        schedule(times.lingering, context)
+      } else if requests == 0 {
+        schedule(times.head, context)
+      }
+    }
+    context.write(data, promise: promise)
+  }
+
+  private func schedule(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    scheduled?.cancel()
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    scheduled = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
+  }
+}
+
+@available(*, unavailable)
+extension ConnectionDeadlines: Sendable {}

@@ -1,0 +1,15 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import Foundation
+
+extension DataOptions {
+  /// The server's file.
+  var cloudFile: URL { url.appending(path: "cloud.sqlite") }
+
+  /// The accounts of the server, making folder and file where there are none.
+  func openAccounts() throws -> Accounts {
+    Accounts(storage: SQLiteAccountStorage(try SQLiteServerStore(cloudFile)))
+  }
+}

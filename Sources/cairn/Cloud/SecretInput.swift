@@ -1,0 +1,62 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a password comes from: a file or standard input, never an argument that others could see.
+struct SecretInput: ParsableArguments {
+  /// Bytes that such a file may have.
+  private static let largest = 8 << 10
+
+  @Option(
+    help: ArgumentHelp(
+      "The file whose first line is the password; - reads it from standard input.",
+      valueName: "file"),
+    completion: .file())
+  var passwordFile: String
+
+  /// The first line; on a terminal it is not shown.
+  func read() throws -> String {
+    let data: Data
+    if passwordFile == "-" {
+      data = try Self.readStandardInput()
+    } else {
+      let handle: FileHandle
+      do {
+        handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: passwordFile))
+      } catch {
+        throw CommandError("can't read the password from \(passwordFile.printable): no such file")
+      }
+      defer { try? handle.close() }
+      data = try handle.read(upToCount: Self.largest) ?? Data()
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw CommandError("the password is not text in UTF-8")
+    }
+    return String(text.prefix { !$0.isNewline })
+  }
+
+  private static func readStandardInput() throws -> Data {
+    guard isatty(STDIN_FILENO) == 1 else {
+      return try FileHandle.standardInput.read(upToCount: largest) ?? Data()
+    }
+    StandardError.write("Password: ")
+    var shown = termios()
+    tcgetattr(STDIN_FILENO, &shown)
+    var hidden = shown
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+      StandardError.write("\n")
+    }
+    return Data((readLine() ?? "").utf8)
+  }
+}

@@ -1,0 +1,202 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import Testing
+
+/// Starting, TLS, slow clients and the end.
+@Suite struct CloudServerTests {
+  @Test(.timeLimit(.minutes(1))) func `TLS is spoken by the certificate that was made`()
+    async throws
+  {
+    try await CloudUnderTest.run(isSecure: true) { cloud in
+      #expect(cloud.address.scheme == "https")
+      let answer = try await cloud.send("GET", cloud.path("public/users/caller"))
+      #expect(answer.status == 421)
+      #expect(answer.headers["strict-transport-security"] == "max-age=31536000")
+      #expect(answer.failure?.redirectURL?.hasPrefix("https://localhost:") == true)
+      // The same in plain HTTP is not answered.
+      let plain = try await WireConnection.open(port: cloud.port) { connection in
+        try await connection.send(cloud.request("GET", "/health"))
+        return await connection.rest()
+      }
+      #expect(!plain.contains("HTTP/1.1"))
+      // Another authority has not vouched for it, and it is not for another name.
+      let folder = try ScratchFolder()
+      _ = try SelfSignedCertificate.inFolder(folder.url, names: ["localhost"])
+      let other = try #require(
+        try NIOSSLCertificate.fromPEMFile(
+          folder.url.appending(path: SelfSignedCertificate.authorityFile).path
+        ).first)
+      for (authority, name) in [(other, "localhost"), (cloud.authority, "elsewhere.example")] {
+        await #expect(throws: (any Error).self, "\(name)") {
+          try await WireConnection.open(port: cloud.port, authority: authority, name: name) {
+            try await $0.send(cloud.request("GET", "/health"))
+            return try await $0.answer()
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a certificate is kept until it ends or the names change`() throws {
+    let folder = try ScratchFolder()
+    func text(_ names: [String], after days: Double = 0) throws -> String {
+      _ = try SelfSignedCertificate.inFolder(
+        folder.url, names: names, now: Date(timeIntervalSince1970: 1_800_000_000 + days * 86_400))
+      return try String(
+        contentsOf: folder.url.appending(path: SelfSignedCertificate.certificateFile),
+        encoding: .utf8)
+    }
+    let first = try text(["a.example", "192.0.2.1"])
+    #expect(try text(["a.example", "192.0.2.1"], after: 700) == first)
+    let second = try text(["a.example"])
+    #expect(second != first)
+    #expect(try text(["a.example"], after: 780) != second)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: folder.url.appending(path: SelfSignedCertificate.keyFile).path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `files that are no certificate and key are named`() async throws {
+    let folder = try ScratchFolder()
+    let (one, other) = (folder.url.appending(path: "1"), folder.url.appending(path: "2"))
+    _ = try SelfSignedCertificate.inFolder(one, names: ["localhost"])
+    _ = try SelfSignedCertificate.inFolder(other, names: ["localhost"])
+    let certificate = one.appending(path: SelfSignedCertificate.certificateFile)
+    let empty = folder.url.appending(path: "empty.pem")
+    try Data().write(to: empty)
+    for (certificate, key) in [
+      (folder.url.appending(path: "none.pem"), one.appending(path: SelfSignedCertificate.keyFile)),
+      (empty, one.appending(path: SelfSignedCertificate.keyFile)),
+      (certificate, empty),
+      (certificate, other.appending(path: SelfSignedCertificate.keyFile)),
+    ] {
+      let error = await startError { $0.tls = ServerTLS(certificates: certificate, key: key) }
+      guard case .badCertificate(let file, _) = error else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+      #expect(file.hasPrefix(folder.url.path))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a port in use is named, with the way to another`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let error = await startError { $0.port = cloud.port }
+      #expect(error == .portInUse(cloud.port))
+      #expect(error?.errorDescription?.contains("--port") == true)
+      let health = try await cloud.send("GET", "/health")
+      #expect(health.status == 200)
+    }
+  }
+
+  @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "example.org", ""])
+  func `other machines are not served in plain HTTP`(host: String) async throws {
+    #expect(await startError { $0.host = host } == .plainHTTP(host: host))
+  }
+
+  /// Why a server does not start.
+  private func startError(
+    _ configure: (inout ServerConfiguration) -> Void
+  ) async -> CloudServerError? {
+    do {
+      try await CloudUnderTest.run(configure: configure) { _ in }
+      return nil
+    } catch {
+      return error as? CloudServerError
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a server below a path answers there`() async throws {
+    try await CloudUnderTest.run(configure: {
+      $0.publicURL = URL(string: "https://cloud.example/ck")
+    }) { cloud in
+      let path = cloud.path("public/users/caller")
+      let answer = try await cloud.send("GET", "/ck" + path)
+      #expect(answer.status == 421)
+      #expect(
+        answer.failure?.redirectURL?.hasPrefix("https://cloud.example/ck/sign-in/1/") == true)
+      #expect(try await cloud.send("GET", path).status == 404)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `requests that trickle or never come are cut off`()
+    async throws
+  {
+    func configure(_ configuration: inout ServerConfiguration) {
+      configuration.deadlines.head = .milliseconds(300)
+      configuration.deadlines.body = .milliseconds(300)
+    }
+    try await CloudUnderTest.run(configure: configure) { cloud in
+      let web = try await cloud.webToken()
+      let head = cloud.request(
+        "POST", cloud.path("public/users/discover", query: cloud.query(web)),
+        headers: [("Content-Length", "100")])
+      for start in ["", "GET /health HT", head] {
+        let rest = try await WireConnection.open(port: cloud.port) { connection in
+          if !start.isEmpty { try await connection.send(start) }
+          // Bytes that keep on coming do not put it off.
+          let send = connection.sender
+          async let trickle: Void = Self.trickle(send)
+          let rest = await connection.rest()
+          _ = await trickle
+          return rest
+        }
+        #expect(!rest.contains("200 OK"))
+      }
+      #expect(try await cloud.send("GET", "/health").status == 200)
+    }
+  }
+
+  /// Sends a byte at a time until nobody takes them.
+  private static func trickle(_ send: @Sendable (String) async throws -> Void) async {
+    while (try? await send("a")) != nil { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a graceful shutdown answers what has come`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let body = #"{"lookupInfos":[]}"#
+      let request = cloud.request(
+        "POST", cloud.path("public/users/discover", query: cloud.query(web)),
+        headers: [("Content-Length", "\(body.utf8.count)")])
+      let closed = try await WireConnection.open(port: cloud.port) { idle in
+        // One connection waits, one is in the middle of a request.
+        try await idle.send(cloud.request("GET", "/health"))
+        #expect(try await idle.answer().status == 200)
+        try await WireConnection.open(port: cloud.port) { busy in
+          try await busy.send(request)
+          try await busy.send(String(body.prefix(4)))
+          // The health of the server is asked on a third, so that the head has been read by then.
+          #expect(try await cloud.send("GET", "/health").status == 200)
+          await cloud.group.triggerGracefulShutdown()
+          #expect(await idle.rest() == "")
+          try await busy.send(String(body.dropFirst(4)))
+          let answer = try await busy.answer()
+          #expect(answer.status == 200 && answer.body == #"{"users":[]}"#)
+          #expect(await busy.rest() == "")
+        }
+        return true
+      }
+      #expect(closed)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `the log's lines can't be forged`() {
+    let lines = LogLines()
+    lines.logger.info(
+      "It happened", metadata: ["name": "a\n{\"level\":\"critical\"}\u{1B}[31m\u{202E}\u{2028}"])
+    #expect(lines.text.split(separator: "\n").count == 1)
+    #expect(!lines.text.contains("\u{1B}") && !lines.text.contains("\u{202E}"))
+    #expect(lines.text.contains(#""message":"It happened""#))
+  }
+}

@@ -1,0 +1,92 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Testing
+
+/// A connection on which a test writes bytes as it likes.
+struct WireConnection {
+  private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+  private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+  private var received = ""
+
+  /// Opens a connection; with an authority by TLS, which it has to have vouched for.
+  static func open<Result: Sendable>(
+    port: Int, authority: NIOSSLCertificate? = nil, name: String? = nil,
+    _ body: (inout WireConnection) async throws -> Result
+  ) async throws -> Result {
+    var context: NIOSSLContext?
+    if let authority {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.trustRoots = .certificates([authority])
+      context = try NIOSSLContext(configuration: configuration)
+    }
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port) { [context] channel in
+        channel.eventLoop.makeCompletedFuture {
+          if let context {
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLClientHandler(context: context, serverHostname: name))
+          }
+          return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+    return try await channel.executeThenClose { inbound, outbound in
+      var connection = WireConnection(inbound: inbound.makeAsyncIterator(), outbound: outbound)
+      return try await body(&connection)
+    }
+  }
+
+  func send(_ text: String) async throws {
+    try await sender(text)
+  }
+
+  /// What sends, for a task beside the one that reads.
+  var sender: @Sendable (String) async throws -> Void {
+    { [outbound] text in try await outbound.write(ByteBuffer(string: text)) }
+  }
+
+  /// Reads until a text has come, and gives everything up to its end.
+  mutating func text(until end: String) async throws -> String {
+    while true {
+      if let range = received.firstRange(of: end) {
+        let text = String(received[..<range.upperBound])
+        received.removeSubrange(..<range.upperBound)
+        return text
+      }
+      let buffer = try #require(
+        try await inbound.next(isolation: #isolation), "the connection ended: \(received)")
+      received += String(buffer: buffer)
+    }
+  }
+
+  /// What comes until the server ends the connection.
+  mutating func rest() async -> String {
+    while let buffer = try? await inbound.next(isolation: #isolation) {
+      received += String(buffer: buffer)
+    }
+    return received
+  }
+
+  /// Reads a head and a body of the length that it tells.
+  mutating func answer() async throws -> WireAnswer {
+    let lines = try await text(until: "\r\n\r\n").split(separator: "\r\n")
+    let status = try #require(lines.first?.split(separator: " ").dropFirst().first)
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      headers[parts[0].lowercased()] = parts.last.map { String($0.drop { $0 == " " }) }
+    }
+    let length = headers["content-length"].flatMap { Int($0) } ?? 0
+    while received.utf8.count < length {
+      let buffer = try #require(
+        try await inbound.next(isolation: #isolation), "the connection ended")
+      received += String(buffer: buffer)
+    }
+    let body = String(decoding: received.utf8.prefix(length), as: UTF8.self)
+    received = String(decoding: received.utf8.dropFirst(length), as: UTF8.self)
+    return WireAnswer(status: try #require(Int(status)), headers: headers, body: body)
+  }
+}
