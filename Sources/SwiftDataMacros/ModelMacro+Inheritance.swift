@@ -27,7 +27,8 @@ extension ModelMacro {
         "\(method)class var _$inheritance: SwiftData._Inheritance?",
         [
           "SwiftData._Inheritance(superclass: \(superclass).self, keyPaths: \(inherited), "
-            + "overrides: [\(overrides(in: model).joined(separator: ", "))])"
+            + "overrides: [\(overrides(in: model).joined(separator: ", "))]"
+            + (model.declaresOriginalName ? ", originalEntityName: \(name).\(originalName))" : ")")
         ]),
       list(
         "\(method)class var _$constraints: [any SwiftData.SchemaProperty]",
@@ -74,6 +75,12 @@ extension ModelMacro {
     "_$first" + model.filter { $0 != "`" }
   }
 
+  /// The static property with the name that a class had.
+  ///
+  /// The conformance of a subclass is that of its superclass, which does not know of the subclass's
+  /// own.
+  fileprivate static let originalName = "originalEntityName"
+
   /// The names of the properties of superclasses that the class computes.
   private static func overrides(in model: ClassDeclSyntax) -> [String] {
     model.memberBlock.members.flatMap { member -> [String] in
@@ -93,6 +100,18 @@ extension ClassDeclSyntax {
   /// The first inherited type as written: a superclass, or a protocol.
   var superclass: String? {
     inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
+  }
+
+  /// True if the class itself says which name it had.
+  fileprivate var declaresOriginalName: Bool {
+    memberBlock.members.contains { member in
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isTypeMember else {
+        return false
+      }
+      return variable.bindings.contains {
+        $0.pattern.trimmedDescription == ModelMacro.originalName
+      }
+    }
   }
 
   var isFinal: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.final) } }

@@ -142,6 +142,43 @@ import Testing
       """, macros: model, isSubclass: true)
   }
 
+  @Test func aSubclassSaysWhichNameItHad() {
+    expectExpansion(
+      """
+      @Model
+      final class Hike: Trip {
+        static let originalEntityName: String? = "Walk"
+      }
+      """,
+      """
+      final class Hike: Trip {
+        static let originalEntityName: String? = "Walk"
+
+        override class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
+          super.schemaMetadata + []
+        }
+
+        override class var _$inheritance: SwiftData._Inheritance? {
+          SwiftData._Inheritance(superclass: Trip.self, keyPaths: Trip._$keyPaths(Hike.self), overrides: [], originalEntityName: Hike.originalEntityName)
+        }
+
+        override class var _$constraints: [any SwiftData.SchemaProperty] {
+          []
+        }
+
+        private static let _$firstHike = Trip._$keyPaths(Hike.self).count
+
+        override func _$load(_ reader: inout SwiftData._RowReader) {
+          super._$load(&reader)
+        }
+
+        override func _$bind(_ writer: inout SwiftData._RowWriter) {
+          super._$bind(&writer)
+        }
+      }
+      """, macros: model, isSubclass: true)
+  }
+
   @Test func aSubclassWithoutInitialisersInheritsAllOfThem() {
     expectExpansion(
       """

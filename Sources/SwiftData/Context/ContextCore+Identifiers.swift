@@ -14,7 +14,7 @@ extension ContextCore {
   private func isIdentifier(_ identifier: PersistentIdentifier, of entity: Int) -> Bool {
     let layout = store.layout.entities[entity]
     return layout.name == identifier.entityName
-      || store.layout.entity(named: identifier.entityName)?.table == layout.table
+      || store.entity(of: identifier)?.table == layout.table
   }
 
   private func known(_ identifier: PersistentIdentifier, entity: Int) -> AnyObject? {
@@ -42,7 +42,7 @@ extension ContextCore {
   /// The model with an identifier, whatever it names.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     // The row knows of which subclass it is.
-    guard let named = store.layout.entity(named: identifier.entityName),
+    guard let named = store.entity(of: identifier),
       let layout = store.layout.entity(named: named.table),
       let entity = store.layout.index(of: layout.type)
     else { return UnknownModel(_$fault: goneState(identifier, entity: -1)) }
@@ -63,6 +63,15 @@ extension ContextCore {
     state.entity = Int32(entity)
     state.flags = .gone
     return state
+  }
+}
+
+extension Store {
+  /// The entity that an identifier names, which may be from before a migration.
+  fileprivate func entity(of identifier: PersistentIdentifier) -> EntityLayout? {
+    if let entity = layout.entity(named: identifier.entityName) { return entity }
+    guard identifier.storeIdentifier == self.identifier else { return nil }
+    return renamed[identifier.entityName].flatMap(layout.entity(named:))
   }
 }
 

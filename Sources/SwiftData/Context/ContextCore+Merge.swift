@@ -15,6 +15,8 @@ extension ContextCore {
     let current = try connection.cachedInteger(
       "SELECT last FROM _cairn_sequence WHERE entity = ''", store: store.name)
     if current == generation { return }
+    // A migration is a commit, too.
+    try store.checkMigrations(connection)
     let missed =
       current > generation ? commits.commits(generation + 1...current) : nil
     let last = generation
@@ -96,6 +98,8 @@ extension ContextCore {
     let number = try connection.cachedInteger(
       "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = '' RETURNING last",
       store: store.name)
+    // Somebody else has committed since this context last looked.
+    if number != generation + 1 { try store.checkMigrations(connection) }
     pendingGeneration = number
     return number
   }

@@ -77,6 +77,7 @@ extension ContextCore {
     pendingGeneration = nil
     do {
       try store.write { connection in
+        try store.checkMigrations(connection)
         transaction = connection
         defer { transaction = nil }
         try block()
@@ -108,7 +109,8 @@ extension ContextCore {
 
   /// Runs the function of a migration's stage and saves, inside the migration's transaction.
   ///
-  /// The files of its saves are settled with those of the whole migration.
+  /// The files of its saves are settled with those of the whole migration. What they change is one
+  /// transaction of the history.
   func migrating(_ files: MigrationFiles, _ block: () throws -> Void) throws {
     defer { files.add(filesOfTransaction, obsolete: obsoleteFilesOfTransaction) }
     try store.write { connection in
@@ -116,6 +118,7 @@ extension ContextCore {
       defer { transaction = nil }
       try block()
       try save()
+      if wroteInTransaction { try recordParts(try countCommit(connection), connection) }
     }
   }
 

@@ -19,6 +19,7 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
     case backwardMigration, configurationSchemaNotFoundInContainerSchema
     case historyTokenExpired, invalidTransactionFetchRequest
     case storeIsLocked, storeIsFull, storeIsReadOnly, storeIsCorrupt, storeFailure
+    case storeWasMigrated
   }
 
   private let kind: Kind
@@ -72,6 +73,12 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   /// The store can't be written. (Not in Apple's framework.)
   public static let storeIsReadOnly = SwiftDataError(
     .storeIsReadOnly, "The store can't be written.")
+  /// Another program has migrated the store while it was open. (Not in Apple's framework.)
+  ///
+  /// Nothing is written any more by the container that has it open with the models from before, and
+  /// nothing read: make a new one.
+  public static let storeWasMigrated = SwiftDataError(
+    .storeWasMigrated, "Another program has migrated the store.")
   /// The store's content is damaged. (Not in Apple's framework.)
   public static let storeIsCorrupt = SwiftDataError(.storeIsCorrupt, "The store is damaged.")
   /// SQLite refused an operation for another reason. (Not in Apple's framework.)

@@ -58,6 +58,7 @@ struct HistoryFetch {
     let isLimited = limit > 0 && descriptor.sortBy.isEmpty && stores.count == 1
     try store.read { connection in
       guard try connection.hasHistory(store) else { return }
+      try store.checkMigrations(connection)
       found.last = try connection.cachedInteger(HistorySQL.last, store: store.name)
       try check(condition.lowerBounds, store, last: found.last, connection)
       let select = HistorySQL.select(

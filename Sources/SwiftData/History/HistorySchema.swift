@@ -7,7 +7,9 @@ import Synchronization
 /// The names of the entities and properties by whose places packed changes name them.
 struct HistorySchema: Codable, Equatable, Sendable {
   struct Entity: Codable, Equatable, Sendable {
+    /// Its name among the models of today, which each migration changes; empty if it is gone.
     let name: String
+    /// The same for its properties.
     let properties: [String]
   }
 
@@ -19,6 +21,8 @@ struct HistorySchema: Codable, Equatable, Sendable {
     entities = layout.entities.map { Entity(name: $0.name, properties: $0.properties.map(\.name)) }
       .sorted { $0.name < $1.name }
   }
+
+  init(_ entities: [Entity]) { self.entities = entities }
 
   /// The place of each entity of the layout.
   func places(in layout: StoreLayout) -> [Int] {
@@ -37,8 +41,9 @@ struct HistorySchema: Codable, Equatable, Sendable {
       return ResolvedEntity(
         index: index, layout: entity,
         properties: stored.properties.map { name in
+          // A store that is only read may not have been migrated.
           description.properties.firstIndex { $0.name == name }
-            ?? description.properties.firstIndex { $0.metadata?.originalName == name }
+            ?? description.properties.firstIndex { $0.earlierName == name && !name.isEmpty }
         })
     }
   }

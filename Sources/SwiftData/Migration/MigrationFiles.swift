@@ -29,10 +29,13 @@ final class MigrationFiles {
   /// Notes the files that a column names, which will not be needed any more.
   func addObsolete(_ column: SchemaChange.FileColumn, _ database: Database) throws {
     let name = SQLFragment.quoted(column.column)
+    let ofEntity = column.entity.map {
+      " AND \(EntityLayout.typeColumn) = \(EntitySQL.literal($0))"
+    }
     let names = try String.fetchAll(
       database,
       sql: "SELECT \(name) FROM \(SQLFragment.quoted(column.table)) "
-        + "WHERE typeof(\(name)) = 'text'")
+        + "WHERE typeof(\(name)) = 'text'\(ofEntity ?? "")")
     own.noteObsolete(names)
     obsolete += names
   }

@@ -65,7 +65,7 @@ private struct SharedEntities {
   init(_ stored: StoredSchema, _ layout: StoreLayout) {
     isAny = layout.entities.contains { entity in
       stored.entity(named: entity.name) != nil
-        || entity.type.originalEntityName.flatMap(stored.entity(named:)) != nil
+        || entity.originalName.flatMap(stored.entity(named:)) != nil
     }
   }
 }
@@ -134,7 +134,7 @@ private struct PlanWalk {
   /// those related to them.
   private func models(of schema: Schema) -> [any PersistentModel.Type] {
     var names = Set(stored.schema.entities.map(\.name) + target.layout.entities.map(\.name))
-    names.formUnion(target.layout.entities.compactMap { $0.type.originalEntityName })
+    names.formUnion(target.layout.entities.compactMap(\.originalName))
     var chosen: Set<ObjectIdentifier> = []
     var count = -1
     while count != chosen.count {

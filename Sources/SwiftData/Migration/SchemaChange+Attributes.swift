@@ -8,8 +8,34 @@ extension SchemaChange {
   ) throws -> ColumnSource {
     let fallback = try defaults.value(of: property, in: entity)
     guard let source = source(of: property, in: entity) else {
-      return added(property, entity, oldTable, fallback)
+      return try attributeMovedUp(property, entity, oldTable, fallback)
+        ?? added(property, entity, oldTable, fallback)
     }
+    var (value, isCopy) = try converted(source, property, entity, oldTable)
+    let column = "o." + SQLFragment.quoted(source.column)
+    if let condition = conditionOfMoveDown(property, entity, oldTable) {
+      (value, isCopy) = ("CASE WHEN \(condition) THEN \(value) END", false)
+    }
+    let wasRequired =
+      oldTable.column(named: source.column)?.isRequired == true || !source.isOptional
+    guard !property.isOptional, !wasRequired else {
+      return isCopy ? .copy(source.column) : .expression(value)
+    }
+    guard let fallback, fallback.sql != "NULL" else {
+      note(
+        "\(column) IS NULL", oldTable, entity, property.name,
+        "was optional and is to be required, without a default value", .noValue,
+        "Declare a default value, or set one in willMigrate of a custom stage.")
+      return isCopy ? .copy(source.column) : .expression(value)
+    }
+    return .expression("coalesce(\(value), \(fallback.sql))")
+  }
+
+  /// The values of an old attribute as those of a new one; the old row is `o`.
+  func converted(
+    _ source: StoredSchema.Property, _ property: PropertyLayout, _ entity: EntityLayout,
+    _ oldTable: DatabaseStructure.Table
+  ) throws -> (sql: String, isCopy: Bool) {
     guard case .attribute(let oldValue) = source.storage,
       let newValue = new.entity(named: entity.name).flatMap({
         new.property(named: property.name, of: $0)
@@ -37,23 +63,11 @@ extension SchemaChange {
         .misfit,
         "Change them before, or fill another property in a custom stage.")
     }
-    var value = conversion.expression(column)
-    var isCopy = conversion.isIdentity
+    let value = conversion.expression(column)
     if oldColumn.type == "ANY" || newValue.isExternal != oldValue.isExternal {
-      (value, isCopy) = moved(value, isCopy, oldColumn, to: newValue)
+      return moved(value, conversion.isIdentity, oldColumn, to: newValue)
     }
-    let wasRequired = oldColumn.isRequired || !source.isOptional
-    guard !property.isOptional, !wasRequired else {
-      return isCopy ? .copy(source.column) : .expression(value)
-    }
-    guard let fallback, fallback.sql != "NULL" else {
-      note(
-        "\(column) IS NULL", oldTable, entity, property.name,
-        "was optional and is to be required, without a default value", .noValue,
-        "Declare a default value, or set one in willMigrate of a custom stage.")
-      return isCopy ? .copy(source.column) : .expression(value)
-    }
-    return .expression("coalesce(\(value), \(fallback.sql))")
+    return (value, conversion.isIdentity)
   }
 
   /// What rows get that were there before the attribute.

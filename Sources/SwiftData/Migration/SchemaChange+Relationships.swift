@@ -17,7 +17,14 @@ extension SchemaChange {
       return (.none, .none)
     }
     let isOwn = links.table == oldTable.name && links.owner == EntityLayout.primaryKey
-    if isOwn { return ownReference(property, destination, entity, oldTable, links) }
+    if isOwn {
+      let (key, order) = ownReference(property, destination, entity, oldTable, links)
+      guard let rows = conditionOfMoveDown(property, entity, oldTable) else { return (key, order) }
+      return (
+        .expression("CASE WHEN \(rows) THEN \(key.sql) END"),
+        .expression("CASE WHEN \(rows) THEN \(order.sql) END")
+      )
+    }
     noteShared(links, entity.name, property.name)
     let table = SQLFragment.quoted(links.table)
     let found =
@@ -94,9 +101,7 @@ extension SchemaChange {
     of property: PropertyLayout, in entity: EntityLayout, to target: EntityLayout?,
     orNil: Bool
   ) throws -> LinkSource? {
-    guard let oldEntity = source(of: entity), let source = source(of: property, in: entity) else {
-      return nil
-    }
+    guard let (oldEntity, source) = try oldRelationship(property, entity) else { return nil }
     let oldTarget: String
     switch source.storage {
     case .attribute(let value):
@@ -113,7 +118,7 @@ extension SchemaChange {
         "Give the relationship another name and fill it in a custom stage.")
     case .toOne(let name, _), .toMany(let name, _), .pairs(let name, _, _): oldTarget = name
     }
-    guard target.flatMap({ self.source(of: $0)?.name }) == oldTarget else {
+    guard isTarget(oldTarget, of: target) else {
       if orNil { return nil }
       throw refusal(
         entity.name, property.name,
@@ -121,6 +126,28 @@ extension SchemaChange {
         "Give the relationship another name and fill it in a custom stage.")
     }
     return LinkSource(source, of: oldEntity, in: old, oldTables)
+  }
+
+  /// The old property that a relationship was, and the entity that it was of.
+  private func oldRelationship(_ property: PropertyLayout, _ entity: EntityLayout) throws -> (
+    StoredSchema.Entity, StoredSchema.Property
+  )? {
+    guard let oldEntity = source(of: entity) else { return nil }
+    if let source = source(of: property, in: entity) { return (oldEntity, source) }
+    let sources = movedUp(property, to: entity)
+    if sources.count < 2 { return sources.first.map { ($0.owner, $0.property) } }
+    throw refusal(
+      entity.name, property.name,
+      "was a relationship of \(sources.map(\.owner.name).joined(separator: " and of ")) each",
+      "Give it another name and fill it in a custom stage.")
+  }
+
+  /// Whether all that a relationship led to is what it is to lead to.
+  private func isTarget(_ oldTarget: String, of target: EntityLayout?) -> Bool {
+    guard let source = target.flatMap({ self.source(of: $0) }),
+      let oldEntity = old.entity(named: oldTarget)
+    else { return false }
+    return old.isA(oldEntity, source.name)
   }
 
   /// Notes that no owner may have several targets.
@@ -168,13 +195,19 @@ extension SchemaChange {
           if oldTables.tables[name] != nil { dropped.insert(name) }
           continue
         }
-        fill(table, links, own, other)
+        let rows = oldTable.flatMap { conditionOfMoveDown(property, entity, $0) }
+        let owners = rows.map { rows in
+          "o.\(SQLFragment.quoted(links.owner)) IN (SELECT o.\(EntityLayout.primaryKey) FROM "
+            + "\(SQLFragment.quoted(oldTable?.name ?? "")) AS o WHERE \(rows))"
+        }
+        fill(table, links, own, other, owners)
       }
     }
   }
 
   private func fill(
-    _ table: DatabaseStructure.Table, _ links: LinkSource, _ own: String, _ other: String
+    _ table: DatabaseStructure.Table, _ links: LinkSource, _ own: String, _ other: String,
+    _ condition: String?
   ) {
     let orders = (
       RelationshipSQL.orderColumn(of: own), RelationshipSQL.orderColumn(of: other)
@@ -183,7 +216,9 @@ extension SchemaChange {
       links.table == table.name && links.owner == own && links.target == other
       && links.targetPlace.map { $0 == orders.0 } ?? true
       && links.ownerPlace.map { $0 == orders.1 } ?? true
-    if isSame, let old = oldTables.tables[table.name], old.isLike(table) { return }
+    if isSame, condition == nil, let old = oldTables.tables[table.name], old.isLike(table) {
+      return
+    }
     func place(_ column: String?) -> String {
       column.map { "o." + SQLFragment.quoted($0) } ?? "NULL"
     }
@@ -197,7 +232,9 @@ extension SchemaChange {
       default: (column.name, "NULL")
       }
     }
-    let ends = [links.owner, links.target].map { "o.\(SQLFragment.quoted($0)) IS NOT NULL" }
+    let ends =
+      [links.owner, links.target].map { "o.\(SQLFragment.quoted($0)) IS NOT NULL" }
+      + [condition].compactMap(\.self)
     fills.append(
       Fill(
         table: table.name, sql: table.sql, source: links.table, columns: columns,

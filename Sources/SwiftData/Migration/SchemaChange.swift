@@ -39,6 +39,8 @@ final class SchemaChange {
   struct FileColumn: Hashable {
     let table: String
     let column: String
+    /// In the rows of that entity only, where the table has those of several.
+    let entity: String?
   }
 
   let old: StoredSchema
@@ -76,6 +78,7 @@ final class SchemaChange {
     for entity in layout.entities where entity.superentity == nil { try plan(entity) }
     try planPairs()
     noteDropped()
+    noteObsoleteFiles()
   }
 
   /// True if no table, index or row has to be touched or looked at.
@@ -89,7 +92,7 @@ final class SchemaChange {
   /// The old entity that a new one was.
   func source(of entity: EntityLayout) -> StoredSchema.Entity? {
     if let same = old.entity(named: entity.name) { return same }
-    guard let name = entity.type.originalEntityName, layout.entity(named: name) == nil else {
+    guard let name = entity.originalName, layout.entity(named: name) == nil else {
       return nil
     }
     return old.entity(named: name)
@@ -99,14 +102,17 @@ final class SchemaChange {
   func source(of property: PropertyLayout, in entity: EntityLayout) -> StoredSchema.Property? {
     guard let source = source(of: entity) else { return nil }
     if let same = old.property(named: property.name, of: source) { return same }
-    let metadata = ModelDescription.of(entity.type).properties[property.index].metadata
-    let name =
-      (metadata as? Schema.Attribute)?.earlierName
-      ?? (metadata as? Schema.Relationship)?.earlierName
-    guard let name, !entity.properties.contains(where: { $0.name == name && $0.hasStorage }) else {
+    guard let name = earlierName(of: property, in: entity),
+      !entity.properties.contains(where: { $0.name == name && $0.hasStorage })
+    else {
       return nil
     }
     return old.property(named: name, of: source)
+  }
+
+  /// What `originalName` says.
+  func earlierName(of property: PropertyLayout, in entity: EntityLayout) -> String? {
+    ModelDescription.of(entity.type).properties[property.index].earlierName
   }
 
   /// An error for what can't be inferred.
@@ -134,7 +140,6 @@ final class SchemaChange {
     for entity in members {
       try checkTree(entity, oldTable.name)
       try plan(entity, oldTable, &columns)
-      if let source = self.source(of: entity) { noteObsoleteFiles(of: source, entity, columns) }
     }
     let types = typeColumn(root, members, oldTable)
     columns[EntityLayout.typeColumn] = types.source
@@ -290,10 +295,6 @@ final class SchemaChange {
     for entity in old.entities where !kept.contains(entity.name) {
       let table = old.table(of: entity)
       if entity.parent == nil, oldTables.tables[table] != nil { dropped.insert(table) }
-      for property in entity.properties {
-        guard case .attribute(let value) = property.storage, value.isExternal else { continue }
-        obsoleteFiles.insert(FileColumn(table: table, column: property.column))
-      }
     }
     let pairs = new.pairTables
     for table in old.pairTables where !pairs.contains(table) && oldTables.tables[table] != nil {
@@ -302,17 +303,25 @@ final class SchemaChange {
   }
 
   /// The files of attributes that go, or that lie in the rows from now on.
-  private func noteObsoleteFiles(
-    of source: StoredSchema.Entity, _ entity: EntityLayout, _ columns: [String: ColumnSource]
-  ) {
-    let kept = Set(
-      entity.properties.compactMap { property -> String? in
-        guard case .attribute(_, isExternal: true) = property.storage else { return nil }
-        return self.source(of: property, in: entity)?.name
-      })
-    for property in source.properties where !kept.contains(property.name) {
-      guard case .attribute(let value) = property.storage, value.isExternal else { continue }
-      obsoleteFiles.insert(FileColumn(table: old.table(of: source), column: property.column))
+  private func noteObsoleteFiles() {
+    for entity in old.entities {
+      let successor = layout.entities.first { source(of: $0)?.name == entity.name }
+      let kept = successor.map { successor in
+        successor.properties.compactMap { property -> String? in
+          guard case .attribute(_, isExternal: true) = property.storage else { return nil }
+          return source(of: property, in: successor)?.column
+        }
+      }
+      let table = old.table(of: entity)
+      let isInTree = oldTables.tables[table]?.column(named: EntityLayout.typeColumn) != nil
+      for property in old.allProperties(of: entity) where kept?.contains(property.column) != true {
+        guard case .attribute(let value) = property.storage, value.isExternal,
+          oldTables.tables[table]?.column(named: property.column) != nil
+        else { continue }
+        obsoleteFiles.insert(
+          FileColumn(
+            table: table, column: property.column, entity: isInTree ? entity.name : nil))
+      }
     }
   }
 }
@@ -322,6 +331,18 @@ extension DatabaseStructure.Column {
   fileprivate func isLike(_ other: Self) -> Bool {
     type == other.type && isRequired == other.isRequired && collation == other.collation
       && target == other.target
+  }
+}
+
+extension EntityLayout {
+  /// The name that the entity had, if it says so.
+  var originalName: String? { ModelDescription.of(type).originalEntityName }
+}
+
+extension Schema.PropertyMetadata {
+  /// What `originalName` says.
+  var earlierName: String? {
+    (metadata as? Schema.Attribute)?.earlierName ?? (metadata as? Schema.Relationship)?.earlierName
   }
 }
 

@@ -13,6 +13,7 @@ struct StoreMigrator {
   let text: String
   let migration: StoreMigration
   let lockTimeout: Double
+  let history: ModelConfiguration.History
 
   /// Migrates the store unless another process has done so; with the writer's lock held.
   func run() throws {
@@ -77,13 +78,14 @@ struct StoreMigrator {
     ConversionFunction.register(in: database)
     let run = MigrationRun(
       migrator: self, database: database, queue: queue, files: files, reporter: reporter,
-      identifier: known.identifier)
+      opened: known.opened)
     try run.run(path, from: known.schema, structure, &backup)
   }
 
   fileprivate func finish(_ database: Database) throws {
     try StoreState.remember(text, migration.version, database)
-    // Other processes read anew what they have in memory.
+    // Other programs that have the store open find out that they have old models.
+    try database.execute(sql: HistorySQL.countMigration)
     try database.execute(sql: "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''")
   }
 
@@ -130,7 +132,7 @@ private struct MigrationRun {
   let queue: DatabaseQueue
   let files: MigrationFiles
   let reporter: MigrationReporter
-  let identifier: String
+  let opened: StoreState.Opened
 
   func run(
     _ path: MigrationPath, from schema: StoredSchema, _ structure: DatabaseStructure,
@@ -157,6 +159,7 @@ private struct MigrationRun {
       try change.run(database, files) { table, part in
         reporter.tell(.changing(table), part: 0.1 + 0.8 * part)
       }
+      try HistoryMigration(change).run(database)
       schema = StoredSchema(step.to.layout)
       structure = try DatabaseStructure(database)
       if let hook = step.stage?.didMigrate {
@@ -173,9 +176,11 @@ private struct MigrationRun {
     _ hook: @Sendable (ModelContext) throws -> Void, _ version: MigrationPath.Version,
     _ role: String
   ) throws {
-    let store = try Store(
-      migrating: version.layout, name: migrator.name, identifier: identifier, database: queue,
-      files: files.files)
+    let store = Store(
+      migrating: version.layout, name: migrator.name, opened: opened, database: queue,
+      files: files.files,
+      recorder: try Store.recorder(
+        migrating: database, version.layout, migrator.history, migrator.name))
     defer { store.close() }
     // Models of other stores are there, and have no rows.
     let others = version.schema.models.filter { version.layout.index(of: $0) == nil }

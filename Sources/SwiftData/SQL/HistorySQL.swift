@@ -46,6 +46,13 @@ enum HistorySQL {
     "INSERT INTO _cairn_sequence (entity, last) VALUES ('(purged)', ?1) "
     + "ON CONFLICT (entity) DO UPDATE SET last = max(last, ?1)"
 
+  /// The row of `_cairn_sequence` with the number of migrations.
+  static let migrations =
+    "SELECT coalesce(max(last), 0) FROM _cairn_sequence WHERE entity = '(migrations)'"
+  static let countMigration =
+    "INSERT INTO _cairn_sequence (entity, last) VALUES ('(migrations)', 1) "
+    + "ON CONFLICT (entity) DO UPDATE SET last = last + 1"
+
   static let last = "SELECT last FROM _cairn_sequence WHERE entity = ''"
 
   static let insert =
@@ -102,6 +109,8 @@ enum HistorySQL {
     "SELECT entity, key, property, value FROM _cairn_history_tombstone WHERE number = ?"
   static let schemaID = "SELECT id FROM _cairn_history_schema WHERE entities = ?"
   static let insertSchema = "INSERT INTO _cairn_history_schema (entities) VALUES (?)"
+  static let updateSchema = "UPDATE _cairn_history_schema SET entities = ? WHERE id = ?"
+  static let hasTombstones = "SELECT EXISTS (SELECT 1 FROM _cairn_history_tombstone)"
   static let schemas = "SELECT id, entities FROM _cairn_history_schema"
 
   /// What forgets the transactions of a JSON list of numbers.

@@ -59,6 +59,8 @@ package final class ModelDescription: @unchecked Sendable {
 
   package let type: any PersistentModel.Type
   package let entityName: String
+  /// The name that the entity had in an earlier version of the schema, if that was another.
+  package let originalEntityName: String?
   /// The description of the superclass, if that is a model.
   package let superclass: ModelDescription?
   /// Those of the superclass, then those that the class itself declares.
@@ -78,6 +80,9 @@ package final class ModelDescription: @unchecked Sendable {
     self.type = type
     entityName = String(describing: type)
     let inheritance = type._$inheritance
+    // What a superclass says is its own name.
+    originalEntityName =
+      inheritance == nil ? type.originalEntityName : inheritance?.originalEntityName
     let parent = inheritance.map { ModelDescription.of($0.superclass) }
     let inherited = parent?.properties.count ?? 0
     let own = type.schemaMetadata.dropFirst(inherited)

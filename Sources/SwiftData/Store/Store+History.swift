@@ -16,6 +16,15 @@ extension Store {
     return HistoryRecorder(schema: row, layout, policy, store: name)
   }
 
+  /// The same for a stage of a migration, inside its transaction.
+  static func recorder(
+    migrating database: Database, _ layout: StoreLayout, _ policy: ModelConfiguration.History,
+    _ name: String
+  ) throws -> HistoryRecorder {
+    let row = try makeSchemaRow(for: StoredJSON.encode(HistorySchema(layout)), database)
+    return HistoryRecorder(schema: row, layout, policy, store: name)
+  }
+
   private static func schemaRow(of names: String, _ database: Database) throws -> Int64? {
     guard try Int.fetchOne(database, sql: HistorySQL.exists) == 1 else { return nil }
     return try Int64.fetchOne(database, sql: HistorySQL.schemaID, arguments: [names])

@@ -18,6 +18,7 @@ extension Store {
     try read { connection in
       let current = try connection.cachedInteger(HistorySQL.last, store: name)
       if current == last { return nil }
+      try checkMigrations(connection)
       let changes = try current > last ? changes(after: last, connection) : nil
       return (changes.map { .changes($0) } ?? .everything, current)
     }

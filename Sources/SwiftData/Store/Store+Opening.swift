@@ -66,26 +66,26 @@ extension Store {
     let lockTimeout: Double
     let lock: WriterLock
     let migration: StoreMigration
+    let history: ModelConfiguration.History
 
-    /// Makes the tables of a new store, or brings those of an old one to the models; returns its
-    /// identifier.
-    func prepare(_ database: any DatabaseWriter) throws -> String {
+    /// Makes the tables of a new store, or brings those of an old one to the models.
+    func prepare(_ database: any DatabaseWriter) throws -> StoreState.Opened {
       let text = StoredSchema.text(of: layout)
       switch try state(database, text) {
-      case .ready(let identifier):
+      case .ready(let opened):
         removeLeftOverBackup(database, text)
-        return identifier
+        return opened
       case .empty:
         guard allowsSave else {
           throw SwiftDataError.loadIssueModelContainer.saying(
             "\(name) is empty and may not be written (allowsSave is false).")
         }
-        let identifier = try database.write { database -> String? in
+        try database.write { database in
           // Another process may have been faster.
-          guard case .empty = try StoreState(database, text, migration, name) else { return nil }
-          return try StoreState.create(database, layout, text, migration.version)
+          guard case .empty = try StoreState(database, text, migration, name) else { return }
+          try StoreState.create(database, layout, text, migration.version)
         }
-        return try identifier ?? prepare(database)
+        return try prepare(database)
       case .different(let known):
         return try migrate(database, known, text)
       }
@@ -96,20 +96,20 @@ extension Store {
     }
 
     private func migrate(_ database: any DatabaseWriter, _ known: StoreState.Known, _ text: String)
-      throws -> String
+      throws -> StoreState.Opened
     {
-      guard let url else { return known.identifier }
+      guard let url else { return known.opened }
       let migrator = StoreMigrator(
         url: url, name: name, layout: layout, text: text, migration: migration,
-        lockTimeout: lockTimeout)
+        lockTimeout: lockTimeout, history: history)
       guard allowsSave else {
-        if try !database.read({ try migrator.isNeeded(known, $0) }) { return known.identifier }
+        if try !database.read({ try migrator.isNeeded(known, $0) }) { return known.opened }
         throw SwiftDataError.loadIssueModelContainer.saying(
           "\(name) has to be migrated to the models and may not be written (allowsSave is false): "
             + "open it once for writing. Nothing in it was changed.")
       }
       try lock.locked(timeout: lockTimeout, store: name) { try migrator.run() }
-      return known.identifier
+      return try prepare(database)
     }
 
     /// Removes the backup of a migration that was killed after its commit.

@@ -33,6 +33,10 @@ package final class Store: Sendable {
   let name: String
   /// Names this store in persistent identifiers.
   let identifier: String
+  /// How often it had been migrated when it was opened.
+  let migrations: Int64
+  /// The names of its entities by those that they had before migrations.
+  let renamed: [String: String]
   /// Writes the history; nil if the store is only read.
   let recorder: HistoryRecorder?
   let historySchemas = HistorySchemas()
@@ -50,39 +54,42 @@ package final class Store: Sendable {
   ) throws {
     let name = url?.path(percentEncoded: false) ?? "in memory"
     let lock = WriterLock.of(url)
-    let (database, identifier, recorder) = try Self.translatingErrors(of: name) {
+    let (database, opened, recorder) = try Self.translatingErrors(of: name) {
       let database = try Self.open(url, allowsSave: allowsSave, lockTimeout: lockTimeout)
       let opening = Opening(
         layout: layout, url: url, name: name, allowsSave: allowsSave, lockTimeout: lockTimeout,
-        lock: lock, migration: migration)
-      let identifier = try opening.prepare(database)
+        lock: lock, migration: migration, history: history)
+      let opened = try opening.prepare(database)
       let recorder = allowsSave ? try Self.recorder(database, layout, history, name) : nil
-      return (database, identifier, recorder)
+      return (database, opened, recorder)
     }
     self.init(
-      layout, name, identifier, database, ExternalFiles(store: url), lock, recorder,
+      layout, name, opened, database, ExternalFiles(store: url), lock, recorder,
       allowsSave: allowsSave, lockTimeout: lockTimeout, stage: nil)
     if allowsSave { try removeLeftOverFiles() }
   }
 
   /// The store as the models of one stage of a migration see it, inside the migration's transaction.
   convenience init(
-    migrating layout: StoreLayout, name: String, identifier: String,
-    database: any DatabaseWriter, files: ExternalFiles
-  ) throws {
+    migrating layout: StoreLayout, name: String, opened: StoreState.Opened,
+    database: any DatabaseWriter, files: ExternalFiles, recorder: HistoryRecorder
+  ) {
     self.init(
-      layout, name, identifier, database, files, WriterLock.of(nil), nil, allowsSave: true,
+      layout, name, opened, database, files, WriterLock.of(nil), recorder, allowsSave: true,
       lockTimeout: 0, stage: StageState())
   }
 
   private init(
-    _ layout: StoreLayout, _ name: String, _ identifier: String, _ database: any DatabaseWriter,
+    _ layout: StoreLayout, _ name: String, _ opened: StoreState.Opened,
+    _ database: any DatabaseWriter,
     _ externalFiles: ExternalFiles, _ writerLock: WriterLock, _ recorder: HistoryRecorder?,
     allowsSave: Bool, lockTimeout: Double, stage: StageState?
   ) {
     self.layout = layout
     self.name = name
-    self.identifier = identifier
+    identifier = opened.identifier
+    migrations = opened.migrations
+    renamed = opened.renamed
     self.database = database
     self.externalFiles = externalFiles
     self.writerLock = writerLock
@@ -208,8 +215,10 @@ package final class Store: Sendable {
   /// Reads from a snapshot.
   func read<R>(_ body: (Connection) throws -> R) throws -> R {
     try checkStage()
-    return try Self.translatingErrors(of: name) {
-      try database.unsafeReentrantRead { try body(Connection(database: $0)) }
+    return try explainingErrors {
+      try Self.translatingErrors(of: name) {
+        try database.unsafeReentrantRead { try body(Connection(database: $0)) }
+      }
     }
   }
 
@@ -220,9 +229,38 @@ package final class Store: Sendable {
         "\(name) was opened for reading only (allowsSave is false).")
     }
     try checkStage()
-    return try writerLock.locked(timeout: lockTimeout, store: name) {
-      try writeLocked(body)
+    return try explainingErrors {
+      try writerLock.locked(timeout: lockTimeout, store: name) {
+        try writeLocked(body)
+      }
     }
+  }
+
+  /// Runs `body`, and if it fails since another program has migrated the store, says so.
+  private func explainingErrors<R>(_ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as SwiftDataError where error != .storeWasMigrated {
+      // A store that can't be read any more fails for another reason.
+      if stage == nil, let migrated = try? database.unsafeReentrantRead(migrated) { throw migrated }
+      throw error
+    }
+  }
+
+  /// Throws if another program has migrated the store since it was opened.
+  func checkMigrations(_ connection: Connection) throws {
+    if stage == nil, let error = try migrated(connection.database) { throw error }
+  }
+
+  private func migrated(_ database: Database) throws -> SwiftDataError? {
+    let statement = try database.cachedStatement(sql: HistorySQL.migrations)
+    if try Int64.fetchOne(statement) == migrations { return nil }
+    let version = try String.fetchOne(
+      database, sql: "SELECT value FROM _cairn_metadata WHERE key = 'version'")
+    return SwiftDataError.storeWasMigrated.saying(
+      "Another program has migrated \(name) to version \(version ?? "?") of its models, and this "
+        + "container still has those from before: nothing was written. Make a new ModelContainer "
+        + "with the new models, or end this program and start its new version.")
   }
 
   private func writeLocked<R>(_ body: (Connection) throws -> R) throws -> R {

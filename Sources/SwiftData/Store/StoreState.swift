@@ -5,20 +5,31 @@ internal import GRDB
 
 /// What a database is, seen from a program with certain models.
 enum StoreState {
+  /// What a container keeps of a store that it has open.
+  struct Opened: Sendable {
+    let identifier: String
+    /// How often the store has been migrated.
+    let migrations: Int64
+    /// The names of today's entities by those that they had.
+    let renamed: [String: String]
+  }
+
   /// What a store says of itself.
   struct Known {
-    let identifier: String
+    let opened: Opened
     /// The text of its schema; nil in stores of format 1, which did not keep it.
     let text: String?
     let schema: StoredSchema
     /// The version that its schema had; nil in stores of format 1.
     let version: Schema.Version?
+
+    var identifier: String { opened.identifier }
   }
 
   /// It has no tables yet.
   case empty
   /// It has the models' tables.
-  case ready(identifier: String)
+  case ready(Opened)
   /// It has those of other models, or of an older format.
   case different(Known)
 
@@ -48,16 +59,21 @@ enum StoreState {
       throw SwiftDataError.storeIsCorrupt.saying(
         "\(name) has lost its identifier: restore it from a backup.")
     }
+    let migrations = try Int64.fetchOne(database, sql: HistorySQL.migrations) ?? 0
+    let opened = Opened(
+      identifier: identifier, migrations: migrations,
+      renamed: migrations == 0
+        ? [:] : RenamedEntities(text: try value(RenamedEntities.key) ?? "").names)
     let stored = format == 1 ? nil : try value("schema")
     let version = format == 1 ? nil : try value("version").flatMap(Schema.Version.init(stored:))
     if stored == text, migration.plan == nil || version == migration.version {
-      self = .ready(identifier: identifier)
+      self = .ready(opened)
       return
     }
     let schema =
       try stored.map { StoredSchema(text: $0) } ?? StoredSchema(DatabaseStructure(database))
     self = .different(
-      Known(identifier: identifier, text: stored, schema: schema, version: version))
+      Known(opened: opened, text: stored, schema: schema, version: version))
   }
 
   /// The format of a store; nil for a database without tables, and an error for one that is not
@@ -87,7 +103,7 @@ enum StoreState {
   /// Makes the tables of a new store.
   static func create(
     _ database: Database, _ layout: StoreLayout, _ text: String, _ version: Schema.Version
-  ) throws -> String {
+  ) throws {
     let identifier = UUID().uuidString
     for statement in SchemaSQL(layout: layout).statements { try database.execute(sql: statement) }
     try database.execute(
@@ -100,7 +116,6 @@ enum StoreState {
     try database.execute(sql: "INSERT INTO _cairn_sequence (entity, last) VALUES ('', 0)")
     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
     try remember(text, version, database)
-    return identifier
   }
 
   /// Notes the models that a store has from now on.
@@ -110,7 +125,7 @@ enum StoreState {
     try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
   }
 
-  private static func set(_ key: String, _ value: String, _ database: Database) throws {
+  static func set(_ key: String, _ value: String, _ database: Database) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO _cairn_metadata (key, value) VALUES (?, ?)",
       arguments: [key, value])
