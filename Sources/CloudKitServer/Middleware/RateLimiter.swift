@@ -17,7 +17,9 @@ package final class RateLimiter: Sendable {
   private let burst: Double
   private let buckets = Mutex<[String: Bucket]>([:])
 
-  /// A limiter, of which 0 is no limit. Twice as many may come at once.
+  /// A limiter, of which 0 is no limit.
+  ///
+  /// Twice as many may come at once.
   package init(perSecond: Int) {
     self.perSecond = Double(perSecond)
     burst = Double(perSecond) * 2
