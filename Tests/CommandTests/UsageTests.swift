@@ -40,6 +40,14 @@ struct UsageTests {
     Row(
       "ruck", "profile", "--units", "nautical",
       error: "Please provide one of 'imperial' and 'metric'"),
+    Row("cloud", "serve", "--port", "70000", error: "--port 70000 is not a port"),
+    Row("cloud", "serve", "--tls-key", "a", error: "--tls-certificate and --tls-key go together"),
+    Row("cloud", "token", "create", error: "Missing expected argument '--container <container>'"),
+    Row(
+      "cloud", "user", "create", "a", error: "Missing expected argument '--password-file <file>'"),
+    Row(
+      "cloud", "token", "create", "--container", "a", "--environment", "staging",
+      error: "Please provide one of 'development' and 'production'"),
     Row("store", "check", error: "Missing expected argument '<file>'"),
     Row("store", "backup", "a.store", error: "Missing expected argument '--to <file>'"),
     Row("store", "restore", "a.store", error: "Missing expected argument '--from <file>'"),
@@ -59,7 +67,14 @@ struct UsageTests {
     [], ["serve"], ["ruck"], ["ruck", "import"], ["ruck", "list"], ["ruck", "show"],
     ["ruck", "stats"], ["ruck", "export"], ["ruck", "edit"], ["ruck", "delete"],
     ["ruck", "profile"], ["store"], ["store", "check"], ["store", "backup"],
-    ["store", "restore"], ["store", "vacuum"],
+    ["store", "restore"], ["store", "vacuum"], ["cloud"], ["cloud", "serve"], ["cloud", "check"],
+    ["cloud", "container"], ["cloud", "container", "create"], ["cloud", "container", "list"],
+    ["cloud", "container", "delete"], ["cloud", "token"], ["cloud", "token", "create"],
+    ["cloud", "token", "list"], ["cloud", "token", "delete"], ["cloud", "user"],
+    ["cloud", "user", "create"], ["cloud", "user", "list"], ["cloud", "user", "password"],
+    ["cloud", "user", "disable"], ["cloud", "user", "enable"], ["cloud", "user", "delete"],
+    ["cloud", "user", "token"], ["cloud", "key"], ["cloud", "key", "create"],
+    ["cloud", "key", "list"], ["cloud", "key", "delete"],
   ])
   func `help has an example`(command: [String]) async throws {
     let workspace = try Workspace()

@@ -24,6 +24,11 @@ enum ErrorAnswer {
       }
       return response
     case let error as ServerFailure: return answer(error, context)
+    case let error as StorageError:
+      site.logger.error(
+        "Storage failed",
+        metadata: ["request": "\(context.requestID)", "error": "\(error)"])
+      return answer(ServerFailure(error), context)
     case let error as WireError: return answer(ServerFailure(error), context)
     case let error as any HTTPResponseError where error.status == .notFound:
       return answer(

@@ -17,9 +17,7 @@ package final class RateLimiter: Sendable {
   private let burst: Double
   private let buckets = Mutex<[String: Bucket]>([:])
 
-  /// A limiter, of which 0 is no limit.
-  ///
-  /// Twice as many may come at once.
+  /// A limiter for so many requests a second in the long run, and twice as many at once; 0 is no limit.
   package init(perSecond: Int) {
     self.perSecond = Double(perSecond)
     burst = Double(perSecond) * 2

@@ -76,7 +76,11 @@ package struct CloudServer: Service {
   private func makeSite() async throws -> CloudSite {
     let sealer = try await accounts.sealer()
     let storage = accounts.storage
+    let data = CloudData(storage: store, sealer: sealer)
     var endpoints = EndpointTable()
+    endpoints.add(RecordService(data))
+    endpoints.add(ZoneService(data))
+    endpoints.add(ChangeService(data))
     endpoints.add(UserService(storage: storage))
     return CloudSite(
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
@@ -84,7 +88,7 @@ package struct CloudServer: Service {
       authenticator: Authenticator(
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
-      formTokens: FormTokens(secret: try await accounts.formSecret()), endpoints: endpoints,
+      formTokens: FormTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
       health: { _ = try await storage.containers() })
   }
 

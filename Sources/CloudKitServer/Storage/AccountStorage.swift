@@ -33,16 +33,18 @@ package protocol AccountStorage: Sendable {
   func setPassword(_ password: StoredPassword, ofUser name: String) async throws -> Bool
   /// Disables a user, which ends their sessions, or enables them; false if there is no such user.
   func setDisabled(_ isDisabled: Bool, user name: String) async throws -> Bool
-  /// Removes a user with sessions and memberships.
-  ///
-  /// Gives the record names that the user had, by container; nil if there is no such user.
-  func removeUser(named name: String) async throws -> [(container: String, recordName: String)]?
+  /// Removes a user with sessions and memberships; false if there is no such user.
+  func removeUser(named name: String) async throws -> Bool
 
   // MARK: Members
 
   /// The record name of a user in a container; the one that is offered if the user is new there.
   func recordName(ofUser id: Int64, inContainer container: String, offering name: String)
     async throws -> String
+  /// The containers that a user is a member of, with their record names there; by container.
+  func memberships(ofUser name: String) async throws -> [(container: String, recordName: String)]
+  /// The record names of all members of a container.
+  func recordNames(ofContainer container: String) async throws -> [String]
   /// A member by record name.
   func member(_ recordName: String, ofContainer container: String) async throws -> Member?
   /// For each of some look-ups the discoverable member that it is about, who is not disabled.
@@ -87,8 +89,8 @@ package protocol AccountStorage: Sendable {
   func signingKey(id: String) async throws -> SigningKey?
   /// False if there is none.
   func removeSigningKey(id: String) async throws -> Bool
-  /// The keys that seal tokens, the newest first; the one that is offered if there is none yet.
-  func sealingKeys(offering bytes: [UInt8], at date: Date) async throws -> [[UInt8]]
+  /// Random bytes that were made when the name was first asked for, and are the same ever after.
+  func secret(_ name: String) async throws -> [UInt8]
 
   // MARK: Attempts
 

@@ -19,6 +19,7 @@ struct CloudCommand: ParsableCommand {
       """,
     subcommands: [
       CloudServe.self, ContainerCommand.self, TokenCommand.self, UserCommand.self, KeyCommand.self,
+      CloudCheck.self,
     ]
   )
 }

@@ -10,6 +10,7 @@ extension DataOptions {
 
   /// The accounts of the server, making folder and file where there are none.
   func openAccounts() throws -> Accounts {
-    Accounts(storage: SQLiteAccountStorage(try SQLiteServerStore(cloudFile)))
+    let store = try SQLiteServerStore(cloudFile)
+    return Accounts(storage: SQLiteAccountStorage(store), data: store)
   }
 }

@@ -89,7 +89,7 @@ struct CloudServe: AsyncParsableCommand {
 
   func run() async throws {
     let store = try SQLiteServerStore(data.cloudFile)
-    let accounts = Accounts(storage: SQLiteAccountStorage(store))
+    let accounts = Accounts(storage: SQLiteAccountStorage(store), data: store)
     var logger = Logger(label: "cairn.cloud") { label in
       JSONLogHandler(label: label) { StandardError.write(String(decoding: $0, as: UTF8.self)) }
     }

@@ -38,7 +38,7 @@ struct CloudUnderTest: Sendable {
     let (folder, clock, log) = (try ScratchFolder(), TestClock(), LogLines())
     let store = try SQLiteServerStore(folder.url.appending(path: "cloud.sqlite"))
     let accounts = Accounts(
-      storage: SQLiteAccountStorage(store), hasher: PasswordHasher(cost: .quick),
+      storage: SQLiteAccountStorage(store), data: store, hasher: PasswordHasher(cost: .quick),
       now: { clock.now })
     try await accounts.createContainer(container)
     _ = try await accounts.createUser("ann", password: password)

@@ -8,29 +8,23 @@ package import Foundation
 /// The rules of accounts: what an administrator does with containers, users, tokens and keys.
 package struct Accounts: Sendable {
   let storage: any AccountStorage
+  private let eraser: DataEraser
   let hasher: PasswordHasher
   let now: @Sendable () -> Date
 
   package init(
-    storage: any AccountStorage, hasher: PasswordHasher = PasswordHasher(),
+    storage: any AccountStorage, data: any ServerStorage, hasher: PasswordHasher = PasswordHasher(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.storage = storage
+    eraser = DataEraser(storage: data)
     self.hasher = hasher
     self.now = now
   }
 
-  /// What seals the tokens of this server, in every process that has its file open.
+  /// What seals the tokens of this server, in every process that has its storage open.
   package func sealer() async throws -> TokenSealer {
-    let keys = try await storage.sealingKeys(offering: Secret.bytes(32), at: now())
-      .map { SymmetricKey(data: $0) }
-    return TokenSealer(key: keys[0], formerKeys: Array(keys.dropFirst()))
-  }
-
-  /// What ties the forms of the page to sign in at to the browsers that have asked for them.
-  func formSecret() async throws -> [UInt8] {
-    let keys = try await storage.sealingKeys(offering: Secret.bytes(32), at: now())
-    return Secret.hash("forms".utf8 + keys[0])
+    TokenSealer(key: SymmetricKey(data: try await storage.secret("tokens")))
   }
 
   // MARK: Containers
@@ -46,10 +40,22 @@ package struct Accounts: Sendable {
     try await storage.containers()
   }
 
+  /// Deletes a container with all data in it; nobody gets in before the data goes.
   package func deleteContainer(_ name: String) async throws {
-    guard try await storage.removeContainer(name) else {
+    guard try await storage.containers().contains(where: { $0.name == name }) else {
       throw AccountError.noSuchContainer(name)
     }
+    for token in try await storage.apiTokens(ofContainer: name) {
+      _ = try await storage.removeAPIToken(id: token.id)
+    }
+    for key in try await storage.signingKeys(ofContainer: name) {
+      _ = try await storage.removeSigningKey(id: key.id)
+    }
+    for owner in try await storage.recordNames(ofContainer: name) {
+      try await eraser.erase(container: name, scope: .private, owner: owner)
+    }
+    try await eraser.erase(container: name, scope: .public)
+    _ = try await storage.removeContainer(name)
   }
 
   // MARK: Users
@@ -82,10 +88,14 @@ package struct Accounts: Sendable {
     }
   }
 
+  /// Deletes a user with their private data, after they were signed out; public records stay.
   package func deleteUser(_ name: String) async throws {
-    guard try await storage.removeUser(named: name.lowercased()) != nil else {
-      throw AccountError.noSuchUser(name)
+    let plain = name.lowercased()
+    try await setDisabled(true, user: plain)
+    for (container, owner) in try await storage.memberships(ofUser: plain) {
+      try await eraser.erase(container: container, scope: .private, owner: owner)
     }
+    guard try await storage.removeUser(named: plain) else { throw AccountError.noSuchUser(name) }
   }
 
   /// Signs a user in without a password: for an administrator's scripts.

@@ -80,6 +80,7 @@ package struct ChangeService: Sendable {
         }
         page.beginZone(call.zoneID(walk.zone.name))
         let before = page.count
+        if page.byteCount >= budget.bytes { budget.records = 0 }
         let end = try walk.run(reader, budget: budget) { entry in
           switch entry {
           case .record(let record, let fields): page.append(record, fields: fields)
@@ -106,7 +107,8 @@ package struct ChangeService: Sendable {
     let start = try token.map { try position($0, zone, call) }
     return ChangeWalk(
       zone: zone, start: start, schema: try data.schemas.schema(of: database, reader),
-      zoneID: call.zoneID(zone.name), options: options)
+      zoneID: call.zoneID(zone.name), options: options, call: call,
+      tokens: AssetTokens(sealer: data.sealer))
   }
 
   // MARK: Tokens

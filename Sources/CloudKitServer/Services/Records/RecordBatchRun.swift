@@ -136,7 +136,8 @@ struct RecordBatchRun {
   ) throws -> RecordBatch.Outcome {
     let typeName = try typeName(operation, existing)
     let checked = try checked(index, operation, typeName)
-    var fields = checked.fields
+    var fields = try checked.fields.storingAssets(
+      over: existing?.fields, in: database.id, batch.tokens, writer)
     let keepsOthers = operation.kind == .update || operation.kind == .forceUpdate
     do {
       if keepsOthers, let before = existing?.fields {
@@ -148,8 +149,7 @@ struct RecordBatchRun {
       throw ServerFailure(error)
     }
     try checkSize(fields)
-    try refuseUnknownAssets(checked)
-    try checkReferences(index, operation, checked, zone)
+    try checkReferences(index, operation, checked, existing, zone)
     // From here on nothing is refused.
     let type = try learn(checked, typeName)
     var record = StoredRecord(
@@ -166,6 +166,7 @@ struct RecordBatchRun {
     try writer.save(&record)
     try IndexedKeys.update(from: existing, to: record, type, writer)
     try updateSources(existing, record, targets, type)
+    try updateHolders(existing, record)
     return .saved(record, call.zoneID(zone.name))
   }
 
@@ -200,11 +201,15 @@ struct RecordBatchRun {
     }
   }
 
-  private func refuseUnknownAssets(_ checked: CheckedFields) throws {
-    guard checked.fields.hasAssets else { return }
-    for (name, shape) in try checked.fields.shapes()
-    where shape.type?.element == .asset && !shape.isCleared {
-      throw ServerFailure(.badRequest, "Field '\(name)': the asset was never uploaded here.")
+  private func updateHolders(_ existing: StoredRecord?, _ record: StoredRecord) throws {
+    let before = try existing?.fields?.assetNumbers ?? []
+    let after = try record.fields?.assetNumbers ?? []
+    for asset in before.subtracting(after) {
+      try writer.removeHolder(
+        record.key, of: asset, keptUntil: AssetService.keptUntil(call.date))
+    }
+    for asset in after.subtracting(before) {
+      try writer.addHolder(record.key, in: record.zone, of: asset)
     }
   }
 
@@ -227,7 +232,8 @@ struct RecordBatchRun {
   // MARK: References
 
   private mutating func checkReferences(
-    _ index: Int, _ operation: RecordOperation, _ checked: CheckedFields, _ zone: StoredZone
+    _ index: Int, _ operation: RecordOperation, _ checked: CheckedFields,
+    _ existing: StoredRecord?, _ zone: StoredZone
   ) throws {
     var needed: [String] = []
     for reference in checked.references {
@@ -238,7 +244,9 @@ struct RecordBatchRun {
       if reference.action == .validate { needed.append(reference.recordName) }
       guard reference.action == .deleteSelf else { continue }
       let limit = Limits.deleteSelfSources
-      if try writer.sources(of: reference.recordName, in: zone.id, limit: limit).count >= limit {
+      let sources = try writer.sources(of: reference.recordName, in: zone.id, limit: limit)
+      // One that refers to it already is no further one.
+      if sources.count >= limit, existing.map({ !sources.contains($0.key) }) ?? true {
         throw ServerFailure(
           .badRequest,
           "\(limit) records refer to \(reference.recordName.debugDescription) with DELETE_SELF")
@@ -337,5 +345,6 @@ struct RecordBatchRun {
     buried.sequence = nextSequence(zone)
     buried.tag = buried.sequence
     try writer.save(&buried)
+    try updateHolders(record, buried)
   }
 }

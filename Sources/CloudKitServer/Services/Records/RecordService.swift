@@ -6,6 +6,7 @@ package import CloudKitWire
 /// Changes, looks up and queries records.
 package struct RecordService: Sendable {
   let data: CloudData
+  var tokens: AssetTokens { AssetTokens(sealer: data.sealer) }
 
   package init(_ data: CloudData) { self.data = data }
 
@@ -20,7 +21,7 @@ package struct RecordService: Sendable {
       throw ServerFailure(.authenticationRequired, "request needs authorization")
     }
     try Self.refuseTooMany(request.operations.count)
-    let batch = RecordBatch(request, call, try await latestSchema(call))
+    let batch = RecordBatch(request, call, try await latestSchema(call), tokens)
     let result = try await data.write(call) { writer, database in
       let schema = try data.schemas.schema(of: database, writer)
       if let zoneID = request.zoneID {
@@ -51,7 +52,8 @@ package struct RecordService: Sendable {
     _ batch: RecordBatch, _ outcomes: [RecordBatch.Outcome], _ schema: Schema, _ zone: StoredZone?
   ) throws -> [UInt8] {
     let request = batch.request
-    var presenter = RecordPresenter(schema: schema, numbersAsStrings: request.numbersAsStrings)
+    var presenter = RecordPresenter(
+      schema: schema, call: batch.call, tokens: tokens, numbersAsStrings: request.numbersAsStrings)
     var page = RecordPageWriter()
     for (operation, outcome) in zip(request.operations, outcomes) {
       switch outcome {
@@ -74,6 +76,9 @@ package struct RecordService: Sendable {
 
   // MARK: Looking up
 
+  /// Bytes of an answer after which no further record is looked up: 200 can be 200 MB.
+  private static let lookupBytes = 32 << 20
+
   /// `records/lookup`.
   package func lookup(_ request: LookupRecordsRequest, _ call: Call) async throws -> [UInt8] {
     try Self.refuseTooMany(request.records.count)
@@ -83,12 +88,18 @@ package struct RecordService: Sendable {
         let zone = try reader.zone(named: zoneID.zoneName, in: database.id)
       else { throw ServerFailure.noZone(zoneID) }
       var presenter = RecordPresenter(
-        schema: try data.schemas.schema(of: database, reader),
+        schema: try data.schemas.schema(of: database, reader), call: call, tokens: tokens,
         numbersAsStrings: request.numbersAsStrings)
       var page = RecordPageWriter()
       for item in request.records {
         presenter.desiredKeys = item.desiredKeys ?? request.desiredKeys
-        if let record = try reader.record(named: item.recordName, in: zone.id), !record.isDeleted {
+        if page.byteCount > Self.lookupBytes {
+          let failure = ServerFailure(
+            .tryAgainLater, "The answer is full: look this up in another request.", retryAfter: 1)
+          page.append(.failure(RecordFailure(recordName: item.recordName, failure)))
+        } else if let record = try reader.record(named: item.recordName, in: zone.id),
+          !record.isDeleted
+        {
           try presenter.present(record, call.zoneID(zone.name)) { page.append($0, fields: $1) }
         } else {
           page.append(

@@ -12,11 +12,11 @@ extension SQLiteAccountStorage {
     hash: [UInt8], container: String, environment: Environment, name: String,
     allowedOrigins: [String], callback: String?, at date: Date
   ) async throws -> Int64? {
-    try await pool.write { db in
+    try await write { db in
       try db.execute(
         sql: """
-          INSERT INTO apiTokens
-            (container, environment, hash, name, allowedOrigins, callback, created)
+          INSERT INTO api_tokens
+            (container, environment, hash, name, allowed_origins, callback, created)
           SELECT id, ?, ?, ?, ?, ?, ? FROM containers WHERE name = ?
           """,
         arguments: [
@@ -28,21 +28,21 @@ extension SQLiteAccountStorage {
   }
 
   package func apiTokens(ofContainer container: String?) async throws -> [APIToken] {
-    try await pool.read { db in
-      let sql = Self.tokensSQL + " WHERE ?1 IS NULL OR containers.name = ?1 ORDER BY apiTokens.id"
+    try await read { db in
+      let sql = Self.tokensSQL + " WHERE ?1 IS NULL OR containers.name = ?1 ORDER BY api_tokens.id"
       return try Row.fetchAll(db, sql: sql, arguments: [container]).compactMap(Self.token)
     }
   }
 
   package func apiToken(id: Int64) async throws -> APIToken? {
-    try await pool.read { db in
-      try Row.fetchOne(db, sql: Self.tokensSQL + " WHERE apiTokens.id = ?", arguments: [id])
+    try await read { db in
+      try Row.fetchOne(db, sql: Self.tokensSQL + " WHERE api_tokens.id = ?", arguments: [id])
         .flatMap(Self.token)
     }
   }
 
   package func removeAPIToken(id: Int64) async throws -> Bool {
-    try await changes("DELETE FROM apiTokens WHERE id = ?", [id])
+    try await changes("DELETE FROM api_tokens WHERE id = ?", [id])
   }
 
   // MARK: Sessions
@@ -51,7 +51,7 @@ extension SQLiteAccountStorage {
     hash: [UInt8], user: Int64, container: String, environment: Environment, lifetime: Int,
     expires: Date, at date: Date
   ) async throws {
-    let isAdded = try await pool.write { db in
+    let isAdded = try await write { db in
       try db.execute(
         sql: "DELETE FROM sessions WHERE expires < ?", arguments: [date.milliseconds])
       try db.execute(
@@ -59,7 +59,7 @@ extension SQLiteAccountStorage {
           INSERT INTO sessions (hash, member, environment, lifetime, expires, created)
           SELECT ?, members.id, ?, ?, ?, ?
           FROM members JOIN containers ON containers.id = container JOIN users ON users.id = user
-          WHERE user = ? AND containers.name = ? AND NOT isDisabled
+          WHERE user = ? AND containers.name = ? AND NOT is_disabled
           """,
         arguments: [
           Data(hash), environment.rawValue, lifetime, expires.milliseconds, date.milliseconds,
@@ -79,7 +79,7 @@ extension SQLiteAccountStorage {
   package func credentials(
     apiToken: [UInt8], session: [UInt8]?
   ) async throws -> (token: APIToken?, session: Session?) {
-    try await pool.read { db in
+    try await read { db in
       let tokens = try db.cachedStatement(sql: Self.tokensSQL + " WHERE hash = ?")
       let token = try Row.fetchOne(tokens, arguments: [Data(apiToken)]).flatMap(Self.token)
       guard let session else { return (token, nil) }
@@ -94,8 +94,8 @@ extension SQLiteAccountStorage {
   package func addSigningKey(_ key: SigningKey) async throws -> Bool {
     try await changes(
       """
-      INSERT INTO signingKeys
-        (id, container, environment, name, publicKey, recordName, created)
+      INSERT INTO signing_keys
+        (id, container, environment, name, public_key, record_name, created)
       SELECT ?, id, ?, ?, ?, ?, ? FROM containers WHERE name = ?
       ON CONFLICT DO NOTHING
       """,
@@ -106,33 +106,21 @@ extension SQLiteAccountStorage {
   }
 
   package func signingKeys(ofContainer container: String?) async throws -> [SigningKey] {
-    try await pool.read { db in
+    try await read { db in
       let sql = Self.keysSQL + " WHERE ?1 IS NULL OR containers.name = ?1 ORDER BY number"
       return try Row.fetchAll(db, sql: sql, arguments: [container]).compactMap(Self.key)
     }
   }
 
   package func signingKey(id: String) async throws -> SigningKey? {
-    try await pool.read { db in
-      let statement = try db.cachedStatement(sql: Self.keysSQL + " WHERE signingKeys.id = ?")
+    try await read { db in
+      let statement = try db.cachedStatement(sql: Self.keysSQL + " WHERE signing_keys.id = ?")
       return try Row.fetchOne(statement, arguments: [id]).flatMap(Self.key)
     }
   }
 
   package func removeSigningKey(id: String) async throws -> Bool {
-    try await changes("DELETE FROM signingKeys WHERE id = ?", [id])
-  }
-
-  package func sealingKeys(offering bytes: [UInt8], at date: Date) async throws -> [[UInt8]] {
-    try await pool.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO sealingKeys (bytes, created)
-          SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sealingKeys)
-          """, arguments: [Data(bytes), date.milliseconds])
-      return try Data.fetchAll(db, sql: "SELECT bytes FROM sealingKeys ORDER BY id DESC")
-        .map { [UInt8]($0) }
-    }
+    try await changes("DELETE FROM signing_keys WHERE id = ?", [id])
   }
 
   // MARK: Attempts
@@ -140,7 +128,7 @@ extension SQLiteAccountStorage {
   package func countAttempt(
     _ subjects: [(hash: [UInt8], limit: Int)], since start: Date, at date: Date
   ) async throws -> Date? {
-    try await pool.write { db in
+    try await write { db in
       try db.execute(
         sql: "DELETE FROM attempts WHERE date < ?", arguments: [start.milliseconds])
       for subject in subjects {
@@ -167,17 +155,17 @@ extension SQLiteAccountStorage {
   // MARK: Rows
 
   private static let tokensSQL = """
-    SELECT apiTokens.*, containers.name AS containerName
-    FROM apiTokens JOIN containers ON containers.id = container
+    SELECT api_tokens.*, containers.name AS container_name
+    FROM api_tokens JOIN containers ON containers.id = container
     """
 
   private static let keysSQL = """
-    SELECT signingKeys.*, containers.name AS containerName
-    FROM signingKeys JOIN containers ON containers.id = container
+    SELECT signing_keys.*, containers.name AS container_name
+    FROM signing_keys JOIN containers ON containers.id = container
     """
 
   private static let sessionsSQL = """
-    SELECT sessions.*, containers.name AS containerName, recordName, isDisabled, isRestricted
+    SELECT sessions.*, containers.name AS container_name, record_name, is_disabled, is_restricted
     FROM sessions JOIN members ON members.id = member JOIN users ON users.id = user
     JOIN containers ON containers.id = container
     WHERE sessions.hash = ?
@@ -185,9 +173,9 @@ extension SQLiteAccountStorage {
 
   private static func token(_ row: Row) -> APIToken? {
     guard let environment = Environment(rawValue: row["environment"]) else { return nil }
-    let origins: String = row["allowedOrigins"]
+    let origins: String = row["allowed_origins"]
     return APIToken(
-      id: row["id"], container: row["containerName"], environment: environment, name: row["name"],
+      id: row["id"], container: row["container_name"], environment: environment, name: row["name"],
       allowedOrigins: origins.split(separator: " ").map(String.init), callback: row["callback"],
       created: Date(milliseconds: row["created"]))
   }
@@ -195,16 +183,16 @@ extension SQLiteAccountStorage {
   private static func session(_ row: Row) -> Session? {
     guard let environment = Environment(rawValue: row["environment"]) else { return nil }
     return Session(
-      container: row["containerName"], environment: environment, lifetime: row["lifetime"],
-      expires: Date(milliseconds: row["expires"]), recordName: row["recordName"],
-      isDisabled: row["isDisabled"], isRestricted: row["isRestricted"])
+      container: row["container_name"], environment: environment, lifetime: row["lifetime"],
+      expires: Date(milliseconds: row["expires"]), recordName: row["record_name"],
+      isDisabled: row["is_disabled"], isRestricted: row["is_restricted"])
   }
 
   private static func key(_ row: Row) -> SigningKey? {
     guard let environment = Environment(rawValue: row["environment"]) else { return nil }
     return SigningKey(
-      id: row["id"], container: row["containerName"], environment: environment, name: row["name"],
-      publicKey: [UInt8](row["publicKey"] as Data), recordName: row["recordName"],
+      id: row["id"], container: row["container_name"], environment: environment, name: row["name"],
+      publicKey: [UInt8](row["public_key"] as Data), recordName: row["record_name"],
       created: Date(milliseconds: row["created"]))
   }
 }

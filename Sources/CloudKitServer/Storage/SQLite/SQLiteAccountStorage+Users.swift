@@ -15,7 +15,7 @@ extension SQLiteAccountStorage {
   }
 
   package func containers() async throws -> [ContainerAccount] {
-    try await pool.read { db in
+    try await read { db in
       try Row.fetchAll(db, sql: "SELECT name, created FROM containers ORDER BY name")
         .map { ContainerAccount(name: $0["name"], created: Date(milliseconds: $0["created"])) }
     }
@@ -32,8 +32,8 @@ extension SQLiteAccountStorage {
   ) async throws -> Bool {
     try await changes(
       """
-      INSERT INTO users (name, email, phone, givenName, familyName, isDiscoverable, isDisabled,
-        salt, hash, rounds, blockSize, parallelism, created)
+      INSERT INTO users (name, email, phone, given_name, family_name, is_discoverable, is_disabled,
+        salt, hash, rounds, block_size, parallelism, created)
       VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO NOTHING
       """,
@@ -45,7 +45,7 @@ extension SQLiteAccountStorage {
   }
 
   package func users() async throws -> [UserAccount] {
-    try await pool.read { db in
+    try await read { db in
       try Row.fetchAll(db, sql: "SELECT * FROM users ORDER BY name").map(Self.account)
     }
   }
@@ -53,12 +53,12 @@ extension SQLiteAccountStorage {
   package func user(
     named name: String
   ) async throws -> (account: UserAccount, password: StoredPassword)? {
-    try await pool.read { db in
+    try await read { db in
       guard
         let row = try Row.fetchOne(db, sql: "SELECT * FROM users WHERE name = ?", arguments: [name])
       else { return nil }
       let cost = PasswordCost(
-        rounds: row["rounds"], blockSize: row["blockSize"], parallelism: row["parallelism"])
+        rounds: row["rounds"], blockSize: row["block_size"], parallelism: row["parallelism"])
       let password = StoredPassword(
         salt: [UInt8](row["salt"] as Data), hash: [UInt8](row["hash"] as Data), cost: cost)
       return (Self.account(row), password)
@@ -66,10 +66,10 @@ extension SQLiteAccountStorage {
   }
 
   package func setPassword(_ password: StoredPassword, ofUser name: String) async throws -> Bool {
-    try await pool.write { db in
+    try await write { db in
       try db.execute(
         sql: """
-          UPDATE users SET salt = ?, hash = ?, rounds = ?, blockSize = ?, parallelism = ?
+          UPDATE users SET salt = ?, hash = ?, rounds = ?, block_size = ?, parallelism = ?
           WHERE name = ?
           """,
         arguments: [
@@ -83,30 +83,17 @@ extension SQLiteAccountStorage {
   }
 
   package func setDisabled(_ isDisabled: Bool, user name: String) async throws -> Bool {
-    try await pool.write { db in
+    try await write { db in
       try db.execute(
-        sql: "UPDATE users SET isDisabled = ? WHERE name = ?", arguments: [isDisabled, name])
+        sql: "UPDATE users SET is_disabled = ? WHERE name = ?", arguments: [isDisabled, name])
       guard db.changesCount > 0 else { return false }
       if isDisabled { try Self.endSessions(ofUser: name, db) }
       return true
     }
   }
 
-  package func removeUser(
-    named name: String
-  ) async throws -> [(container: String, recordName: String)]? {
-    try await pool.write { db in
-      let names = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT containers.name, recordName
-          FROM members JOIN containers ON containers.id = container JOIN users ON users.id = user
-          WHERE users.name = ? ORDER BY containers.name
-          """, arguments: [name]
-      ).map { (container: $0[0] as String, recordName: $0[1] as String) }
-      try db.execute(sql: "DELETE FROM users WHERE name = ?", arguments: [name])
-      return db.changesCount > 0 ? names : nil
-    }
+  package func removeUser(named name: String) async throws -> Bool {
+    try await changes("DELETE FROM users WHERE name = ?", [name])
   }
 
   private static func endSessions(ofUser name: String, _ db: Database) throws {
@@ -122,15 +109,15 @@ extension SQLiteAccountStorage {
   package func recordName(
     ofUser id: Int64, inContainer container: String, offering name: String
   ) async throws -> String {
-    try await pool.write { db in
+    try await write { db in
       try db.execute(
         sql: """
-          INSERT INTO members (container, user, recordName, isRestricted)
+          INSERT INTO members (container, user, record_name, is_restricted)
           SELECT id, ?, ?, 0 FROM containers WHERE name = ?
           ON CONFLICT (container, user) DO NOTHING
           """, arguments: [id, name, container])
       let sql = """
-        SELECT recordName FROM members JOIN containers ON containers.id = container
+        SELECT record_name FROM members JOIN containers ON containers.id = container
         WHERE user = ? AND containers.name = ?
         """
       guard let name = try String.fetchOne(db, sql: sql, arguments: [id, container]) else {
@@ -140,12 +127,38 @@ extension SQLiteAccountStorage {
     }
   }
 
+  package func memberships(
+    ofUser name: String
+  ) async throws -> [(container: String, recordName: String)] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT containers.name, record_name
+          FROM members JOIN containers ON containers.id = container JOIN users ON users.id = user
+          WHERE users.name = ? ORDER BY containers.name
+          """, arguments: [name]
+      ).map { (container: $0[0], recordName: $0[1]) }
+    }
+  }
+
+  package func recordNames(ofContainer container: String) async throws -> [String] {
+    try await read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT record_name FROM members JOIN containers ON containers.id = container
+          WHERE containers.name = ? ORDER BY members.id
+          """, arguments: [container])
+    }
+  }
+
   package func member(
     _ recordName: String, ofContainer container: String
   ) async throws -> Member? {
-    try await pool.read { db in
+    try await read { db in
       try Row.fetchOne(
-        db, sql: Self.membersSQL + " AND recordName = ?", arguments: [container, recordName]
+        db, sql: Self.membersSQL + " AND record_name = ?", arguments: [container, recordName]
       ).map(Self.member)
     }
   }
@@ -153,12 +166,12 @@ extension SQLiteAccountStorage {
   package func members(
     _ lookups: [LookupInfo], ofContainer container: String
   ) async throws -> [Member?] {
-    try await pool.read { db in
-      let start = Self.membersSQL + " AND isDiscoverable AND NOT isDisabled AND "
+    try await read { db in
+      let start = Self.membersSQL + " AND is_discoverable AND NOT is_disabled AND "
       return try lookups.map { lookup in
         let (column, value) =
           if let name = lookup.userRecordName {
-            ("recordName", name)
+            ("record_name", name)
           } else if let email = lookup.emailAddress {
             ("email", email)
           } else {
@@ -175,32 +188,32 @@ extension SQLiteAccountStorage {
   ) async throws {
     _ = try await changes(
       """
-      UPDATE members SET isRestricted = ?
-      WHERE recordName = ? AND container = (SELECT id FROM containers WHERE name = ?)
+      UPDATE members SET is_restricted = ?
+      WHERE record_name = ? AND container = (SELECT id FROM containers WHERE name = ?)
       """, [isRestricted, recordName, container])
   }
 
   // MARK: Rows
 
   private static let membersSQL = """
-    SELECT recordName, users.* FROM members
+    SELECT record_name, users.* FROM members
     JOIN users ON users.id = user JOIN containers ON containers.id = container
     WHERE containers.name = ?
     """
 
   private static func member(_ row: Row) -> Member {
-    Member(recordName: row["recordName"], profile: profile(row))
+    Member(recordName: row["record_name"], profile: profile(row))
   }
 
   private static func account(_ row: Row) -> UserAccount {
     UserAccount(
-      id: row["id"], name: row["name"], profile: profile(row), isDisabled: row["isDisabled"],
+      id: row["id"], name: row["name"], profile: profile(row), isDisabled: row["is_disabled"],
       created: Date(milliseconds: row["created"]))
   }
 
   private static func profile(_ row: Row) -> UserProfile {
     UserProfile(
-      emailAddress: row["email"], phoneNumber: row["phone"], givenName: row["givenName"],
-      familyName: row["familyName"], isDiscoverable: row["isDiscoverable"])
+      emailAddress: row["email"], phoneNumber: row["phone"], givenName: row["given_name"],
+      familyName: row["family_name"], isDiscoverable: row["is_discoverable"])
   }
 }

@@ -7,11 +7,13 @@ import GRDB
 
 /// Accounts in the server's file.
 package struct SQLiteAccountStorage: AccountStorage {
-  let pool: DatabasePool
+  private let store: SQLiteServerStore
 
   package init(_ store: SQLiteServerStore) {
-    pool = store.pool
+    self.store = store
   }
+
+  package func secret(_ name: String) async throws -> [UInt8] { try await store.secret(name) }
 
   /// The tables of this concern, in their first version.
   static func createTables(_ db: Database) throws {
@@ -27,14 +29,14 @@ package struct SQLiteAccountStorage: AccountStorage {
           name TEXT NOT NULL UNIQUE,
           email TEXT UNIQUE COLLATE NOCASE,
           phone TEXT UNIQUE,
-          givenName TEXT,
-          familyName TEXT,
-          isDiscoverable INTEGER NOT NULL,
-          isDisabled INTEGER NOT NULL,
+          given_name TEXT,
+          family_name TEXT,
+          is_discoverable INTEGER NOT NULL,
+          is_disabled INTEGER NOT NULL,
           salt BLOB NOT NULL,
           hash BLOB NOT NULL,
           rounds INTEGER NOT NULL,
-          blockSize INTEGER NOT NULL,
+          block_size INTEGER NOT NULL,
           parallelism INTEGER NOT NULL,
           created INTEGER NOT NULL
         ) STRICT;
@@ -42,23 +44,23 @@ package struct SQLiteAccountStorage: AccountStorage {
           id INTEGER PRIMARY KEY,
           container INTEGER NOT NULL REFERENCES containers (id) ON DELETE CASCADE,
           user INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-          recordName TEXT NOT NULL,
-          isRestricted INTEGER NOT NULL,
+          record_name TEXT NOT NULL,
+          is_restricted INTEGER NOT NULL,
           UNIQUE (container, user),
-          UNIQUE (container, recordName)
+          UNIQUE (container, record_name)
         ) STRICT;
         CREATE INDEX members_user ON members (user);
-        CREATE TABLE apiTokens (
+        CREATE TABLE api_tokens (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           container INTEGER NOT NULL REFERENCES containers (id) ON DELETE CASCADE,
           environment TEXT NOT NULL,
           hash BLOB NOT NULL UNIQUE,
           name TEXT NOT NULL,
-          allowedOrigins TEXT NOT NULL,
+          allowed_origins TEXT NOT NULL,
           callback TEXT,
           created INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX apiTokens_container ON apiTokens (container);
+        CREATE INDEX api_tokens_container ON api_tokens (container);
         CREATE TABLE sessions (
           hash BLOB PRIMARY KEY,
           member INTEGER NOT NULL REFERENCES members (id) ON DELETE CASCADE,
@@ -69,21 +71,16 @@ package struct SQLiteAccountStorage: AccountStorage {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX sessions_member ON sessions (member);
         CREATE INDEX sessions_expires ON sessions (expires);
-        CREATE TABLE signingKeys (
+        CREATE TABLE signing_keys (
           number INTEGER PRIMARY KEY,
           id TEXT NOT NULL UNIQUE,
           container INTEGER NOT NULL REFERENCES containers (id) ON DELETE CASCADE,
           environment TEXT NOT NULL,
           name TEXT NOT NULL,
-          publicKey BLOB NOT NULL,
-          recordName TEXT NOT NULL,
+          public_key BLOB NOT NULL,
+          record_name TEXT NOT NULL,
           created INTEGER NOT NULL,
-          UNIQUE (container, environment, publicKey)
-        ) STRICT;
-        CREATE TABLE sealingKeys (
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          bytes BLOB NOT NULL,
-          created INTEGER NOT NULL
+          UNIQUE (container, environment, public_key)
         ) STRICT;
         CREATE TABLE attempts (
           id INTEGER PRIMARY KEY,
@@ -95,9 +92,31 @@ package struct SQLiteAccountStorage: AccountStorage {
         """)
   }
 
+  // MARK: Transactions
+
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await store.pool.read(body)
+    } catch let error as DatabaseError {
+      throw StorageError(error)
+    }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await store.pool.write(body)
+    } catch let error as DatabaseError {
+      throw StorageError(error)
+    }
+  }
+
   /// Changes a row, or finds that there is none.
   func changes(_ sql: String, _ arguments: StatementArguments) async throws -> Bool {
-    try await pool.write { db in
+    try await write { db in
       try db.execute(sql: sql, arguments: arguments)
       return db.changesCount > 0
     }

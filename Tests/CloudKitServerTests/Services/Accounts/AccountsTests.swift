@@ -13,9 +13,9 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
+    let (storage, data) = try AccountStorageKind.sqlite.openBoth(in: folder)
     accounts = Accounts(
-      storage: try AccountStorageKind.sqlite.open(in: folder),
-      hasher: PasswordHasher(cost: .quick))
+      storage: storage, data: data, hasher: PasswordHasher(cost: .quick))
   }
 
   @Test(arguments: [

@@ -21,9 +21,11 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    storage = try AccountStorageKind.sqlite.open(in: folder)
+    let (storage, data) = try AccountStorageKind.sqlite.openBoth(in: folder)
+    self.storage = storage
     accounts = Accounts(
-      storage: storage, hasher: PasswordHasher(cost: .quick), now: { [clock] in clock.now })
+      storage: storage, data: data, hasher: PasswordHasher(cost: .quick),
+      now: { [clock] in clock.now })
   }
 
   private func authenticator() async throws -> Authenticator {

@@ -14,9 +14,10 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
+    let (storage, data) = try AccountStorageKind.sqlite.openBoth(in: folder)
     accounts = Accounts(
-      storage: try AccountStorageKind.sqlite.open(in: folder),
-      hasher: PasswordHasher(cost: .quick), now: { [clock] in clock.now })
+      storage: storage, data: data, hasher: PasswordHasher(cost: .quick),
+      now: { [clock] in clock.now })
   }
 
   private func start() async throws -> (SignIn, APIToken) {

@@ -14,8 +14,9 @@ import Testing
 
   init() throws {
     folder = try ScratchFolder()
-    storage = try AccountStorageKind.sqlite.open(in: folder)
-    accounts = Accounts(storage: storage, hasher: PasswordHasher(cost: .quick))
+    let (storage, data) = try AccountStorageKind.sqlite.openBoth(in: folder)
+    self.storage = storage
+    accounts = Accounts(storage: storage, data: data, hasher: PasswordHasher(cost: .quick))
   }
 
   /// Two members of a container, of whom the second may be found; the call is the first one's.

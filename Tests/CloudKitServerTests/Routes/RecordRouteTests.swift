@@ -1,0 +1,146 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Testing
+
+/// Records over HTTP, and those of others.
+@Suite struct RecordRouteTests {
+  private static let save =
+    #"{"operations":[{"operationType":"create","record":{"recordName":"one","recordType":"Note","#
+    + #""fields":{"title":{"value":"A walk"}}}}]}"#
+  private static let look = #"{"records":[{"recordName":"one"}]}"#
+  private static let ask = #"{"query":{"recordType":"Note"}}"#
+
+  private func post(
+    _ cloud: CloudUnderTest, _ operation: String, _ body: String, as web: String?
+  ) async throws -> WireAnswer {
+    let query = web.map { cloud.query($0) }
+    return try await cloud.send("POST", cloud.path(operation, query: query), body: body)
+  }
+
+  /// Somebody else who has signed in.
+  private func other(_ cloud: CloudUnderTest) async throws -> String {
+    _ = try await cloud.accounts.createUser("bob", password: "battery staple")
+    return try await cloud.webToken(user: "bob")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `what is saved is found, looked up, changed and followed`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let zone =
+        #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"Walks"}}}]}"#
+      #expect(try await post(cloud, "private/zones/modify", zone, as: web).status == 200)
+      for (operation, body) in [
+        ("private/records/modify", Self.save), ("private/records/lookup", Self.look),
+        ("private/records/query", Self.ask),
+      ] {
+        let answer = try await post(cloud, operation, body, as: web)
+        #expect(answer.status == 200, "\(answer.body)")
+        #expect(answer.body.contains(#""recordName":"one""#), "\(answer.body)")
+        #expect(answer.body.contains("A walk"))
+      }
+      let zones = try await cloud.send(
+        "GET", cloud.path("private/zones/list", query: cloud.query(web)))
+      #expect(zones.body.contains("Walks") && zones.body.contains("_defaultZone"))
+      let changes = try await post(cloud, "private/changes/database", "{}", as: web)
+      #expect(changes.body.contains("Walks") && changes.body.contains(#""syncToken":"#))
+      let old = try await post(cloud, "private/zones/changes", "{}", as: web)
+      #expect(old.body.contains("Walks") && old.body.contains(#""metaSyncToken":"#))
+      let page = try await post(
+        cloud, "private/changes/zone", #"{"zones":[{"zoneID":{"zoneName":"Walks"}}]}"#, as: web)
+      #expect(page.status == 200 && page.body.contains(#""moreComing":false"#), "\(page.body)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `nobody sees or changes the private records of another`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let ann = try await cloud.webToken()
+      let bob = try await other(cloud)
+      #expect(try await post(cloud, "private/records/modify", Self.save, as: ann).status == 200)
+      let seen = try await post(cloud, "private/records/lookup", Self.look, as: ann)
+      let owner = try #require(
+        try RecordsResponse(body: Array(seen.body.utf8)).records.first?.record?.created?
+          .userRecordName)
+      let zone = #""zoneID":{"zoneName":"_defaultZone","ownerRecordName":"\(owner)"}"#
+      for (operation, body) in [
+        ("private/records/lookup", Self.look),
+        ("private/records/lookup", #"{\#(zone),"records":[{"recordName":"one"}]}"#),
+        ("private/records/query", Self.ask),
+        ("private/records/query", #"{\#(zone),"query":{"recordType":"Note"}}"#),
+        ("shared/records/lookup", #"{\#(zone),"records":[{"recordName":"one"}]}"#),
+        ("private/changes/zone", #"{"zones":[{\#(zone)}]}"#),
+        ("private/zones/lookup", #"{"zones":[{"zoneName":"X","ownerRecordName":"\#(owner)"}]}"#),
+        ("public/records/lookup", Self.look),
+      ] {
+        let answer = try await post(cloud, operation, body, as: bob)
+        #expect(!answer.body.contains("A walk"), "\(operation) \(body)")
+        #expect(answer.status < 500)
+      }
+      let mine = try await post(cloud, "private/records/modify", Self.save, as: bob)
+      #expect(mine.status == 200)
+      let delete =
+        #"{\#(zone),"operations":[{"operationType":"forceDelete","record":{"recordName":"one"}}]}"#
+      _ = try await post(cloud, "private/records/modify", delete, as: bob)
+      let still = try await post(cloud, "private/records/lookup", Self.look, as: ann)
+      #expect(still.body == seen.body)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `the public database is read by all and written by some`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      #expect(try await post(cloud, "public/records/modify", Self.save, as: nil).status == 421)
+      let path = cloud.path("public/records/modify", query: "")
+      #expect(try await cloud.sendSigned(path, body: Self.save).status == 200)
+      let answer = try await post(cloud, "public/records/lookup", Self.look, as: nil)
+      #expect(answer.status == 200 && answer.body.contains("A walk"))
+      let change =
+        #"{"operations":[{"operationType":"forceUpdate","record":{"recordName":"one","#
+        + #""recordType":"Note","fields":{"title":{"value":"Mine"}}}}]}"#
+      let bob = try await other(cloud)
+      let refused = try await post(cloud, "public/records/modify", change, as: bob)
+      #expect(refused.body.contains("ACCESS_DENIED"), "\(refused.body)")
+      let signed = cloud.path("private/records/lookup", query: "")
+      #expect(try await cloud.sendSigned(signed, body: Self.look).status == 401)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `who is deleted leaves nothing private behind`() async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let ann = try await cloud.webToken()
+      _ = try await post(cloud, "private/records/modify", Self.save, as: ann)
+      try await cloud.accounts.deleteUser("ann")
+      #expect(try await post(cloud, "private/records/lookup", Self.look, as: ann).status == 421)
+      _ = try await cloud.accounts.createUser("ann", password: "correct horse")
+      let again = try await cloud.webToken()
+      let answer = try await post(cloud, "private/records/lookup", Self.look, as: again)
+      #expect(answer.body.contains("NOT_FOUND"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a container that is made again is empty`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let path = cloud.path("public/records/modify", query: "")
+      #expect(try await cloud.sendSigned(path, body: Self.save).status == 200)
+      try await cloud.accounts.deleteContainer(CloudUnderTest.container)
+      #expect(try await post(cloud, "public/records/lookup", Self.look, as: nil).status == 401)
+      try await cloud.accounts.createContainer(CloudUnderTest.container)
+      let token = try await cloud.accounts.createToken(
+        container: CloudUnderTest.container, environment: .development
+      ).token
+      let answer = try await cloud.send(
+        "POST", cloud.path("public/records/lookup", query: "?ckAPIToken=\(token)"),
+        body: Self.look)
+      #expect(answer.status == 200 && answer.body.contains("NOT_FOUND"), "\(answer.body)")
+    }
+  }
+}
