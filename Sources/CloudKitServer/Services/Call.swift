@@ -32,10 +32,12 @@ package struct Call: Sendable, Hashable {
   package var date: Date
   /// True if the answer is to have the database's sync token.
   package var wantsSyncToken: Bool
+  /// Where clients reach the server, such as `https://cloud.example.org`: for the URLs in answers.
+  package var baseURL: String
 
   package init(
     container: String, environment: Environment, database: DatabaseScope, caller: Caller,
-    date: Date, wantsSyncToken: Bool = false
+    date: Date, wantsSyncToken: Bool = false, baseURL: String = ""
   ) {
     self.container = container
     self.environment = environment
@@ -43,6 +45,7 @@ package struct Call: Sendable, Hashable {
     self.caller = caller
     self.date = date
     self.wantsSyncToken = wantsSyncToken
+    self.baseURL = baseURL
   }
 
   /// Whose and where the tokens are good that this call is answered with.

@@ -29,7 +29,7 @@ package struct CloudData: Sendable {
     _ call: Call, _ body: @escaping @Sendable (any StorageReader, StoredDatabase) throws -> Value
   ) async throws -> Value {
     let key = try call.databaseKey
-    return try await Self.answering {
+    return try await answering {
       let value: Value? = try await storage.read { reader in
         guard let database = try reader.database(key) else { return nil }
         return try body(reader, database)
@@ -44,13 +44,13 @@ package struct CloudData: Sendable {
     _ call: Call, _ body: @escaping @Sendable (any StorageWriter, StoredDatabase) throws -> Value
   ) async throws -> Value {
     let key = try call.databaseKey
-    return try await Self.answering {
+    return try await answering {
       try await storage.write { try body($0, try $0.makeDatabase(key)) }
     }
   }
 
   /// Errors of the storage as answers; what may be private in them stays out.
-  private static func answering<Value>(_ body: () async throws -> Value) async throws -> Value {
+  func answering<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()
     } catch let error as StorageError {

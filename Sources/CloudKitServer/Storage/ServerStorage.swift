@@ -28,8 +28,8 @@ package protocol ServerStorage: Sendable {
 
 /// What a transaction can read.
 package typealias StorageReader = ZoneReading & RecordReading & ChangeReading & SchemaReading
-  & IndexReading
+  & IndexReading & AssetReading
 
 /// What a transaction can read and write.
 package typealias StorageWriter = StorageReader & ZoneWriting & RecordWriting & SchemaWriting
-  & IndexWriting
+  & IndexWriting & AssetWriting

@@ -106,7 +106,8 @@ package struct ChangeService: Sendable {
     let start = try token.map { try position($0, zone, call) }
     return ChangeWalk(
       zone: zone, start: start, schema: try data.schemas.schema(of: database, reader),
-      zoneID: call.zoneID(zone.name), options: options)
+      zoneID: call.zoneID(zone.name), options: options, call: call,
+      tokens: AssetTokens(sealer: data.sealer))
   }
 
   // MARK: Tokens

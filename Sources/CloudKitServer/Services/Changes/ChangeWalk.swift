@@ -27,6 +27,8 @@ struct ChangeWalk: Sendable {
   let schema: Schema
   let zoneID: ZoneID
   let options: ZoneChangesOptions
+  let call: Call
+  let tokens: AssetTokens
 
   /// Calls back with each change; the callback says how long the answer is by then.
   func run(
@@ -40,7 +42,7 @@ struct ChangeWalk: Sendable {
     let (first, last) = (read + 1, walk.map { $0.below - 1 } ?? zone.position)
     let limit = min(options.resultsLimit ?? Limits.records, budget.records)
     let presenter = RecordPresenter(
-      schema: schema, desiredKeys: options.desiredKeys,
+      schema: schema, call: call, tokens: tokens, desiredKeys: options.desiredKeys,
       numbersAsStrings: options.numbersAsStrings ?? false)
     let wanted = options.desiredRecordTypes.map { names in
       Set(names.compactMap { schema.types[$0]?.id })

@@ -22,10 +22,14 @@ struct RecordBatch: Sendable {
   let names: [String]
   /// All or nothing: where each zone can do it.
   let isAtomic: Bool
+  let tokens: AssetTokens
 
-  init(_ request: ModifyRecordsRequest, _ call: Call, _ schema: Schema?) {
+  init(
+    _ request: ModifyRecordsRequest, _ call: Call, _ schema: Schema?, _ tokens: AssetTokens
+  ) {
     self.request = request
     self.call = call
+    self.tokens = tokens
     let rules = schema.map {
       FieldRules(schema: $0, environment: call.environment, isPublic: call.database == .public)
     }
@@ -58,7 +62,7 @@ struct RecordBatch: Sendable {
         if isAtomic { throw atomicFailure(index, failure, nil) }
         outcomes.append(.failed(self.failure(index, failure, nil)))
       } catch let conflict as RecordConflict {
-        let record = try conflict.presented(run.schema, call)
+        let record = try conflict.presented(run.schema, call, tokens)
         if isAtomic { throw atomicFailure(index, conflict.failure, record) }
         outcomes.append(.failed(failure(index, conflict.failure, record)))
       }
@@ -96,9 +100,10 @@ struct RecordConflict: Error {
   var zoneID: ZoneID
 
   /// The record as the server has it.
-  func presented(_ schema: Schema, _ call: Call) throws -> Record {
-    var presented = RecordPresenter(schema: schema).envelope(record, zoneID)
-    presented.fields = record.fields
+  func presented(_ schema: Schema, _ call: Call, _ tokens: AssetTokens) throws -> Record {
+    let presenter = RecordPresenter(schema: schema, call: call, tokens: tokens)
+    var presented = presenter.envelope(record, zoneID)
+    presented.fields = try record.fields.map { try presenter.shaped($0) }
     return presented
   }
 }

@@ -136,7 +136,8 @@ struct RecordBatchRun {
   ) throws -> RecordBatch.Outcome {
     let typeName = try typeName(operation, existing)
     let checked = try checked(index, operation, typeName)
-    var fields = checked.fields
+    var fields = try checked.fields.storingAssets(
+      over: existing?.fields, in: database.id, batch.tokens, writer)
     let keepsOthers = operation.kind == .update || operation.kind == .forceUpdate
     do {
       if keepsOthers, let before = existing?.fields {
@@ -148,7 +149,6 @@ struct RecordBatchRun {
       throw ServerFailure(error)
     }
     try checkSize(fields)
-    try refuseUnknownAssets(checked)
     try checkReferences(index, operation, checked, zone)
     // From here on nothing is refused.
     let type = try learn(checked, typeName)
@@ -166,6 +166,7 @@ struct RecordBatchRun {
     try writer.save(&record)
     try IndexedKeys.update(from: existing, to: record, type, writer)
     try updateSources(existing, record, targets, type)
+    try updateHolders(existing, record)
     return .saved(record, call.zoneID(zone.name))
   }
 
@@ -200,11 +201,15 @@ struct RecordBatchRun {
     }
   }
 
-  private func refuseUnknownAssets(_ checked: CheckedFields) throws {
-    guard checked.fields.hasAssets else { return }
-    for (name, shape) in try checked.fields.shapes()
-    where shape.type?.element == .asset && !shape.isCleared {
-      throw ServerFailure(.badRequest, "Field '\(name)': the asset was never uploaded here.")
+  private func updateHolders(_ existing: StoredRecord?, _ record: StoredRecord) throws {
+    let before = try existing?.fields?.assetNumbers ?? []
+    let after = try record.fields?.assetNumbers ?? []
+    for asset in before.subtracting(after) {
+      try writer.removeHolder(
+        record.key, of: asset, keptUntil: AssetService.keptUntil(call.date))
+    }
+    for asset in after.subtracting(before) {
+      try writer.addHolder(record.key, in: record.zone, of: asset)
     }
   }
 
@@ -337,5 +342,6 @@ struct RecordBatchRun {
     buried.sequence = nextSequence(zone)
     buried.tag = buried.sequence
     try writer.save(&buried)
+    try updateHolders(record, buried)
   }
 }

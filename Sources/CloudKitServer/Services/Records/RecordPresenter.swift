@@ -6,6 +6,8 @@ import CloudKitWire
 /// Makes answers of stored records.
 struct RecordPresenter {
   let schema: Schema
+  let call: Call
+  let tokens: AssetTokens
   var desiredKeys: [String]?
   var numbersAsStrings = false
 
@@ -26,7 +28,7 @@ struct RecordPresenter {
   ) throws {
     guard let bytes = row.fields else { return }
     let envelope = envelope(row.record, zoneID)
-    if isPlain { return write(envelope, bytes) }
+    if isPlain, !row.record.traits.contains(.hasAssets) { return write(envelope, bytes) }
     let fields = try shaped(
       RecordFields(stored: Array(bytes), hasAssets: row.record.traits.contains(.hasAssets)))
     fields.json.withUnsafeBytes { write(envelope, $0) }
@@ -39,8 +41,9 @@ struct RecordPresenter {
     try shaped(fields).json.withUnsafeBytes { write(envelope(record, zoneID), $0) }
   }
 
-  private func shaped(_ fields: RecordFields) throws -> RecordFields {
-    let fields = try fields.selecting(desiredKeys)
+  /// The fields that an answer has.
+  func shaped(_ fields: RecordFields) throws -> RecordFields {
+    let fields = try fields.selecting(desiredKeys).presentingAssets(tokens, call)
     return numbersAsStrings ? try fields.withNumbersAsStrings() : fields
   }
 

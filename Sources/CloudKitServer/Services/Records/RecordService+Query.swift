@@ -81,7 +81,8 @@ extension RecordService {
       ? try inTurn(query, zones, marker, limit, reader)
       : try merged(query, zones, marker?.place, limit, reader)
     let presenter = RecordPresenter(
-      schema: schema, desiredKeys: request.desiredKeys, numbersAsStrings: request.numbersAsStrings)
+      schema: schema, call: call, tokens: tokens, desiredKeys: request.desiredKeys,
+      numbersAsStrings: request.numbersAsStrings)
     var page = RecordPageWriter()
     var end = found.end
     for (zone, hit) in found.hits {

@@ -6,6 +6,7 @@ package import CloudKitWire
 /// Changes, looks up and queries records.
 package struct RecordService: Sendable {
   let data: CloudData
+  var tokens: AssetTokens { AssetTokens(sealer: data.sealer) }
 
   package init(_ data: CloudData) { self.data = data }
 
@@ -20,7 +21,7 @@ package struct RecordService: Sendable {
       throw ServerFailure(.authenticationRequired, "request needs authorization")
     }
     try Self.refuseTooMany(request.operations.count)
-    let batch = RecordBatch(request, call, try await latestSchema(call))
+    let batch = RecordBatch(request, call, try await latestSchema(call), tokens)
     let result = try await data.write(call) { writer, database in
       let schema = try data.schemas.schema(of: database, writer)
       if let zoneID = request.zoneID {
@@ -51,7 +52,8 @@ package struct RecordService: Sendable {
     _ batch: RecordBatch, _ outcomes: [RecordBatch.Outcome], _ schema: Schema, _ zone: StoredZone?
   ) throws -> [UInt8] {
     let request = batch.request
-    var presenter = RecordPresenter(schema: schema, numbersAsStrings: request.numbersAsStrings)
+    var presenter = RecordPresenter(
+      schema: schema, call: batch.call, tokens: tokens, numbersAsStrings: request.numbersAsStrings)
     var page = RecordPageWriter()
     for (operation, outcome) in zip(request.operations, outcomes) {
       switch outcome {
@@ -83,7 +85,7 @@ package struct RecordService: Sendable {
         let zone = try reader.zone(named: zoneID.zoneName, in: database.id)
       else { throw ServerFailure.noZone(zoneID) }
       var presenter = RecordPresenter(
-        schema: try data.schemas.schema(of: database, reader),
+        schema: try data.schemas.schema(of: database, reader), call: call, tokens: tokens,
         numbersAsStrings: request.numbersAsStrings)
       var page = RecordPageWriter()
       for item in request.records {

@@ -16,6 +16,7 @@ package final class SQLiteServerStore: ServerStorage {
   private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
     ("zones and records", SQLiteRecordTables.createTables),
     ("accounts", SQLiteAccountStorage.createTables),
+    ("assets", SQLiteAssetTables.createTables),
   ]
 
   /// Opens the file, and makes it and its folder if they are not there.

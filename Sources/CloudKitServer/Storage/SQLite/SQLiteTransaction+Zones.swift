@@ -189,6 +189,11 @@ extension SQLiteTransaction: ZoneWriting {
       DELETE FROM record_sources WHERE (zone, target, source) IN (
         SELECT zone, target, source FROM record_sources WHERE zone = ?1 LIMIT ?2)
       """, zone, budget)
+    budget -= try purge(
+      """
+      DELETE FROM asset_holders WHERE (asset, record) IN (
+        SELECT asset, record FROM asset_holders WHERE zone = ?1 LIMIT ?2)
+      """, zone, budget)
     for type in try self.schema(schema).types.values {
       for index in type.indexes where budget > 0 {
         budget -= try purge(

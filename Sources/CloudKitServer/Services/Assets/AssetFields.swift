@@ -1,0 +1,85 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+
+/// Assets in the fields of records: stored with their number in place of the receipt, answered with a URL.
+extension RecordFields {
+  /// What a client sent, as it is stored.
+  ///
+  /// An asset comes with the receipt of its upload, or as it was read from the same field.
+  ///
+  /// - throws: ``ServerFailure`` for one that was never uploaded to this database.
+  func storingAssets(
+    over existing: RecordFields?, in database: Int64, _ tokens: AssetTokens,
+    _ reader: any AssetReading
+  ) throws -> RecordFields {
+    guard hasAssets else { return self }
+    var failure: (any Error)?
+    let fields = try mappingAssets { name, asset in
+      do {
+        return try Self.stored(asset, name, over: existing, in: database, tokens, reader)
+      } catch let error {
+        failure = failure ?? error
+        return asset
+      }
+    }
+    if let failure { throw failure }
+    return fields
+  }
+
+  private static func stored(
+    _ asset: Asset, _ name: String, over existing: RecordFields?, in database: Int64,
+    _ tokens: AssetTokens, _ reader: any AssetReading
+  ) throws -> Asset {
+    var id: Int64?
+    if let receipt = asset.receipt {
+      if let opened = tokens.openReceipt(receipt), opened.database == database { id = opened.asset }
+    } else if let value = try existing?.field(name)?.value {
+      let same = value.assets.first { $0.fileChecksum == asset.fileChecksum }
+      id = same?.receipt.flatMap { Int64($0) }
+    }
+    guard let id, let stored = try reader.asset(id), stored.database == database else {
+      throw ServerFailure(.badRequest, "Field '\(name)': the asset was never uploaded here.")
+    }
+    return Asset(fileChecksum: stored.checksum, size: stored.size, receipt: String(id))
+  }
+
+  /// What is stored, as a client gets it.
+  func presentingAssets(_ tokens: AssetTokens, _ call: Call) throws -> RecordFields {
+    try mappingAssets { _, asset in
+      var asset = asset
+      if let id = asset.receipt.flatMap({ Int64($0) }) {
+        asset.downloadURL =
+          call.baseURL + AssetService.downloadPath + tokens.download(id, call.timestamp)
+      }
+      asset.receipt = nil
+      return asset
+    }
+  }
+
+  /// The numbers of the assets in stored fields.
+  var assetNumbers: Set<Int64> {
+    get throws {
+      guard hasAssets else { return [] }
+      var numbers = Set<Int64>()
+      for (_, field) in try all() {
+        for asset in field?.value.assets ?? [] {
+          if let id = asset.receipt.flatMap({ Int64($0) }) { numbers.insert(id) }
+        }
+      }
+      return numbers
+    }
+  }
+}
+
+extension FieldValue {
+  /// The assets that are, or are in, the value.
+  fileprivate var assets: [Asset] {
+    switch self {
+    case .asset(let asset): [asset]
+    case .assetList(let assets): assets
+    default: []
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The files of assets, in a folder beside the database, under random names.
+package final class AssetFiles: Sendable {
+  private let directory: URL
+  /// Files work on a queue of their own: a slow disk holds up no task.
+  let queue = DispatchQueue(label: "cairn.cloud.assets", attributes: .concurrent)
+
+  /// Makes the folder if it is not there.
+  package init(_ directory: URL) throws {
+    self.directory = directory
+    try FileManager.default.createDirectory(
+      at: directory.appending(path: "partial"), withIntermediateDirectories: true)
+  }
+
+  package func url(_ file: String) -> URL {
+    directory.appending(path: String(file.prefix(2))).appending(path: file)
+  }
+
+  /// Begins a file; it is there only once it is finished.
+  package func begin() throws -> AssetUpload {
+    let name = UUID().uuidString.lowercased()
+    let partial = directory.appending(path: "partial").appending(path: name)
+    guard FileManager.default.createFile(atPath: partial.path(percentEncoded: false), contents: nil)
+    else { throw StorageError.unavailable("a file for an asset can't be made") }
+    return AssetUpload(
+      name: name, handle: try FileHandle(forWritingTo: partial), partial: partial, files: self)
+  }
+
+  /// Puts a file that was written, and is on the disk, in its place.
+  func move(_ partial: URL, to name: String) throws {
+    let url = url(name)
+    let folder = url.deletingLastPathComponent()
+    let isNew = !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(at: partial, to: url)
+    try Self.synchronize(folder)
+    if isNew { try Self.synchronize(directory) }
+  }
+
+  /// A name in a folder is on the disk only once the folder is.
+  private static func synchronize(_ folder: URL) throws {
+    let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, fsync(descriptor) == 0 else {
+      throw StorageError.unavailable("a folder of assets can't be written")
+    }
+  }
+
+  /// Removes a file; one that is not there is no error.
+  func remove(_ file: String) { try? FileManager.default.removeItem(at: url(file)) }
+
+  /// Files that were not touched since a moment, by name, and those that never were finished.
+  func files(untouchedSince moment: Date) throws -> (finished: [String], partial: [URL]) {
+    var (finished, partial): ([String], [URL]) = ([], [])
+    for folder in try FileManager.default.contentsOfDirectory(
+      at: directory, includingPropertiesForKeys: nil)
+    {
+      for file in try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+      {
+        let values = try file.resourceValues(forKeys: [.contentModificationDateKey])
+        guard let date = values.contentModificationDate, date < moment else { continue }
+        if folder.lastPathComponent == "partial" {
+          partial.append(file)
+        } else {
+          finished.append(file.lastPathComponent)
+        }
+      }
+    }
+    return (finished, partial)
+  }
+}

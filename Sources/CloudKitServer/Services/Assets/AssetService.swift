@@ -1,0 +1,169 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKitWire
+package import Foundation
+
+/// Takes assets in two steps, and gives them out.
+///
+/// An upload is asked for, then its bytes are sent to a URL that needs no credentials, then a record takes
+/// the answer into a field. What no record takes, or has any more, is collected.
+package struct AssetService: Sendable {
+  /// A file to be sent to a client.
+  package struct Download: Sendable, Hashable {
+    package var url: URL
+    /// In bytes.
+    package var size: Int64
+    /// SHA-256 in base64; the file never changes.
+    package var checksum: String
+  }
+
+  /// The paths behind which the tokens stand in URLs.
+  package static let uploadPath = "/assets/upload/"
+  package static let downloadPath = "/assets/"
+
+  /// Files without a row that are older than this many seconds come from a process that was killed.
+  private static let orphanSeconds: TimeInterval = 24 * 3_600
+
+  private let data: CloudData
+  private let files: AssetFiles
+  private var tokens: AssetTokens { AssetTokens(sealer: data.sealer) }
+
+  package init(_ data: CloudData, files: AssetFiles) {
+    self.data = data
+    self.files = files
+  }
+
+  // MARK: Uploading
+
+  /// `assets/upload`.
+  package func upload(_ request: UploadTokensRequest, _ call: Call) async throws -> [UInt8] {
+    if call.caller == .world {
+      throw ServerFailure(.authenticationRequired, "request needs authorization")
+    }
+    let database = try await data.read(call) { reader, database in
+      let zoneID = request.zoneID ?? .default
+      guard call.owns(zoneID), try reader.zone(named: zoneID.zoneName, in: database.id) != nil
+      else { throw ServerFailure.noZone(zoneID) }
+      return database.id
+    }
+    let items = request.tokens.map { item in
+      UploadTokensResponse.Item(
+        recordName: item.recordName ?? UUID().uuidString, fieldName: item.fieldName,
+        url: call.baseURL + Self.uploadPath + tokens.upload(to: database, call.timestamp))
+    }
+    return try UploadTokensResponse(tokens: items).encoded()
+  }
+
+  /// Begins to take the bytes that are sent to a URL.
+  package func begin(token: String, at date: Date) throws -> AssetUpload {
+    _ = try database(token, date)
+    do {
+      return try files.begin()
+    } catch {
+      throw ServerFailure(StorageError.full("\(error)"))
+    }
+  }
+
+  /// The answer to the bytes: what goes into the field.
+  package func finish(_ upload: AssetUpload, token: String, at date: Date) async throws -> [UInt8] {
+    let database = try database(token, date)
+    let (size, checksum) = try await upload.finish()
+    let name = upload.name
+    // The file is on the disk before a row names it.
+    let asset = try await data.answering {
+      try await data.storage.write { writer in
+        var asset = StoredAsset(
+          id: 0, database: database, file: name, size: size, checksum: checksum)
+        try writer.addAsset(&asset, keptUntil: Self.keptUntil(date))
+        return asset
+      }
+    }
+    return try UploadReceiptResponse(singleFile: presented(asset)).encoded()
+  }
+
+  private func database(_ token: String, _ date: Date) throws -> Int64 {
+    guard let database = tokens.openUpload(token, Self.milliseconds(date)) else {
+      throw ServerFailure(.accessDenied, "This upload URL is not good, or no longer: ask for one.")
+    }
+    return database
+  }
+
+  private func presented(_ asset: StoredAsset) -> Asset {
+    Asset(
+      fileChecksum: asset.checksum, size: asset.size, referenceChecksum: asset.checksum,
+      wrappingKey: "", receipt: tokens.receipt(asset))
+  }
+
+  /// `assets/rereference`.
+  package func rereference(_ request: RereferenceAssetsRequest, _ call: Call) async throws
+    -> [UInt8]
+  {
+    let zoneID = request.zoneID ?? .default
+    let assets = try await data.read(call) { reader, database in
+      guard call.owns(zoneID), let zone = try reader.zone(named: zoneID.zoneName, in: database.id)
+      else { throw ServerFailure.noZone(zoneID) }
+      return try request.assets.map { item in
+        let record = try reader.record(named: item.recordName, in: zone.id)
+        guard case .asset(let asset) = try record?.fields?.field(item.fieldName)?.value,
+          let id = asset.receipt.flatMap({ Int64($0) }), let stored = try reader.asset(id)
+        else {
+          throw ServerFailure(
+            .notFound,
+            "Record \(item.recordName.debugDescription) has no asset \(item.fieldName.debugDescription)"
+          )
+        }
+        return presented(stored)
+      }
+    }
+    return try RereferenceAssetsResponse(assets: assets).encoded()
+  }
+
+  // MARK: Downloading
+
+  /// The file that a download's URL leads to.
+  package func download(token: String, at date: Date) async throws -> Download {
+    let missing = ServerFailure(.notFound, "There is no such asset, or the URL is no longer good.")
+    guard let id = tokens.openDownload(token, Self.milliseconds(date)) else { throw missing }
+    let asset = try await data.answering { try await data.storage.read { try $0.asset(id) } }
+    guard let asset else { throw missing }
+    return Download(url: files.url(asset.file), size: asset.size, checksum: asset.checksum)
+  }
+
+  // MARK: Collecting
+
+  /// Removes files that no record has, a while after that came about; how many.
+  package func collect(at date: Date) async throws -> Int {
+    let now = Self.milliseconds(date)
+    var count = 0
+    while true {
+      let gone = try await data.answering {
+        try await data.storage.write { try $0.removeUnheldAssets(before: now, limit: 1_000) }
+      }
+      // The rows are gone: what is killed from here on leaves files without rows, which are found below.
+      for asset in gone { files.remove(asset.file) }
+      count += gone.count
+      if gone.count < 1_000 { break }
+    }
+    return try await count + collectOrphans(before: date.addingTimeInterval(-Self.orphanSeconds))
+  }
+
+  private func collectOrphans(before moment: Date) async throws -> Int {
+    let (finished, partial) = try files.files(untouchedSince: moment)
+    for url in partial { try? FileManager.default.removeItem(at: url) }
+    let orphans = try await data.answering {
+      try await data.storage.read { reader in
+        try finished.filter { try !reader.hasAsset(inFile: $0) }
+      }
+    }
+    for file in orphans { files.remove(file) }
+    return partial.count + orphans.count
+  }
+
+  private static func milliseconds(_ date: Date) -> Int64 {
+    Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
+  }
+
+  /// Until when an asset stays that no record has: as long as the URLs to it are good, and then some.
+  static func keptUntil(_ date: Date) -> Int64 { milliseconds(date) + 2 * 3_600_000 }
+}

@@ -1,0 +1,75 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension SQLiteTransaction: AssetWriting {
+  private func asset(_ row: SQLStatement) -> StoredAsset {
+    StoredAsset(
+      id: row.integer(0), database: row.integer(1), file: row.text(2) ?? "", size: row.integer(3),
+      checksum: row.text(4) ?? "")
+  }
+
+  func asset(_ id: Int64) throws -> StoredAsset? {
+    let statement = try statement(
+      "SELECT id, database, file, size, checksum FROM assets WHERE id = ?")
+    defer { statement.reset() }
+    try statement.bind(1, id)
+    return try statement.step() ? asset(statement) : nil
+  }
+
+  func hasAsset(inFile file: String) throws -> Bool {
+    let statement = try statement("SELECT 1 FROM assets WHERE file = ?")
+    defer { statement.reset() }
+    try statement.bind(1, file)
+    return try statement.step()
+  }
+
+  func addAsset(_ asset: inout StoredAsset, keptUntil moment: Int64) throws {
+    let statement = try statement(
+      "INSERT INTO assets (database, file, size, checksum, kept_until) VALUES (?, ?, ?, ?, ?)")
+    try statement.bind(1, asset.database)
+    try statement.bind(2, asset.file)
+    try statement.bind(3, asset.size)
+    try statement.bind(4, asset.checksum)
+    try statement.bind(5, moment)
+    try statement.run()
+    asset.id = db.lastInsertedRowID
+  }
+
+  func addHolder(_ record: Int64, in zone: Int64, of asset: Int64) throws {
+    let statement = try statement(
+      "INSERT OR IGNORE INTO asset_holders (asset, record, zone) VALUES (?, ?, ?)")
+    try statement.bind(1, asset)
+    try statement.bind(2, record)
+    try statement.bind(3, zone)
+    try statement.run()
+  }
+
+  func removeHolder(_ record: Int64, of asset: Int64, keptUntil moment: Int64) throws {
+    let removal = try statement("DELETE FROM asset_holders WHERE asset = ? AND record = ?")
+    try removal.bind(1, asset)
+    try removal.bind(2, record)
+    try removal.run()
+    let update = try statement("UPDATE assets SET kept_until = max(kept_until, ?) WHERE id = ?")
+    try update.bind(1, moment)
+    try update.bind(2, asset)
+    try update.run()
+  }
+
+  func removeUnheldAssets(before moment: Int64, limit: Int) throws -> [StoredAsset] {
+    let statement = try statement(
+      """
+      DELETE FROM assets WHERE id IN (
+        SELECT id FROM assets WHERE kept_until < ?
+          AND NOT EXISTS (SELECT 1 FROM asset_holders WHERE asset = assets.id) LIMIT ?)
+      RETURNING id, database, file, size, checksum
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, moment)
+    try statement.bind(2, Int64(limit))
+    var assets: [StoredAsset] = []
+    while try statement.step() { assets.append(asset(statement)) }
+    return assets
+  }
+}
