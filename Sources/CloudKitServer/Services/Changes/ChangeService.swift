@@ -80,6 +80,7 @@ package struct ChangeService: Sendable {
         }
         page.beginZone(call.zoneID(walk.zone.name))
         let before = page.count
+        if page.byteCount >= budget.bytes { budget.records = 0 }
         let end = try walk.run(reader, budget: budget) { entry in
           switch entry {
           case .record(let record, let fields): page.append(record, fields: fields)

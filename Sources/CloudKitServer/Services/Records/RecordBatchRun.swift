@@ -149,7 +149,7 @@ struct RecordBatchRun {
       throw ServerFailure(error)
     }
     try checkSize(fields)
-    try checkReferences(index, operation, checked, zone)
+    try checkReferences(index, operation, checked, existing, zone)
     // From here on nothing is refused.
     let type = try learn(checked, typeName)
     var record = StoredRecord(
@@ -232,7 +232,8 @@ struct RecordBatchRun {
   // MARK: References
 
   private mutating func checkReferences(
-    _ index: Int, _ operation: RecordOperation, _ checked: CheckedFields, _ zone: StoredZone
+    _ index: Int, _ operation: RecordOperation, _ checked: CheckedFields,
+    _ existing: StoredRecord?, _ zone: StoredZone
   ) throws {
     var needed: [String] = []
     for reference in checked.references {
@@ -243,7 +244,9 @@ struct RecordBatchRun {
       if reference.action == .validate { needed.append(reference.recordName) }
       guard reference.action == .deleteSelf else { continue }
       let limit = Limits.deleteSelfSources
-      if try writer.sources(of: reference.recordName, in: zone.id, limit: limit).count >= limit {
+      let sources = try writer.sources(of: reference.recordName, in: zone.id, limit: limit)
+      // One that refers to it already is no further one.
+      if sources.count >= limit, existing.map({ !sources.contains($0.key) }) ?? true {
         throw ServerFailure(
           .badRequest,
           "\(limit) records refer to \(reference.recordName.debugDescription) with DELETE_SELF")

@@ -76,6 +76,9 @@ package struct RecordService: Sendable {
 
   // MARK: Looking up
 
+  /// Bytes of an answer after which no further record is looked up: 200 can be 200 MB.
+  private static let lookupBytes = 32 << 20
+
   /// `records/lookup`.
   package func lookup(_ request: LookupRecordsRequest, _ call: Call) async throws -> [UInt8] {
     try Self.refuseTooMany(request.records.count)
@@ -90,7 +93,13 @@ package struct RecordService: Sendable {
       var page = RecordPageWriter()
       for item in request.records {
         presenter.desiredKeys = item.desiredKeys ?? request.desiredKeys
-        if let record = try reader.record(named: item.recordName, in: zone.id), !record.isDeleted {
+        if page.byteCount > Self.lookupBytes {
+          let failure = ServerFailure(
+            .tryAgainLater, "The answer is full: look this up in another request.", retryAfter: 1)
+          page.append(.failure(RecordFailure(recordName: item.recordName, failure)))
+        } else if let record = try reader.record(named: item.recordName, in: zone.id),
+          !record.isDeleted
+        {
           try presenter.present(record, call.zoneID(zone.name)) { page.append($0, fields: $1) }
         } else {
           page.append(

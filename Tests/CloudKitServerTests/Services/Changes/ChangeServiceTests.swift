@@ -187,3 +187,41 @@ struct ChangeServiceTests {
     #expect(await refusal { try await cloud.changes.databaseChanges(request, call) } == .badRequest)
   }
 }
+
+/// Answers end before they are too large to be held.
+struct AnswerSizeTests {
+  @Test func pagesOfLargeRecordsAreShorter() async throws {
+    let cloud = try await Cloud()
+    let large = FieldValue.string(String(repeating: "x", count: 1_000_000))
+    for zone in ["A", "B"] {
+      try await cloud.makeZone(zone)
+      try await cloud.modify(
+        (0..<12).map { try .note(.create, "r\($0)", [("s", large)]) }, zone: zone)
+    }
+    var request = ZoneChangesRequest(zones: ["A", "B"].map { .init(zoneID: ZoneID(zoneName: $0)) })
+    var counts = [0, 0]
+    var pages = 0
+    while !request.zones.isEmpty {
+      let answer = try await cloud.changes.zoneChanges(request, .alice)
+      #expect(answer.count < 10 << 20)
+      pages += 1
+      let changes = try ZoneChangesResponse(body: answer).zones.compactMap(\.changes)
+      request.zones = []
+      for change in changes {
+        counts[change.zoneID.zoneName == "A" ? 0 : 1] += change.records.count
+        guard change.moreComing else { continue }
+        request.zones.append(
+          .init(zoneID: ZoneID(zoneName: change.zoneID.zoneName), syncToken: change.syncToken))
+      }
+    }
+    #expect(counts == [12, 12] && pages == 3)
+    var (names, marker): ([String], String?) = ([], nil)
+    repeat {
+      let page = try await cloud.query(Query(recordType: "Note"), zone: "A", marker: marker)
+      #expect(page.records.count < 10)
+      names += page.names
+      marker = page.continuationMarker
+    } while marker != nil
+    #expect(Set(names).count == 12 && names.count == 12)
+  }
+}

@@ -52,6 +52,10 @@ struct ReferenceTests {
     }
     let result = try await cloud.modify([source("more", of: "root", .deleteSelf)], atomic: false)
     #expect(result[0].code == .badRequest)
+    // One of them can still be saved.
+    let target = Reference(recordName: "root", action: .deleteSelf)
+    let again = try RecordOperation.note(.forceUpdate, "s0-0", [("target", .reference(target))])
+    #expect(try await cloud.modify([again])[0].code == nil)
     try await cloud.modify([.note(.delete, "root")])
     #expect(try await cloud.lookup(["s0-0", "s4-149"]).map(\.code) == [.notFound, .notFound])
   }
