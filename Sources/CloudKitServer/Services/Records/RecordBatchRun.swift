@@ -13,9 +13,15 @@ struct RecordBatchRun {
   let database: StoredDatabase
   private(set) var schema: Schema
   private var call: Call { batch.call }
-  /// Zones by name; nil for one that is not there.
-  private var zones: [String: StoredZone?] = [:]
-  private var changedZones = Set<String>()
+  /// A zone that the batch names; nil for one that is not there.
+  private struct TouchedZone {
+    let name: String
+    var zone: StoredZone?
+    var isChanged = false
+  }
+
+  /// Mostly one, so that looking through them is quickest.
+  private var zones: [TouchedZone] = []
   /// References of an atomic batch, whose targets may come later in it.
   private var awaited: [(operation: Int, zone: Int64, name: String)] = []
 
@@ -30,8 +36,8 @@ struct RecordBatchRun {
 
   /// Writes down where the zones stand now.
   func finish() throws {
-    for name in changedZones.sorted() {
-      if case .some(.some(let zone)) = zones[name] { try writer.endChanges(in: zone) }
+    for touched in zones where touched.isChanged {
+      if let zone = touched.zone { try writer.endChanges(in: zone) }
     }
   }
 
@@ -52,23 +58,26 @@ struct RecordBatchRun {
   // MARK: Zones
 
   private mutating func zone(_ zoneID: ZoneID) throws -> StoredZone {
-    if zones[zoneID.zoneName] == nil {
-      let zone = try writer.zone(named: zoneID.zoneName, in: database.id)
-      zones[zoneID.zoneName] = .some(try zone.map { try writer.beginChanges(in: $0.id) })
+    guard call.owns(zoneID) else { throw ServerFailure.noZone(zoneID) }
+    if let known = zones.first(where: { $0.name == zoneID.zoneName }) {
+      guard let zone = known.zone else { throw ServerFailure.noZone(zoneID) }
+      return zone
     }
-    guard call.owns(zoneID), case .some(.some(let zone)) = zones[zoneID.zoneName] else {
-      throw ServerFailure.noZone(zoneID)
-    }
+    let zone = try writer.zone(named: zoneID.zoneName, in: database.id)
+      .map { try writer.beginChanges(in: $0.id) }
+    zones.append(TouchedZone(name: zoneID.zoneName, zone: zone))
+    guard let zone else { throw ServerFailure.noZone(zoneID) }
     return zone
   }
 
   /// The zone's next number.
-  private mutating func nextSequence(_ name: String) -> UInt64 {
-    guard case .some(.some(var zone)) = zones[name] else { return 0 }
-    zone.position += 1
-    zones[name] = .some(zone)
-    changedZones.insert(name)
-    return zone.position
+  private mutating func nextSequence(_ name: String) throws -> UInt64 {
+    guard let index = zones.firstIndex(where: { $0.name == name }),
+      let last = zones[index].zone?.position
+    else { throw StorageError.failed("a zone was not begun") }
+    zones[index].zone?.position = last + 1
+    zones[index].isChanged = true
+    return last + 1
   }
 
   // MARK: Rules
@@ -161,7 +170,7 @@ struct RecordBatchRun {
     if !targets.isEmpty { record.traits.insert(.refersWithDelete) }
     if fields.hasAssets { record.traits.insert(.hasAssets) }
     if fields.hasEncrypted { record.traits.insert(.hasEncrypted) }
-    record.sequence = nextSequence(zone.name)
+    record.sequence = try nextSequence(zone.name)
     record.tag = record.sequence
     try writer.save(&record)
     try IndexedKeys.update(from: existing, to: record, type, writer)
@@ -342,7 +351,7 @@ struct RecordBatchRun {
     buried.traits = []
     buried.parent = nil
     buried.modified = call.stamp
-    buried.sequence = nextSequence(zone)
+    buried.sequence = try nextSequence(zone)
     buried.tag = buried.sequence
     try writer.save(&buried)
     try updateHolders(record, buried)
