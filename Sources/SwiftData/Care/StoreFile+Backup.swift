@@ -9,9 +9,12 @@ extension StoreFile {
   ///
   /// The copy is a store of its own at `target`, and its external files lie in the hidden folder
   /// beside it. It appears there as a whole when it is complete and was checked. With `replacing`, it
-  /// takes the place of an earlier backup, which stays whole until then. Throws a ``SwiftDataError``
-  /// that says why there is no backup.
-  package func backUp(to target: URL, replacing: Bool = false) throws -> BackupReport {
+  /// takes the place of an earlier backup, which stays whole until then. `onSnapshot` is called when
+  /// the copy of a snapshot begins: with its number, from 1, and whether writers have to wait for it.
+  /// Throws a ``SwiftDataError`` that says why there is no backup.
+  package func backUp(
+    to target: URL, replacing: Bool = false, onSnapshot: (Int, Bool) throws -> Void = { _, _ in }
+  ) throws -> BackupReport {
     try requireFile()
     let target = StoreFile(target, lockTimeout: lockTimeout)
     guard target.url != url else {
@@ -21,7 +24,7 @@ extension StoreFile {
     let guarded = try target.prepareToBeReplaced(replacing)
     let copy = DatabaseCopy(to: target.url)
     do {
-      let (named, missing) = try copyContent(copy, to: target.files)
+      let (named, missing) = try copyContent(copy, to: target.files, onSnapshot)
       let copied = StoreFile(copy.partial)
       try copied.translatingErrors { try copied.requireWholeCopy(of: name) }
       try copy.publish()
@@ -71,17 +74,18 @@ extension StoreFile {
   ///
   /// The files are copied first, while the snapshot in which they are named is held. A file that is
   /// gone was removed by a writer, and is not named by the next snapshot; or it is missing.
-  private func copyContent(_ copy: DatabaseCopy, to target: ExternalFiles) throws -> (
-    named: Set<String>, missing: [String]
-  ) {
+  private func copyContent(
+    _ copy: DatabaseCopy, to target: ExternalFiles, _ onSnapshot: (Int, Bool) throws -> Void
+  ) throws -> (named: Set<String>, missing: [String]) {
     try translatingErrors {
       var copied: Set<String> = []
       var gone: Set<String> = []
       // Writers that replace files all the time have to wait once.
-      for isLocked in [false, false, false, false, true] {
+      for (index, isLocked) in [false, false, false, false, true].enumerated() {
         let named = try snapshot(isLocked: isLocked) { database -> Set<String>? in
           try requireStore(database)
           let named = try Self.namedFiles(database)
+          try onSnapshot(index + 1, isLocked)
           let nowGone = try named.subtracting(copied).filter { name in
             if try files.copy(name, to: target) {
               copied.insert(name)

@@ -11,28 +11,31 @@ struct HistoryCondition {
   let isExact: Bool
   /// The tokens behind which is asked.
   let lowerBounds: [DefaultHistoryToken]
+  /// All tokens that are compared with.
+  let tokens: [DefaultHistoryToken]
 
   init(_ predicate: Predicate<DefaultHistoryTransaction>?, in store: Store) {
     guard let predicate else {
-      self.init(sql: "1", isExact: true, lowerBounds: [])
+      self.init(sql: "1", isExact: true)
       return
     }
     let scope = HistoryScope(variable: predicate.variable.key, store: store.identifier)
     switch predicate.expression.historyOperand(scope) {
     case .condition(let sql, let isExact):
-      self.init(sql: sql, isExact: isExact, lowerBounds: scope.lowerBounds)
+      self.init(sql: sql, isExact: isExact, scope)
     case .value(let value):
       let isTrue = value as? Bool
-      self.init(sql: isTrue == false ? "0" : "1", isExact: isTrue != nil, lowerBounds: [])
+      self.init(sql: isTrue == false ? "0" : "1", isExact: isTrue != nil)
     case .transaction, .column, .unknown:
-      self.init(sql: "1", isExact: false, lowerBounds: scope.lowerBounds)
+      self.init(sql: "1", isExact: false, scope)
     }
   }
 
-  private init(sql: SQLFragment, isExact: Bool, lowerBounds: [DefaultHistoryToken]) {
+  private init(sql: SQLFragment, isExact: Bool, _ scope: HistoryScope? = nil) {
     self.sql = sql
     self.isExact = isExact
-    self.lowerBounds = lowerBounds
+    lowerBounds = scope?.lowerBounds ?? []
+    tokens = scope?.tokens ?? []
   }
 }
 
@@ -42,10 +45,25 @@ final class HistoryScope {
   /// The identifier of the store that is asked.
   let store: String
   fileprivate(set) var lowerBounds: [DefaultHistoryToken] = []
+  fileprivate(set) var tokens: [DefaultHistoryToken] = []
+  /// Whether the opposite of the node is asked for.
+  private var isNegated = false
 
   init(variable: PredicateExpressions.VariableID, store: String) {
     self.variable = variable
     self.store = store
+  }
+
+  fileprivate func negated<R>(_ body: () -> R) -> R {
+    isNegated.toggle()
+    defer { isNegated.toggle() }
+    return body()
+  }
+
+  fileprivate func note(_ token: DefaultHistoryToken, _ symbol: ComparisonSymbol) {
+    tokens.append(token)
+    let isLower = symbol == .greater || symbol == .greaterOrEqual
+    if isLower != isNegated { lowerBounds.append(token) }
   }
 }
 
@@ -156,7 +174,7 @@ extension PredicateExpressions.Disjunction: HistoryExpression {
 
 extension PredicateExpressions.Negation: HistoryExpression {
   func historyOperand(_ scope: HistoryScope) -> HistoryOperand {
-    wrapped.historyOperand(scope).negated
+    scope.negated { wrapped.historyOperand(scope) }.negated
   }
 }
 
@@ -185,7 +203,7 @@ extension HistoryScope {
     let operand: SQLValue
     switch (column, value) {
     case (.token, let token as DefaultHistoryToken):
-      if symbol == .greater || symbol == .greaterOrEqual { lowerBounds.append(token) }
+      note(token, symbol)
       operand = .integer(token.position(in: store))
     case (.number, let number as Int64): operand = .integer(number)
     case (.timestamp, let date as Date): operand = .real(date.timeIntervalSinceReferenceDate)

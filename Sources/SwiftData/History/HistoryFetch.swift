@@ -8,10 +8,22 @@ internal import GRDBSQLite
 struct HistoryFetch {
   private let stores: [Store]
   private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  /// The connections of running transactions, by the identifiers of their stores.
+  private let transactions: [String: Store.Connection]
 
-  init(_ stores: [Store], _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) {
+  init(
+    _ stores: [Store], _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>,
+    in transactions: [String: Store.Connection] = [:]
+  ) {
     self.stores = stores
     self.descriptor = descriptor
+    self.transactions = transactions
+  }
+
+  /// Reads in the store's running transaction if there is one.
+  private func read<R>(_ store: Store, _ body: (Store.Connection) throws -> R) throws -> R {
+    if let transaction = transactions[store.identifier] { return try body(transaction) }
+    return try store.read(body)
   }
 
   /// What was found in one store.
@@ -44,7 +56,11 @@ struct HistoryFetch {
   /// Forgets the transactions.
   func delete() throws {
     for (store, numbers) in try numbers() where !numbers.isEmpty {
-      try store.forgetHistory(numbers)
+      if let transaction = transactions[store.identifier] {
+        try transaction.savepoint { try store.forgetHistory(numbers, transaction) }
+      } else {
+        try store.write { try store.forgetHistory(numbers, $0) }
+      }
     }
   }
 
@@ -56,10 +72,11 @@ struct HistoryFetch {
     let condition = HistoryCondition(descriptor.predicate, in: store)
     var found = Found(store: store, isExact: condition.isExact)
     let isLimited = limit > 0 && descriptor.sortBy.isEmpty && stores.count == 1
-    try store.read { connection in
+    try read(store) { connection in
       guard try connection.hasHistory(store) else { return }
       try store.checkMigrations(connection)
       found.last = try connection.cachedInteger(HistorySQL.last, store: store.name)
+      try checkOrigin(of: condition.tokens, store)
       try check(condition.lowerBounds, store, last: found.last, connection)
       let select = HistorySQL.select(
         where: condition.sql, limit: isLimited && condition.isExact ? limit : 0)
@@ -86,12 +103,8 @@ struct HistoryFetch {
     return found
   }
 
-  /// Throws if something that came after one of the tokens is forgotten.
-  private func check(
-    _ tokens: [DefaultHistoryToken], _ store: Store, last: Int64, _ connection: Store.Connection
-  ) throws {
-    if tokens.isEmpty { return }
-    let purged = try connection.cachedInteger(HistorySQL.purged, store: store.name)
+  /// Throws if one of the tokens is of other stores: what comes before or after it nobody can say.
+  private func checkOrigin(of tokens: [DefaultHistoryToken], _ store: Store) throws {
     for token in tokens {
       let positions = token.tokenValue ?? [:]
       if !positions.isEmpty, !stores.contains(where: { positions[$0.identifier] != nil }) {
@@ -99,6 +112,16 @@ struct HistoryFetch {
           "The history token is of another store than \(store.name). Fetch the models anew, and "
             + "all of the history from now on.")
       }
+    }
+  }
+
+  /// Throws if something that came after one of the tokens is forgotten.
+  private func check(
+    _ tokens: [DefaultHistoryToken], _ store: Store, last: Int64, _ connection: Store.Connection
+  ) throws {
+    if tokens.isEmpty { return }
+    let purged = try connection.cachedInteger(HistorySQL.purged, store: store.name)
+    for token in tokens {
       let position = token.position(in: store.identifier)
       if position > last {
         throw SwiftDataError.historyTokenExpired.saying(
@@ -115,10 +138,13 @@ struct HistoryFetch {
 
   private func numbers() throws -> [(store: Store, numbers: [Int64])] {
     let conditions = stores.map { HistoryCondition(descriptor.predicate, in: $0) }
+    for (store, condition) in zip(stores, conditions) {
+      try checkOrigin(of: condition.tokens, store)
+    }
     if limit == 0, conditions.allSatisfy(\.isExact) {
       return try zip(stores, conditions).map { store, condition in
         let select = HistorySQL.numbers(where: condition.sql, limit: 0)
-        let numbers = try store.read { connection in
+        let numbers = try read(store) { connection in
           try connection.hasHistory(store)
             ? try connection.integers(select, store: store.name) : []
         }

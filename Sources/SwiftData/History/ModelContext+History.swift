@@ -18,19 +18,26 @@ extension ModelContext {
   /// transactions of another type than ``DefaultHistoryTransaction``.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   {
-    let found = try HistoryFetch(stores, known(descriptor)).run()
+    let found = try fetch(descriptor).run()
     return found as? [T] ?? []
   }
 
   /// Forgets the transactions that match, of all stores.
   ///
-  /// Each store's are forgotten in one transaction. Tokens from before the last one that was
-  /// forgotten have expired.
+  /// Each store's are forgotten in one transaction; inside ``transaction(block:)`` that is a part of
+  /// it, and undone with it. Tokens from before the last one that was forgotten have expired.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
-    try HistoryFetch(stores, known(descriptor)).delete()
+    try fetch(descriptor).delete()
   }
 
-  private var stores: [Store] { cores.map(\.store) }
+  private func fetch<T>(_ descriptor: HistoryDescriptor<T>) throws -> HistoryFetch {
+    let running = cores.compactMap { core in
+      core.transaction.map { (core.store.identifier, $0) }
+    }
+    return HistoryFetch(
+      cores.map(\.store), try known(descriptor),
+      in: Dictionary(running, uniquingKeysWith: { first, _ in first }))
+  }
 
   private func known<T>(_ descriptor: HistoryDescriptor<T>) throws
     -> HistoryDescriptor<DefaultHistoryTransaction>

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Collects news until somebody takes them, who may wait for some.
+/// Collects the news of one or more stores until somebody takes them, who may wait for some.
 ///
 /// However much there is, it holds little: the rows of a few commits, and then only that everything
 /// may be other.
@@ -11,8 +11,11 @@ final class NewsBox: Sendable {
   /// How many commits are kept apart.
   private static let limit = 64
 
+  /// What was committed to the store with that number.
+  typealias Commit = (store: Int, changes: SavedChanges)
+
   private struct State {
-    var changes: [SavedChanges] = []
+    var changes: [Commit] = []
     var isEverything = false
     var waiter: CheckedContinuation<Void, Never>?
     var isCancelled = false
@@ -27,10 +30,10 @@ final class NewsBox: Sendable {
 
   private let state = Mutex(State())
 
-  func put(_ news: StoreNews) {
+  func put(_ news: StoreNews, from store: Int = 0) {
     let waiter = state.withLock { state in
       if case .changes(let changes) = news, state.changes.count < Self.limit, !state.isEverything {
-        state.changes.append(changes)
+        state.changes.append((store, changes))
       } else {
         state.changes = []
         state.isEverything = true
@@ -40,14 +43,14 @@ final class NewsBox: Sendable {
     waiter?.resume()
   }
 
-  /// What has come, in order, and lets go of it; `.everything` is the only one then.
-  func take() -> [StoreNews] {
+  /// What has come, in order, and lets go of it; nil if everything may be other.
+  func take() -> [Commit]? {
     state.withLock { state in
       defer {
         state.changes = []
         state.isEverything = false
       }
-      return state.isEverything ? [.everything] : state.changes.map { .changes($0) }
+      return state.isEverything ? nil : state.changes
     }
   }
 

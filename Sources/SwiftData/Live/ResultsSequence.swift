@@ -108,7 +108,7 @@ actor LiveFetch<Model: PersistentModel> {
   /// The results, if they differ from the last ones.
   func update() throws -> ResultsUpdate<Model>? {
     let news = box.take()
-    if news.isEmpty { return nil }
+    if news?.isEmpty == true { return nil }
     let old = keys
     keys = try fetch()
     let difference = ResultsDifference(from: old, to: keys)
@@ -122,21 +122,16 @@ actor LiveFetch<Model: PersistentModel> {
     return update
   }
 
-  private func changed(_ news: [StoreNews], _ old: [Int64]) -> [Int64] {
+  private func changed(_ news: [NewsBox.Commit]?, _ old: [Int64]) -> [Int64] {
     var updated: Set<Int64> = []
-    var isEverything = false
-    for news in news {
-      switch news {
-      case .everything: isEverything = true
-      case .changes(let changes):
-        for entity in core.store.layout.families[entity] {
-          updated.formUnion((changes.updated[entity] ?? []).map(\.key))
-        }
+    for (_, changes) in news ?? [] {
+      for entity in core.store.layout.families[entity] {
+        updated.formUnion((changes.updated[entity] ?? []).map(\.key))
       }
     }
-    if !isEverything && updated.isEmpty { return [] }
+    if news != nil && updated.isEmpty { return [] }
     let old = Set(old)
-    return keys.filter { old.contains($0) && (isEverything || updated.contains($0)) }
+    return keys.filter { old.contains($0) && (news == nil || updated.contains($0)) }
   }
 
   private func fetch() throws -> [Int64] {

@@ -48,13 +48,11 @@ extension Store {
     try connection.rows(HistorySQL.setPurged, [.integer(number)], store: store)
   }
 
-  /// Forgets some transactions.
-  func forgetHistory(_ numbers: [Int64]) throws {
+  /// Forgets some transactions; part of one that is running.
+  func forgetHistory(_ numbers: [Int64], _ connection: Connection) throws {
     guard let last = numbers.max() else { return }
-    try write { connection in
-      let list = SQLValue.text(Deletion.list(numbers))
-      for statement in HistorySQL.delete { try connection.rows(statement, [list], store: name) }
-      try connection.rows(HistorySQL.setPurged, [.integer(last)], store: name)
-    }
+    let list = SQLValue.text(Deletion.list(numbers))
+    for statement in HistorySQL.delete { try connection.rows(statement, [list], store: name) }
+    try connection.rows(HistorySQL.setPurged, [.integer(last)], store: name)
   }
 }

@@ -3,15 +3,14 @@
 
 import Hummingbird
 import NIOCore
-import RuckMap
 import ServiceLifecycle
 
 /// Tells one browser of changes until it leaves or the server shuts down.
-struct LiveStream: Sendable {
+struct LiveStream<Changes: AsyncSequence & Sendable>: Sendable {
   /// Milliseconds until a browser whose stream broke connects again.
-  static let retry = 2000
+  private var retry: Int { 2000 }
 
-  let changes: AsyncStream<Void>
+  let changes: Changes
   var heartbeat: Duration = .seconds(15)
 
   /// The stream as the body of an answer.
@@ -27,11 +26,14 @@ struct LiveStream: Sendable {
   /// Changes and heartbeats in one sequence, beginning with the opening.
   private func events() -> AsyncStream<LiveEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
-      continuation.yield(.open(retry: Self.retry))
-      let task = Task { [changes, heartbeat] in
+      let task = Task { [changes, retry, heartbeat] in
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
-            for await _ in changes { continuation.yield(.changed) }
+            var changes = changes.makeAsyncIterator()
+            // What is changed from now on is told of.
+            continuation.yield(.open(retry: retry))
+            // An error ends the stream too: the browser connects again.
+            while (try? await changes.next()) != nil { continuation.yield(.changed) }
             continuation.finish()
           }
           group.addTask {

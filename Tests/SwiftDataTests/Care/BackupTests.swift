@@ -115,6 +115,32 @@ import Testing
     let isSet = Atomic<Bool>(false)
   }
 
+  /// Writers that replace a file between each snapshot and the copy of its files.
+  @Test func writersWaitWhenFilesChangeTooOften() throws {
+    let store = try TestStore()
+    try store.save(["a"])
+    let context = ModelContext(try store.open())
+    let thing = try #require(try context.fetch(FetchDescriptor<Everything>()).first)
+    var snapshots: [Bool] = []
+    let report = try store.file.backUp(to: store.backup) { number, isLocked in
+      snapshots.append(isLocked)
+      #expect(snapshots.count == number)
+      // Nobody can, from then on.
+      if isLocked { return }
+      thing.picture = Data("a".utf8) + Data(repeating: UInt8(number), count: 200_000)
+      try context.save()
+    }
+    #expect(snapshots == [false, false, false, false, true])
+    #expect(report.missingFiles == [] && report.externalFiles == 1)
+    #expect(try store.trips(in: store.backup) == ["a"])
+    let copy = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self,
+      configurations: ModelConfiguration(url: store.backup))
+    let copied = try ModelContext(copy).fetch(FetchDescriptor<Everything>())
+    #expect(copied.first?.picture?.last == 4)
+    #expect(try store.partialFiles() == [])
+  }
+
   @Test func aMissingFileIsSaidAndTheRestCopied() throws {
     let store = try TestStore()
     try store.save(["a", "b"])

@@ -217,6 +217,57 @@ import Testing
     #expect(try writer.history().map(\.summary) == [["Trip rating"]])
   }
 
+  /// Places of histories that have nothing to do with each other are in one order all the same: by
+  /// the sum of their numbers, then by those of the first store that differs.
+  @Test func tokensOfOtherStoresAreInAnOrderThatIsAlwaysTheSame() throws {
+    let others = try (0..<4).map { count -> [DefaultHistoryToken] in
+      let other = try TestStore()
+      defer { withExtendedLifetime(other) {} }
+      let context = ModelContext(try other.open())
+      for number in 0..<count + 2 {
+        context.insert(Trip("\(number)", code: "\(number)"))
+        try context.save()
+      }
+      return try context.history().map(\.token)
+    }
+    let tokens = try context.history().map(\.token) + others.joined()
+    for one in tokens {
+      for other in tokens {
+        #expect([one < other, one == other, other < one].filter(\.self).count == 1)
+        #expect((one <= other) == !(other < one))
+        #expect((one <= other) == (one < other || one == other))
+      }
+    }
+    let sorted = tokens.sorted()
+    #expect(sorted == tokens.reversed().sorted())
+    let numbers = sorted.map { $0.tokenValue?.values.reduce(0, +) ?? 0 }
+    #expect(numbers == numbers.sorted())
+    // What came before or after another store's place nobody can say.
+    let foreign = try #require(others[3].last)
+    let questions: [Predicate<DefaultHistoryTransaction>] = [
+      #Predicate { $0.token > foreign }, #Predicate { $0.token <= foreign },
+      #Predicate { !($0.token <= foreign) }, #Predicate { $0.token < foreign || $0.author == "x" },
+    ]
+    for predicate in questions {
+      let descriptor = Descriptor(predicate: predicate)
+      #expect(throws: SwiftDataError.historyTokenExpired) { try context.fetchHistory(descriptor) }
+      #expect(throws: SwiftDataError.historyTokenExpired) { try context.deleteHistory(descriptor) }
+    }
+    #expect(try context.history().count == 10)
+  }
+
+  @Test func theOppositeOfUpToIsAfter() throws {
+    let all = try context.history()
+    let (second, sixth) = (all[1].token, all[5].token)
+    let after = Descriptor(predicate: #Predicate { !($0.token <= second) })
+    #expect(try context.fetchHistory(after) == Array(all[2...]))
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= sixth }))
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.fetchHistory(after) }
+    // Twice turned round it is what it was.
+    let upTo = Descriptor(predicate: #Predicate { !(!($0.token <= second)) })
+    #expect(try context.fetchHistory(upTo) == [])
+  }
+
   @Test func damagedHistoryIsAnError() throws {
     for bytes in ["01", "FF", "0007", "000001FFFFFFFFFFFFFFFFFFFFFF", "010001", "0900"] {
       try store.sqlite("UPDATE _cairn_history SET changes = x'\(bytes)' WHERE number = 4")

@@ -60,6 +60,47 @@ import Testing
     #expect(try other.history().count == 3)
   }
 
+  @Test func historyIsDeletedAsAPartOfATransaction() throws {
+    let store = try TestStore()
+    let context = try open(store, .kept)
+    for number in 0..<4 {
+      context.insert(Trip("\(number)", code: "\(number)"))
+      try context.save()
+    }
+    let tokens = try context.history().map(\.token)
+    let second = tokens[1]
+    let old = HistoryDescriptor<DefaultHistoryTransaction>(
+      predicate: #Predicate { $0.token <= second })
+    struct Stopped: Error {}
+    #expect(throws: Stopped.self) {
+      try context.transaction {
+        context.insert(Trip("undone", code: "undone"))
+        try context.save()
+        try context.deleteHistory(old)
+        #expect(try context.history().map(\.token) == Array(tokens[2...]))
+        #expect(throws: SwiftDataError.historyTokenExpired) {
+          try context.history(after: tokens[0])
+        }
+        throw Stopped()
+      }
+    }
+    #expect(try context.history().map(\.token) == tokens)
+    #expect(try context.history(after: tokens[0]).count == 3)
+    try context.transaction {
+      try context.deleteHistory(old)
+      context.insert(Trip("new", code: "new"))
+    }
+    let history = try context.history()
+    #expect(history.count == 3)
+    #expect(history[..<2].map(\.token) == Array(tokens[2...]))
+    #expect(history[2].summary == ["+Trip"])
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.history(after: tokens[0]) }
+    try context.transaction {
+      try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    }
+    #expect(try context.history() == [])
+  }
+
   @Test func severalStoresHaveOneHistory() throws {
     let folder = try TestStore()
     func open() throws -> ModelContainer {
