@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CloudKitServer
+import CloudKitWire
 
 /// A server-to-server key as JSON.
 struct KeyRecord: Encodable {

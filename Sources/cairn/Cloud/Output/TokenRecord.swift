@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CloudKitServer
+import CloudKitWire
 
 /// An API token as JSON, without what it is secret for.
 struct TokenRecord: Encodable {
