@@ -14,16 +14,22 @@ enum CrossOrigin {
     _ request: Request, target: RequestTarget, site: CloudSite
   ) async throws -> Response {
     let method = request.headers[.accessControlRequestMethod] ?? "POST"
-    _ = try Route(path: target.path, method: method, mountedAt: site.configuration.mount)
+    let route = try Route(path: target.path, method: method, mountedAt: site.configuration.mount)
+    if case .operation = route {} else { return allowed("*", "content-type, range") }
     guard let origin = request.headers[.origin], let apiToken = target.apiToken,
       try await site.authenticator.token(apiToken, forOrigin: origin) != nil
     else {
       throw ServerFailure(.accessDenied, "ckAPIToken is not for pages of this origin")
     }
+    return allowed(origin, "content-type")
+  }
+
+  /// Says what the pages of an origin may send.
+  private static func allowed(_ origin: String, _ headers: String) -> Response {
     var response = Response(status: .noContent)
     allow(origin, in: &response)
     response.headers[.accessControlAllowMethods] = "GET, POST, OPTIONS"
-    response.headers[.accessControlAllowHeaders] = "content-type"
+    response.headers[.accessControlAllowHeaders] = headers
     response.headers[.accessControlMaxAge] = "3600"
     return response
   }

@@ -18,6 +18,12 @@ extension EndpointTable {
     add(.modifyZones, zones.modify)
   }
 
+  /// `assets/*`.
+  mutating func add(_ assets: AssetService) {
+    add(.uploadAssets, assets.upload)
+    add(.rereferenceAssets, assets.rereference)
+  }
+
   /// `changes/*`, and their forms of old.
   mutating func add(_ changes: ChangeService) {
     add(.databaseChanges, changes.databaseChanges)

@@ -31,6 +31,13 @@ struct ProtocolRoutes: RouterMiddleware {
     }
     let route = try Route(
       path: target.path, method: request.method.rawValue, mountedAt: mount)
+    switch route {
+    case .uploadAsset(let token):
+      return try await AssetRoutes(site: site).upload(token, request)
+    case .downloadAsset(let token):
+      return try await AssetRoutes(site: site).download(token, request, context)
+    case .operation, .notifications: break
+    }
     guard case .operation(let operation) = route, let handler = site.endpoints[operation.endpoint]
     else {
       throw ServerFailure(
@@ -56,7 +63,8 @@ struct ProtocolRoutes: RouterMiddleware {
     do {
       try throttle(identity, request, context)
       let call = try site.authenticator.authorize(
-        identity, route: route, wantsSyncToken: target.wantsSyncToken
+        identity, route: route, wantsSyncToken: target.wantsSyncToken,
+        baseURL: site.url(of: request, path: "")
       ) { token in
         site.url(of: request, path: SignInPaths.page(site.signIn.ticket(for: token)))
       }

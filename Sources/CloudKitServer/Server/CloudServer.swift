@@ -18,6 +18,7 @@ import ServiceLifecycle
 package struct CloudServer: Service {
   private let store: SQLiteServerStore
   private let accounts: Accounts
+  private let assetFolder: URL
   private let configuration: ServerConfiguration
   private let logger: Logger
   private let onRunning: @Sendable (URL) async -> Void
@@ -25,13 +26,14 @@ package struct CloudServer: Service {
   /// A server that doesn't run yet; it is told once, with the address that it listens on, when requests
   /// can be made.
   package init(
-    store: SQLiteServerStore, accounts: Accounts,
+    store: SQLiteServerStore, accounts: Accounts, assetFolder: URL,
     configuration: ServerConfiguration = ServerConfiguration(),
     logger: Logger = Logger(label: "cairn.cloud") { _ in SwiftLogNoOpLogHandler() },
     onRunning: @escaping @Sendable (URL) async -> Void = { _ in }
   ) {
     self.store = store
     self.accounts = accounts
+    self.assetFolder = assetFolder
     self.configuration = configuration
     self.logger = logger
     self.onRunning = onRunning
@@ -82,6 +84,8 @@ package struct CloudServer: Service {
     endpoints.add(ZoneService(data))
     endpoints.add(ChangeService(data))
     endpoints.add(UserService(storage: storage))
+    let assets = AssetService(data, files: try AssetFiles(assetFolder))
+    endpoints.add(assets)
     return CloudSite(
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
       limiter: RateLimiter(perSecond: configuration.requestsPerSecond),
@@ -89,6 +93,7 @@ package struct CloudServer: Service {
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
       formTokens: FormTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
+      assets: assets, now: accounts.now,
       health: { _ = try await storage.containers() })
   }
 

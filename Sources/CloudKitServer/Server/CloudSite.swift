@@ -17,6 +17,8 @@ struct CloudSite: Sendable {
   let signIn: SignIn
   let formTokens: FormTokens
   let endpoints: EndpointTable
+  let assets: AssetService
+  let now: @Sendable () -> Date
   let health: @Sendable () async throws -> Void
 
   /// A URL on this server as clients see it: the public one, or by the name that a request has used.

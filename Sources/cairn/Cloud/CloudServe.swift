@@ -95,7 +95,9 @@ struct CloudServe: AsyncParsableCommand {
     }
     logger.logLevel = Logger.Level(rawValue: logLevel.rawValue) ?? .info
     let server = CloudServer(
-      store: store, accounts: accounts, configuration: try configuration(), logger: logger
+      store: store, accounts: accounts,
+      assetFolder: data.url.appending(path: "cloud-assets", directoryHint: .isDirectory),
+      configuration: try configuration(), logger: logger
     ) { address in
       // Where nobody reads standard output the server serves all the same.
       try? StandardOutput.write("Cairn's server is on \(address.absoluteString)\n")
@@ -105,6 +107,7 @@ struct CloudServe: AsyncParsableCommand {
       logger: Logger(label: "cairn") { _ in SwiftLogNoOpLogHandler() })
     services.maximumGracefulShutdownDuration = .seconds(30)
     try await ServiceGroup(configuration: services).run()
+    try await store.close()
   }
 
   private func configuration() throws -> ServerConfiguration {

@@ -60,7 +60,8 @@ struct CloudUnderTest: Sendable {
     configure(&configuration)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = CloudServer(
-      store: store, accounts: accounts, configuration: configuration, logger: log.logger
+      store: store, accounts: accounts, assetFolder: folder.url.appending(path: "assets"),
+      configuration: configuration, logger: log.logger
     ) { continuation.yield($0) }
     let group = ServiceGroup(
       services: [server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

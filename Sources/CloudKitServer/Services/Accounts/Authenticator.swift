@@ -107,7 +107,7 @@ package struct Authenticator: Sendable {
   /// is none.
   package func authorize(
     _ identity: Identity, route: OperationRoute, wantsSyncToken: Bool,
-    signInURL: (APIToken) -> String
+    baseURL: String = "", signInURL: (APIToken) -> String
   ) throws(ServerFailure) -> Call {
     let caller: Call.Caller
     switch identity {
@@ -131,7 +131,7 @@ package struct Authenticator: Sendable {
     }
     return Call(
       container: route.container, environment: route.environment, database: route.database,
-      caller: caller, date: now(), wantsSyncToken: wantsSyncToken)
+      caller: caller, date: now(), wantsSyncToken: wantsSyncToken, baseURL: baseURL)
   }
 
   private static func required(_ url: String) -> ServerFailure {

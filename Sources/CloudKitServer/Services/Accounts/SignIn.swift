@@ -16,7 +16,7 @@ package struct SignIn: Sendable {
     case tooManyAttempts(seconds: Int)
   }
 
-  private static let ticketKind: UInt8 = 65
+  private static let ticketKind: UInt8 = 81
   /// Seconds that the address of the page is good for.
   private static let ticketSeconds = 3_600.0
   /// Seconds in which guesses are counted, and how many there may be.

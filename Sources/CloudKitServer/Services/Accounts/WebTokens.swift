@@ -17,7 +17,7 @@ package struct WebTokens: Sendable {
     package var expires: Date
   }
 
-  private static let kind: UInt8 = 64
+  private static let kind: UInt8 = 80
   private static let secretLength = 32
 
   private let sealer: TokenSealer

@@ -19,8 +19,8 @@ package struct AssetService: Sendable {
   }
 
   /// The paths behind which the tokens stand in URLs.
-  package static let uploadPath = "/assets/upload/"
-  package static let downloadPath = "/assets/"
+  package static let uploadPath = "/assets/1/upload/"
+  package static let downloadPath = "/assets/1/download/"
 
   /// Files without a row that are older than this many seconds come from a process that was killed.
   private static let orphanSeconds: TimeInterval = 24 * 3_600

@@ -78,6 +78,8 @@ package final class SQLiteServerStore: ServerStorage {
   /// Waits for what was begun, and closes the file; further calls fail.
   package func close() async throws {
     try await writer.close()
+    // The file alone is then all there is to copy, unless another process reads the log.
+    _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     do {
       try pool.close()
     } catch {

@@ -1,0 +1,91 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Testing
+
+/// The bytes of assets over HTTP.
+@Suite struct AssetRouteTests {
+  private let bytes = (0..<20_000).map { "\($0) " }.joined()
+
+  private func post(
+    _ cloud: CloudUnderTest, _ operation: String, _ body: String, _ web: String
+  ) async throws -> WireAnswer {
+    try await cloud.send(
+      "POST", cloud.path("private/\(operation)", query: cloud.query(web)), body: body)
+  }
+
+  /// The path of the URL to upload to.
+  private func uploadPath(_ cloud: CloudUnderTest, _ web: String) async throws -> String {
+    let answer = try await post(
+      cloud, "assets/upload",
+      #"{"tokens":[{"recordName":"one","recordType":"Track","fieldName":"file"}]}"#, web)
+    let item = try #require(try UploadTokensResponse(body: Array(answer.body.utf8)).tokens.first)
+    #expect(item.url.hasPrefix("http://localhost:\(cloud.port)/assets/1/upload/"))
+    return try #require(URL(string: item.url)).path()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `an asset goes up in two steps and comes down in parts`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let path = try await uploadPath(cloud, web)
+      let receipt = try await cloud.send("POST", path, body: bytes)
+      #expect(receipt.status == 200, "\(receipt.body)")
+      let prefix = #"{"singleFile":"#
+      #expect(receipt.body.hasPrefix(prefix))
+      let value = receipt.body.dropFirst(prefix.count).dropLast()
+      let save =
+        #"{"operations":[{"operationType":"create","record":{"recordName":"one","recordType":"#
+        + #""Track","fields":{"file":{"value":\#(value)}}}}]}"#
+      #expect(try await post(cloud, "records/modify", save, web).status == 200)
+      let look = try await post(
+        cloud, "records/lookup", #"{"records":[{"recordName":"one"}]}"#, web)
+      let url = try #require(look.body.firstMatch(of: /"downloadURL":"([^"]+)"/)).1
+      let download = try #require(URL(string: String(url.replacing("\\/", with: "/")))).path()
+      let whole = try await cloud.send("GET", download)
+      #expect(whole.status == 200 && whole.body == bytes)
+      #expect(whole.headers["content-disposition"] == "attachment")
+      #expect(whole.headers["content-security-policy"]?.hasPrefix("sandbox") == true)
+      for (range, status, body) in [
+        ("bytes=0-9", 206, bytes.prefix(10)), ("bytes=5-", 206, bytes.dropFirst(5)),
+        ("bytes=-7", 206, bytes.suffix(7)), ("bytes=3-3", 206, bytes.dropFirst(3).prefix(1)),
+        ("bytes=0-9999999999", 206, bytes[...]), ("bytes=9-3", 200, bytes[...]),
+        ("bytes=0-1,3-4", 200, bytes[...]), ("lines=1-2", 200, bytes[...]),
+        ("bytes=9999999-", 416, ""),
+      ] as [(String, Int, Substring)] {
+        let answer = try await cloud.send("GET", download, headers: [("Range", range)])
+        #expect(answer.status == status, "\(range)")
+        #expect(answer.body == String(body), "\(range)")
+      }
+      cloud.clock.advance(3 * 3_600)
+      #expect(try await cloud.send("GET", download).status == 404)
+      #expect(try await cloud.send("POST", path, body: "x").status == 403)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `URLs that the server has not given lead nowhere`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let path = try await uploadPath(cloud, web)
+      for forged in ["/assets/1/upload/AAAA", String(path.dropLast(2)), path + "AAAA"] {
+        #expect(try await cloud.send("POST", forged, body: "x").status == 403, "\(forged)")
+      }
+      let other = path.replacing("/upload/", with: "/download/")
+      for forged in [other, "/assets/1/download/..%2F..%2Fcloud.sqlite", "/assets/1/download/x/y"] {
+        #expect(try await cloud.send("GET", forged).status == 404, "\(forged)")
+      }
+      let large = try await cloud.send(
+        "POST", path, headers: [("Content-Length", "\(Limits.assetBytes + 1)")])
+      #expect(large.status == 413)
+      let form = try await cloud.send(
+        "POST", path, headers: [("Content-Type", "multipart/form-data; boundary=x")], body: "--x")
+      #expect(form.status == 400)
+    }
+  }
+}
