@@ -23,7 +23,7 @@ struct HistoryFetch {
   /// Reads in the store's running transaction if there is one.
   private func read<R>(_ store: Store, _ body: (Store.Connection) throws -> R) throws -> R {
     if let transaction = transactions[store.identifier] { return try body(transaction) }
-    return try store.read(body)
+    return try store.readSnapshot(body)
   }
 
   /// What was found in one store.

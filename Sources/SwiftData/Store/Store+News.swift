@@ -15,7 +15,7 @@ extension Store {
   /// What has been committed since a commit, by whomever, and the number of the last one; nil if
   /// nothing has.
   func news(after last: Int64) throws -> (news: StoreNews, last: Int64)? {
-    try read { connection in
+    try readSnapshot { connection in
       let current = try connection.cachedInteger(HistorySQL.last, store: name)
       if current == last { return nil }
       try checkMigrations(connection)
@@ -54,7 +54,7 @@ extension Store {
   func hasHistory(after last: Int64, of entities: Set<Int>?, by authors: Set<String>) throws -> (
     isThere: Bool, last: Int64
   ) {
-    try read { connection in
+    try readSnapshot { connection in
       let current = try connection.cachedInteger(HistorySQL.last, store: name)
       guard current != last, try connection.hasHistory(self) else { return (false, current) }
       // Nobody knows what was in those that are gone.

@@ -212,13 +212,27 @@ package final class Store: Sendable {
     }
   }
 
-  /// Reads from a snapshot.
+  /// Reads; each statement sees what was committed last.
   func read<R>(_ body: (Connection) throws -> R) throws -> R {
     try checkStage()
     return try explainingErrors {
       try Self.translatingErrors(of: name) {
         try database.unsafeReentrantRead { try body(Connection(database: $0)) }
       }
+    }
+  }
+
+  /// Reads by several statements that see the same, whatever others commit meanwhile.
+  func readSnapshot<R>(_ body: (Connection) throws -> R) throws -> R {
+    try read { connection in
+      if connection.database.isInsideTransaction { return try body(connection) }
+      var result: R?
+      try connection.database.inTransaction(.deferred) {
+        result = try body(connection)
+        return .commit
+      }
+      guard let result else { throw SwiftDataError.storeFailure }
+      return result
     }
   }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 @Suite struct HistoryFetchTests {
@@ -177,6 +178,45 @@ import Testing
 
     var changes: [HistoryChange] { [] }
     var id: Int { transactionIdentifier }
+  }
+
+  @Test func whatIsForgottenMeanwhileIsNoGap() throws {
+    let (store, writers) = (store, DispatchGroup())
+    let isOver = Mutex(false)
+    nonisolated(unsafe) let open = store.open
+    DispatchQueue.global().async(group: writers) {
+      guard let context = try? ModelContext(open()) else { return }
+      for number in 0..<400 {
+        context.insert(Trip("w", code: "w\(number)"))
+        try? context.save()
+      }
+      isOver.withLock { $0 = true }
+    }
+    DispatchQueue.global().async(group: writers) {
+      guard let context = try? ModelContext(open()) else { return }
+      while !isOver.withLock({ $0 }) {
+        guard let last = try? context.history().last?.token else { continue }
+        try? context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= last }))
+      }
+    }
+    var last: DefaultHistoryToken?
+    while !isOver.withLock({ $0 }) {
+      guard let known = last else {
+        last = try context.history().last?.token
+        continue
+      }
+      do {
+        let found = try context.history(after: known)
+        if let first = found.first {
+          #expect(
+            first.transactionIdentifier == (known.tokenValue?[first.storeIdentifier] ?? 0) + 1)
+        }
+        last = found.last?.token ?? known
+      } catch SwiftDataError.historyTokenExpired {
+        last = nil
+      }
+    }
+    writers.wait()
   }
 
   @Test func erasingForgetsAll() throws {
