@@ -50,6 +50,7 @@ extension Store {
 
   /// Forgets some transactions; part of one that is running.
   func forgetHistory(_ numbers: [Int64], _ connection: Connection) throws {
+    try checkMigrations(connection)
     guard let last = numbers.max() else { return }
     let list = SQLValue.text(Deletion.list(numbers))
     for statement in HistorySQL.delete { try connection.rows(statement, [list], store: name) }

@@ -54,6 +54,14 @@ import Testing
     _ = try old.refusal { try old.context.save() }
   }
 
+  @Test func deletingTheHistoryIsRefused() throws {
+    let old = try Old()
+    try old.migrate()
+    _ = try old.refusal {
+      try old.context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    }
+  }
+
   @Test func aNewContextOfTheOldContainerIsRefused() throws {
     let old = try Old()
     try old.migrate()
