@@ -64,7 +64,7 @@ public final class HistoryObserver: Observable, Sendable {
     }
     work.attach(self) { $0.look() }
     for open in stores {
-      let entities = Set(observedModels.compactMap { open.store.layout.index(of: $0) })
+      let entities = observedEntities(open.store.layout)
       if !observedModels.isEmpty && entities.isEmpty { continue }
       let token = try open.observers.observe(observedModels.isEmpty ? nil : entities) {
         [work] _ in work.note()
@@ -73,6 +73,11 @@ public final class HistoryObserver: Observable, Sendable {
     }
     // What came before there was an observation.
     look()
+  }
+
+  /// The entities of the models whose changes count, those of subclasses too.
+  private func observedEntities(_ layout: StoreLayout) -> Set<Int> {
+    Set(observedModels.compactMap(layout.index(of:)).flatMap { layout.families[$0] })
   }
 
   private static let queue = DispatchQueue(label: "SwiftData.HistoryObserver")
@@ -87,7 +92,7 @@ public final class HistoryObserver: Observable, Sendable {
   private func look() {
     var isNew = false
     for (index, open) in modelContainer.core.stores.enumerated() {
-      let entities = Set(observedModels.compactMap { open.store.layout.index(of: $0) })
+      let entities = observedEntities(open.store.layout)
       if !observedModels.isEmpty && entities.isEmpty { continue }
       let last = state.withLock { $0.positions[index] }
       do {

@@ -53,6 +53,20 @@ import Testing
     #expect(observer.eventCounter == 1)
   }
 
+  @Test func subclassesCount() async throws {
+    let store = try TestStore()
+    let container = try ModelContainer(
+      for: Family.Animal.self, Family.Dog.self, configurations: ModelConfiguration(url: store.url))
+    let observer = try HistoryObserver(
+      observedModels: [Family.Animal.self], modelContainer: container)
+    let event = ObservedRead { _ = observer.eventCounter }
+    let context = ModelContext(container)
+    context.insert(Family.Dog("dog", tricks: 1))
+    try context.save()
+    await event.change()
+    #expect(observer.eventCounter == 1)
+  }
+
   @Test func tokensSayFromWhere() throws {
     let first = try #require(try context.history().last?.token)
     let tokens = [first.storeIdentifier: first]
