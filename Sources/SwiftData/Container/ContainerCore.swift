@@ -81,10 +81,9 @@ final class ContainerCore: Sendable {
     let same = plan?.schemas.map(Schema.init(versionedSchema:)).filter {
       Set($0.models.map(ObjectIdentifier.init)) == models
     }
-    guard let same, !same.contains(where: { $0.version == schema.version }) else {
-      return schema.version
-    }
-    return same.last?.version ?? schema.version
+    guard let last = same?.last?.version else { return schema.version }
+    let isKnown = same?.contains { $0.version == schema.version } == true
+    return schema.isVersioned && isKnown ? schema.version : last
   }
 
   /// The container, while somebody holds it.

@@ -28,6 +28,7 @@ public protocol VersionedSchema: SendableMetatype {
 extension Schema {
   /// The schema of a version: its models and its number.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
-    self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+    self.init(
+      versionedSchema.models, version: versionedSchema.versionIdentifier, isVersioned: true)
   }
 }

@@ -18,6 +18,8 @@ import Synchronization
 public final class Schema: Sendable {
   /// The version that the caller gave to this set of models.
   public let version: Version
+  /// Whether somebody has said which version it is.
+  let isVersioned: Bool
   /// The version of the encoding that the schema was read from, or would be written in.
   public let encodingVersion: Version
   /// The version of the encoding that schemas are written in.
@@ -32,10 +34,16 @@ public final class Schema: Sendable {
   public convenience init() { self.init([any PersistentModel.Type]()) }
 
   /// The schema of the given models and all that they relate to.
-  public init(
+  public convenience init(
     _ types: [any PersistentModel.Type], version: Schema.Version = Version(1, 0, 0)
   ) {
+    self.init(types, version: version, isVersioned: version != Version(1, 0, 0))
+  }
+
+  /// The same, with a version that may be the default one.
+  init(_ types: [any PersistentModel.Type], version: Schema.Version, isVersioned: Bool) {
     self.version = version
+    self.isVersioned = isVersioned
     encodingVersion = Self.schemaEncodingVersion
     described = Mutex(nil)
     var models: [any PersistentModel.Type] = []
@@ -73,6 +81,7 @@ public final class Schema: Sendable {
 
   private init(_ roots: [Entity], version: Version, encodingVersion: Version) {
     self.version = version
+    isVersioned = true
     self.encodingVersion = encodingVersion
     models = []
     var list: [Entity] = []

@@ -102,6 +102,18 @@ import Testing
     }
   }
 
+  @Test func modelsWithoutAVersionAreThoseOfTheLastOne() throws {
+    let store = try Self.people()
+    for _ in 0..<2 {
+      let container = try ModelContainer(
+        for: PeopleV1.Person.self, PeopleV1.Letter.self, migrationPlan: DataOnlyPlan.self,
+        configurations: ModelConfiguration(url: store.url))
+      let people = try ModelContext(container).fetch(
+        FetchDescriptor<PeopleV1.Person>(sortBy: [SortDescriptor(\.name)]))
+      #expect(people.map(\.name) == ["Ada King!", "Ada King!", "Bob Ross!"])
+    }
+  }
+
   @Test func modelsOfAStageEndWithIt() throws {
     let store = try TestStore()
     do {
