@@ -20,7 +20,15 @@ extension ModelContainer {
   @discardableResult
   public func backup(to folder: URL, replacing: Bool = false) throws -> [URL] {
     var copies: [URL] = []
-    for file in try storeFiles("backed up") {
+    let files = try storeFiles("backed up")
+    for (index, file) in files.enumerated() {
+      let name = file.url.lastPathComponent
+      guard files[..<index].contains(where: { $0.url.lastPathComponent == name }) else { continue }
+      throw SwiftDataError.storeFailure.saying(
+        "Two stores of the container have the file name \(name), and their backups can't lie in one "
+          + "folder. Give one of them another name, or back them up by containers of their own.")
+    }
+    for file in files {
       let copy = folder.appending(path: file.url.lastPathComponent)
       let report = try file.backUp(to: copy, replacing: replacing)
       copies.append(copy)

@@ -46,6 +46,23 @@ import Testing
     #expect(try store.trips(in: store.backup) == ["b", "c"])
   }
 
+  @Test func storesOfOneFileNameAreRefused() throws {
+    let store = try TestStore()
+    let other = store.directory.appending(path: "other/test.store")
+    let container = try ModelContainer(
+      for: Schema([Trip.self, Everything.self]),
+      configurations: ModelConfiguration("one", schema: Schema([Trip.self]), url: store.url),
+      ModelConfiguration("two", schema: Schema([Everything.self]), url: other))
+    let folder = store.directory.appending(path: "backups")
+    for replacing in [false, true] {
+      let error = #expect(throws: SwiftDataError.self) {
+        try container.backup(to: folder, replacing: replacing)
+      }
+      #expect(error?.errorDescription?.contains("the file name test.store") == true)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)))
+  }
+
   @Test func aStoreInUseIsNotReplacedByABackup() throws {
     let store = try TestStore()
     try store.save(["a"])
