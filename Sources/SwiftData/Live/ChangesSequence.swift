@@ -77,7 +77,7 @@ private final class Observation: Sendable {
     tokens = try zip(stores, places).enumerated().compactMap { [box] index, pair in
       let (open, place) = pair
       if place.entities?.isEmpty == true { return nil }
-      return try open.observers.observe(place.entities) { box.put($0, from: index) }
+      return try open.observers.observe(place.entities, inOrder: true) { box.put($0, from: index) }
     }
   }
 

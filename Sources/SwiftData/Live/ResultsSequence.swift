@@ -88,7 +88,8 @@ actor LiveFetch<Model: PersistentModel> {
     let core = ContextCore(container: container.core, store: open.store, commits: open.commits)
     self.descriptor = descriptor
     self.entity = entity
-    token = try open.observers.observe(try core.entitiesRead(by: descriptor)) { [box] in
+    token = try open.observers.observe(try core.entitiesRead(by: descriptor), inOrder: true) {
+      [box] in
       box.put($0)
     }
     self.core = core

@@ -23,6 +23,8 @@ final class StoreObservers: Sendable {
 
   private struct State {
     var actions: [UInt64: Action] = [:]
+    /// Those who are to be told of each commit once, in the order of the commits.
+    var ordered: Set<UInt64> = []
     var byEntity: [Int: Set<UInt64>] = [:]
     /// Those who want to know everything.
     var all: Set<UInt64> = []
@@ -31,13 +33,17 @@ final class StoreObservers: Sendable {
     var last: Int64 = 0
     var isScanning = false
 
-    func actions(for news: StoreNews) -> [Action] {
-      guard case .changes(let changes) = news else { return Array(actions.values) }
+    func actions(for news: StoreNews, areOrdered: Bool) -> [Action] {
+      ids(for: news).compactMap { ordered.contains($0) == areOrdered ? actions[$0] : nil }
+    }
+
+    private func ids(for news: StoreNews) -> Set<UInt64> {
+      guard case .changes(let changes) = news else { return Set(actions.keys) }
       var found = all
       for (entity, observers) in byEntity where changes.touches(entity) {
         if found.isEmpty { found = observers } else { found.formUnion(observers) }
       }
-      return found.isEmpty ? [] : found.compactMap { actions[$0] }
+      return found
     }
   }
 
@@ -58,12 +64,18 @@ final class StoreObservers: Sendable {
 
   /// Calls `action` after commits that change rows of these entities, all for nil, until the token
   /// goes.
-  func observe(_ entities: Set<Int>?, _ action: @escaping Action) throws -> Token {
+  ///
+  /// If it is to be in order, it is told of each commit once, in the order of the commits, perhaps a
+  /// little later, and under a lock: it must not come back here.
+  func observe(_ entities: Set<Int>?, inOrder isOrdered: Bool = false, _ action: @escaping Action)
+    throws -> Token
+  {
     let current = try store.generation()
     let id = state.withLock { state in
       if state.actions.isEmpty { state.last = current }
       state.nextID += 1
       state.actions[state.nextID] = action
+      if isOrdered { state.ordered.insert(state.nextID) }
       if let entities {
         for entity in entities { state.byEntity[entity, default: []].insert(state.nextID) }
       } else {
@@ -83,6 +95,7 @@ final class StoreObservers: Sendable {
         if state.byEntity[entity]?.isEmpty == true { state.byEntity[entity] = nil }
       }
       state.all.remove(id)
+      state.ordered.remove(id)
       let action = state.actions.removeValue(forKey: id)
       count.store(state.actions.count, ordering: .relaxed)
       return action
@@ -98,8 +111,14 @@ final class StoreObservers: Sendable {
     if observerCount == 0 { return }
     let (actions, hasGap) = state.withLock { state in
       let hasGap = number > state.last + 1
-      if number == state.last + 1 { state.last = number }
-      return (state.actions(for: .changes(changes)), hasGap)
+      if number == state.last + 1 {
+        state.last = number
+        // Before anybody can tell of a later one.
+        for action in state.actions(for: .changes(changes), areOrdered: true) {
+          action(.changes(changes))
+        }
+      }
+      return (state.actions(for: .changes(changes), areOrdered: false), hasGap)
     }
     for action in actions { action(.changes(changes)) }
     // Others have committed in between.
@@ -130,22 +149,29 @@ final class StoreObservers: Sendable {
   }
 
   private func runScan() {
-    let last = state.withLock { state in
-      state.isScanning = false
-      return state.last
+    while true {
+      let last = state.withLock { state in
+        state.isScanning = false
+        return state.last
+      }
+      let found: (news: StoreNews, last: Int64)?
+      do {
+        found = try store.news(after: last)
+      } catch {
+        // They find out why when they read.
+        found = (.everything, last)
+      }
+      guard let found else { return }
+      let actions: [Action]? = state.withLock { state in
+        // Own commits that were told of meanwhile are among those that were found.
+        if state.last != last { return found.last <= state.last ? [] : nil }
+        state.last = Swift.max(last, found.last)
+        for action in state.actions(for: found.news, areOrdered: true) { action(found.news) }
+        return state.actions(for: found.news, areOrdered: false)
+      }
+      guard let actions else { continue }
+      for action in actions { action(found.news) }
+      return
     }
-    let found: (news: StoreNews, last: Int64)?
-    do {
-      found = try store.news(after: last)
-    } catch {
-      // They find out why when they read.
-      found = (.everything, last)
-    }
-    guard let found else { return }
-    let actions = state.withLock { state in
-      state.last = Swift.max(state.last, found.last)
-      return state.actions(for: found.news)
-    }
-    for action in actions { action(found.news) }
   }
 }

@@ -171,6 +171,57 @@ import Testing
     #expect(trip.name == "from elsewhere")
   }
 
+  @Test func manyWritersAreToldOfInTheirOrder() async throws {
+    var changes = container.changes(of: [Trip.self], coalescing: .zero).makeAsyncIterator()
+    let other = try store.open()
+    let writers = DispatchGroup()
+    // One makes trips, the others delete all that they see, one of them in a container of its own.
+    for (number, container) in [container, container, other].enumerated() {
+      DispatchQueue.global().async(group: writers) {
+        let context = ModelContext(container)
+        for round in 0..<200 {
+          if number == 0 {
+            context.insert(Trip("t", code: "\(round)"))
+          } else {
+            try? context.delete(model: Trip.self)
+          }
+          // Two may delete the same trip.
+          do { try context.save() } catch { context.rollback() }
+        }
+      }
+    }
+    let end = Trip("end", code: "end")
+    nonisolated(unsafe) let context = context
+    nonisolated(unsafe) let last = end
+    writers.notify(queue: .global()) {
+      context.insert(last)
+      try? context.save()
+    }
+    var alive: Set<PersistentIdentifier> = []
+    var known: Set<PersistentIdentifier>? = []
+    var isAtTheEnd = false
+    while !isAtTheEnd {
+      let element = try #require(try await changes.next())
+      if element.isEverything {
+        // Too slow for so many: begins anew with what is there, which may be ahead of what is told.
+        alive = try Set(ModelContext(container).fetchIdentifiers(FetchDescriptor<Trip>()))
+        known = nil
+      } else {
+        known?.formUnion(element.inserted)
+        #expect(known.map(element.deleted.isSubset) ?? true)
+        alive.formUnion(element.inserted)
+        alive.subtract(element.deleted)
+      }
+      isAtTheEnd =
+        try !alive.isEmpty
+        && ModelContext(container).fetch(
+          FetchDescriptor<Trip>(predicate: #Predicate { $0.code == "end" })
+        ).contains { alive.contains($0.persistentModelID) }
+    }
+    #expect(
+      alive == (try Set(ModelContext(container).fetchIdentifiers(FetchDescriptor<Trip>()))))
+  }
+
   @Test func errorsEndIt() async throws {
     var unknown = container.changes(of: [Family.Animal.self]).makeAsyncIterator()
     await #expect(throws: SwiftDataError.self) { try await unknown.next() }
