@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -39,7 +41,11 @@ final class FileLock {
   }
 
   /// Throws if a container of this process has the store open.
+  ///
+  /// Waits up to a second for it to be closed: what watches its files may hold it for a moment after
+  /// its container has gone.
   static func refuseOpenStore(_ file: StoreFile) throws {
+    for _ in 0..<100 where WriterLock.isInUse(file.url) { Thread.sleep(forTimeInterval: 0.01) }
     if WriterLock.isInUse(file.url) { throw isOpen(file, "this program") }
   }
 
