@@ -32,9 +32,13 @@ extension ContextCore {
 
   /// The models that match a descriptor.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    let models = try matching(descriptor)
-    try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
-    return models
+    let prefetching = descriptor.relationshipKeyPathsForPrefetching
+    if prefetching.isEmpty { return try matching(descriptor) }
+    return try readingAtOnce {
+      let models = try matching(descriptor)
+      try prefetch(prefetching, of: models)
+      return models
+    }
   }
 
   private func matching<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {

@@ -6,8 +6,18 @@ internal import GRDBSQLite
 extension ContextCore {
   /// Runs `body` on the running transaction's connection, or on a reader's.
   func read<R>(_ body: (Store.Connection) throws -> R) throws -> R {
-    if let transaction { return try body(transaction) }
+    if let connection = transaction ?? snapshot { return try body(connection) }
     return try store.read(body)
+  }
+
+  /// Runs `body`, all of whose reads see the same, whatever others commit meanwhile.
+  func readingAtOnce<R>(_ body: () throws -> R) throws -> R {
+    if transaction != nil || snapshot != nil { return try body() }
+    return try store.readSnapshot { connection in
+      snapshot = connection
+      defer { snapshot = nil }
+      return try body()
+    }
   }
 
   // MARK: Faults

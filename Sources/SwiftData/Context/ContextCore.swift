@@ -66,6 +66,9 @@ package final class ContextCore {
   /// The connection of the transaction that is running, if there is one.
   @exclusivity(unchecked)
   var transaction: Store.Connection?
+  /// The connection of the reads that are to see the same, while there are some.
+  @exclusivity(unchecked)
+  var snapshot: Store.Connection?
   /// Whether the running transaction wrote something, and the external files it is about.
   var wroteInTransaction = false
   /// Models that were cut off in the running transaction, since their rows are gone, and the keys
@@ -203,14 +206,28 @@ package final class ContextCore {
     if reportsWork { didGetWork() }
   }
 
-  /// Lets go of relationships that hold loaded models, so that cycles between models end.
+  /// Lets go of pending work and of relationships that hold loaded models, so that cycles between
+  /// models, and those of models and this, end.
   func dismantle() {
     for index in recent.indices { recent[index] = nil }
+    let unsaved = pendingInserts.models + pendingChanges.models
+    pendingInserts.close()
+    pendingChanges.close()
+    pendingDeletes.close()
+    provisional = []
+    prefetched = []
+    outdated = []
+    deletedInTransaction = []
+    for model in unsaved {
+      for relationship in ModelDescription.of(type(of: model)).relationships {
+        relationship.access.unload(model)
+      }
+    }
     for (index, entity) in store.layout.entities.enumerated() {
       let description = ModelDescription.of(entity.type)
       let toMany = description.relationships.filter(\.access.isToMany)
       if toMany.isEmpty { continue }
-      for model in registeredModels(entity: index) where !model.hasChanges {
+      for model in registeredModels(entity: index) {
         for relationship in toMany { relationship.access.unload(model) }
       }
     }

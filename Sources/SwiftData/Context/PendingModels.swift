@@ -9,6 +9,7 @@ struct PendingModels {
   private var stored: [any PersistentModel] = []
   /// Those of `stored` that left, which stay until they are more than the others.
   private var left: Set<ObjectIdentifier> = []
+  private var isClosed = false
 
   var count: Int { stored.count - left.count }
   var isEmpty: Bool { stored.count == left.count }
@@ -20,18 +21,27 @@ struct PendingModels {
 
   /// Adds a model that is not there.
   mutating func append(_ model: any PersistentModel) {
+    if isClosed { return }
     if !left.isEmpty, left.contains(ObjectIdentifier(model)) { compact() }
     stored.append(model)
   }
 
   /// Lets a model go that is there.
   mutating func remove(_ model: any PersistentModel) {
+    if isClosed { return }
     if let last = stored.last, last === model {
       stored.removeLast()
       return
     }
     left.insert(ObjectIdentifier(model))
     if 2 * left.count > stored.count { compact() }
+  }
+
+  /// Lets all go, and holds none from now on.
+  mutating func close() {
+    stored = []
+    left = []
+    isClosed = true
   }
 
   private mutating func compact() {

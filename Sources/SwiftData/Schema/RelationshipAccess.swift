@@ -24,7 +24,7 @@ package struct RelationshipAccess {
   ///
   /// To-many: removes the object, if loaded.
   let unlink: (AnyObject, AnyObject) -> Void
-  /// To-many: forgets the loaded targets.
+  /// Forgets the loaded targets, if they can be loaded again.
   let unload: (AnyObject) -> Void
   /// To-one: clears it.
   ///
@@ -85,7 +85,16 @@ package struct RelationshipAccess {
         slot.of(owner) { $0 = _ToOne() }
       }
     }
-    unload = { _ in }
+    unload = { owner in
+      _ = slot.of(owner) { slot in
+        let old = slot
+        if let object = slot.object {
+          slot = _ToOne()
+          slot.key = Swift.max(0, object._$state.key)
+        }
+        return old
+      }
+    }
     reset = { owner in
       unsafeDowncast(owner, to: Root.self).observing(keyPath) {
         slot.of(owner) { $0 = _ToOne() }
