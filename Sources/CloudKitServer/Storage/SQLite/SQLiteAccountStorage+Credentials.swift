@@ -120,7 +120,18 @@ extension SQLiteAccountStorage {
   }
 
   package func removeSigningKey(id: String) async throws -> Bool {
-    try await changes("DELETE FROM signing_keys WHERE id = ?", [id])
+    try await write { db in
+      let owner = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT record_name, containers.name FROM signing_keys
+          JOIN containers ON containers.id = container WHERE signing_keys.id = ?
+          """, arguments: [id])
+      guard let owner else { return false }
+      try Self.forgetDevices(of: owner[0], owner[1], db)
+      try db.execute(sql: "DELETE FROM signing_keys WHERE id = ?", arguments: [id])
+      return true
+    }
   }
 
   // MARK: Attempts
