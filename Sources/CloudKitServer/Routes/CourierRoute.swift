@@ -18,8 +18,9 @@ struct CourierRoute {
 
   let site: CloudSite
 
-  func answer(_ token: String, _ request: Request, _ target: RequestTarget) async throws -> Response
-  {
+  func answer(
+    _ token: String, _ request: Request, _ context: ServerContext, _ target: RequestTarget
+  ) async throws -> Response {
     let service = site.notifications
     let after = request.headers[.lastEventID] ?? target.after
     let session = try service.open(token, after: after)
@@ -28,6 +29,7 @@ struct CourierRoute {
       site.metrics.throttle()
       throw ServerFailure(.throttled, "too many requests", retryAfter: seconds)
     }
+    service.attach(session, to: ObjectIdentifier(context.channel))
     let wantsStream = request.headers[.accept]?.contains("text/event-stream") == true
     do {
       var response = try await wantsStream ? stream(session) : next(session)

@@ -37,7 +37,7 @@ struct ProtocolRoutes: RouterMiddleware {
     case .downloadAsset(let token):
       return try await AssetRoutes(site: site).download(token, request, context)
     case .notifications(let token):
-      return try await CourierRoute(site: site).answer(token, request, target)
+      return try await CourierRoute(site: site).answer(token, request, context, target)
     case .operation: break
     }
     guard case .operation(let operation) = route, let handler = site.endpoints[operation.endpoint]

@@ -55,7 +55,7 @@ package struct CloudServer: Service {
     // The framework's own lines carry no fixed messages; faults are told of by the routes.
     logger.logLevel = max(logger.logLevel, .error)
     let application = Application(
-      router: CloudRoutes.router(site: site), server: try httpServer(),
+      router: CloudRoutes.router(site: site), server: try httpServer(hub),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil,
         availableConnectionsDelegate: .maximum(configuration.connections, logger: logger)),
@@ -105,11 +105,13 @@ package struct CloudServer: Service {
       health: { _ = try await storage.containers() })
   }
 
-  private func httpServer() throws -> HTTPServerBuilder {
+  private func httpServer(_ hub: NotificationHub) throws -> HTTPServerBuilder {
     let deadlines = configuration.deadlines
     let http = HTTPServerBuilder.http1(
       configuration: .init(
-        additionalChannelHandlers: [ConnectionDeadlines(deadlines)],
+        additionalChannelHandlers: [
+          ConnectionDeadlines(deadlines), ConnectionEnd { hub.detach($0) },
+        ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,
           maxHeaderListSize: configuration.headerBytes,

@@ -88,7 +88,7 @@ package protocol AccountStorage: Sendable {
   /// In the order in which they came; all if no container is named.
   func signingKeys(ofContainer container: String?) async throws -> [SigningKey]
   func signingKey(id: String) async throws -> SigningKey?
-  /// Removes a key with its devices; false if there is none.
+  /// Removes a key with its subscriptions and devices; false if there is none.
   func removeSigningKey(id: String) async throws -> Bool
   /// Random bytes that were made when the name was first asked for, and are the same ever after.
   func secret(_ name: String) async throws -> [UInt8]

@@ -127,6 +127,25 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a client that goes is noticed, and gets the rest later`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      try await cloud.subscribe(as: web)
+      let path = try await cloud.courier(as: web)
+      for headers in [[], Self.stream] {
+        try await WireConnection.open(port: cloud.port) { connection in
+          try await connection.send(cloud.request("GET", path, headers: headers))
+          try await cloud.isWaited(1)
+        }
+        try await cloud.isWaited(0)
+      }
+      try await cloud.note("a", as: web)
+      #expect(try await cloud.send("GET", path).brief == "notes create a")
+    }
+  }
+
   @Test(.timeLimit(.minutes(1))) func `a shutdown answers who waits at once`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()

@@ -187,13 +187,19 @@ struct PushStorageTests {
       try await test.read { try $0.device(client: "two", of: place.alice) }?.id == two.id)
     #expect(
       try await test.read { try $0.device(hash: Array("two".utf8), of: place.bob) } == nil)
-    try await test.write { try $0.deleteDevices(usedBefore: 0, expiringBefore: 500, limit: 9) }
+    #expect(
+      try await test.write { try $0.deleteDevices(usedBefore: 0, expiringBefore: 500, limit: 9) }
+        == 0)
     #expect(try await test.read { try $0.device(two.id) } != nil)
-    try await test.write { try $0.deleteDevices(usedBefore: 0, expiringBefore: 501, limit: 9) }
+    #expect(
+      try await test.write { try $0.deleteDevices(usedBefore: 0, expiringBefore: 501, limit: 9) }
+        == 1)
     #expect(try await test.read { try $0.device(two.id) } == nil)
     #expect(try await items(place.alice, test) == ["3"])
     try await test.write { try $0.setUsed(7, device: one.id) }
-    try await test.write { try $0.deleteDevices(usedBefore: 7, expiringBefore: 0, limit: 9) }
+    #expect(
+      try await test.write { try $0.deleteDevices(usedBefore: 7, expiringBefore: 0, limit: 9) }
+        == 0)
     #expect(try await items(place.alice, test) == ["3"])
     try await test.write { try $0.deleteDevices(of: place.alice, behind: 3) }
     #expect(try await items(place.alice, test) == [])

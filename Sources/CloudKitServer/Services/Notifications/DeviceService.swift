@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CloudKitWire
+package import Foundation
 
 /// Gives the caller's programs tokens to be told of changes by.
 package struct DeviceService: Sendable {
-  private let data: CloudData
+  let data: CloudData
   private let tokens: CourierTokens
 
   package init(_ data: CloudData) {
@@ -24,7 +25,7 @@ package struct DeviceService: Sendable {
     }
     let (token, moment) = (Secret.hexadecimal(Secret.bytes(32)), call.timestamp)
     let device = try await data.write(call) { writer, database in
-      try writer.deleteDevices(
+      _ = try writer.deleteDevices(
         usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment, limit: 100)
       let subscriber = try writer.makeSubscriber(name, of: database.schema)
       var device: StoredDevice
@@ -78,6 +79,21 @@ package struct DeviceService: Sendable {
           + "does not send by Apple's push service.")
     }
     return try EmptyResponse().encoded()
+  }
+}
+
+extension DeviceService {
+  /// Forgets devices that have not asked for long, with what waits for them alone; gives how many.
+  @discardableResult
+  package func removeExpired(at date: Date) async throws -> Int {
+    let moment = date.milliseconds
+    return try await data.answering {
+      try await data.storage.write {
+        try $0.deleteDevices(
+          usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment,
+          limit: 1_000)
+      }
+    }
   }
 }
 

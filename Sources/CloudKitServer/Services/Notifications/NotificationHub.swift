@@ -37,6 +37,8 @@ package final class NotificationHub: Sendable {
     var waiters: [UInt64: Waiter] = [:]
     var bySubscriber: [Int64: Set<UInt64>] = [:]
     var byDevice: [Int64: [UInt64]] = [:]
+    /// The place that each connection has taken last.
+    var byConnection: [ObjectIdentifier: UInt64] = [:]
     var next: UInt64 = 0
     var isClosed = false
     var isTicking = false
@@ -122,6 +124,21 @@ package final class NotificationHub: Sendable {
       state.byDevice[waiter.device]?.removeAll { $0 == ticket.number }
       if state.byDevice[waiter.device]?.isEmpty == true { state.byDevice[waiter.device] = nil }
     }
+  }
+
+  // MARK: Connections
+
+  /// Notes on which connection somebody waits, until ``detach(_:)``.
+  func attach(_ ticket: Ticket, to connection: ObjectIdentifier) {
+    state.withLock { $0.byConnection[connection] = ticket.number }
+  }
+
+  /// Ends the wait on a connection, if there is one, since the client has gone.
+  func detach(_ connection: ObjectIdentifier) {
+    let woken = state.withLock { state in
+      state.byConnection.removeValue(forKey: connection).flatMap { state.wake($0, .ended) }
+    }
+    woken?.resume(returning: .ended)
   }
 
   // MARK: Waking

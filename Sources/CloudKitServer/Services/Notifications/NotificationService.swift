@@ -59,6 +59,11 @@ package struct NotificationService: Sendable {
       confirmed: position)
   }
 
+  /// Notes on which connection a client waits: ``hub`` is to be told of its end.
+  func attach(_ session: Session, to connection: ObjectIdentifier) {
+    hub.attach(session.ticket, to: connection)
+  }
+
   package func close(_ session: Session) { hub.leave(session.ticket) }
 
   private static var missing: ServerFailure {
@@ -111,6 +116,10 @@ package struct NotificationService: Sendable {
         guard let device = try reader.device(id), device.isAlive(at: moment) else {
           return (nil, [])
         }
+        // What a client has that never was: of a time that a restored copy does not know.
+        if let known, known > device.sent, try known > reader.lastNotification() {
+          return (nil, [])
+        }
         return (
           device,
           try reader.notifications(
@@ -139,18 +148,6 @@ package struct NotificationService: Sendable {
     try await data.answering {
       try await data.storage.write {
         try $0.setReceived(by: device, confirmed: confirmed, sent: sent)
-      }
-    }
-  }
-
-  /// Forgets devices that have not asked for long, with what waits for them.
-  package func expire(at date: Date) async throws {
-    let moment = date.milliseconds
-    try await data.answering {
-      try await data.storage.write {
-        try $0.deleteDevices(
-          usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment,
-          limit: 1_000)
       }
     }
   }

@@ -30,8 +30,9 @@ package protocol NotificationWriting: NotificationReading {
   func setReceived(by device: Int64, confirmed: Int64, sent: Int64) throws
   func setUsed(_ moment: Int64, device: Int64) throws
   /// Forgets devices that were last used before a moment, or were to be forgotten before another one, with
-  /// what waited for them alone.
+  /// what waited for them alone; gives how many there were, at most a limit.
   func deleteDevices(usedBefore used: Int64, expiringBefore expires: Int64, limit: Int) throws
+    -> Int
   /// Forgets all but so many of a user's devices: those that have not asked for longest.
   func deleteIdlestDevices(of subscriber: Int64, keeping count: Int) throws
   /// Forgets the user's devices that are not sure to have what is up to a position, and the notifications

@@ -128,7 +128,9 @@ extension SQLiteAccountStorage {
           JOIN containers ON containers.id = container WHERE signing_keys.id = ?
           """, arguments: [id])
       guard let owner else { return false }
-      try Self.forgetDevices(of: owner[0], owner[1], db)
+      try db.execute(
+        sql: "DELETE FROM push_subscribers WHERE id IN (\(Self.subscribers))",
+        arguments: [owner[0] as String, owner[1] as String])
       try db.execute(sql: "DELETE FROM signing_keys WHERE id = ?", arguments: [id])
       return true
     }

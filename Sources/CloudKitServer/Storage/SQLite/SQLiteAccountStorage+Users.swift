@@ -108,14 +108,21 @@ extension SQLiteAccountStorage {
   }
 
   /// Whoever may not ask is not told either.
-  static func forgetDevices(of recordName: String, _ container: String, _ db: Database) throws {
-    try db.execute(
-      sql: """
-        DELETE FROM push_devices WHERE subscriber IN (
-          SELECT push_subscribers.id FROM push_subscribers JOIN schemas ON schemas.id = schema
-          WHERE record_name = ? AND schemas.container = ?)
-        """, arguments: [recordName, container])
+  private static func forgetDevices(
+    of recordName: String, _ container: String, _ db: Database
+  ) throws {
+    for table in ["push_devices", "notifications"] {
+      try db.execute(
+        sql: "DELETE FROM \(table) WHERE subscriber IN (\(subscribers))",
+        arguments: [recordName, container])
+    }
   }
+
+  /// The rows of a user, or key, in both environments of a container.
+  static let subscribers = """
+    SELECT push_subscribers.id FROM push_subscribers JOIN schemas ON schemas.id = schema
+    WHERE record_name = ? AND schemas.container = ?
+    """
 
   // MARK: Members
 

@@ -153,7 +153,9 @@ extension SQLiteTransaction: NotificationWriting {
     try statement.run()
   }
 
-  func deleteDevices(usedBefore used: Int64, expiringBefore expires: Int64, limit: Int) throws {
+  func deleteDevices(usedBefore used: Int64, expiringBefore expires: Int64, limit: Int) throws
+    -> Int
+  {
     let deletion = try statement(
       """
       DELETE FROM push_devices WHERE id IN (
@@ -163,12 +165,13 @@ extension SQLiteTransaction: NotificationWriting {
     try deletion.bind(1, used)
     try deletion.bind(2, expires)
     try deletion.bind(3, Int64(limit))
-    var subscribers = Set<Int64>()
+    var subscribers: [Int64] = []
     do {
       defer { deletion.reset() }
-      while try deletion.step() { subscribers.insert(deletion.integer(0)) }
+      while try deletion.step() { subscribers.append(deletion.integer(0)) }
     }
-    for subscriber in subscribers { try deleteHeard(by: subscriber) }
+    for subscriber in Set(subscribers) { try deleteHeard(by: subscriber) }
+    return subscribers.count
   }
 
   func deleteIdlestDevices(of subscriber: Int64, keeping count: Int) throws {

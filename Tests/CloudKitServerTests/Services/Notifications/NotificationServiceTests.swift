@@ -96,7 +96,7 @@ struct NotificationServiceTests {
     #expect(await refusal { try await gone.next() } == .notFound)
     try await change(cloud, "b")
     #expect(try await busy.brief() == ["notes create b"])
-    try await busy.service.expire(at: late)
+    #expect(try await cloud.devices.removeExpired(at: late) == 1)
     #expect(try await waiting(cloud) == 1)
     // Not for ever, unless the token is registered anew.
     for day in stride(from: 20.0, through: 90, by: 7) {
@@ -112,7 +112,7 @@ struct NotificationServiceTests {
     busy.date += 90 * Self.day
     let ended = busy
     #expect(await refusal { try await ended.next() } == .notFound)
-    try await busy.service.expire(at: busy.date)
+    #expect(try await cloud.devices.removeExpired(at: busy.date) == 1)
     #expect(try await waiting(cloud) == 0)
   }
 
@@ -169,6 +169,36 @@ struct NotificationServiceTests {
     }
     // Another user's.
     #expect(await refusal { try await other.next(after: id) } == .badRequest)
+  }
+
+  @Test func aRestoredCopyIsNoticed() async throws {
+    let cloud = try await cloud()
+    let device = try await cloud.device()
+    let copy = cloud.directory.appending(path: "copy.sqlite")
+    try await change(cloud, "a")
+    _ = try await device.next()
+    try await cloud.storage.close()
+    try FileManager.default.copyItem(at: cloud.directory.appending(path: "cloud.sqlite"), to: copy)
+    func open(_ file: URL) async throws -> (SQLiteServerStore, CloudData, Device) {
+      let store = try SQLiteServerStore(file)
+      let data = try await CloudData(storage: store)
+      let service = NotificationService(data, hub: NotificationHub(store))
+      return (
+        store, data,
+        Device(service: service, token: device.token, apnsToken: "", date: device.date)
+      )
+    }
+    let (store, data, later) = try await open(cloud.directory.appending(path: "cloud.sqlite"))
+    let request = ModifyRecordsRequest(
+      operations: [try .note(.create, "b")], zoneID: ZoneID(zoneName: "Zone"), atomic: true)
+    _ = try await RecordService(data).modify(request, .alice)
+    let id = try #require(try await later.next()?.notificationID)
+    #expect(try await later.next(after: id) == nil)
+    // The copy has not heard of it, and would never tell what comes in its place.
+    let (old, _, restored) = try await open(copy)
+    #expect(await refusal { try await restored.next(after: id) } == .notFound)
+    try await store.close()
+    try await old.close()
   }
 
   @Test func whoIsDeletedIsToldNothing() async throws {
