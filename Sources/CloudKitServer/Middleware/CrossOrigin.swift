@@ -15,7 +15,7 @@ enum CrossOrigin {
   ) async throws -> Response {
     let method = request.headers[.accessControlRequestMethod] ?? "POST"
     let route = try Route(path: target.path, method: method, mountedAt: site.configuration.mount)
-    if case .operation = route {} else { return allowed("*", "content-type, range") }
+    if case .operation = route {} else { return allowed("*", "content-type, range, last-event-id") }
     guard let origin = request.headers[.origin], let apiToken = target.apiToken,
       try await site.authenticator.token(apiToken, forOrigin: origin) != nil
     else {

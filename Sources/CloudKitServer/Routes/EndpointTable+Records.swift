@@ -24,6 +24,19 @@ extension EndpointTable {
     add(.rereferenceAssets, assets.rereference)
   }
 
+  /// `subscriptions/*`.
+  mutating func add(_ subscriptions: SubscriptionService) {
+    add(.listSubscriptions, subscriptions.list)
+    add(.lookupSubscriptions, subscriptions.lookup)
+    add(.modifySubscriptions, subscriptions.modify)
+  }
+
+  /// `tokens/*`.
+  mutating func add(_ devices: DeviceService) {
+    add(.createToken, devices.create)
+    add(.registerToken, devices.register)
+  }
+
   /// `changes/*`, and their forms of old.
   mutating func add(_ changes: ChangeService) {
     add(.databaseChanges, changes.databaseChanges)

@@ -36,7 +36,9 @@ struct ProtocolRoutes: RouterMiddleware {
       return try await AssetRoutes(site: site).upload(token, request)
     case .downloadAsset(let token):
       return try await AssetRoutes(site: site).download(token, request, context)
-    case .operation, .notifications: break
+    case .notifications(let token):
+      return try await CourierRoute(site: site).answer(token, request, context, target)
+    case .operation: break
     }
     guard case .operation(let operation) = route, let handler = site.endpoints[operation.endpoint]
     else {
@@ -64,7 +66,7 @@ struct ProtocolRoutes: RouterMiddleware {
       try throttle(identity, request, context)
       let call = try site.authenticator.authorize(
         identity, route: route, wantsSyncToken: target.wantsSyncToken,
-        baseURL: site.url(of: request, path: "")
+        baseURL: site.url(of: request, path: ""), clientID: target.clientID
       ) { token in
         site.url(of: request, path: SignInPaths.page(site.signIn.ticket(for: token)))
       }

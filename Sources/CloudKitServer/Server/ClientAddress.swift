@@ -46,6 +46,8 @@ extension HTTPField.Name {
   static let referrerPolicy = name("Referrer-Policy")
   static let frameOptions = name("X-Frame-Options")
   static let accessControlRequestMethod = name("Access-Control-Request-Method")
+  static let lastEventID = name("Last-Event-ID")
+  static let accelBuffering = name("X-Accel-Buffering")
   static let keyID = name("X-Apple-CloudKit-Request-KeyID")
   static let signatureDate = name("X-Apple-CloudKit-Request-ISO8601Date")
   static let signature = name("X-Apple-CloudKit-Request-SignatureV1")

@@ -49,12 +49,13 @@ package struct CloudServer: Service {
       || configuration.isBehindProxy
     guard isSafe else { throw CloudServerError.plainHTTP(host: host) }
     try checkPublicURL()
-    let site = try await makeSite()
+    let hub = NotificationHub(store, tick: configuration.courier.tick)
+    let site = try await makeSite(hub)
     var logger = logger
     // The framework's own lines carry no fixed messages; faults are told of by the routes.
     logger.logLevel = max(logger.logLevel, .error)
     let application = Application(
-      router: CloudRoutes.router(site: site), server: try httpServer(),
+      router: CloudRoutes.router(site: site), server: try httpServer(hub),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil,
         availableConnectionsDelegate: .maximum(configuration.connections, logger: logger)),
@@ -67,7 +68,12 @@ package struct CloudServer: Service {
       },
       logger: logger)
     do {
-      try await application.run()
+      try await withGracefulShutdownHandler {
+        try await application.run()
+      } onGracefulShutdown: {
+        // Who waits is answered at once.
+        hub.close()
+      }
     } catch let error as IOError {
       throw startError(error)
     }
@@ -75,7 +81,7 @@ package struct CloudServer: Service {
 
   // MARK: Parts
 
-  private func makeSite() async throws -> CloudSite {
+  private func makeSite(_ hub: NotificationHub) async throws -> CloudSite {
     let sealer = try await accounts.sealer()
     let storage = accounts.storage
     let data = CloudData(storage: store, sealer: sealer)
@@ -86,6 +92,8 @@ package struct CloudServer: Service {
     endpoints.add(UserService(storage: storage))
     let assets = AssetService(data, files: try AssetFiles(assetFolder))
     endpoints.add(assets)
+    endpoints.add(SubscriptionService(data))
+    endpoints.add(DeviceService(data))
     return CloudSite(
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
       limiter: RateLimiter(perSecond: configuration.requestsPerSecond),
@@ -93,15 +101,17 @@ package struct CloudServer: Service {
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
       formTokens: FormTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
-      assets: assets, now: accounts.now,
+      assets: assets, notifications: NotificationService(data, hub: hub), now: accounts.now,
       health: { _ = try await storage.containers() })
   }
 
-  private func httpServer() throws -> HTTPServerBuilder {
+  private func httpServer(_ hub: NotificationHub) throws -> HTTPServerBuilder {
     let deadlines = configuration.deadlines
     let http = HTTPServerBuilder.http1(
       configuration: .init(
-        additionalChannelHandlers: [ConnectionDeadlines(deadlines)],
+        additionalChannelHandlers: [
+          ConnectionDeadlines(deadlines), ConnectionEnd { hub.detach($0) },
+        ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,
           maxHeaderListSize: configuration.headerBytes,

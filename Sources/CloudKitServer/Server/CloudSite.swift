@@ -18,6 +18,7 @@ struct CloudSite: Sendable {
   let formTokens: FormTokens
   let endpoints: EndpointTable
   let assets: AssetService
+  let notifications: NotificationService
   let now: @Sendable () -> Date
   let health: @Sendable () async throws -> Void
 

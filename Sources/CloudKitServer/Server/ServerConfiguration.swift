@@ -27,6 +27,8 @@ package struct ServerConfiguration: Sendable {
   package var headerFields = 100
   /// Until when a request has to have come.
   package var deadlines = ConnectionDeadlines.Times()
+  /// How long clients wait for notifications.
+  package var courier = CourierTimes()
 
   package init() {}
 

@@ -11,11 +11,13 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The address of the other end of the connection.
   let peer: SocketAddress?
+  let channel: any Channel
   /// What the answer and the log call the request.
   let requestID: String
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
     peer = source.channel.remoteAddress
     requestID = UUID().uuidString
   }

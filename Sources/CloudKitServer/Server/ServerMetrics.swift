@@ -52,8 +52,8 @@ package final class ServerMetrics: Sendable {
 
   func failSignIn() { state.withLock { $0.failedSignIns += 1 } }
 
-  /// The Prometheus text format, version 0.0.4.
-  package var text: String {
+  /// The Prometheus text format, version 0.0.4, with how many devices wait for notifications.
+  package func text(waitingDevices: Int) -> String {
     let state = state.withLock { $0 }
     var lines = [
       "# HELP cairn_requests_total Requests answered.", "# TYPE cairn_requests_total counter",
@@ -83,6 +83,9 @@ package final class ServerMetrics: Sendable {
     }
     let single: [(String, String, String, Int)] = [
       ("cairn_requests_in_flight", "gauge", "Requests being answered.", state.running),
+      (
+        "cairn_waiting_devices", "gauge", "Connections that wait for notifications.", waitingDevices
+      ),
       ("cairn_throttled_total", "counter", "Requests refused by a rate limit.", state.throttled),
       ("cairn_sign_in_failures_total", "counter", "Sign-ins refused.", state.failedSignIns),
     ]

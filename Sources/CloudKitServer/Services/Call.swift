@@ -34,10 +34,12 @@ package struct Call: Sendable, Hashable {
   package var wantsSyncToken: Bool
   /// Where clients reach the server, such as `https://cloud.example.org`: for the URLs in answers.
   package var baseURL: String
+  /// What tells the caller's program from their others; nil if it does not say so.
+  package var clientID: String?
 
   package init(
     container: String, environment: Environment, database: DatabaseScope, caller: Caller,
-    date: Date, wantsSyncToken: Bool = false, baseURL: String = ""
+    date: Date, wantsSyncToken: Bool = false, baseURL: String = "", clientID: String? = nil
   ) {
     self.container = container
     self.environment = environment
@@ -46,6 +48,7 @@ package struct Call: Sendable, Hashable {
     self.date = date
     self.wantsSyncToken = wantsSyncToken
     self.baseURL = baseURL
+    self.clientID = clientID
   }
 
   /// Whose and where the tokens are good that this call is answered with.

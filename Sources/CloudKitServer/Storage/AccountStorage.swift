@@ -29,9 +29,10 @@ package protocol AccountStorage: Sendable {
   func users() async throws -> [UserAccount]
   /// A user with what is kept of the password; nil if there is none of this name.
   func user(named name: String) async throws -> (account: UserAccount, password: StoredPassword)?
-  /// Replaces the password and ends the user's sessions; false if there is no such user.
+  /// Replaces the password, ends the user's sessions and forgets their devices; false if there is no such user.
   func setPassword(_ password: StoredPassword, ofUser name: String) async throws -> Bool
-  /// Disables a user, which ends their sessions, or enables them; false if there is no such user.
+  /// Disables a user, which ends their sessions and forgets their devices, or enables them; false if
+  /// there is no such user.
   func setDisabled(_ isDisabled: Bool, user name: String) async throws -> Bool
   /// Removes a user with sessions and memberships; false if there is no such user.
   func removeUser(named name: String) async throws -> Bool
@@ -49,7 +50,7 @@ package protocol AccountStorage: Sendable {
   func member(_ recordName: String, ofContainer container: String) async throws -> Member?
   /// For each of some look-ups the discoverable member that it is about, who is not disabled.
   func members(_ lookups: [LookupInfo], ofContainer container: String) async throws -> [Member?]
-  /// Stops a container from reaching a member's data, or lets it again.
+  /// Stops a container from reaching a member's data, and forgets their devices, or lets it again.
   func setRestricted(_ isRestricted: Bool, member recordName: String, ofContainer: String)
     async throws
 
@@ -87,7 +88,7 @@ package protocol AccountStorage: Sendable {
   /// In the order in which they came; all if no container is named.
   func signingKeys(ofContainer container: String?) async throws -> [SigningKey]
   func signingKey(id: String) async throws -> SigningKey?
-  /// False if there is none.
+  /// Removes a key with its subscriptions and devices; false if there is none.
   func removeSigningKey(id: String) async throws -> Bool
   /// Random bytes that were made when the name was first asked for, and are the same ever after.
   func secret(_ name: String) async throws -> [UInt8]

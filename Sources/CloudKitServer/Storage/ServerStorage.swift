@@ -24,12 +24,20 @@ package protocol ServerStorage: Sendable {
 
   /// Random bytes that were made when the name was first asked for, and are the same ever after.
   func secret(_ name: String) async throws -> [UInt8]
+
+  /// Calls back soon after each commit that has notifications, by whichever process, with the numbers of
+  /// the users whose devices are to be told; nil if all should look.
+  ///
+  /// The first call is with nil. It ends when the result goes.
+  func watchNotifications(
+    _ body: @escaping @Sendable (Set<Int64>?) -> Void
+  ) throws -> any NotificationWatch
 }
 
 /// What a transaction can read.
 package typealias StorageReader = ZoneReading & RecordReading & ChangeReading & SchemaReading
-  & IndexReading & AssetReading
+  & IndexReading & AssetReading & SubscriptionReading & NotificationReading
 
 /// What a transaction can read and write.
 package typealias StorageWriter = StorageReader & ZoneWriting & RecordWriting & SchemaWriting
-  & IndexWriting & AssetWriting
+  & IndexWriting & AssetWriting & SubscriptionWriting & NotificationWriting

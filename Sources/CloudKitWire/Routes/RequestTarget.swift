@@ -11,6 +11,10 @@ package struct RequestTarget: Sendable, Hashable {
   package let webAuthToken: String?
   /// True if the answer is to have the zone's sync token.
   package let wantsSyncToken: Bool
+  /// What a program calls itself, to tell it from others of the same user.
+  package let clientID: String?
+  /// The id of the latest notification that a client is sure to have.
+  package let after: String?
 
   /// Parameters that we do not know are passed over.
   package init(_ text: String) {
@@ -18,6 +22,7 @@ package struct RequestTarget: Sendable, Hashable {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = String(parts[0])
     var (api, web, wantsToken): (String?, String?, Bool) = (nil, nil, false)
+    var (client, after): (String?, String?)
     for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2 else { continue }
@@ -28,10 +33,13 @@ package struct RequestTarget: Sendable, Hashable {
       case "ckAPIToken": api = api ?? value
       case "ckWebAuthToken", "ckSession": web = web ?? value
       case "getCurrentSyncToken": wantsToken = value == "true"
+      case "clientId": client = client ?? value
+      case "after": after = after ?? value
       default: break
       }
     }
     (apiToken, webAuthToken, wantsSyncToken) = (api, web, wantsToken)
+    (clientID, self.after) = (client, after)
   }
 
   /// The query that a client adds to a path.

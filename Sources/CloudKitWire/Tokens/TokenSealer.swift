@@ -43,6 +43,12 @@ package struct TokenSealer: Sendable {
     return try ContinuationMarker(payload)
   }
 
+  /// A key for a purpose of the caller's own, from which the sealer's can't be found.
+  package func derivedKey(_ purpose: String) -> SymmetricKey {
+    SymmetricKey(
+      data: HMAC<SHA256>.authenticationCode(for: Array(("key: " + purpose).utf8), using: keys[0]))
+  }
+
   // MARK: Any payload
 
   /// Seals bytes of a kind of the caller's own, from 64 on.

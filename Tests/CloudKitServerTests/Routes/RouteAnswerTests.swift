@@ -55,7 +55,7 @@ import Testing
         ("DELETE", cloud.path("public/users/caller"), 405, "the method is \"DELETE\""),
         ("GET", cloud.path("public/records/query"), 405, "the method is \"GET\""),
         ("GET", "/database/1/x/development/public/users/caller", 400, "the path names the"),
-        ("GET", "/webcourier/1/x", 404, "could not find handler"),
+        ("GET", "/webcourier/1/x", 404, "The URL is no longer good"),
         ("POST", "/assets/1/upload/../../etc/passwd", 404, "could not find handler"),
       ]
       for (method, path, status, reason) in rows {

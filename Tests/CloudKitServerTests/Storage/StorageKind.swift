@@ -17,7 +17,11 @@ enum StorageKind: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case .sqlite:
       let directory = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
       let storage = try SQLiteServerStore(directory.appending(path: "cloud.sqlite"))
-      return TestStorage(storage) { try? FileManager.default.removeItem(at: directory) }
+      return TestStorage(storage) {
+        try SQLiteServerStore(directory.appending(path: "cloud.sqlite"))
+      } cleanUp: {
+        try? FileManager.default.removeItem(at: directory)
+      }
     }
   }
 }
@@ -25,10 +29,16 @@ enum StorageKind: String, CaseIterable, CustomTestStringConvertible, Sendable {
 /// A storage that goes with the last reference.
 final class TestStorage: Sendable {
   let storage: any ServerStorage
+  /// The same data as another process opens it.
+  let another: @Sendable () throws -> any ServerStorage
   private let cleanUp: @Sendable () -> Void
 
-  init(_ storage: any ServerStorage, cleanUp: @escaping @Sendable () -> Void) {
+  init(
+    _ storage: any ServerStorage, another: @escaping @Sendable () throws -> any ServerStorage,
+    cleanUp: @escaping @Sendable () -> Void
+  ) {
     self.storage = storage
+    self.another = another
     self.cleanUp = cleanUp
   }
 

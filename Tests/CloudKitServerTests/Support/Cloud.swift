@@ -22,6 +22,8 @@ final class Cloud: Sendable {
   var records: RecordService { RecordService(data) }
   var zones: ZoneService { ZoneService(data) }
   var changes: ChangeService { ChangeService(data) }
+  var subscriptions: SubscriptionService { SubscriptionService(data) }
+  var devices: DeviceService { DeviceService(data) }
 
   // MARK: Requests, as JSON and as values
 

@@ -70,8 +70,20 @@ struct WireConnection {
     return received
   }
 
-  /// Reads a head and a body of the length that it tells.
+  /// Reads a head and a body, of the length that it tells or in pieces.
   mutating func answer() async throws -> WireAnswer {
+    var answer = try await head()
+    guard answer.headers["transfer-encoding"] == "chunked" else {
+      let length = answer.headers["content-length"].flatMap { Int($0) } ?? 0
+      answer.body = try await bytes(length)
+      return answer
+    }
+    while let piece = try await piece() { answer.body += piece }
+    return answer
+  }
+
+  /// Reads a head.
+  mutating func head() async throws -> WireAnswer {
     let lines = try await text(until: "\r\n\r\n").split(separator: "\r\n")
     let status = try #require(lines.first?.split(separator: " ").dropFirst().first)
     var headers: [String: String] = [:]
@@ -79,14 +91,25 @@ struct WireConnection {
       let parts = line.split(separator: ":", maxSplits: 1)
       headers[parts[0].lowercased()] = parts.last.map { String($0.drop { $0 == " " }) }
     }
-    let length = headers["content-length"].flatMap { Int($0) } ?? 0
-    while received.utf8.count < length {
+    return WireAnswer(status: try #require(Int(status)), headers: headers, body: "")
+  }
+
+  /// Reads the next piece of a body that comes in pieces; nil at its end.
+  mutating func piece() async throws -> String? {
+    let size = try await text(until: "\r\n").dropLast()
+    let piece = try await bytes(try #require(Int(size, radix: 16)))
+    _ = try await text(until: "\r\n")
+    return piece.isEmpty ? nil : piece
+  }
+
+  private mutating func bytes(_ count: Int) async throws -> String {
+    while received.utf8.count < count {
       let buffer = try #require(
         try await inbound.next(isolation: #isolation), "the connection ended")
       received += String(buffer: buffer)
     }
-    let body = String(decoding: received.utf8.prefix(length), as: UTF8.self)
-    received = String(decoding: received.utf8.dropFirst(length), as: UTF8.self)
-    return WireAnswer(status: try #require(Int(status)), headers: headers, body: body)
+    let text = String(decoding: received.utf8.prefix(count), as: UTF8.self)
+    received = String(decoding: received.utf8.dropFirst(count), as: UTF8.self)
+    return text
   }
 }

@@ -107,7 +107,7 @@ package struct Authenticator: Sendable {
   /// is none.
   package func authorize(
     _ identity: Identity, route: OperationRoute, wantsSyncToken: Bool,
-    baseURL: String = "", signInURL: (APIToken) -> String
+    baseURL: String = "", clientID: String? = nil, signInURL: (APIToken) -> String
   ) throws(ServerFailure) -> Call {
     let caller: Call.Caller
     switch identity {
@@ -118,7 +118,7 @@ package struct Authenticator: Sendable {
       }
       caller = .key(recordName: key.recordName)
     case .program(_, .session(let session, _)):
-      if session.isRestricted, route.database != .public, !route.endpoint.changesRestriction {
+      if session.isRestricted, route.isAboutPrivateData, !route.endpoint.changesRestriction {
         throw ServerFailure(
           .accessDenied, "the user has restricted the container's access to their data")
       }
@@ -131,7 +131,8 @@ package struct Authenticator: Sendable {
     }
     return Call(
       container: route.container, environment: route.environment, database: route.database,
-      caller: caller, date: now(), wantsSyncToken: wantsSyncToken, baseURL: baseURL)
+      caller: caller, date: now(), wantsSyncToken: wantsSyncToken, baseURL: baseURL,
+      clientID: clientID.flatMap { NameRules.isIdentifier($0) ? $0 : nil })
   }
 
   private static func required(_ url: String) -> ServerFailure {
@@ -171,6 +172,11 @@ extension OperationRoute {
     case .queryRecords, .lookupRecords, .listZones, .lookupZones: true
     default: false
     }
+  }
+
+  /// True for what reaches a user's own data; devices are told of changes there too.
+  var isAboutPrivateData: Bool {
+    database != .public || endpoint == .createToken || endpoint == .registerToken
   }
 }
 

@@ -14,13 +14,21 @@ package struct DataEraser: Sendable {
   /// Empties a database in both environments: each zone is deleted with its records.
   ///
   /// The owner is the user record's name, and nothing for the public database. The default zone is made
-  /// anew, with another number, so that tokens of before are not taken.
+  /// anew, with another number, so that tokens of before are not taken. The owner's subscriptions and
+  /// devices go with a private database, those of all with the public one.
   package func erase(container: String, scope: DatabaseScope, owner: String = "") async throws {
     for environment in Environment.allCases {
       let key = DatabaseKey(
         container: container, environment: environment, scope: scope, owner: owner)
       try await storage.write { writer in
-        guard let database = try writer.database(key) else { return }
+        let database = try writer.database(key)
+        var common = key
+        (common.scope, common.owner) = (.public, "")
+        // Who has never stored anything private may be subscribed to what is public.
+        if let schema = try database?.schema ?? writer.database(common)?.schema {
+          try writer.deleteSubscribers(scope == .public ? nil : owner, of: schema)
+        }
+        guard let database else { return }
         let zones = try writer.zones(in: database.id)
         for zone in zones { try writer.deleteZone(zone) }
         if zones.contains(where: { $0.name == ZoneID.defaultName }) {

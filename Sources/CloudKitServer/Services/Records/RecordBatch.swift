@@ -52,7 +52,7 @@ struct RecordBatch: Sendable {
   func run(_ writer: any StorageWriter, _ database: StoredDatabase, _ schema: Schema) throws
     -> (outcomes: [Outcome], schema: Schema)
   {
-    var run = RecordBatchRun(batch: self, writer: writer, database: database, schema: schema)
+    var run = try RecordBatchRun(batch: self, writer: writer, database: database, schema: schema)
     var outcomes: [Outcome] = []
     outcomes.reserveCapacity(request.operations.count)
     for index in request.operations.indices {

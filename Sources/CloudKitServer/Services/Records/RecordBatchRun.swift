@@ -12,6 +12,7 @@ struct RecordBatchRun {
   let writer: any StorageWriter
   let database: StoredDatabase
   private(set) var schema: Schema
+  private var notifier: ChangeNotifier
   private var call: Call { batch.call }
   /// A zone that the batch names; nil for one that is not there.
   private struct TouchedZone {
@@ -27,18 +28,22 @@ struct RecordBatchRun {
 
   init(
     batch: RecordBatch, writer: any StorageWriter, database: StoredDatabase, schema: Schema
-  ) {
+  ) throws {
     self.batch = batch
+    notifier = try ChangeNotifier(batch.call, database, writer)
     self.writer = writer
     self.database = database
     self.schema = schema
   }
 
-  /// Writes down where the zones stand now.
-  func finish() throws {
+  /// Writes down where the zones stand now, and what devices are to be told.
+  mutating func finish() throws {
     for touched in zones where touched.isChanged {
-      if let zone = touched.zone { try writer.endChanges(in: zone) }
+      guard let zone = touched.zone else { continue }
+      try writer.endChanges(in: zone)
+      notifier.change(zone)
     }
+    try notifier.finish(schema, writer)
   }
 
   mutating func perform(_ index: Int) throws -> RecordBatch.Outcome {
@@ -50,7 +55,7 @@ struct RecordBatchRun {
     try checkExistence(operation, existing, zoneID)
     try checkPermission(operation, batch.names[index], existing)
     if operation.kind.isDeletion {
-      return try delete(batch.names[index], operation, existing, zone.name)
+      return try delete(batch.names[index], operation, existing, zone)
     }
     return try save(index, operation, stored, existing, zone)
   }
@@ -176,6 +181,7 @@ struct RecordBatchRun {
     try IndexedKeys.update(from: existing, to: record, type, writer)
     try updateSources(existing, record, targets, type)
     try updateHolders(existing, record)
+    notifier.change(zone, from: existing, to: record)
     return .saved(record, call.zoneID(zone.name))
   }
 
@@ -317,15 +323,17 @@ struct RecordBatchRun {
   // MARK: Deleting
 
   private mutating func delete(
-    _ name: String, _ operation: RecordOperation, _ existing: StoredRecord?, _ zone: String
+    _ name: String, _ operation: RecordOperation, _ existing: StoredRecord?, _ zone: StoredZone
   ) throws -> RecordBatch.Outcome {
-    var deleted = DeletedRecord(recordName: name, zoneID: call.zoneID(zone))
+    var deleted = DeletedRecord(recordName: name, zoneID: call.zoneID(zone.name))
     guard let existing else { return .deleted(deleted) }
     deleted.recordType = schema.typeName(existing.type)
     // What refers with DELETE_SELF goes too, and what refers to that.
     var waiting = [existing]
     while let record = waiting.popLast() {
-      try bury(record, zone)
+      if let buried = try bury(record, zone.name) {
+        notifier.change(zone, from: record, to: buried)
+      }
       for source in try writer.sources(of: record.name, in: record.zone, limit: .max) {
         // It may have gone by another way.
         guard let next = try writer.record(source), !next.isDeleted else { continue }
@@ -335,11 +343,12 @@ struct RecordBatchRun {
     return .deleted(deleted)
   }
 
-  private mutating func bury(_ record: StoredRecord, _ zone: String) throws {
+  /// What is left of a record; nil if it was buried already.
+  private mutating func bury(_ record: StoredRecord, _ zone: String) throws -> StoredRecord? {
     // A record that is reached twice is buried once.
     guard let current = try writer.record(record.key), !current.isDeleted,
       let type = schema.type(record.type)
-    else { return }
+    else { return nil }
     try IndexedKeys.update(from: record, to: nil, type, writer)
     if record.traits.contains(.refersWithDelete), let fields = record.fields {
       for name in try deletingTargets(fields, type) {
@@ -355,5 +364,6 @@ struct RecordBatchRun {
     buried.tag = buried.sequence
     try writer.save(&buried)
     try updateHolders(record, buried)
+    return buried
   }
 }

@@ -38,14 +38,23 @@ package struct ZoneService: Sendable {
         .badRequest, "endpoint not applicable in the database type '\(call.database.rawValue)db'")
     }
     let results = try await data.write(call) { writer, database in
-      try request.operations.map { try Self.apply($0, call, writer, database, data) }
+      var notifier = try ChangeNotifier(call, database, writer)
+      var deleted: [Int64] = []
+      let results = try request.operations.map {
+        try Self.apply($0, call, writer, database, data, &notifier, &deleted)
+      }
+      try notifier.finish(nil, writer)
+      // Last, so that their devices hear of the end.
+      for zone in deleted { try writer.deleteSubscriptions(toZone: zone) }
+      return results
     }
     return try ZonesResponse(zones: results).encoded()
   }
 
   private static func apply(
     _ operation: ModifyZonesRequest.Operation, _ call: Call, _ writer: any StorageWriter,
-    _ database: StoredDatabase, _ data: CloudData
+    _ database: StoredDatabase, _ data: CloudData, _ notifier: inout ChangeNotifier,
+    _ deleted: inout [Int64]
   ) throws -> ZoneResult {
     let (zoneID, name) = (operation.zoneID, operation.zoneID.zoneName)
     func failure(_ failure: ServerFailure) -> ZoneResult {
@@ -59,7 +68,12 @@ package struct ZoneService: Sendable {
       guard name == ZoneID.defaultName || NameRules.isItemName(name) else {
         return failure(.init(.badRequest, "\(name.debugDescription) can't be the name of a zone."))
       }
-      return .zone(data.present(try writer.makeZone(named: name, in: database.id), call))
+      if let zone = try writer.zone(named: name, in: database.id) {
+        return .zone(data.present(zone, call))
+      }
+      let zone = try writer.makeZone(named: name, in: database.id)
+      notifier.change(zone)
+      return .zone(data.present(zone, call))
     case .delete:
       guard name != ZoneID.defaultName else {
         return failure(.init(.badRequest, "The default zone can't be deleted."))
@@ -68,6 +82,8 @@ package struct ZoneService: Sendable {
         return failure(.noZone(zoneID))
       }
       try writer.deleteZone(zone)
+      notifier.change(zone)
+      deleted.append(zone.id)
       return .zone(Zone(zoneID: call.zoneID(name), deleted: true))
     }
   }

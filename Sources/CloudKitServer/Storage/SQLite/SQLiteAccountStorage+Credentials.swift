@@ -120,7 +120,20 @@ extension SQLiteAccountStorage {
   }
 
   package func removeSigningKey(id: String) async throws -> Bool {
-    try await changes("DELETE FROM signing_keys WHERE id = ?", [id])
+    try await write { db in
+      let owner = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT record_name, containers.name FROM signing_keys
+          JOIN containers ON containers.id = container WHERE signing_keys.id = ?
+          """, arguments: [id])
+      guard let owner else { return false }
+      try db.execute(
+        sql: "DELETE FROM push_subscribers WHERE id IN (\(Self.subscribers))",
+        arguments: [owner[0] as String, owner[1] as String])
+      try db.execute(sql: "DELETE FROM signing_keys WHERE id = ?", arguments: [id])
+      return true
+    }
   }
 
   // MARK: Attempts

@@ -102,7 +102,27 @@ extension SQLiteAccountStorage {
         DELETE FROM sessions WHERE member IN (
           SELECT members.id FROM members JOIN users ON users.id = user WHERE users.name = ?)
         """, arguments: [name])
+    for (container, recordName) in try memberships(ofUser: name, db) {
+      try forgetDevices(of: recordName, container, db)
+    }
   }
+
+  /// Whoever may not ask is not told either.
+  private static func forgetDevices(
+    of recordName: String, _ container: String, _ db: Database
+  ) throws {
+    for table in ["push_devices", "notifications"] {
+      try db.execute(
+        sql: "DELETE FROM \(table) WHERE subscriber IN (\(subscribers))",
+        arguments: [recordName, container])
+    }
+  }
+
+  /// The rows of a user, or key, in both environments of a container.
+  static let subscribers = """
+    SELECT push_subscribers.id FROM push_subscribers JOIN schemas ON schemas.id = schema
+    WHERE record_name = ? AND schemas.container = ?
+    """
 
   // MARK: Members
 
@@ -130,16 +150,20 @@ extension SQLiteAccountStorage {
   package func memberships(
     ofUser name: String
   ) async throws -> [(container: String, recordName: String)] {
-    try await read { db in
-      try Row.fetchAll(
-        db,
-        sql: """
-          SELECT containers.name, record_name
-          FROM members JOIN containers ON containers.id = container JOIN users ON users.id = user
-          WHERE users.name = ? ORDER BY containers.name
-          """, arguments: [name]
-      ).map { (container: $0[0], recordName: $0[1]) }
-    }
+    try await read { try Self.memberships(ofUser: name, $0) }
+  }
+
+  private static func memberships(
+    ofUser name: String, _ db: Database
+  ) throws -> [(container: String, recordName: String)] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT containers.name, record_name
+        FROM members JOIN containers ON containers.id = container JOIN users ON users.id = user
+        WHERE users.name = ? ORDER BY containers.name
+        """, arguments: [name]
+    ).map { (container: $0[0], recordName: $0[1]) }
   }
 
   package func recordNames(ofContainer container: String) async throws -> [String] {
@@ -186,11 +210,14 @@ extension SQLiteAccountStorage {
   package func setRestricted(
     _ isRestricted: Bool, member recordName: String, ofContainer container: String
   ) async throws {
-    _ = try await changes(
-      """
-      UPDATE members SET is_restricted = ?
-      WHERE record_name = ? AND container = (SELECT id FROM containers WHERE name = ?)
-      """, [isRestricted, recordName, container])
+    try await write { db in
+      try db.execute(
+        sql: """
+          UPDATE members SET is_restricted = ?
+          WHERE record_name = ? AND container = (SELECT id FROM containers WHERE name = ?)
+          """, arguments: [isRestricted, recordName, container])
+      if isRestricted { try Self.forgetDevices(of: recordName, container, db) }
+    }
   }
 
   // MARK: Rows

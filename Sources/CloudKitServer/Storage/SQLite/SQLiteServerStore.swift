@@ -11,12 +11,14 @@ import GRDB
 package final class SQLiteServerStore: ServerStorage {
   let pool: DatabasePool
   private let writer: SQLiteWriter
+  private let signals = NotificationSignals()
 
   /// What is stored, by concern: each brings its tables in a migration that never changes again.
   private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
     ("zones and records", SQLiteRecordTables.createTables),
     ("accounts", SQLiteAccountStorage.createTables),
     ("assets", SQLiteAssetTables.createTables),
+    ("subscriptions and notifications", SQLitePushTables.createTables),
   ]
 
   /// Opens the file, and makes it and its folder if they are not there.
@@ -55,7 +57,7 @@ package final class SQLiteServerStore: ServerStorage {
     } catch {
       throw StorageError(error)
     }
-    writer = SQLiteWriter(pool)
+    writer = SQLiteWriter(pool) { [signals] in signals.send($0) }
     writer.purge()
   }
 
@@ -73,6 +75,16 @@ package final class SQLiteServerStore: ServerStorage {
     _ body: @escaping @Sendable (any StorageWriter) throws -> Value
   ) async throws -> Value {
     try await writer.write { try body($0) }
+  }
+
+  package func watchNotifications(
+    _ body: @escaping @Sendable (Set<Int64>?) -> Void
+  ) throws -> any NotificationWatch {
+    do {
+      return try SQLiteNotificationWatch(pool.path, signals, body)
+    } catch {
+      throw StorageError(error)
+    }
   }
 
   /// Waits for what was begun, and closes the file; further calls fail.

@@ -10,6 +10,8 @@ final class SQLiteTransaction {
   let db: Database
   /// True if something is to be removed once the transaction is committed.
   var needsPurge = false
+  /// Users whose devices are to be told something once the transaction is committed.
+  var notified = Set<Int64>()
 
   init(_ db: Database) { self.db = db }
 

@@ -24,7 +24,13 @@ final class SQLiteWriter: Sendable {
   private let queue = DispatchQueue(label: "cairn.cloud.writer", qos: .userInitiated)
   private let state = Mutex(State())
 
-  init(_ pool: DatabasePool) { self.pool = pool }
+  /// Called after a commit with the users whose devices are to be told something.
+  private let onNotified: @Sendable (Set<Int64>) -> Void
+
+  init(_ pool: DatabasePool, onNotified: @escaping @Sendable (Set<Int64>) -> Void) {
+    self.pool = pool
+    self.onNotified = onNotified
+  }
 
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
@@ -122,7 +128,8 @@ final class SQLiteWriter: Sendable {
 
   /// Runs jobs in one transaction; throws only if the transaction as a whole failed.
   private func commit(_ jobs: [any Job]) throws -> Bool {
-    try pool.writeWithoutTransaction { db in
+    var notified = Set<Int64>()
+    let needsPurge = try pool.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN IMMEDIATE")
       var needsPurge = false
       do {
@@ -135,10 +142,14 @@ final class SQLiteWriter: Sendable {
             }
           } else {
             try SQLStatement("SAVEPOINT job", db).run()
-            if try !job.run(transaction) { try SQLStatement("ROLLBACK TO job", db).run() }
+            if try !job.run(transaction) {
+              try SQLStatement("ROLLBACK TO job", db).run()
+              transaction.notified = []
+            }
             try SQLStatement("RELEASE job", db).run()
           }
           needsPurge = needsPurge || transaction.needsPurge
+          notified.formUnion(transaction.notified)
         }
         try db.execute(sql: "COMMIT")
       } catch {
@@ -148,6 +159,8 @@ final class SQLiteWriter: Sendable {
       }
       return needsPurge
     }
+    if !notified.isEmpty { onNotified(notified) }
+    return needsPurge
   }
 }
 

@@ -1,0 +1,66 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+
+/// The fields of a record that a notification brings along.
+struct NotificationFields {
+  /// Bytes of the fields in one notification: Apple's push service takes 4 kB in all.
+  private static let limit = 2_048
+
+  /// An object of names and plain values; nil if none is wanted.
+  let json: [UInt8]?
+  /// True if something that is wanted was left out for lack of room.
+  let isPruned: Bool
+
+  init(_ names: [String], of fields: RecordFields, _ type: Schema.RecordType) throws {
+    guard !names.isEmpty else {
+      (json, isPruned) = (nil, false)
+      return
+    }
+    var writer = JSONWriter(capacity: 256)
+    var isPruned = false
+    writer.beginObject()
+    for name in names {
+      guard let value = try Self.value(name, of: fields, type) else { continue }
+      var single = JSONWriter(capacity: 64)
+      value.write(to: &single, numbersAsStrings: false)
+      guard writer.bytes.count + name.utf8.count + single.bytes.count + 8 <= Self.limit else {
+        isPruned = true
+        continue
+      }
+      writer.key(name)
+      writer.splice(single.bytes)
+    }
+    writer.endObject()
+    (json, self.isPruned) = (writer.bytes, isPruned)
+  }
+
+  /// The values as texts, for the places in an alert.
+  static func texts(
+    _ names: [String], of fields: RecordFields, _ type: Schema.RecordType
+  ) throws -> [String] {
+    var left = limit
+    return try names.map { name in
+      let text =
+        switch try value(name, of: fields, type) {
+        case .string(let text)?: text
+        case .int64(let number)?, .timestamp(let number)?: "\(number)"
+        case .double(let number)?: "\(number)"
+        default: ""
+        }
+      left -= text.utf8.count
+      return left < 0 ? "" : text
+    }
+  }
+
+  /// A text, number or time that is not encrypted.
+  private static func value(
+    _ name: String, of fields: RecordFields, _ type: Schema.RecordType
+  ) throws -> FieldValue? {
+    guard let field = type.fields[name], !field.isEncrypted,
+      [.string, .int64, .double, .timestamp].contains(field.type)
+    else { return nil }
+    return try fields.field(name, declared: field.type)?.value
+  }
+}

@@ -1,0 +1,228 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Testing
+
+/// Who is told of which changes.
+struct ChangeNotifierTests {
+  private func cloud() async throws -> Cloud {
+    let cloud = try await Cloud()
+    try await cloud.makeZone()
+    try await cloud.makeZone("Other")
+    try await cloud.modify([
+      .note(.create, "seed", [("title", .string("A")), ("stars", .int64(1))])
+    ])
+    return cloud
+  }
+
+  private func note(
+    _ kind: RecordOperation.Kind, _ name: String, stars: Int64? = nil, title: String? = nil
+  ) throws -> RecordOperation {
+    var fields: [(String, FieldValue?)] = []
+    if let stars { fields.append(("stars", .int64(stars))) }
+    if let title { fields.append(("title", .string(title))) }
+    return try .note(kind, name, fields)
+  }
+
+  @Test func queriesFireForWhatTheySelect() async throws {
+    let cloud = try await cloud()
+    let filter =
+      #"[{"comparator":"GREATER_THAN","fieldName":"stars","fieldValue":{"value":2,"type":"INT64"}}]"#
+    try await cloud.subscribeToNotes("all", filter: filter)
+    try await cloud.subscribeToNotes("made", on: #""create""#, filter: filter)
+    try await cloud.subscribeToNotes("gone", on: #""delete""#, filter: filter)
+    let device = try await cloud.device()
+    try await cloud.modify([note(.create, "few", stars: 2), note(.create, "many", stars: 3)])
+    #expect(try await device.brief() == ["all create many", "made create many"])
+    // Into the query, within it, and out of it.
+    try await cloud.modify([note(.forceUpdate, "few", stars: 4)])
+    #expect(try await device.brief() == ["all update few"])
+    try await cloud.modify([note(.forceUpdate, "few", title: "B")])
+    #expect(try await device.brief() == ["all update few"])
+    try await cloud.modify([note(.forceUpdate, "many", stars: 0)])
+    #expect(try await device.brief() == ["all update many"])
+    try await cloud.modify([note(.forceUpdate, "many", stars: 1)])
+    try await cloud.modify([note(.forceDelete, "many"), note(.forceDelete, "few")])
+    #expect(try await device.brief() == ["all delete few", "gone delete few"])
+    // A record that comes back is made, not changed.
+    try await cloud.modify([note(.create, "few", stars: 9)])
+    #expect(try await device.brief() == ["all create few", "made create few"])
+  }
+
+  @Test func deletionsThatFollowFromOthersAreTold() async throws {
+    let cloud = try await cloud()
+    try await cloud.modify([
+      .note(
+        .create, "child",
+        [("up", .reference(Reference(recordName: "seed", action: .deleteSelf)))])
+    ])
+    try await cloud.subscribeToNotes(on: #""delete""#)
+    let device = try await cloud.device()
+    try await cloud.modify([note(.forceDelete, "seed")])
+    #expect(try await device.brief() == ["notes delete seed", "notes delete child"])
+  }
+
+  @Test func whatIsNotDoneIsNotTold() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribeToNotes()
+    let device = try await cloud.device()
+    await #expect(throws: AtomicFailure.self) {
+      try await cloud.modify([note(.create, "new"), note(.create, "seed")])
+    }
+    #expect(try await device.brief() == [])
+    try await cloud.modify([note(.create, "new"), note(.create, "seed")], atomic: false)
+    #expect(try await device.brief() == ["notes create new"])
+  }
+
+  @Test func theZoneOfAQueryCounts() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribeToNotes("all")
+    try await cloud.subscribeToNotes("zone", and: #","zoneID":{"zoneName":"Zone"}"#)
+    try await cloud.subscribeToNotes("default", and: #","zoneWide":false"#)
+    let device = try await cloud.device()
+    try await cloud.modify([note(.create, "a")])
+    #expect(try await device.brief() == ["all create a", "zone create a"])
+    try await cloud.modify([note(.create, "a")], zone: "Other")
+    #expect(try await device.brief() == ["all create a"])
+    try await cloud.modify([note(.create, "a")], zone: nil)
+    #expect(try await device.brief() == ["all create a", "default create a"])
+  }
+
+  @Test func changesOfAZoneAreOneNotification() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribe(
+      ["Zone", "Other"].map {
+        #"{"operationType":"create","subscription":{"subscriptionID":"\#($0)","#
+          + #""subscriptionType":"zone","zoneID":{"zoneName":"\#($0)"}}}"#
+      }.joined(separator: ",")
+        + #",{"operationType":"create","subscription":{"subscriptionID":"d","#
+        + #""subscriptionType":"database"}}"#)
+    let device = try await cloud.device()
+    for name in ["a", "b", "c"] { try await cloud.modify([note(.create, name)]) }
+    let news = try await device.news()
+    #expect(news.map(\.brief) == ["Zone zone Zone", "d database private"])
+    guard case .zone(let zoneID, .private, _) = news[0].event else {
+      Issue.record("\(news)")
+      return
+    }
+    #expect(zoneID.ownerRecordName == "_alice")
+    #expect(news[0].container == "iCloud.com.example" && news[0].environment == .development)
+    try await cloud.modify([note(.create, "d")], zone: "Other")
+    #expect(try await device.brief() == ["Other zone Other", "d database private"])
+    // The default zone keeps no log.
+    try await cloud.modify([note(.create, "e")], zone: nil)
+    #expect(try await device.brief() == [])
+    try await cloud.makeZone("Third")
+    #expect(try await device.brief() == ["d database private"])
+    try await cloud.makeZone("Third")
+    #expect(try await device.brief() == [])
+    // The end of a zone is told, and ends its subscription.
+    _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))])
+    #expect(try await device.brief() == ["Zone zone Zone", "d database private"])
+    try await cloud.makeZone()
+    #expect(try await device.brief() == ["d database private"])
+    let left = try await SubscriptionsResponse(
+      body: cloud.subscriptions.list(EmptyRequest(), .alice))
+    #expect(left.subscriptions.map { $0.subscription?.subscriptionID } == ["Other", "d"])
+  }
+
+  @Test func changesOfARecordAreOneNotificationForEachReason() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribeToNotes(
+      and: #","notificationInfo":{"additionalFields":["title"]}"#)
+    let device = try await cloud.device()
+    try await cloud.modify([note(.create, "a", title: "1")])
+    try await cloud.modify([note(.forceUpdate, "a", title: "2")])
+    try await cloud.modify([note(.create, "b", title: "1")])
+    try await cloud.modify([note(.forceUpdate, "a", title: "3")])
+    let news = try await device.news()
+    #expect(news.map(\.brief) == ["notes create a", "notes create b", "notes update a"])
+    guard case .query(let event) = news[2].event else { return }
+    #expect(event.fields.map { String(decoding: $0, as: UTF8.self) } == #"{"title":"3"}"#)
+    #expect(Set(news.map(\.notificationID)).count == 3)
+  }
+
+  @Test func notificationsShowWhatTheySay() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribeToNotes(
+      and: #","notificationInfo":{"alertLocalizationKey":"NEW %@ %@ %@","#
+        + #""alertLocalizationArgs":["title","stars","none"],"soundName":"bell","category":"c","#
+        + #""shouldBadge":true,"additionalFields":["title","stars","none","long"]}"#)
+    let device = try await cloud.device()
+    let long = String(repeating: "x", count: 3_000)
+    try await cloud.modify([
+      .note(
+        .create, "a",
+        [("title", .string("A \"walk\"")), ("stars", .int64(5)), ("long", .string(long))])
+    ])
+    let push = try #require(try await device.next())
+    #expect(push.info?.alertLocalizationKey == "NEW %@ %@ %@")
+    #expect(push.info?.alertLocalizationArgs == ["A \"walk\"", "5", ""])
+    #expect(push.info?.soundName == "bell" && push.info?.category == "c")
+    #expect(push.info?.shouldBadge == true && push.isPruned)
+    guard case .query(let event) = push.event else {
+      Issue.record("\(push)")
+      return
+    }
+    #expect(
+      event.fields.map { String(decoding: $0, as: UTF8.self) }
+        == #"{"title":"A \"walk\"","stars":5}"#)
+    #expect(event.zoneID?.zoneName == "Zone" && event.database == .private)
+    #expect(UUID(uuidString: push.notificationID) != nil)
+  }
+
+  @Test func firesOnceFiresOnce() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribeToNotes(and: #","firesOnce":true"#)
+    let device = try await cloud.device()
+    try await cloud.modify([note(.create, "a"), note(.create, "b")])
+    try await cloud.modify([note(.create, "c")])
+    #expect(try await device.brief() == ["notes create a"])
+    let left = try await SubscriptionsResponse(
+      body: cloud.subscriptions.list(EmptyRequest(), .alice))
+    #expect(left.subscriptions.isEmpty)
+  }
+
+  @Test func othersHearOnlyOfWhatIsPublic() async throws {
+    let cloud = try await cloud()
+    let (ann, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
+    try await cloud.modify([note(.create, "seed", stars: 0)], zone: nil, ann)
+    try await cloud.subscribeToNotes("public", bob)
+    try await cloud.subscribeToNotes("mine")
+    let (anns, bobs) = (try await cloud.device(), try await cloud.device(nil, bob))
+    try await cloud.modify([note(.create, "secret")])
+    #expect(try await bobs.brief() == [])
+    #expect(try await anns.brief() == ["mine create secret"])
+    try await cloud.modify([note(.create, "shown")], zone: nil, ann)
+    #expect(try await bobs.brief() == ["public create shown"])
+    #expect(try await anns.brief() == [])
+    // Another environment is another world.
+    try await cloud.modify([note(.create, "later")], zone: nil, ann)
+    let production = try await cloud.device(nil, .user("_bob", .public, .production))
+    #expect(try await production.brief() == [])
+  }
+
+  @Test func whoMadeAChangeIsNotToldOfIt() async throws {
+    let cloud = try await cloud()
+    try await cloud.subscribeToNotes()
+    let (phone, page) = (try await cloud.device("phone"), try await cloud.device("page"))
+    var call = Call.alice
+    call.clientID = "phone"
+    try await cloud.modify([note(.create, "a")], call)
+    #expect(try await page.brief() == ["notes create a"])
+    #expect(try await phone.brief() == [])
+    try await cloud.modify([note(.create, "b")])
+    #expect(try await phone.brief() == ["notes create b"])
+    // The name that somebody else's program has counts for nothing.
+    let (ann, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
+    try await cloud.modify([note(.create, "seed")], zone: nil, ann)
+    try await cloud.subscribeToNotes("public", ann)
+    var theirs = bob
+    theirs.clientID = "phone"
+    try await cloud.modify([note(.create, "c")], zone: nil, theirs)
+    #expect(try await phone.brief() == ["public create c"])
+  }
+}
