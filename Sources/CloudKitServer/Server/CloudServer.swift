@@ -53,7 +53,7 @@ package struct CloudServer: Service {
     var logger = logger
     // The framework's own lines carry no fixed messages; faults are told of by the routes.
     logger.logLevel = max(logger.logLevel, .error)
-    let application = Application(
+    var application = Application(
       router: CloudRoutes.router(site: site), server: try httpServer(),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil,
@@ -66,6 +66,7 @@ package struct CloudServer: Service {
         await onRunning(url)
       },
       logger: logger)
+    application.addServices(upkeep(site.assets, site.data))
     do {
       try await application.run()
     } catch let error as IOError {
@@ -93,8 +94,13 @@ package struct CloudServer: Service {
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
       formTokens: FormTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
-      assets: assets, now: accounts.now,
+      data: data, assets: assets, now: accounts.now,
       health: { _ = try await storage.containers() })
+  }
+
+  private func upkeep(_ assets: AssetService, _ data: CloudData) -> Upkeep {
+    Upkeep(
+      data, assets: assets, accounts: accounts.storage, now: accounts.now, logger: logger)
   }
 
   private func httpServer() throws -> HTTPServerBuilder {

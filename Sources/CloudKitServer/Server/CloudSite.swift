@@ -17,6 +17,7 @@ struct CloudSite: Sendable {
   let signIn: SignIn
   let formTokens: FormTokens
   let endpoints: EndpointTable
+  let data: CloudData
   let assets: AssetService
   let now: @Sendable () -> Date
   let health: @Sendable () async throws -> Void
