@@ -52,7 +52,7 @@ package struct CloudServer: Service {
     let site = try await makeSite()
     var logger = logger
     // The framework's own lines carry no fixed messages; faults are told of by the routes.
-    logger.logLevel = max(logger.logLevel, .error)
+    logger.logLevel = .critical
     var application = Application(
       router: CloudRoutes.router(site: site), server: try httpServer(),
       configuration: ApplicationConfiguration(

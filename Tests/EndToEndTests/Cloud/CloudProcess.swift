@@ -49,6 +49,10 @@ struct CloudProcess: Sendable {
           command: command, address: String(match.0), credentials: credentials,
           session: URLSession(configuration: .ephemeral))
       }
+      if command.hasEnded {
+        let result = try await command.result()
+        try #require(!command.hasEnded, "the server has ended: \(result)")
+      }
       try await Task.sleep(for: .milliseconds(10))
     }
   }

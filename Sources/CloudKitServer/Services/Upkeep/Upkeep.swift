@@ -79,6 +79,8 @@ package struct Upkeep: Service {
           logger.info(
             "Upkeep is done", metadata: ["chore": "\(chore.rawValue)", "count": "\(count)"])
         }
+      } catch is CancellationError {
+        break
       } catch {
         logger.warning(
           "Upkeep failed", metadata: ["chore": "\(chore.rawValue)", "error": "\(error)"])

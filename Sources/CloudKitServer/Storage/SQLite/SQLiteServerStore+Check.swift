@@ -36,7 +36,10 @@ extension SQLiteServerStore {
     } catch let error as StorageError {
       throw error
     } catch {
-      if case .damaged(let reason) = StorageError(error) { return [reason] }
+      // Tables are looked at one by one once they are known.
+      if case .damaged(let reason) = StorageError(error) {
+        return ["the head of the file, or its list of tables: \(reason)"]
+      }
       throw StorageError(error)
     }
   }
