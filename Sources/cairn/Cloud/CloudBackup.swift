@@ -44,10 +44,7 @@ struct CloudBackup: AsyncParsableCommand {
     try await store.close()
     let record = CloudBackupRecord(report)
     try output.write(record) { record.text }
-    guard let missing = report.missing.first else { return }
-    throw CommandError(
-      "\(report.missing.count) assets are missing or damaged, \(missing) first; everything else was "
-        + "copied")
+    try record.check()
   }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -35,9 +35,6 @@ struct CloudRestore: AsyncParsableCommand {
       replacing: replace, at: Date())
     let record = CloudBackupRecord(report)
     try output.write(record) { record.text }
-    guard let missing = report.missing.first else { return }
-    throw CommandError(
-      "\(report.missing.count) assets are not in the backup, \(missing) first; everything else was "
-        + "restored")
+    try record.check()
   }
 }

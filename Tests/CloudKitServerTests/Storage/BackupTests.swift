@@ -17,11 +17,11 @@ import Testing
 @Suite(.serialized) struct BackupTests {
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
 
-  private func backUp(_ cloud: Cloud, to url: URL, replacing: Bool = false) async throws
-    -> BackupReport
-  {
+  private func backUp(
+    _ cloud: Cloud, to url: URL, replacing: Bool = false, at date: Date = Call.alice.date
+  ) async throws -> BackupReport {
     try await cloud.storage.backUp(
-      to: url, assets: cloud.assetFolder, replacing: replacing, now: { Self.date })
+      to: url, assets: cloud.assetFolder, replacing: replacing, now: { date })
   }
 
   private func restore(
@@ -129,6 +129,34 @@ import Testing
     let again = try await Cloud(in: cloud.directory)
     #expect(try await again.lookup(["a"])[0].record != nil)
     #expect(try await again.problems().isEmpty)
+  }
+
+  @Test func `rows that do not fit are copied and told of, names that lead elsewhere are not`()
+    async throws
+  {
+    let cloud = try await filled()
+    let target = cloud.directory.appending(path: "cloud.backup")
+    try await cloud.storage.close()
+    let file = cloud.directory.appending(path: "cloud.sqlite")
+    func change(_ sql: String) throws {
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/usr/bin/env")
+      shell.arguments = ["sqlite3", "-batch", file.path(percentEncoded: false), sql]
+      try shell.run()
+      shell.waitUntilExit()
+      try #require(shell.terminationStatus == 0)
+    }
+    try change("UPDATE zones SET record_bytes = 1")
+    var again = try await Cloud(in: cloud.directory)
+    #expect(try await backUp(again, to: target).problems.isEmpty == false)
+    try await again.storage.close()
+    #expect(try await restore(target, over: again).problems.isEmpty == false)
+    try change("UPDATE assets SET file = '../../../etc/passwd'")
+    again = try await Cloud(in: cloud.directory)
+    #expect(try await backUp(again, to: target, replacing: true).missing.count == 1)
+    try await again.storage.close()
+    await #expect(throws: BackupError.self) { try await restore(target, over: again) }
+    withExtendedLifetime(cloud) {}
   }
 
   @Test func `a file that can't be opened any more is kept beside`() async throws {
@@ -252,7 +280,8 @@ import Testing
     for round in 0..<6 {
       let place = Self.places[round % 2]
       let target = cloud.directory.appending(path: place)
-      let report = try await backUp(cloud, to: target, replacing: true)
+      let report = try await backUp(
+        cloud, to: target, replacing: true, at: Call.alice.later(100_000).date)
       #expect(report.missing.isEmpty)
       let directory = cloud.directory.appending(path: "restored-\(round)")
       _ = try await SQLiteServerStore.restore(

@@ -19,6 +19,8 @@ struct CloudFaultTests {
       "fields":{"s":{"value":"\#(text)"}}}}]}
       """#, to: "record.json")
     _ = try workspace.write(#"{"records":[{"recordName":"first"}]}"#, to: "lookup.json")
+    _ = try workspace.write(
+      #"{"tokens":[{"recordType":"Note","fieldName":"file"}]}"#, to: "tokens.json")
     let result = try await workspace.mountingShell(
       #"""
       mkdir -p "$1"
@@ -43,6 +45,9 @@ struct CloudFaultTests {
         request records/modify body.json
       }
       echo "first $(save first)"
+      echo "asked $(request assets/upload tokens.json)"
+      url=$(grep -oE '"url":"[^"]*"' answer.json | cut -d'"' -f4)
+      send() { curl -sS -o answer.json -w '%{http_code}\n' --data-binary @record.json "$url"; }
       dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null || true
       echo "full $(save second)"
       grep -o TRY_AGAIN_LATER answer.json
@@ -50,9 +55,11 @@ struct CloudFaultTests {
       echo "read $(request records/lookup lookup.json)"
       grep -c '"recordName":"first"' answer.json
       echo "full $(save third)"
+      echo "asset $(send)"
       rm "$1/filler"
       echo "room $(save second)"
       echo "room $(save third)"
+      echo "asset $(send)"
       kill -TERM $server
       wait $server
       trap - EXIT
@@ -61,10 +68,9 @@ struct CloudFaultTests {
     #expect(result.status == 0, "\(result)")
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(
-      lines.suffix(10) == [
-        "first 200", "full 503", "TRY_AGAIN_LATER", "\"retryAfter\":30", "read 200", "1",
-        "full 503",
-        "room 200", "room 200", "sound",
+      lines.suffix(13) == [
+        "first 200", "asked 200", "full 503", "TRY_AGAIN_LATER", "\"retryAfter\":30", "read 200",
+        "1", "full 503", "asset 503", "room 200", "room 200", "asset 200", "sound",
       ], "\(result)")
   }
 

@@ -44,10 +44,12 @@ extension SQLiteServerStore {
     }
   }
 
-  /// What is wrong with the pages of a file or, if they are sound, with its rows.
-  static func problems(_ queue: DatabaseQueue, named name: String) throws -> [String] {
-    let damage = try queue.unsafeRead { try pageProblems($0) }
-    return try damage.isEmpty ? queue.read { try rowProblems($0, of: name) } : damage
+  /// What is wrong with the rows of a copy, whose pages have to be sound.
+  static func rowProblems(_ copy: DatabaseQueue, named name: String) throws -> [String] {
+    if let damage = try copy.unsafeRead({ try pageProblems($0) }).first {
+      throw BackupError.notSound(file: name, problem: damage)
+    }
+    return try Array(copy.read { try rowProblems($0, of: name) }.prefix(problemLimit))
   }
 
   // MARK: Pages
@@ -84,6 +86,9 @@ extension SQLiteServerStore {
   }
 
   // MARK: Rows
+
+  /// The names that files of assets have: a folder's name in one would lead out of ours.
+  static let hasFileName = "(length(file) = 36 AND file NOT GLOB '*[^0-9a-f-]*')"
 
   /// What is wrong in a query's rows: each is a text.
   private static let rowChecks = [
@@ -125,6 +130,10 @@ extension SQLiteServerStore {
       || ', and has a change ' || max(log_position)
     FROM databases JOIN zones ON database = databases.id GROUP BY databases.id
     HAVING max(log_position) > databases.position
+    """,
+    """
+    SELECT 'asset ' || id || ' has the file ' || quote(file) || ', which can''t be' FROM assets
+    WHERE NOT \(hasFileName)
     """,
     """
     SELECT 'record ' || records.id || ' is in zone ' || zone || ', which is not there'

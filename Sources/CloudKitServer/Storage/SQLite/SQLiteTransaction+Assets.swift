@@ -105,7 +105,8 @@ extension SQLiteTransaction: AssetWriting {
       DELETE FROM assets WHERE id IN (
         SELECT id FROM assets WHERE kept_until < ?1
           AND NOT EXISTS (
-            SELECT 1 FROM upkeep WHERE name = '\(SQLiteUpkeepTables.copying)' AND due > ?1)
+            SELECT 1 FROM upkeep WHERE name = '\(SQLiteUpkeepTables.copying)'
+              AND due > ?1 AND due <= ?1 + \(SQLiteUpkeepTables.copyingTime))
         LIMIT ?2)
       RETURNING id, database, file, size, checksum
       """)

@@ -7,6 +7,8 @@ import GRDB
 enum SQLiteUpkeepTables {
   /// The entry of those who copy the files of assets.
   static let copying = "copying assets"
+  /// For how long they may say that, in milliseconds: what is further off comes from a wrong clock.
+  static let copyingTime: Int64 = 600_000
 
   static func createTables(_ db: Database) throws {
     try db.execute(

@@ -11,6 +11,8 @@ package struct BackupReport: Sendable, Hashable {
   package var bytes: Int64 = 0
   /// The files of assets that were not there, or had other bytes than were sent.
   package var missing: [String] = []
+  /// What is wrong with the rows, as the check says it: they were copied as they are.
+  package var problems: [String] = []
 
   package init(path: String) { self.path = path }
 }

@@ -5,8 +5,9 @@ package import Foundation
 import GRDB
 
 extension SQLiteServerStore {
-  /// For how long files of assets are held at a time; somebody who is killed holds them no longer.
-  private static let holdSeconds = 600.0
+  /// For how long files of assets are held at a time; nobody lets them go earlier, since others may copy
+  /// them, too.
+  private static let holdSeconds = Double(SQLiteUpkeepTables.copyingTime) / 1_000
 
   /// Copies the server's data as it was committed last, with all assets that it names, while others write.
   ///
@@ -25,15 +26,8 @@ extension SQLiteServerStore {
     }
     // From here on no file goes: those that the copy names are there.
     try await hold(until: now().addingTimeInterval(Self.holdSeconds))
-    let result: Result<BackupReport, any Error>
-    do {
-      let partial = place.database.appendingPathExtension("partial")
-      result = .success(try await copy(to: place, partial, AssetFiles(existing: folder), now))
-    } catch {
-      result = .failure(error)
-    }
-    try? await hold(until: .distantPast)
-    return try result.get()
+    let partial = place.database.appendingPathExtension("partial")
+    return try await copy(to: place, partial, AssetFiles(existing: folder), now)
   }
 
   private func hold(until date: Date) async throws {
@@ -47,7 +41,7 @@ extension SQLiteServerStore {
     defer { BackupPlace.removeDatabase(partial) }
     try FileManager.default.createDirectory(
       at: partial.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try await BackupPlace.run { [pool] in
+    let problems = try await BackupPlace.run { [pool] in
       let copy = try BackupPlace.makeDatabase(partial)
       try pool.backup(to: copy)
       try copy.writeWithoutTransaction { db in
@@ -61,12 +55,12 @@ extension SQLiteServerStore {
               """)
         }
       }
-      if let problem = try Self.problems(copy, named: place.path).first {
-        throw BackupError.notSound(file: pool.path, problem: problem)
-      }
+      let problems = try Self.rowProblems(copy, named: pool.path)
       try copy.close()
+      return problems
     }
     var report = BackupReport(path: place.path)
+    report.problems = problems
     var last: Int64 = 0
     while true {
       let copied = try await BackupPlace.run { [last, report] in

@@ -30,7 +30,7 @@ extension SQLiteServerStore {
       let target = try RestoreTarget(file)
       var report = BackupReport(path: place.path)
       let copy = try BackupPlace.makeDatabase(partial)
-      try prepare(copy, from: place)
+      report.problems = try prepare(copy, from: place)
       try restoreAssets(copy, from: place, to: AssetFiles(folder), &report)
       try copy.writeWithoutTransaction { db in
         let hasAssets = try db.tableExists(BackupPlace.assetTable)
@@ -49,7 +49,7 @@ extension SQLiteServerStore {
     }
   }
 
-  private static func prepare(_ copy: DatabaseQueue, from place: BackupPlace) throws {
+  private static func prepare(_ copy: DatabaseQueue, from place: BackupPlace) throws -> [String] {
     var configuration = Configuration()
     configuration.readonly = true
     do {
@@ -58,12 +58,17 @@ extension SQLiteServerStore {
       try source.backup(to: copy)
       try source.close()
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-      if let problem = try problems(copy, named: place.path).first {
-        throw BackupError.notSound(file: place.path, problem: problem)
-      }
+      let problems = try rowProblems(copy, named: place.path)
       let isServers = try copy.read { try !migrator.appliedIdentifiers($0).isEmpty }
       guard isServers else { throw BackupError.noBackup(place.path) }
       try migrator.migrate(copy)
+      let odd = try copy.read { db in
+        try String.fetchOne(db, sql: "SELECT file FROM assets WHERE NOT \(hasFileName)")
+      }
+      if let odd {
+        throw BackupError.notSound(file: place.path, problem: "it names the file \(odd)")
+      }
+      return problems
     } catch let error as DatabaseError {
       if case .damaged(let reason) = StorageError(error) {
         throw BackupError.notSound(file: place.path, problem: reason)
