@@ -1,6 +1,6 @@
 # Cairn: what can be made here.
 #
-#   make run      set up, build, and open the apps on http://127.0.0.1:8080
+#   make run      set up, build, and open the apps on http://127.0.0.1:8080, and a CloudKit server
 #   make test     set up, and pass every test
 #   make lint     check the format of every Swift file
 #   make format   format every Swift file
@@ -12,7 +12,7 @@
 #   make clean    remove everything that was built
 #   make help     print this menu
 #
-# `make run PORT=9000 DATA=/srv/cairn` serves another port and another folder.
+# `make run PORT=9000 CLOUD_PORT=9001 DATA=/srv/cairn` serves other ports and another folder.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -24,6 +24,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 PORT ?= 8080
 DATA ?=
+CLOUD_PORT ?=
 
 # What `make run` builds: a debug build, and not a release build, since it shares its objects with
 # `make test` and is there in a third of the time. Measured on two cores from nothing, packages
@@ -54,7 +55,7 @@ run: setup
 	@echo "run: building ($(RUN_CONFIGURATION)); minutes the first time, seconds from then on"
 	$(SWIFT) build -c $(RUN_CONFIGURATION) --product cairn
 	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
-	  --port $(PORT) $(if $(DATA),--data "$(DATA)")
+	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
 # The closing line of `swift test` is the last line of this target.
 test: setup-test test-consumer test-install

@@ -8,24 +8,31 @@ import ServiceLifecycle
 import UnixSignals
 import WebApp
 
-/// Runs the pages until SIGINT or SIGTERM, and says where they are.
+/// Runs the pages, and the CloudKit server beside them, until SIGINT or SIGTERM, and says where they are.
 struct PageServer {
   let library: RuckLibrary
   let port: Int
+  /// Nil for the pages alone.
+  let cloud: EmbeddedCloud?
 
   func run() async throws {
     var logger = Logger(label: "cairn") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
+    let announcement = Announcement(awaitsCloud: cloud != nil)
     let server = WebServer(
       library: library, configuration: WebServerConfiguration(port: port), logger: logger
     ) { address in
-      // Where nobody reads standard output the pages are served all the same.
-      try? StandardOutput.write("Cairn is on \(address.absoluteString) (Control-C ends it)\n")
+      announcement.pages("Cairn is on \(address.absoluteString) (Control-C ends it)\n")
+    }
+    var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
+    if let cloud {
+      services.append(.init(service: cloud.service(logger) { announcement.cloud($0) }))
     }
     var configuration = ServiceGroupConfiguration(
-      services: [.init(service: server)], gracefulShutdownSignals: [.sigint, .sigterm],
+      services: services, gracefulShutdownSignals: [.sigint, .sigterm],
       logger: Logger(label: "cairn") { _ in SwiftLogNoOpLogHandler() })
-    configuration.maximumGracefulShutdownDuration = .seconds(5)
+    configuration.maximumGracefulShutdownDuration = .seconds(cloud == nil ? 5 : 30)
     try await ServiceGroup(configuration: configuration).run()
+    try await cloud?.close()
   }
 }

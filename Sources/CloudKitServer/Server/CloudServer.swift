@@ -53,8 +53,8 @@ package struct CloudServer: Service {
     let site = try await makeSite(hub)
     var logger = logger
     // The framework's own lines carry no fixed messages; faults are told of by the routes.
-    logger.logLevel = max(logger.logLevel, .error)
-    let application = Application(
+    logger.logLevel = .critical
+    var application = Application(
       router: CloudRoutes.router(site: site), server: try httpServer(hub),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil,
@@ -67,6 +67,7 @@ package struct CloudServer: Service {
         await onRunning(url)
       },
       logger: logger)
+    application.addServices(upkeep(site.assets, site.data))
     do {
       try await withGracefulShutdownHandler {
         try await application.run()
@@ -101,8 +102,13 @@ package struct CloudServer: Service {
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
       formTokens: FormTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
-      assets: assets, notifications: NotificationService(data, hub: hub), now: accounts.now,
-      health: { _ = try await storage.containers() })
+      data: data, assets: assets, notifications: NotificationService(data, hub: hub),
+      now: accounts.now, health: { _ = try await storage.containers() })
+  }
+
+  private func upkeep(_ assets: AssetService, _ data: CloudData) -> Upkeep {
+    Upkeep(
+      data, assets: assets, accounts: accounts.storage, now: accounts.now, logger: logger)
   }
 
   private func httpServer(_ hub: NotificationHub) throws -> HTTPServerBuilder {

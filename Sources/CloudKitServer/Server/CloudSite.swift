@@ -17,6 +17,7 @@ struct CloudSite: Sendable {
   let signIn: SignIn
   let formTokens: FormTokens
   let endpoints: EndpointTable
+  let data: CloudData
   let assets: AssetService
   let notifications: NotificationService
   let now: @Sendable () -> Date

@@ -75,6 +75,17 @@ extension ServerFailure {
   }
 }
 
+extension ServerFailure {
+  /// A quota does not allow as many bytes.
+  static func noRoom(_ bytes: Int64, _ room: Int64) -> ServerFailure {
+    ServerFailure(
+      .quotaExceeded,
+      room > 0
+        ? "The quota has room for \(room) bytes, and this needs \(bytes)."
+        : "The quota is used up: delete something first.")
+  }
+}
+
 extension Call {
   /// Which database is meant; each user has private and shared ones.
   var databaseKey: DatabaseKey {

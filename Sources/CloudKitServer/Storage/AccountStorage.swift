@@ -14,6 +14,8 @@ package protocol AccountStorage: Sendable {
 
   /// Adds a container; false if there is one of this name.
   func addContainer(_ name: String, at date: Date) async throws -> Bool
+  /// Adds containers, each only if this was never asked for before: one that was deleted stays so.
+  func addContainersOnce(_ names: [String], at date: Date) async throws
   /// By name.
   func containers() async throws -> [ContainerAccount]
   /// Removes a container with its tokens, keys, sessions and members; false if there is none.
@@ -104,4 +106,6 @@ package protocol AccountStorage: Sendable {
   ) async throws -> Date?
   /// Forgets the attempts of a subject.
   func forgetAttempts(_ subject: [UInt8]) async throws
+  /// Removes sessions that have expired, and attempts of more than a day ago; how many.
+  func removeExpired(at date: Date) async throws -> Int
 }

@@ -4,6 +4,8 @@
 /// Reads what files there are.
 package protocol AssetReading {
   func asset(_ id: Int64) throws -> StoredAsset?
+  /// True if an asset that no record has was to be kept until before a moment.
+  func hasUnheldAssets(before moment: Int64) throws -> Bool
   /// True if a file has a row.
   func hasAsset(inFile file: String) throws -> Bool
 }
@@ -18,6 +20,8 @@ package protocol AssetWriting: AssetReading {
   /// A record has it no longer; it stays until a moment at least.
   func removeHolder(_ record: Int64, of asset: Int64, keptUntil moment: Int64) throws
   /// Removes the rows of assets that no record has and that were to be kept until before a moment; their
-  /// files can go once the transaction is done.
+  /// files can go once the transaction is done. None while files are being copied.
   func removeUnheldAssets(before moment: Int64, limit: Int) throws -> [StoredAsset]
+  /// Says that files are being copied, until a moment at most: so long all of them stay.
+  func holdAssets(until moment: Int64) throws
 }

@@ -17,7 +17,8 @@ package protocol RecordReading {
 package protocol RecordWriting: RecordReading {
   /// Takes the lock of a zone until the end of the transaction, and returns it as it is then.
   func beginChanges(in zone: Int64) throws -> StoredZone
-  /// Says which number the last change of the zone has, and enters the zone in its database's log.
+  /// Says which number the last change of the zone has and what its records count for by now, and enters
+  /// the zone in its database's log.
   func endChanges(in zone: StoredZone) throws
   /// Inserts a record whose key is 0, and gives it one, or writes one anew.
   func save(_ record: inout StoredRecord) throws

@@ -22,6 +22,9 @@ package protocol ServerStorage: Sendable {
     _ body: @escaping @Sendable (any StorageWriter) throws -> Value
   ) async throws -> Value
 
+  /// Gives back what the storage keeps beside for its own use, if that has become large; true if so.
+  func releaseLog() async throws -> Bool
+
   /// Random bytes that were made when the name was first asked for, and are the same ever after.
   func secret(_ name: String) async throws -> [UInt8]
 
@@ -36,8 +39,10 @@ package protocol ServerStorage: Sendable {
 
 /// What a transaction can read.
 package typealias StorageReader = ZoneReading & RecordReading & ChangeReading & SchemaReading
-  & IndexReading & AssetReading & SubscriptionReading & NotificationReading
+  & IndexReading & AssetReading & SubscriptionReading & NotificationReading & QuotaReading
+  & UpkeepReading
 
 /// What a transaction can read and write.
 package typealias StorageWriter = StorageReader & ZoneWriting & RecordWriting & SchemaWriting
-  & IndexWriting & AssetWriting & SubscriptionWriting & NotificationWriting
+  & IndexWriting & AssetWriting & SubscriptionWriting & NotificationWriting & QuotaWriting
+  & UpkeepWriting

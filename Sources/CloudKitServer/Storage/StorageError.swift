@@ -12,6 +12,11 @@ package enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A fault of ours, or of the library below.
   case failed(String)
 
+  /// A file that this version can't be trusted with.
+  static func newer(_ file: String) -> StorageError {
+    .failed("\(file) was written by a newer version of this program: use that one")
+  }
+
   package var description: String {
     switch self {
     case .full(let message): "The storage is full: \(message)"

@@ -54,6 +54,14 @@ package struct StoredRecord: Sendable, Hashable {
 
   package var isDeleted: Bool { fields == nil }
 
+  /// What the record counts for in quotas; nothing if it is deleted.
+  package var byteCount: Int64 {
+    fields.map { Int64(Self.envelopeBytes + name.utf8.count + $0.json.count) } ?? 0
+  }
+
+  /// What a record counts for beside its name and fields: its numbers, dates and entries in indexes.
+  package static let envelopeBytes = 100
+
   /// A short text that is another one after each save.
   package var changeTag: String { String(tag, radix: 36) }
 }

@@ -16,10 +16,14 @@ package struct StoredZone: Sendable, Hashable {
   /// The database's number of the last change in this zone.
   package var logPosition: UInt64
   package var isDeleted: Bool
+  /// Where the zone stood when a backup was restored last; 0 if none ever was.
+  package var restoredPosition: UInt64
+  /// What its records count for in quotas.
+  package var bytes: Int64
 
   package init(
     id: Int64, database: Int64, name: String, position: UInt64, numbering: UInt64, floor: UInt64,
-    logPosition: UInt64, isDeleted: Bool
+    logPosition: UInt64, isDeleted: Bool, restoredPosition: UInt64, bytes: Int64
   ) {
     self.id = id
     self.database = database
@@ -29,5 +33,7 @@ package struct StoredZone: Sendable, Hashable {
     self.floor = floor
     self.logPosition = logPosition
     self.isDeleted = isDeleted
+    self.restoredPosition = restoredPosition
+    self.bytes = bytes
   }
 }

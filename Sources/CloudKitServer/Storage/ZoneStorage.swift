@@ -12,6 +12,8 @@ package protocol ZoneReading {
   /// Zones that changed after a position, in the order of their last change; deleted ones as well, of
   /// each name only the latest. The default zone keeps no log.
   func zoneLog(in database: Int64, after position: UInt64, limit: Int) throws -> [StoredZone]
+  /// The zones that have deletions from before a moment, in milliseconds since 1970.
+  func zonesWithDeletions(before moment: Int64) throws -> [StoredZone]
 }
 
 /// Makes and deletes zones.
@@ -22,8 +24,9 @@ package protocol ZoneWriting: ZoneReading {
   func makeZone(named name: String, in database: Int64) throws -> StoredZone
   /// Deletes a zone with all that is in it.
   func deleteZone(_ zone: StoredZone) throws
-  /// Forgets the deletions of a zone that are older than a moment, in milliseconds since 1970.
+  /// Forgets deletions of a zone that are older than a moment, in milliseconds since 1970, at most so
+  /// many; how many.
   ///
   /// Readers who have not seen them all start anew.
-  func compactZone(_ zone: StoredZone, deletedBefore moment: Int64) throws
+  func compactZone(_ zone: StoredZone, deletedBefore moment: Int64, limit: Int) throws -> Int
 }

@@ -14,14 +14,19 @@ struct CloudCheck: AsyncParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Look for damage in the server's file.",
+    abstract: "Look for damage in the server's file, and for missing assets.",
     discussion: """
-      Reads all of it, also while the server runs. The status is 1 if something is wrong.
+      Reads all of the file, also while the server runs, and looks whether each asset is there with \
+      its size. Changes nothing. The status is 1 if something is wrong.
 
       EXAMPLE
         cairn cloud check
+        cairn cloud check --deep --json
       """
   )
+
+  @Flag(help: "Read every asset, too, and compare its checksum.")
+  var deep = false
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
@@ -31,7 +36,8 @@ struct CloudCheck: AsyncParsableCommand {
       throw CommandError(
         "there is no \(data.cloudFile.path(percentEncoded: false).printable) to check")
     }
-    let problems = try await SQLiteServerStore(data.cloudFile).check()
+    let problems = try await SQLiteServerStore.check(
+      data.cloudFile, assets: data.cloudAssets, isDeep: deep)
     try output.write(Record(sound: problems.isEmpty, problems: problems)) {
       problems.isEmpty ? "sound\n" : problems.map { "wrong: \($0.printable)\n" }.joined()
     }

@@ -19,7 +19,7 @@ struct CloudCommand: ParsableCommand {
       """,
     subcommands: [
       CloudServe.self, ContainerCommand.self, TokenCommand.self, UserCommand.self, KeyCommand.self,
-      CloudCheck.self,
+      QuotaCommand.self, CloudBackup.self, CloudRestore.self, CloudCheck.self,
     ]
   )
 }

@@ -90,13 +90,14 @@ struct CloudServe: AsyncParsableCommand {
   func run() async throws {
     let store = try SQLiteServerStore(data.cloudFile)
     let accounts = Accounts(storage: SQLiteAccountStorage(store), data: store)
+    try await accounts.createContainersOnce(AppContainers.names)
     var logger = Logger(label: "cairn.cloud") { label in
       JSONLogHandler(label: label) { StandardError.write(String(decoding: $0, as: UTF8.self)) }
     }
     logger.logLevel = Logger.Level(rawValue: logLevel.rawValue) ?? .info
     let server = CloudServer(
       store: store, accounts: accounts,
-      assetFolder: data.url.appending(path: "cloud-assets", directoryHint: .isDirectory),
+      assetFolder: data.cloudAssets,
       configuration: try configuration(), logger: logger
     ) { address in
       // Where nobody reads standard output the server serves all the same.

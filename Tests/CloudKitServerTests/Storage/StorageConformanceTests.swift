@@ -204,9 +204,9 @@ struct StorageConformanceTests {
     #expect(try await names(0...4, newestFirst: true) == ["a4", "c3"])
     #expect(try await names(0...9, newestFirst: true, limit: 1) == ["b-5"])
     let compacted = try await test.write { writer in
-      try writer.compactZone(zone, deletedBefore: 5)
+      _ = try writer.compactZone(zone, deletedBefore: 5, limit: 10)
       #expect(try writer.record(named: "b", in: zone.id) != nil)
-      try writer.compactZone(zone, deletedBefore: 6)
+      _ = try writer.compactZone(zone, deletedBefore: 6, limit: 10)
       #expect(try writer.record(named: "b", in: zone.id) == nil)
       return try #require(try writer.zone(named: "A", in: zone.database))
     }

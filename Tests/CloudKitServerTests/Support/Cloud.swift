@@ -11,13 +11,24 @@ final class Cloud: Sendable {
   let storage: SQLiteServerStore
   let data: CloudData
 
-  init() async throws {
-    directory = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
+  private let isOwner: Bool
+
+  convenience init() async throws {
+    try await self.init(
+      in: FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())"),
+      isOwner: true)
+  }
+
+  /// Over what is in a folder, which stays unless it is this one's own.
+  init(in directory: URL, isOwner: Bool = false) async throws {
+    (self.directory, self.isOwner) = (directory, isOwner)
     storage = try SQLiteServerStore(directory.appending(path: "cloud.sqlite"))
     data = try await CloudData(storage: storage)
   }
 
-  deinit { try? FileManager.default.removeItem(at: directory) }
+  deinit {
+    if isOwner { try? FileManager.default.removeItem(at: directory) }
+  }
 
   var records: RecordService { RecordService(data) }
   var zones: ZoneService { ZoneService(data) }
@@ -64,6 +75,15 @@ final class Cloud: Sendable {
       body: zones.modify(ModifyZonesRequest(operations: operations), call)
     ).zones
   }
+
+  func databaseChanges(since token: String? = nil, by call: Call = .alice) async throws
+    -> DatabaseChangesResponse
+  {
+    try await DatabaseChangesResponse(
+      body: changes.databaseChanges(DatabaseChangesRequest(syncToken: token), call))
+  }
+
+  func databaseToken() async throws -> String { try await databaseChanges().syncToken }
 
   func pull(
     _ options: ZoneChangesOptions = .init(), since token: String? = nil, zone: String = "Zone",

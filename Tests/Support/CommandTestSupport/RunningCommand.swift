@@ -43,6 +43,11 @@ package final class RunningCommand: Sendable {
 
   package var processIdentifier: Int32 { process.processIdentifier }
 
+  /// True once the process is no more.
+  package var hasEnded: Bool {
+    state.withLock { if case .ended = $0 { true } else { false } }
+  }
+
   /// What was written to standard output so far.
   package var outputSoFar: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 

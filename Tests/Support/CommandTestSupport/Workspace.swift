@@ -57,6 +57,11 @@ package final class Workspace: Sendable {
     try start(Self.cairn, arguments)
   }
 
+  /// Starts the command.
+  package func start(_ arguments: [String]) throws -> RunningCommand {
+    try start(Self.cairn, arguments)
+  }
+
   /// Runs `script` where it may mount file systems that nobody else sees.
   ///
   /// Root has its own mount namespace; another user a user namespace, too.

@@ -8,6 +8,7 @@ package import Foundation
 /// The rules of accounts: what an administrator does with containers, users, tokens and keys.
 package struct Accounts: Sendable {
   let storage: any AccountStorage
+  private let data: any ServerStorage
   private let eraser: DataEraser
   let hasher: PasswordHasher
   let now: @Sendable () -> Date
@@ -17,6 +18,7 @@ package struct Accounts: Sendable {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.storage = storage
+    self.data = data
     eraser = DataEraser(storage: data)
     self.hasher = hasher
     self.now = now
@@ -34,6 +36,14 @@ package struct Accounts: Sendable {
     guard try await storage.addContainer(name, at: now()) else {
       throw AccountError.containerExists(name)
     }
+  }
+
+  /// Makes the containers of programs that come with the server, unless that was done before.
+  package func createContainersOnce(_ names: [String]) async throws {
+    for name in names where !NameRules.isContainer(name) {
+      throw AccountError.badContainerName(name)
+    }
+    try await storage.addContainersOnce(names, at: now())
   }
 
   package func containers() async throws -> [ContainerAccount] {
@@ -56,6 +66,60 @@ package struct Accounts: Sendable {
     }
     try await eraser.erase(container: name, scope: .public)
     _ = try await storage.removeContainer(name)
+  }
+
+  // MARK: Quotas
+
+  /// What containers hold and may: all of them, unless one is named.
+  package func usage(ofContainer name: String? = nil) async throws -> [ContainerUsage] {
+    var usages: [ContainerUsage] = []
+    for container in try await names(name) {
+      guard let usage = try await data.read({ try $0.usage(ofContainer: container) }) else {
+        throw AccountError.noSuchContainer(container)
+      }
+      usages.append(usage)
+    }
+    return usages
+  }
+
+  private func names(_ name: String?) async throws -> [String] {
+    if let name { return [name] }
+    return try await storage.containers().map(\.name)
+  }
+
+  /// Limits what a container may hold as a whole, in bytes; nil for no limit.
+  package func setQuota(ofContainer name: String, _ bytes: Int64?) async throws {
+    try await setQuotas(of: name) { $0.quota = bytes }
+  }
+
+  /// Limits what each user may have in private databases of a container, in bytes; nil for no limit.
+  package func setQuota(ofEachUserIn container: String, _ bytes: Int64?) async throws {
+    try await setQuotas(of: container) { $0.eachUser = bytes }
+  }
+
+  private func setQuotas(
+    of container: String, _ change: @escaping @Sendable (inout ContainerUsage) -> Void
+  ) async throws {
+    let isThere = try await data.write { writer in
+      guard var usage = try writer.usage(ofContainer: container) else { return false }
+      change(&usage)
+      return try writer.setQuota(
+        ofContainer: container, total: usage.quota, eachUser: usage.eachUser)
+    }
+    guard isThere else { throw AccountError.noSuchContainer(container) }
+  }
+
+  /// Limits what one user may have in private databases of a container, in bytes; nil for what each user
+  /// has.
+  package func setQuota(ofUser name: String, in container: String, _ bytes: Int64?) async throws {
+    guard let user = try await storage.user(named: name.lowercased())?.account else {
+      throw AccountError.noSuchUser(name)
+    }
+    let member = try await storage.recordName(
+      ofUser: user.id, inContainer: container, offering: Self.newRecordName())
+    _ = try await data.write {
+      try $0.setQuota(ofMember: member, inContainer: container, bytes)
+    }
   }
 
   // MARK: Users

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 package import Foundation
 
 #if canImport(Glibc)
@@ -21,6 +22,9 @@ package final class AssetFiles: Sendable {
     try FileManager.default.createDirectory(
       at: directory.appending(path: "partial"), withIntermediateDirectories: true)
   }
+
+  /// To look at a folder, which may not be there.
+  init(existing directory: URL) { self.directory = directory }
 
   package func url(_ file: String) -> URL {
     directory.appending(path: String(file.prefix(2))).appending(path: file)
@@ -54,6 +58,52 @@ package final class AssetFiles: Sendable {
     guard descriptor >= 0, fsync(descriptor) == 0 else {
       throw StorageError.unavailable("a folder of assets can't be written")
     }
+  }
+
+  /// The size of a file in bytes; nil if it is not there.
+  func size(_ file: String) -> Int64? {
+    let path = url(file).path(percentEncoded: false)
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular
+    else { return nil }
+    return (attributes[.size] as? NSNumber)?.int64Value
+  }
+
+  /// SHA-256 of a file, in base64.
+  func checksum(_ file: String) throws -> String {
+    let handle = try FileHandle(forReadingFrom: url(file))
+    defer { try? handle.close() }
+    var digest = SHA256()
+    while let bytes = try handle.read(upToCount: 1 << 20), !bytes.isEmpty {
+      digest.update(data: bytes)
+    }
+    return Data(digest.finalize()).base64EncodedString()
+  }
+
+  /// Writes a file whole, so that it is on the disk.
+  func write(_ bytes: Data, to name: String) throws {
+    let partial = directory.appending(path: "partial").appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(
+      at: partial.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: partial) }
+    try bytes.write(to: partial)
+    let handle = try FileHandle(forUpdating: partial)
+    try handle.synchronize()
+    try handle.close()
+    remove(name)
+    try move(partial, to: name)
+  }
+
+  /// The names of all files that are finished.
+  func names() throws -> [String] {
+    let path = directory.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "partial" }
+      .flatMap { folder in
+        try FileManager.default.contentsOfDirectory(
+          at: directory.appending(path: folder), includingPropertiesForKeys: nil
+        ).map(\.lastPathComponent)
+      }
   }
 
   /// Removes a file; one that is not there is no error.

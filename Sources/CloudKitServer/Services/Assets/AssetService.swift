@@ -45,6 +45,9 @@ package struct AssetService: Sendable {
       let zoneID = request.zoneID ?? .default
       guard call.owns(zoneID), try reader.zone(named: zoneID.zoneName, in: database.id) != nil
       else { throw ServerFailure.noZone(zoneID) }
+      if let room = try reader.room(in: database.id), room <= 0 {
+        throw ServerFailure.noRoom(1, room)
+      }
       return database.id
     }
     let items = request.tokens.map { item in
@@ -71,13 +74,22 @@ package struct AssetService: Sendable {
     let (size, checksum) = try await upload.finish()
     let name = upload.name
     // The file is on the disk before a row names it.
-    let asset = try await data.answering {
-      try await data.storage.write { writer in
-        var asset = StoredAsset(
-          id: 0, database: database, file: name, size: size, checksum: checksum)
-        try writer.addAsset(&asset, keptUntil: Self.keptUntil(date))
-        return asset
+    let asset: StoredAsset
+    do {
+      asset = try await data.answering {
+        try await data.storage.write { writer in
+          if let room = try writer.room(in: database), size > room {
+            throw ServerFailure.noRoom(size, room)
+          }
+          var asset = StoredAsset(
+            id: 0, database: database, file: name, size: size, checksum: checksum)
+          try writer.addAsset(&asset, keptUntil: Self.keptUntil(date))
+          return asset
+        }
       }
+    } catch let failure as ServerFailure where failure.code == .quotaExceeded {
+      files.remove(name)
+      throw failure
     }
     return try UploadReceiptResponse(singleFile: presented(asset)).encoded()
   }
@@ -134,6 +146,11 @@ package struct AssetService: Sendable {
 
   /// Removes files that no record has, a while after that came about; how many.
   package func collect(at date: Date) async throws -> Int {
+    try await collectUnheld(at: date) + collectOrphans(at: date)
+  }
+
+  /// Removes assets that no record has any more, with their files; how many.
+  func collectUnheld(at date: Date) async throws -> Int {
     let now = Self.milliseconds(date)
     var count = 0
     while true {
@@ -143,12 +160,13 @@ package struct AssetService: Sendable {
       // The rows are gone: what is killed from here on leaves files without rows, which are found below.
       for asset in gone { files.remove(asset.file) }
       count += gone.count
-      if gone.count < 1_000 { break }
+      if gone.count < 1_000 { return count }
     }
-    return try await count + collectOrphans(before: date.addingTimeInterval(-Self.orphanSeconds))
   }
 
-  private func collectOrphans(before moment: Date) async throws -> Int {
+  /// Removes files without a row, which a process has left that was killed; how many.
+  func collectOrphans(at date: Date) async throws -> Int {
+    let moment = date.addingTimeInterval(-Self.orphanSeconds)
     let (finished, partial) = try files.files(untouchedSince: moment)
     for url in partial { try? FileManager.default.removeItem(at: url) }
     let orphans = try await data.answering {

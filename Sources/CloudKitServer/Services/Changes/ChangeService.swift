@@ -25,7 +25,8 @@ package struct ChangeService: Sendable {
     }
     let limit = min(request.resultsLimit ?? Limits.records, Limits.records)
     let (zones, database) = try await data.read(call) { [after] reader, database in
-      guard after.numbering == 1, after.position <= database.position else { throw Self.expired }
+      guard after.numbering == 1 else { throw Self.expired }
+      try Self.check(after.position, now: database.position, database.restoredPosition)
       return (
         try reader.zoneLog(in: database.id, after: after.position, limit: limit + 1), database
       )
@@ -117,10 +118,13 @@ package struct ChangeService: Sendable {
     guard case .zone(let position) = try open(text, call, path: "syncToken") else {
       throw Self.unfit("syncToken")
     }
-    // Of a zone that had the name before, or from before a restored backup.
-    guard position.zone == UInt64(zone.id), position.position <= zone.position,
-      position.numbering <= zone.numbering, (position.walk?.newest ?? 0) <= zone.position
-    else { throw Self.expired }
+    // Of a zone that had the name before.
+    guard position.zone == UInt64(zone.id), position.numbering <= zone.numbering else {
+      throw Self.expired
+    }
+    for reached in [position.position, position.walk?.newest ?? position.position] {
+      try Self.check(reached, now: zone.position, zone.restoredPosition)
+    }
     // What was deleted before the floor is forgotten: who has not read so far can't be told.
     if position.numbering < zone.numbering, position.position < zone.floor { throw Self.expired }
     return position
@@ -140,6 +144,17 @@ package struct ChangeService: Sendable {
 
   private static var expired: ServerFailure {
     ServerFailure(.badRequest, "sync token expired: start again without one")
+  }
+
+  /// Refuses a position that is not one of this history: a restored backup has begun another.
+  private static func check(_ position: UInt64, now: UInt64, _ restored: UInt64) throws {
+    let epochs = SequenceEpoch(now: now, restored: restored)
+    if epochs.contains(position) { return }
+    throw epochs.wasRestored
+      ? ServerFailure(
+        .badRequest,
+        "sync token expired: a backup was restored; start again without one, and save what is missing"
+      ) : expired
   }
 
   private static func unfit(_ path: String) -> ServerFailure {

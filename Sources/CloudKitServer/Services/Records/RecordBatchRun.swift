@@ -21,6 +21,10 @@ struct RecordBatchRun {
     var isChanged = false
   }
 
+  /// By how much the batch has grown its database, and how far it may; nil before it is asked for.
+  private var grown: Int64 = 0
+  private var room: Int64?
+
   /// Mostly one, so that looking through them is quickest.
   private var zones: [TouchedZone] = []
   /// References of an atomic batch, whose targets may come later in it.
@@ -75,12 +79,14 @@ struct RecordBatchRun {
     return zone
   }
 
-  /// The zone's next number.
-  private mutating func nextSequence(_ name: String) throws -> UInt64 {
+  /// The zone's next number, for a change by which its records grow.
+  private mutating func nextSequence(_ name: String, _ growth: Int64) throws -> UInt64 {
     guard let index = zones.firstIndex(where: { $0.name == name }),
       let last = zones[index].zone?.position
     else { throw StorageError.failed("a zone was not begun") }
     zones[index].zone?.position = last + 1
+    zones[index].zone?.bytes += growth
+    grown += growth
     zones[index].isChanged = true
     return last + 1
   }
@@ -164,6 +170,7 @@ struct RecordBatchRun {
     }
     try checkSize(fields)
     try checkReferences(index, operation, checked, existing, zone)
+    let growth = try growth(batch.names[index], fields, existing)
     // From here on nothing is refused.
     let type = try learn(checked, typeName)
     var record = StoredRecord(
@@ -175,7 +182,7 @@ struct RecordBatchRun {
     if !targets.isEmpty { record.traits.insert(.refersWithDelete) }
     if fields.hasAssets { record.traits.insert(.hasAssets) }
     if fields.hasEncrypted { record.traits.insert(.hasEncrypted) }
-    record.sequence = try nextSequence(zone.name)
+    record.sequence = try nextSequence(zone.name, growth)
     record.tag = record.sequence
     try writer.save(&record)
     try IndexedKeys.update(from: existing, to: record, type, writer)
@@ -214,6 +221,21 @@ struct RecordBatchRun {
       throw ServerFailure(
         .badRequest, "record is too large: \(count) bytes, at most \(Limits.recordBytes)")
     }
+  }
+
+  /// By how much a record grows.
+  ///
+  /// Refused if there is no room for that; what shrinks is always taken.
+  private mutating func growth(
+    _ name: String, _ fields: RecordFields, _ existing: StoredRecord?
+  ) throws -> Int64 {
+    let bytes = Int64(StoredRecord.envelopeBytes + name.utf8.count + fields.json.count)
+    let growth = bytes - (existing?.byteCount ?? 0)
+    guard growth > 0 else { return growth }
+    let room = try self.room ?? writer.room(in: database.id) ?? .max
+    self.room = room
+    guard grown + growth <= room else { throw ServerFailure.noRoom(growth, room - grown) }
+    return growth
   }
 
   private func updateHolders(_ existing: StoredRecord?, _ record: StoredRecord) throws {
@@ -360,7 +382,7 @@ struct RecordBatchRun {
     buried.traits = []
     buried.parent = nil
     buried.modified = call.stamp
-    buried.sequence = try nextSequence(zone)
+    buried.sequence = try nextSequence(zone, -current.byteCount)
     buried.tag = buried.sequence
     try writer.save(&buried)
     try updateHolders(record, buried)

@@ -29,6 +29,11 @@ struct SQLStatement {
     try check(sqlite3_bind_int64(handle, index, value))
   }
 
+  func bind(_ index: Int32, _ value: Int64?) throws {
+    guard let value else { return try check(sqlite3_bind_null(handle, index)) }
+    try bind(index, value)
+  }
+
   func bind(_ index: Int32, _ value: UInt64) throws {
     try bind(index, Int64(truncatingIfNeeded: value))
   }

@@ -165,6 +165,18 @@ extension SQLiteAccountStorage {
     _ = try await changes("DELETE FROM attempts WHERE subject = ?", [Data(subject)])
   }
 
+  package func removeExpired(at date: Date) async throws -> Int {
+    try await write { db in
+      try db.execute(
+        sql: "DELETE FROM sessions WHERE expires <= ?", arguments: [date.milliseconds])
+      let sessions = db.changesCount
+      try db.execute(
+        sql: "DELETE FROM attempts WHERE date < ?",
+        arguments: [date.addingTimeInterval(-24 * 3_600).milliseconds])
+      return sessions + db.changesCount
+    }
+  }
+
   // MARK: Rows
 
   private static let tokensSQL = """

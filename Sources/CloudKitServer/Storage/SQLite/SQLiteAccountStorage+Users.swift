@@ -14,6 +14,20 @@ extension SQLiteAccountStorage {
       [name, date.milliseconds])
   }
 
+  package func addContainersOnce(_ names: [String], at date: Date) async throws {
+    try await write { db in
+      for name in names {
+        try db.execute(
+          sql: "INSERT INTO own_containers (name) VALUES (?) ON CONFLICT DO NOTHING",
+          arguments: [name])
+        guard db.changesCount > 0 else { continue }
+        try db.execute(
+          sql: "INSERT INTO containers (name, created) VALUES (?, ?) ON CONFLICT DO NOTHING",
+          arguments: [name, date.milliseconds])
+      }
+    }
+  }
+
   package func containers() async throws -> [ContainerAccount] {
     try await read { db in
       try Row.fetchAll(db, sql: "SELECT name, created FROM containers ORDER BY name")

@@ -24,6 +24,8 @@ package struct SQLiteAccountStorage: AccountStorage {
           name TEXT NOT NULL UNIQUE,
           created INTEGER NOT NULL
         ) STRICT;
+        -- Containers that were added once, and are not to be added again.
+        CREATE TABLE own_containers (name TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE users (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           name TEXT NOT NULL UNIQUE,

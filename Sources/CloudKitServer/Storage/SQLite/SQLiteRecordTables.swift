@@ -18,6 +18,7 @@ enum SQLiteRecordTables {
     CREATE TABLE schemas (
       id INTEGER PRIMARY KEY, container TEXT NOT NULL, environment TEXT NOT NULL,
       version INTEGER NOT NULL,
+      record_bytes INTEGER NOT NULL DEFAULT 0, asset_bytes INTEGER NOT NULL DEFAULT 0,
       UNIQUE (container, environment)
     ) STRICT;
     CREATE TABLE record_types (
@@ -37,9 +38,12 @@ enum SQLiteRecordTables {
       UNIQUE (type, kind, name)
     ) STRICT;
 
+    -- AUTOINCREMENT: the URLs of uploads name databases by their numbers.
     CREATE TABLE databases (
-      id INTEGER PRIMARY KEY, schema INTEGER NOT NULL REFERENCES schemas (id),
+      id INTEGER PRIMARY KEY AUTOINCREMENT, schema INTEGER NOT NULL REFERENCES schemas (id),
       scope TEXT NOT NULL, owner TEXT NOT NULL, position INTEGER NOT NULL DEFAULT 0,
+      restored_position INTEGER NOT NULL DEFAULT 0,
+      record_bytes INTEGER NOT NULL DEFAULT 0, asset_bytes INTEGER NOT NULL DEFAULT 0,
       UNIQUE (schema, scope, owner)
     ) STRICT;
     -- AUTOINCREMENT: tokens name zones by their numbers.
@@ -47,7 +51,8 @@ enum SQLiteRecordTables {
       id INTEGER PRIMARY KEY AUTOINCREMENT, database INTEGER NOT NULL REFERENCES databases (id),
       name TEXT NOT NULL, position INTEGER NOT NULL DEFAULT 0, numbering INTEGER NOT NULL DEFAULT 1,
       floor INTEGER NOT NULL DEFAULT 0, log_position INTEGER NOT NULL DEFAULT 0,
-      is_deleted INTEGER NOT NULL DEFAULT 0,
+      is_deleted INTEGER NOT NULL DEFAULT 0, restored_position INTEGER NOT NULL DEFAULT 0,
+      record_bytes INTEGER NOT NULL DEFAULT 0,
       UNIQUE (database, name)
     ) STRICT;
     CREATE INDEX zones_log ON zones (database, log_position);
@@ -63,6 +68,7 @@ enum SQLiteRecordTables {
     ) STRICT;
     CREATE UNIQUE INDEX records_name ON records (zone, name);
     CREATE UNIQUE INDEX records_sequence ON records (zone, sequence);
+    CREATE INDEX records_deleted ON records (zone, modified_at) WHERE fields IS NULL;
     -- Who refers to whom with DELETE_SELF.
     CREATE TABLE record_sources (
       zone INTEGER NOT NULL, target TEXT NOT NULL, source INTEGER NOT NULL,

@@ -9,6 +9,11 @@ import GRDB
 /// What `read` does runs on connections of their own beside the writer; what `write` does is gathered and
 /// committed together with whatever else waits. A call that has returned is on the disk.
 package final class SQLiteServerStore: ServerStorage {
+  /// Seconds to wait for another process.
+  private static let busySeconds = 10
+  /// Bytes of a log that is worth to be given back: four times what a checkpoint is due at.
+  private static let largeLog = 64 << 20
+
   let pool: DatabasePool
   private let writer: SQLiteWriter
   private let signals = NotificationSignals()
@@ -19,7 +24,17 @@ package final class SQLiteServerStore: ServerStorage {
     ("accounts", SQLiteAccountStorage.createTables),
     ("assets", SQLiteAssetTables.createTables),
     ("subscriptions and notifications", SQLitePushTables.createTables),
+    ("upkeep", SQLiteUpkeepTables.createTables),
+    ("quotas", SQLiteQuotaTables.createTables),
   ]
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    for migration in Self.migrations {
+      migrator.registerMigration(migration.name) { try migration.apply($0) }
+    }
+    return migrator
+  }
 
   /// Opens the file, and makes it and its folder if they are not there.
   ///
@@ -38,15 +53,15 @@ package final class SQLiteServerStore: ServerStorage {
       configuration.label = "cairn.cloud"
       configuration.foreignKeysEnabled = true
       configuration.maximumReaderCount = 8
-      configuration.busyMode = .timeout(10)
+      configuration.busyMode = .timeout(Double(Self.busySeconds))
       configuration.prepareDatabase { db in
         // 32 MB for each connection. No memory mapping: there a broken disk is a signal, not an error.
         try db.execute(sql: "PRAGMA cache_size = -32000")
       }
       pool = try DatabasePool(path: file.path(percentEncoded: false), configuration: configuration)
-      var migrator = DatabaseMigrator()
-      for migration in Self.migrations {
-        migrator.registerMigration(migration.name) { try migration.apply($0) }
+      let migrator = Self.migrator
+      if try pool.read(migrator.hasBeenSuperseded) {
+        throw StorageError.newer(file.lastPathComponent)
       }
       try migrator.migrate(pool)
       try pool.writeWithoutTransaction { db in
@@ -84,6 +99,26 @@ package final class SQLiteServerStore: ServerStorage {
       return try SQLiteNotificationWatch(pool.path, signals, body)
     } catch {
       throw StorageError(error)
+    }
+  }
+
+  package func releaseLog() async throws -> Bool {
+    let log = pool.path + "-wal"
+    let attributes = try? FileManager.default.attributesOfItem(atPath: log)
+    guard let size = attributes?[.size] as? Int, size > Self.largeLog else { return false }
+    return try await pool.writeWithoutTransaction { db in
+      // Nobody is to wait for readers of the log: then it is done another time.
+      try db.execute(sql: "PRAGMA busy_timeout = 0")
+      defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Self.busySeconds * 1_000)") }
+      do {
+        try db.checkpoint(.passive)
+        try db.checkpoint(.truncate)
+        return true
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        return false
+      } catch {
+        throw StorageError(error)
+      }
     }
   }
 

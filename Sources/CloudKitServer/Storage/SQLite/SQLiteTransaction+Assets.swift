@@ -35,6 +35,7 @@ extension SQLiteTransaction: AssetWriting {
     try statement.bind(5, moment)
     try statement.run()
     asset.id = db.lastInsertedRowID
+    try countAsset(asset.size, in: asset.database)
   }
 
   func addHolder(_ record: Int64, in zone: Int64, of asset: Int64) throws {
@@ -44,6 +45,10 @@ extension SQLiteTransaction: AssetWriting {
     try statement.bind(2, record)
     try statement.bind(3, zone)
     try statement.run()
+    let update = try self.statement(
+      "UPDATE assets SET kept_until = NULL WHERE id = ? AND kept_until IS NOT NULL")
+    try update.bind(1, asset)
+    try update.run()
   }
 
   func removeHolder(_ record: Int64, of asset: Int64, keptUntil moment: Int64) throws {
@@ -51,18 +56,58 @@ extension SQLiteTransaction: AssetWriting {
     try removal.bind(1, asset)
     try removal.bind(2, record)
     try removal.run()
-    let update = try statement("UPDATE assets SET kept_until = max(kept_until, ?) WHERE id = ?")
+    try release(asset, keptUntil: moment)
+  }
+
+  private func release(_ asset: Int64, keptUntil moment: Int64) throws {
+    let update = try statement(
+      """
+      UPDATE assets SET kept_until = ?1
+      WHERE id = ?2 AND NOT EXISTS (SELECT 1 FROM asset_holders WHERE asset = ?2)
+      """)
     try update.bind(1, moment)
     try update.bind(2, asset)
     try update.run()
+  }
+
+  /// Takes assets from the records of a zone that was deleted, at most so many; how many.
+  func releaseAssets(of zone: Int64, limit: Int) throws -> Int {
+    guard limit > 0 else { return 0 }
+    let removal = try statement(
+      """
+      DELETE FROM asset_holders WHERE (asset, record) IN (
+        SELECT asset, record FROM asset_holders WHERE zone = ? LIMIT ?)
+      RETURNING asset
+      """)
+    defer { removal.reset() }
+    try removal.bind(1, zone)
+    try removal.bind(2, Int64(limit))
+    var assets: [Int64] = []
+    while try removal.step() { assets.append(removal.integer(0)) }
+    for asset in assets { try release(asset, keptUntil: 0) }
+    return assets.count
+  }
+
+  func hasUnheldAssets(before moment: Int64) throws -> Bool {
+    let statement = try statement("SELECT 1 FROM assets WHERE kept_until < ? LIMIT 1")
+    defer { statement.reset() }
+    try statement.bind(1, moment)
+    return try statement.step()
+  }
+
+  func holdAssets(until moment: Int64) throws {
+    try setDue(SQLiteUpkeepTables.copying, moment)
   }
 
   func removeUnheldAssets(before moment: Int64, limit: Int) throws -> [StoredAsset] {
     let statement = try statement(
       """
       DELETE FROM assets WHERE id IN (
-        SELECT id FROM assets WHERE kept_until < ?
-          AND NOT EXISTS (SELECT 1 FROM asset_holders WHERE asset = assets.id) LIMIT ?)
+        SELECT id FROM assets WHERE kept_until < ?1
+          AND NOT EXISTS (
+            SELECT 1 FROM upkeep WHERE name = '\(SQLiteUpkeepTables.copying)'
+              AND due > ?1 AND due <= ?1 + \(SQLiteUpkeepTables.copyingTime))
+        LIMIT ?2)
       RETURNING id, database, file, size, checksum
       """)
     defer { statement.reset() }
@@ -70,6 +115,7 @@ extension SQLiteTransaction: AssetWriting {
     try statement.bind(2, Int64(limit))
     var assets: [StoredAsset] = []
     while try statement.step() { assets.append(asset(statement)) }
+    for asset in assets { try countAsset(-asset.size, in: asset.database) }
     return assets
   }
 }

@@ -57,24 +57,22 @@ extension SQLiteTransaction: RecordWriting {
   func beginChanges(in zone: Int64) throws -> StoredZone {
     let statement = try statement(
       """
-      SELECT id, database, name, position, numbering, floor, log_position, is_deleted
-      FROM zones WHERE id = ?
+      SELECT \(Self.zoneColumns) FROM zones WHERE id = ?
       """)
-    defer { statement.reset() }
     try statement.bind(1, zone)
     // The transaction is the only writer: that is the lock.
-    guard try statement.step() else { throw StorageError.failed("a zone is not there") }
-    return StoredZone(
-      id: statement.integer(0), database: statement.integer(1), name: statement.text(2) ?? "",
-      position: statement.unsigned(3), numbering: statement.unsigned(4),
-      floor: statement.unsigned(5), logPosition: statement.unsigned(6),
-      isDeleted: statement.integer(7) != 0)
+    guard let zone = try zones(statement).first else {
+      throw StorageError.failed("a zone is not there")
+    }
+    return zone
   }
 
   func endChanges(in zone: StoredZone) throws {
-    let update = try statement("UPDATE zones SET position = ? WHERE id = ?")
+    try countBytes(of: zone)
+    let update = try statement("UPDATE zones SET position = ?, record_bytes = ? WHERE id = ?")
     try update.bind(1, zone.position)
-    try update.bind(2, zone.id)
+    try update.bind(2, zone.bytes)
+    try update.bind(3, zone.id)
     try update.run()
     if zone.name == ZoneID.defaultName { return }
     var zone = zone

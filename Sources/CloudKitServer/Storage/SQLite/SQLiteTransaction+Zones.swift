@@ -5,17 +5,21 @@ import CloudKitWire
 import GRDB
 
 extension SQLiteTransaction: ZoneWriting {
-  private static let zoneColumns =
-    "id, database, name, position, numbering, floor, log_position, is_deleted"
+  static let zoneColumns =
+    """
+    id, database, name, position, numbering, floor, log_position, is_deleted, restored_position, \
+    record_bytes
+    """
 
   private func zone(_ row: SQLStatement) -> StoredZone {
     StoredZone(
       id: row.integer(0), database: row.integer(1), name: row.text(2) ?? "",
       position: row.unsigned(3), numbering: row.unsigned(4), floor: row.unsigned(5),
-      logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0)
+      logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0,
+      restoredPosition: row.unsigned(8), bytes: row.integer(9))
   }
 
-  private func zones(_ statement: SQLStatement) throws -> [StoredZone] {
+  func zones(_ statement: SQLStatement) throws -> [StoredZone] {
     defer { statement.reset() }
     var zones: [StoredZone] = []
     while try statement.step() { zones.append(zone(statement)) }
@@ -27,7 +31,7 @@ extension SQLiteTransaction: ZoneWriting {
   func database(_ key: DatabaseKey) throws -> StoredDatabase? {
     let statement = try statement(
       """
-      SELECT databases.id, schemas.id, schemas.version, databases.position
+      SELECT databases.id, schemas.id, schemas.version, databases.position, restored_position
       FROM schemas JOIN databases ON databases.schema = schemas.id
       WHERE container = ? AND environment = ? AND scope = ? AND owner = ?
       """)
@@ -39,7 +43,7 @@ extension SQLiteTransaction: ZoneWriting {
     guard try statement.step() else { return nil }
     return StoredDatabase(
       id: statement.integer(0), schema: statement.integer(1), schemaVersion: statement.integer(2),
-      position: statement.unsigned(3))
+      position: statement.unsigned(3), restoredPosition: statement.unsigned(4))
   }
 
   func zone(named name: String, in database: Int64) throws -> StoredZone? {
@@ -68,6 +72,16 @@ extension SQLiteTransaction: ZoneWriting {
     try statement.bind(1, database)
     try statement.bind(2, position)
     try statement.bind(3, Int64(limit))
+    return try zones(statement)
+  }
+
+  func zonesWithDeletions(before moment: Int64) throws -> [StoredZone] {
+    let statement = try statement(
+      """
+      SELECT \(Self.zoneColumns) FROM zones WHERE is_deleted = 0 AND id IN (
+        SELECT zone FROM records WHERE fields IS NULL GROUP BY zone HAVING min(modified_at) < ?)
+      """)
+    try statement.bind(1, moment)
     return try zones(statement)
   }
 
@@ -123,7 +137,11 @@ extension SQLiteTransaction: ZoneWriting {
   }
 
   func deleteZone(_ zone: StoredZone) throws {
-    let deletion = try statement("UPDATE zones SET is_deleted = 1 WHERE id = ?")
+    var emptied = zone
+    emptied.bytes = 0
+    try countBytes(of: emptied)
+    let deletion = try statement(
+      "UPDATE zones SET is_deleted = 1, record_bytes = 0 WHERE id = ?")
     try deletion.bind(1, zone.id)
     try deletion.run()
     var zone = zone
@@ -150,26 +168,30 @@ extension SQLiteTransaction: ZoneWriting {
     try update.run()
   }
 
-  func compactZone(_ zone: StoredZone, deletedBefore moment: Int64) throws {
-    let floor = try statement(
-      """
-      SELECT max(sequence) FROM records WHERE zone = ? AND fields IS NULL AND modified_at < ?
-      """)
-    try floor.bind(1, zone.id)
-    try floor.bind(2, moment)
-    defer { floor.reset() }
-    guard try floor.step(), !floor.isNull(0) else { return }
-    let position = floor.unsigned(0)
+  func compactZone(_ zone: StoredZone, deletedBefore moment: Int64, limit: Int) throws -> Int {
     let deletion = try statement(
-      "DELETE FROM records WHERE zone = ? AND fields IS NULL AND modified_at < ?")
+      """
+      DELETE FROM records WHERE id IN (
+        SELECT id FROM records WHERE zone = ? AND fields IS NULL AND modified_at < ?
+        ORDER BY modified_at LIMIT ?)
+      RETURNING sequence
+      """)
+    defer { deletion.reset() }
     try deletion.bind(1, zone.id)
     try deletion.bind(2, moment)
-    try deletion.run()
+    try deletion.bind(3, Int64(limit))
+    var (count, position) = (0, UInt64(0))
+    while try deletion.step() {
+      count += 1
+      position = max(position, deletion.unsigned(0))
+    }
+    if count == 0 { return 0 }
     let update = try statement(
       "UPDATE zones SET floor = max(floor, ?), numbering = numbering + 1 WHERE id = ?")
     try update.bind(1, position)
     try update.bind(2, zone.id)
     try update.run()
+    return count
   }
 
   // MARK: Purging
@@ -189,11 +211,7 @@ extension SQLiteTransaction: ZoneWriting {
       DELETE FROM record_sources WHERE (zone, target, source) IN (
         SELECT zone, target, source FROM record_sources WHERE zone = ?1 LIMIT ?2)
       """, zone, budget)
-    budget -= try purge(
-      """
-      DELETE FROM asset_holders WHERE (asset, record) IN (
-        SELECT asset, record FROM asset_holders WHERE zone = ?1 LIMIT ?2)
-      """, zone, budget)
+    budget -= try releaseAssets(of: zone, limit: budget)
     for type in try self.schema(schema).types.values {
       for index in type.indexes where budget > 0 {
         budget -= try purge(

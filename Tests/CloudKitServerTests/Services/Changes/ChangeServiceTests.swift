@@ -130,7 +130,7 @@ struct ChangeServiceTests {
       )
       let database = try #require(try writer.database(key))
       let zone = try #require(try writer.zone(named: "Zone", in: database.id))
-      try writer.compactZone(zone, deletedBefore: .max)
+      _ = try writer.compactZone(zone, deletedBefore: .max, limit: 10)
     }
     #expect(try await cloud.pull(since: early).failure?.code == .badRequest)
     #expect(try await cloud.pull(since: late).changes?.records.isEmpty == true)

@@ -1,0 +1,35 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells positions of one history of changes from those of another, which was lost.
+///
+/// A backup that is restored begins another history: what was changed after it was made is not there, and
+/// new changes must get no number that a lost one had. So a number has its epoch, which each restoration
+/// raises, in its upper bits. A position in a zone or database is good if it is of the epoch of now, or of
+/// the epoch before the last restoration, but not from after the backup.
+package struct SequenceEpoch: Sendable, Hashable {
+  /// Bits that count the changes of one epoch.
+  static let bits: UInt64 = 33
+  /// The last epoch whose numbers SQLite can keep.
+  static let last: UInt64 = (1 << 30) - 1
+
+  private let now: UInt64
+  private let restored: UInt64
+
+  /// Where a sequence stands now, and where it stood when a backup was restored last.
+  package init(now: UInt64, restored: UInt64) {
+    self.now = now
+    self.restored = restored
+  }
+
+  /// True if a position is one that this history had.
+  package func contains(_ position: UInt64) -> Bool {
+    if Self.of(position) == Self.of(now) { return position <= now }
+    return position <= restored && Self.of(position) == Self.of(restored)
+  }
+
+  /// True if a backup was restored at any time.
+  package var wasRestored: Bool { Self.of(now) > 0 }
+
+  static func of(_ position: UInt64) -> UInt64 { position >> bits }
+}

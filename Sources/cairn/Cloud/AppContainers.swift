@@ -1,0 +1,10 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The containers of the apps, which a server has from its first start.
+enum AppContainers {
+  static let names = [
+    "iCloud.com.yourteam.ruckmap", "iCloud.com.surfseer.rowing-performance-tracker",
+    "iCloud.com.smarttripplanner.SmartTripPlanner",
+  ]
+}

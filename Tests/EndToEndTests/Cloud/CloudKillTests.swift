@@ -1,0 +1,59 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The server killed under load, again and again.
+struct CloudKillTests {
+  /// How often: two dozen times, or as often as `CAIRN_KILL_ROUNDS` says.
+  private static let rounds =
+    ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 24
+
+  @Test(.timeLimit(.minutes(60)))
+  func `what was acknowledged is there, batches are whole, tokens go on being good`() async throws {
+    let workspace = try Workspace()
+    let credentials = try await CloudProcess.prepare(workspace)
+    var server = try await CloudProcess.start(workspace, credentials)
+    try await server.makeZone()
+    var token = try await server.pull(since: nil).token
+    var (known, saved) = (Set<String>(), Set<String>())
+    for round in 0..<Self.rounds {
+      let command = server.command
+      async let load = server.load("r\(round)")
+      // The moment of the kill is what is tried out here, so it is drawn by lot.
+      try await Task.sleep(for: .milliseconds(Int.random(in: 20...400)))
+      command.send(SIGKILL)
+      let acknowledged = await load
+      #expect(try await command.result().wasKilled)
+      saved.formUnion(acknowledged)
+
+      server = try await CloudProcess.start(workspace, credentials)
+      let news = try await server.pull(since: token)
+      #expect(news.refusal == nil, "round \(round)")
+      token = news.token
+      let batches = CloudProcess.batches(news.records)
+      #expect(
+        batches.values.allSatisfy { $0 == CloudProcess.batchSize }, "round \(round): in parts")
+      #expect(acknowledged.isSubset(of: batches.keys), "round \(round): lost")
+      #expect(known.isDisjoint(with: batches.keys), "round \(round): told twice")
+      // At most those that the four writers were at.
+      #expect(batches.count <= acknowledged.count + 4)
+      let assets = try await server.assets(of: news.records)
+      for (name, text) in assets { #expect(text == "asset of \(name)") }
+      #expect(assets.count == news.records.count { $0.fields?.file != nil })
+      known.formUnion(batches.keys)
+    }
+    #expect(!saved.isEmpty, "nothing was saved before a kill: the moments are drawn badly")
+    let all = try await CloudProcess.batches(server.pull(since: nil).records)
+    #expect(Set(all.keys) == known && all.values.allSatisfy { $0 == CloudProcess.batchSize })
+    try await server.stop()
+    let check = try await workspace.cairn("cloud", "check", "--deep")
+    #expect(check.status == 0 && check.output == "sound\n", "\(check)")
+  }
+}
