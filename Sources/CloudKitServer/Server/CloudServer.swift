@@ -99,9 +99,10 @@ package struct CloudServer: Service {
 
   private func httpServer() throws -> HTTPServerBuilder {
     let deadlines = configuration.deadlines
+    let idle = IdleConnections(limit: configuration.connections)
     let http = HTTPServerBuilder.http1(
       configuration: .init(
-        additionalChannelHandlers: [ConnectionDeadlines(deadlines)],
+        additionalChannelHandlers: [ConnectionDeadlines(deadlines, idle)],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,
           maxHeaderListSize: configuration.headerBytes,

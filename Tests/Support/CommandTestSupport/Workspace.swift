@@ -54,6 +54,11 @@ package final class Workspace: Sendable {
 
   /// Starts the command.
   package func startCairn(_ arguments: String...) throws -> RunningCommand {
+    try startCairn(arguments)
+  }
+
+  /// Starts the command.
+  package func startCairn(_ arguments: [String]) throws -> RunningCommand {
     try start(Self.cairn, arguments)
   }
 
