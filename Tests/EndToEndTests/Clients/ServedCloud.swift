@@ -28,10 +28,13 @@ struct ServedCloud: Sendable {
     workspace.data.appending(path: "cloud-tls/authority.pem").path(percentEncoded: false)
   }
 
-  /// Runs a body with a server; it has to end in order.
-  static func run(_ options: [String] = [], _ body: (ServedCloud) async throws -> Void)
-    async throws
-  {
+  /// Runs a body with a server, which has to end in order.
+  ///
+  /// The server may have as many files open as this process, or as options of `ulimit` say.
+  static func run(
+    _ options: [String] = [], fileLimit: String? = nil,
+    _ body: (ServedCloud) async throws -> Void
+  ) async throws {
     let workspace = try Workspace()
     func cairn(_ arguments: [String], input: String? = nil) async throws -> String {
       let result = try await workspace.cairn(["cloud"] + arguments, input: input)
@@ -52,7 +55,14 @@ struct ServedCloud: Sendable {
     let keyID = try await cairn([
       "key", "create", "--container", container, "--public-key", keyFile + ".pub",
     ])
-    let server = try workspace.startCairn(["cloud", "serve", "--port", "0"] + options)
+    let arguments = ["cloud", "serve", "--port", "0"] + options
+    let server =
+      if let fileLimit {
+        try workspace.startShell(
+          #"ulimit $1; shift; exec "$cairn" "$@""#, [fileLimit] + arguments)
+      } else {
+        try workspace.startCairn(arguments)
+      }
     defer { server.send(SIGKILL) }
     let cloud = ServedCloud(
       workspace: workspace, address: try await address(of: server),
