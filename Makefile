@@ -5,7 +5,7 @@
 #   make lint     check the format of every Swift file
 #   make format   format every Swift file
 #   make docs     build the reference pages into .build-docs
-#   make bench    measure, beside raw SQLite (see Benchmarks)
+#   make bench    measure, beside raw SQLite and Kinto (see Benchmarks)
 #   make install  put the command into PREFIX (/usr/local), as one binary that can be moved
 #   make soak     the long tests, by hand: about an hour
 #   make tsan     the tests under Thread Sanitizer; a part of soak
@@ -50,6 +50,7 @@ setup:
 
 setup-test:
 	@Scripts/setup build test
+	@Scripts/python clients Tests/Support/Clients/requirements.txt >/dev/null
 
 run: setup
 	@echo "run: building ($(RUN_CONFIGURATION)); minutes the first time, seconds from then on"
@@ -79,7 +80,9 @@ docs: setup
 	@Scripts/docs
 
 bench: setup
+	@Scripts/setup build bench
 	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
+	@Scripts/bench-cloud
 
 install: setup
 	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \

@@ -11,6 +11,9 @@ enum EndpointName {
   static func of(_ request: Request, mountedAt mount: String) -> String {
     let path = RequestTarget(request.head.path ?? "/").path
     if let page = pages[path] { return page }
+    if path == OpenAPIPages.description || path == mount + OpenAPIPages.description {
+      return "description"
+    }
     if path.hasPrefix(mount + SignInPaths.start) { return "sign-in" }
     guard
       let route = try? Route(path: path, method: request.method.rawValue, mountedAt: mount)

@@ -26,8 +26,8 @@ struct AssetRoutes {
     }
     let upload = try site.assets.begin(token: token, at: site.now())
     do {
-      for try await buffer in request.body {
-        try await upload.append(Data(buffer.readableBytesView))
+      try await RequestBytes.forEach(of: request) { piece in
+        try await upload.append(Data(piece.readableBytesView))
       }
     } catch {
       upload.cancel()

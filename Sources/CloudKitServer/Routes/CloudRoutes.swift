@@ -11,9 +11,11 @@ enum CloudRoutes {
       RequestMonitor(site: site)
       ProtocolRoutes(site: site)
       SignInRoute(site: site)
+      PageMethods(site: site)
     }
     HealthRoute(site: site).add(to: router)
     MetricsRoute(site: site).add(to: router)
+    DescriptionRoute(site: site).add(to: router)
     return router
   }
 }

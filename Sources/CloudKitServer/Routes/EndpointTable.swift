@@ -13,6 +13,9 @@ struct EndpointTable: Sendable {
 
   subscript(endpoint: Endpoint) -> Handler? { handlers[endpoint] }
 
+  /// Those that are answered, in the order of the protocol's table.
+  var endpoints: [Endpoint] { Endpoint.allCases.filter { handlers[$0] != nil } }
+
   /// Adds a service's method.
   mutating func add<Body: RequestBody>(
     _ endpoint: Endpoint,

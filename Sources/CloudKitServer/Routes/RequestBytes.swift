@@ -21,7 +21,32 @@ enum RequestBytes {
       return Array(buffer: try await request.body.collect(upTo: limit))
     } catch is NIOTooManyBytesError {
       throw tooLarge(limit)
+    } catch {
+      throw try unreadable(error)
     }
+  }
+
+  /// Hands a body over piece by piece, as it comes.
+  static func forEach(of request: Request, _ take: (ByteBuffer) async throws -> Void) async throws {
+    var failure: (any Error)?
+    do {
+      for try await piece in request.body {
+        do {
+          try await take(piece)
+        } catch {
+          failure = error
+          throw error
+        }
+      }
+    } catch {
+      throw try failure ?? unreadable(error)
+    }
+  }
+
+  /// The answer to a body that the client has not sent as HTTP has it, or not to its end.
+  private static func unreadable(_ error: any Error) throws -> ServerFailure {
+    if error is CancellationError { throw error }
+    return ServerFailure(.badRequest, "the body did not come whole, or not as HTTP has it")
   }
 
   private static func tooLarge(_ limit: Int) -> ServerFailure {

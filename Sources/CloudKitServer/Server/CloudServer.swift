@@ -113,10 +113,11 @@ package struct CloudServer: Service {
 
   private func httpServer(_ hub: NotificationHub) throws -> HTTPServerBuilder {
     let deadlines = configuration.deadlines
+    let idle = IdleConnections(limit: configuration.connections)
     let http = HTTPServerBuilder.http1(
       configuration: .init(
         additionalChannelHandlers: [
-          ConnectionDeadlines(deadlines), ConnectionEnd { hub.detach($0) },
+          ConnectionDeadlines(deadlines, idle), ConnectionEnd { hub.detach($0) },
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,

@@ -10,7 +10,8 @@ package import NIOHTTPTypes
 /// From the opening of the connection, or the end of the last answer, until the head of a request is
 /// whole there is one span; from there to the end of its body another. While an answer is being made or
 /// sent there is none. A connection that an answer closes is left open for a moment, so that a client
-/// that still sends can read the answer.
+/// that still sends can read the answer. Among those that wait the longest makes room for others where
+/// there is none.
 package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias OutboundIn = HTTPResponsePart
@@ -25,27 +26,34 @@ package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelH
   }
 
   private let times: Times
+  private let idle: IdleConnections
+  private var ticket: IdleConnections.Ticket?
   private var scheduled: Scheduled<Void>?
   private var requests = 0
   private var isLast = false
 
-  package init(_ times: Times) {
+  package init(_ times: Times, _ idle: IdleConnections) {
     self.times = times
+    self.idle = idle
   }
 
   package func handlerAdded(context: ChannelHandlerContext) {
-    schedule(times.head, context)
+    idle.open()
+    wait(context)
   }
 
   package func handlerRemoved(context: ChannelHandlerContext) {
     scheduled?.cancel()
     scheduled = nil
+    endWaiting()
+    idle.close()
   }
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head:
       requests += 1
+      endWaiting()
       if !isLast { schedule(times.body, context) }
     case .body: break
     case .end:
@@ -69,10 +77,21 @@ package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelH
       if isLast {
         schedule(times.lingering, context)
       } else if requests == 0 {
-        schedule(times.head, context)
+        wait(context)
       }
     }
     context.write(data, promise: promise)
+  }
+
+  /// From now on the head of a request is waited for.
+  private func wait(_ context: ChannelHandlerContext) {
+    ticket = idle.beginWaiting(context.channel)
+    schedule(times.head, context)
+  }
+
+  private func endWaiting() {
+    if let ticket { idle.endWaiting(ticket) }
+    ticket = nil
   }
 
   private func schedule(_ time: TimeAmount, _ context: ChannelHandlerContext) {

@@ -4,7 +4,8 @@
 /// A record that is gone.
 package struct DeletedRecord: JSONValue, Sendable, Hashable {
   package var recordName: String
-  /// Always sent by us; others often leave it out.
+  /// Sent by us under a key of our own, `deletedRecordType`: there are clients that take whatever has a
+  /// `recordType` for a record, deleted or not.
   package var recordType: String?
   package var zoneID: ZoneID?
 
@@ -17,14 +18,14 @@ package struct DeletedRecord: JSONValue, Sendable, Hashable {
   package init(json: JSONNode) throws(WireError) {
     let object = try json.object()
     recordName = try object.required("recordName")
-    recordType = try object.optional("recordType")
+    recordType = try object.optional("deletedRecordType", or: "recordType")
     zoneID = try object.optional("zoneID")
   }
 
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("recordName", recordName)
-    writer.member("recordType", recordType)
+    writer.member("deletedRecordType", recordType)
     writer.member("zoneID", zoneID)
     writer.member("deleted", true)
     writer.endObject()

@@ -102,7 +102,7 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
   }
 
   /// True for paths that begin with `/device`.
-  var isForDevices: Bool { self == .createToken || self == .registerToken }
+  package var isForDevices: Bool { self == .createToken || self == .registerToken }
 
   /// The endpoints by the last parts of their path, other spellings included.
   static let byOperation: [String: [Endpoint]] = {

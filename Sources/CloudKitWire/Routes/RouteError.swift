@@ -19,7 +19,7 @@ package struct RouteError: Error, Sendable, Hashable {
     RouteError(failure: ServerFailure(.badRequest, reason), httpStatus: 400)
   }
 
-  static func wrongMethod(_ method: String, allowed: [String]) -> RouteError {
+  package static func wrongMethod(_ method: String, allowed: [String]) -> RouteError {
     RouteError(
       failure: ServerFailure(
         .badRequest,

@@ -113,6 +113,7 @@ struct CloudServe: AsyncParsableCommand {
 
   private func configuration() throws -> ServerConfiguration {
     var configuration = ServerConfiguration()
+    configuration.connections = OpenFileLimit.raise(forConnections: configuration.connections)
     configuration.host = host
     configuration.port = port
     configuration.publicURL = publicURL.flatMap { URL(string: $0) }

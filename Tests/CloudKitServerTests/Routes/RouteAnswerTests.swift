@@ -49,7 +49,7 @@ import Testing
         ("POST", cloud.path("public/records/nothing"), 404, "could not find handler"),
         ("GET", "/nothing", 404, "could not find handler"),
         ("GET", "/", 404, "could not find handler"),
-        ("POST", "/health", 404, "could not find handler"),
+        ("POST", "/health", 405, "the method is \"POST\""),
         ("POST", cloud.path("public/zones/modify"), 400, "endpoint not applicable in"),
         ("POST", cloud.path("private/users/discover"), 400, "endpoint not applicable in"),
         ("DELETE", cloud.path("public/users/caller"), 405, "the method is \"DELETE\""),

@@ -157,6 +157,50 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `connections that ask for nothing make room for others`()
+    async throws
+  {
+    try await CloudUnderTest.run(configure: { $0.connections = 32 }) { cloud in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        let (opened, continuation) = AsyncStream.makeStream(of: Void.self)
+        for _ in 0..<100 {
+          group.addTask {
+            try await WireConnection.open(port: cloud.port) { connection in
+              continuation.yield()
+              // Until the server ends it, or the test does.
+              _ = await connection.rest()
+            }
+          }
+        }
+        var count = 0
+        for await _ in opened {
+          count += 1
+          if count == 100 { break }
+        }
+        for _ in 0..<5 {
+          let answer = try await cloud.send("GET", "/health")
+          #expect(answer.status == 200)
+        }
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `TLS of old versions is refused`() async throws {
+    try await CloudUnderTest.run(isSecure: true) { cloud in
+      await #expect(throws: (any Error).self) {
+        try await WireConnection.open(
+          port: cloud.port, authority: cloud.authority, name: "localhost", upTo: .tlsv11
+        ) {
+          try await $0.send(cloud.request("GET", "/health"))
+          return try await $0.answer()
+        }
+      }
+      let answer = try await cloud.send("GET", "/health")
+      #expect(answer.status == 200)
+    }
+  }
+
   /// Sends a byte at a time until nobody takes them.
   private static func trickle(_ send: @Sendable (String) async throws -> Void) async {
     while (try? await send("a")) != nil { await Task.yield() }

@@ -15,12 +15,17 @@ struct WireConnection {
   /// Opens a connection; with an authority by TLS, which it has to have vouched for.
   static func open<Result: Sendable>(
     port: Int, authority: NIOSSLCertificate? = nil, name: String? = nil,
+    upTo version: TLSVersion? = nil,
     _ body: (inout WireConnection) async throws -> Result
   ) async throws -> Result {
     var context: NIOSSLContext?
     if let authority {
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = .certificates([authority])
+      if let version {
+        configuration.minimumTLSVersion = .tlsv1
+        configuration.maximumTLSVersion = version
+      }
       context = try NIOSSLContext(configuration: configuration)
     }
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -41,6 +46,10 @@ struct WireConnection {
 
   func send(_ text: String) async throws {
     try await sender(text)
+  }
+
+  func send(bytes: [UInt8]) async throws {
+    try await outbound.write(ByteBuffer(bytes: bytes))
   }
 
   /// What sends, for a task beside the one that reads.

@@ -72,7 +72,7 @@ struct GoldenBody: Sendable, CustomTestStringConvertible {
     {"recordName":"r2","uuid":"u1","serverErrorCode":"CONFLICT","reason":"changed meanwhile"}
     """#
 
-  static let deleted = #"{"recordName":"r3","recordType":"Ruck","deleted":true}"#
+  static let deleted = #"{"recordName":"r3","deletedRecordType":"Ruck","deleted":true}"#
 
   static let records = [
     GoldenBody(

@@ -138,10 +138,11 @@ import Testing
     Case(
       "moreComing null, a tombstone with fields", RecordChangesResponse.self,
       #"""
-      {"records":[{"recordName":"a","deleted":true,"fields":{}}],"syncToken":"A",
+      {"records":[{"recordName":"a","recordType":"T","deleted":true,"fields":{}}],"syncToken":"A",
       "moreComing":null}
       """#,
-      #"{"records":[{"recordName":"a","deleted":true}],"syncToken":"A","moreComing":false}"#),
+      #"{"records":[{"recordName":"a","deletedRecordType":"T","deleted":true}],"syncToken":"A","moreComing":false}"#
+    ),
     Case(
       "a bare identity", CallerResponse.self, #"{"userRecordName":"_1"}"#,
       #"{"users":[{"userRecordName":"_1"}],"userRecordName":"_1"}"#),

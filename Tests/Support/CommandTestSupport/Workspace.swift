@@ -49,11 +49,21 @@ package final class Workspace: Sendable {
 
   /// Runs a shell script to its end; `$cairn` in it is the command.
   package func shell(_ script: String, _ arguments: String...) async throws -> CommandResult {
-    try await start(URL(filePath: "/bin/sh"), ["-euc", script, "sh"] + arguments).result()
+    try await startShell(script, arguments).result()
   }
 
   /// Starts the command.
   package func startCairn(_ arguments: String...) throws -> RunningCommand {
+    try startCairn(arguments)
+  }
+
+  /// Starts a shell script; `$cairn` in it is the command.
+  package func startShell(_ script: String, _ arguments: [String]) throws -> RunningCommand {
+    try start(URL(filePath: "/bin/sh"), ["-euc", script, "sh"] + arguments)
+  }
+
+  /// Starts the command.
+  package func startCairn(_ arguments: [String]) throws -> RunningCommand {
     try start(Self.cairn, arguments)
   }
 

@@ -32,7 +32,7 @@ struct SignInRoute: RouterMiddleware {
     switch request.method {
     case .get: return form(request, token, ticket)
     case .post: return try await submit(request, context, token, ticket)
-    default: throw HTTPError(.methodNotAllowed)
+    default: throw RouteError.wrongMethod(request.method.rawValue, allowed: ["GET", "POST"])
     }
   }
 

@@ -1,0 +1,27 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+/// Connections by the thousand, to a process that may have few files open at first.
+struct ConnectionTests {
+  @Test(.timeLimit(.minutes(3)), arguments: [("-S -n 64", 10_000), ("-n 1024", 1_500)])
+  func `those that ask for nothing keep nobody out`(files: String, count: Int) async throws {
+    try await ServedCloud.run(["--log-level", "warning"], fileLimit: files) { cloud in
+      let result = try await cloud.workspace.shell(
+        #"exec "$1/bin/python" "$2" "$3" "$4""#, try await Repository.python(cloud.workspace),
+        Repository.client("idle_connections.py"),
+        cloud.address.split(separator: ":").last.map(String.init) ?? "", "\(count)")
+      let words = result.output.split(whereSeparator: \.isWhitespace)
+      #expect(words.last == "200", "\(result)")
+      #expect(words.first.flatMap { Int($0) } ?? 0 > 500, "\(result)")
+      // A connection that waits costs little.
+      let status = try String(
+        contentsOf: URL(filePath: "/proc/\(cloud.processIdentifier)/status"), encoding: .utf8)
+      let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+)/)).1
+      #expect(try #require(Int(peak)) < 500_000, "\(status)")
+    }
+  }
+}
