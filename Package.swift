@@ -27,6 +27,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "CloudKit", targets: ["CloudKit"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
     .library(name: "WebApp", targets: ["WebApp"]),
@@ -45,6 +47,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -93,6 +96,17 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(
+      name: "CloudKit",
+      dependencies: [
+        "CloudKitWire", "CoreLocation",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
+    .target(
       name: "CloudKitWire", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "SwiftData",
@@ -102,6 +116,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
+    .target(name: "CoreLocation"),
 
     // The compiler's plugins.
     .macro(
@@ -119,6 +134,13 @@ let package = Package(
       linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "BrowserDriver", path: "Tests/Support/BrowserDriver"),
     .target(
+      name: "CloudTestSupport",
+      dependencies: [
+        "CloudKit", "CloudKitServer", "CloudKitWire",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ], path: "Tests/Support/CloudTestSupport"),
+    .target(
       name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
     .testTarget(
@@ -134,6 +156,8 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(
+      name: "CloudKitTests", dependencies: ["CloudKit", "CloudTestSupport", "CoreLocation"]),
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),

@@ -1,0 +1,91 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// The file that a ``CloudKitConfiguration`` is in.
+public struct CloudKitConfigurationFile: Sendable, Hashable {
+  /// Where it is; it need not be there yet.
+  public let url: URL
+
+  /// A file anywhere.
+  public init(url: URL) { self.url = url }
+
+  /// The file that this user's programs read.
+  public static var standard: CloudKitConfigurationFile {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["CAIRN_CLOUDKIT_CONFIG"], !path.isEmpty {
+      return CloudKitConfigurationFile(url: URL(filePath: path))
+    }
+    let folder: URL
+    if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
+      folder = URL(filePath: path, directoryHint: .isDirectory)
+    } else if let path = environment["HOME"], path.hasPrefix("/") {
+      folder = URL(filePath: path, directoryHint: .isDirectory).appending(path: ".config")
+    } else {
+      folder = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
+    }
+    return CloudKitConfigurationFile(url: folder.appending(path: "cairn/cloudkit.json"))
+  }
+
+  /// What is in it; nothing if there is no file.
+  ///
+  /// - Throws: A ``CKError`` that names the file and what is wrong with it.
+  public func read() throws -> CloudKitConfiguration {
+    let path = url.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { return CloudKitConfiguration() }
+    do {
+      return try JSONDecoder().decode(CloudKitConfiguration.self, from: Data(contentsOf: url))
+    } catch let error as DecodingError {
+      throw CKError(.badContainer, "\(path) can't be understood: \(Self.words(error))")
+    } catch {
+      throw CKError(.badContainer, "\(path) can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// Replaces the file; only its owner can read it.
+  ///
+  /// - Throws: A ``CKError`` that names the file and says why it can't be written.
+  public func write(_ configuration: CloudKitConfiguration) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // Beside it, then renamed: a reader sees the old or the new, never a half.
+    let beside = url.appendingPathExtension("\(UUID().uuidString).new")
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      let data = try encoder.encode(configuration)
+      let path = beside.path(percentEncoded: false)
+      guard
+        FileManager.default.createFile(
+          atPath: path, contents: data, attributes: [.posixPermissions: 0o600])
+      else { throw CocoaError(.fileWriteUnknown) }
+      guard rename(path, url.path(percentEncoded: false)) == 0 else {
+        throw CocoaError(.fileWriteUnknown)
+      }
+    } catch {
+      try? FileManager.default.removeItem(at: beside)
+      throw CKError(
+        .badContainer,
+        "\(url.path(percentEncoded: false)) can't be written: \(error.localizedDescription)")
+    }
+  }
+
+  private static func words(_ error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context):
+      "\(path(context)) has no \"\(key.stringValue)\"."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(path(context)): \(context.debugDescription)"
+    case .dataCorrupted(let context):
+      "\(path(context)): \(context.debugDescription)"
+    @unknown default: error.localizedDescription
+    }
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.isEmpty
+      ? "the file" : context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}

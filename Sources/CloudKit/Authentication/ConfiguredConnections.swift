@@ -1,0 +1,103 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Foundation
+import Synchronization
+
+/// The ways to the containers that the configuration file names.
+///
+/// The file is read again when it has changed, so that a program that runs notices a sign-in.
+final class ConfiguredConnections: ConnectionProvider {
+  static let shared = ConfiguredConnections(.standard)
+
+  private struct Known {
+    var stamp: FileStamp?
+    var configuration = CloudKitConfiguration()
+    var services: [String: HTTPService] = [:]
+  }
+
+  private let file: CloudKitConfigurationFile
+  private let known = Mutex(Known())
+
+  init(_ file: CloudKitConfigurationFile) { self.file = file }
+
+  var defaultContainer: String? { try? configuration().default }
+
+  func connection(to container: String?) throws -> CloudConnection {
+    let configuration = try configuration()
+    guard let name = container ?? configuration.default else {
+      throw CKError(
+        .badContainer,
+        "No container is named: write \"default\" into \(file.url.path(percentEncoded: false)), or "
+          + "use CKContainer(identifier:).")
+    }
+    guard let way = configuration.containers[name] else {
+      throw CKError(
+        .badContainer,
+        "No server is configured for \(name): sign in, or write its address into "
+          + "\(file.url.path(percentEncoded: false)).")
+    }
+    guard let environment = CloudKitWire.Environment(rawValue: way.environment) else {
+      throw CKError(
+        .badContainer,
+        "The environment of \(name) is \"\(way.environment)\": expected development or production.")
+    }
+    let service = try known.withLock { known throws in
+      if let service = known.services[name] { return service }
+      let service = try HTTPService(way) { [file] in
+        Self.keep($0, instead: $1, of: name, in: file)
+      }
+      known.services[name] = service
+      return service
+    }
+    return CloudConnection(
+      container: name, environment: environment, service: service, policy: RetryPolicy())
+  }
+
+  private func configuration() throws -> CloudKitConfiguration {
+    let stamp = FileStamp(file.url)
+    if let configuration = known.withLock({ $0.stamp == stamp ? $0.configuration : nil }) {
+      return configuration
+    }
+    let configuration = try file.read()
+    known.withLock { known in
+      // A service keeps its connections and its newest token while its way stays the same.
+      known.services = known.services.filter { name, service in
+        configuration.containers[name].map { service.isFor($0) } ?? false
+      }
+      known.stamp = stamp
+      known.configuration = configuration
+    }
+    return configuration
+  }
+
+  /// Writes the newest token into the file, unless somebody has signed in or out meanwhile.
+  private static func keep(
+    _ token: String, instead old: String, of container: String, in file: CloudKitConfigurationFile
+  ) {
+    guard var configuration = try? file.read(),
+      configuration.containers[container]?.webAuthToken == old
+    else { return }
+    configuration.containers[container]?.webAuthToken = token
+    // The old one is good for a while: what can't be written now is written next time.
+    try? file.write(configuration)
+  }
+}
+
+/// Tells one content of a file from another.
+private struct FileStamp: Equatable {
+  private let modified: Date?
+  private let size: Int?
+  private let number: Int?
+
+  init?(_ url: URL) {
+    guard
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: url.path(percentEncoded: false))
+    else { return nil }
+    modified = attributes[.modificationDate] as? Date
+    size = attributes[.size] as? Int
+    number = attributes[.systemFileNumber] as? Int
+  }
+}

@@ -1,0 +1,25 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+
+/// The way to a container that somebody has given.
+struct FixedConnection: ConnectionProvider {
+  private let environment: String
+  private let service: any CloudService
+  private let policy: RetryPolicy
+
+  init(_ environment: String, _ service: any CloudService, _ policy: RetryPolicy) {
+    self.environment = environment
+    self.service = service
+    self.policy = policy
+  }
+
+  func connection(to container: String?) throws -> CloudConnection {
+    guard let container, let environment = CloudKitWire.Environment(rawValue: environment) else {
+      throw CKError(.badContainer, "The container has no name, or its environment is unknown.")
+    }
+    return CloudConnection(
+      container: container, environment: environment, service: service, policy: policy)
+  }
+}

@@ -1,0 +1,128 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+// The forms of the asynchronous methods that call a handler at their end, on no particular thread.
+
+extension CKDatabase {
+  private func run<Value: Sendable>(
+    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) {
+    Task {
+      do {
+        handler(try await body(), nil)
+      } catch {
+        handler(nil, error)
+      }
+    }
+  }
+
+  private func result<Value: Sendable>(
+    _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
+    _ body: @escaping @Sendable () async throws -> sending Value
+  ) {
+    Task {
+      do {
+        handler(.success(try await body()))
+      } catch {
+        handler(.failure(error))
+      }
+    }
+  }
+
+  // MARK: Records
+
+  /// Fetches a record by its name.
+  public func fetch(
+    withRecordID recordID: CKRecord.ID,
+    completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.record(for: recordID) } }
+
+  /// Saves a record if the server has it as this one was fetched, or not at all.
+  public func save(
+    _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.save(record) } }
+
+  /// Deletes a record.
+  public func delete(
+    withRecordID recordID: CKRecord.ID,
+    completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.deleteRecord(withID: recordID) } }
+
+  /// Fetches records by their names.
+  public func fetch(
+    withRecordIDs recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil,
+    completionHandler:
+      @escaping @Sendable (Result<[CKRecord.ID: Result<CKRecord, any Error>], any Error>) -> Void
+  ) {
+    result(completionHandler) { try await self.records(for: recordIDs, desiredKeys: desiredKeys) }
+  }
+
+  /// Saves and deletes records.
+  public func modifyRecords(
+    saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
+    savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
+    atomically: Bool = true,
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            saveResults: [CKRecord.ID: Result<CKRecord, any Error>],
+            deleteResults: [CKRecord.ID: Result<Void, any Error>]
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.modifyRecords(
+        saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
+        atomically: atomically)
+    }
+  }
+
+  /// Fetches the records that a query finds: as many as the server answers at once.
+  public func fetch(
+    withQuery query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
+    desiredKeys: [CKRecord.FieldKey]? = nil,
+    resultsLimit: Int = CKQueryOperation.maximumResults,
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+            queryCursor: CKQueryOperation.Cursor?
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.records(
+        matching: query, inZoneWith: zoneID, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+    }
+  }
+
+  // MARK: Zones
+
+  /// Fetches a zone by its name.
+  public func fetch(
+    withRecordZoneID zoneID: CKRecordZone.ID,
+    completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.recordZone(for: zoneID) } }
+
+  /// Fetches all zones.
+  public func fetchAllRecordZones(
+    completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.allRecordZones() } }
+
+  /// Makes a zone.
+  public func save(
+    _ zone: CKRecordZone,
+    completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.save(zone) } }
+
+  /// Deletes a zone with all its records.
+  public func delete(
+    withRecordZoneID zoneID: CKRecordZone.ID,
+    completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.deleteRecordZone(withID: zoneID) } }
+}

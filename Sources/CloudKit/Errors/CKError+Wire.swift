@@ -1,0 +1,80 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Foundation
+
+extension CKError {
+  /// What a server's answer means.
+  init(_ failure: ServerFailure) {
+    self.init(Code(failure), Self.reason(failure), Self.more(failure))
+  }
+
+  /// An answer that says no more than its status.
+  init(status: Int, retryAfter: Double?) {
+    let code: Code
+    switch status {
+    case 401, 421: code = .notAuthenticated
+    case 403: code = .permissionFailure
+    case 404: code = .serverRejectedRequest
+    case 413: code = .limitExceeded
+    case 429: code = .requestRateLimited
+    case 502, 503, 504: code = .serviceUnavailable
+    default: code = .serverRejectedRequest
+    }
+    var more: [String: any Sendable] = [:]
+    if let retryAfter { more[CKErrorRetryAfterKey] = retryAfter }
+    self.init(
+      code,
+      "The server answered with status \(status) and no reason: "
+        + "check that its address is that of a CloudKit server.", more)
+  }
+
+  /// A record that could not be saved or found.
+  init(_ failure: RecordFailure, client: CKRecord?, in scope: CKDatabase.Scope) {
+    var more = Self.more(failure.failure)
+    if let record = failure.serverRecord,
+      let state = try? RecordState(record, in: scope, zone: client?.recordID.zoneID ?? .default)
+    {
+      more[CKRecordChangedErrorServerRecordKey] = CKRecord(state)
+    }
+    if let client, [.conflict, .exists].contains(failure.failure.code) {
+      more[CKRecordChangedErrorClientRecordKey] = client
+    }
+    self.init(Code(failure.failure), Self.reason(failure.failure), more)
+  }
+
+  private static func reason(_ failure: ServerFailure) -> String {
+    failure.reason.isEmpty ? "The server answered \(failure.code.rawValue)." : failure.reason
+  }
+
+  private static func more(_ failure: ServerFailure) -> [String: any Sendable] {
+    var more: [String: any Sendable] = [:]
+    if let seconds = failure.retryAfter { more[CKErrorRetryAfterKey] = Double(seconds) }
+    if let uuid = failure.uuid { more["RequestUUID"] = uuid }
+    if let url = failure.redirectURL { more["CKHTTPRedirectURL"] = url }
+    return more
+  }
+}
+
+extension CKError.Code {
+  /// The code for what a server answers.
+  init(_ failure: ServerFailure) {
+    self =
+      switch failure.code {
+      case .accessDenied: .permissionFailure
+      case .atomicError: .batchRequestFailed
+      case .authenticationFailed, .authenticationRequired: .notAuthenticated
+      case .badRequest: .invalidArguments
+      case .conflict: .serverRecordChanged
+      case .exists: .serverRecordChanged
+      case .internalError: .internalError
+      case .notFound: .unknownItem
+      case .quotaExceeded: .quotaExceeded
+      case .throttled: .requestRateLimited
+      case .tryAgainLater: failure.originalCode == "ZONE_BUSY" ? .zoneBusy : .serviceUnavailable
+      case .validatingReferenceError: .referenceViolation
+      case .zoneNotFound: .zoneNotFound
+      }
+  }
+}

@@ -1,0 +1,109 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Fetches which records of zones have changed.
+public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
+  /// What is wanted of one zone.
+  public struct ZoneConfiguration: Sendable {
+    /// What the last operation gave; nil for all records there are.
+    public var previousServerChangeToken: CKServerChangeToken?
+    /// The most records in one answer; nil leaves it to the server.
+    public var resultsLimit: Int?
+    /// The fields that are wanted; nil for all.
+    public var desiredKeys: [CKRecord.FieldKey]?
+
+    /// What is wanted of one zone.
+    public init(
+      previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
+      desiredKeys: [CKRecord.FieldKey]? = nil
+    ) {
+      self.previousServerChangeToken = previousServerChangeToken
+      self.resultsLimit = resultsLimit
+      self.desiredKeys = desiredKeys
+    }
+  }
+
+  /// The zones.
+  public var recordZoneIDs: [CKRecordZone.ID]?
+  /// What is wanted of each; of those that are not here, everything.
+  public var configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
+  /// Whether to go on while the server has more.
+  public var fetchAllChanges = true
+  /// Called for each record that was made or changed.
+  public var recordWasChangedBlock: (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+  /// Called for each record that is gone.
+  public var recordWithIDWasDeletedBlock: (@Sendable (CKRecord.ID, CKRecord.RecordType) -> Void)?
+  /// Called with each new token of a zone, once all records before it were told.
+  public var recordZoneChangeTokensUpdatedBlock:
+    (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
+  /// Called for each zone at its end.
+  public var recordZoneFetchResultBlock:
+    (
+      @Sendable (
+        CKRecordZone.ID,
+        Result<
+          (
+            serverChangeToken: CKServerChangeToken, clientChangeTokenData: Data?, moreComing: Bool
+          ), any Error
+        >
+      ) -> Void
+    )?
+  /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
+  public var fetchRecordZoneChangesResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+
+  /// An operation that fetches what has changed in zones.
+  public init(
+    recordZoneIDs: [CKRecordZone.ID] = [],
+    configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? = nil
+  ) {
+    self.recordZoneIDs = recordZoneIDs
+    self.configurationsByRecordZoneID = configurationsByRecordZoneID
+    super.init()
+  }
+
+  override func run() async {
+    do {
+      let database = try target()
+      var errors: [AnyHashable: any Error] = [:]
+      for zone in recordZoneIDs ?? [] {
+        do {
+          let end = try await run(zone, database)
+          recordZoneFetchResultBlock?(zone, .success((end.token, nil, end.moreComing)))
+        } catch let error as CKError where error.code != .operationCancelled {
+          errors[zone] = error
+          recordZoneFetchResultBlock?(zone, .failure(error))
+        }
+      }
+      if let error = Self.partialFailure(errors) { throw error }
+      fetchRecordZoneChangesResultBlock?(.success(()))
+    } catch {
+      fetchRecordZoneChangesResultBlock?(.failure(Self.asError(error)))
+    }
+  }
+
+  private func run(_ zone: CKRecordZone.ID, _ database: CKDatabase) async throws -> (
+    token: CKServerChangeToken, moreComing: Bool
+  ) {
+    let configuration = configurationsByRecordZoneID?[zone] ?? ZoneConfiguration()
+    var token = configuration.previousServerChangeToken
+    while true {
+      let changes = try await database.recordZoneChanges(
+        inZoneWith: zone, since: token, desiredKeys: configuration.desiredKeys,
+        resultsLimit: configuration.resultsLimit)
+      for (id, result) in changes.modificationResultsByID {
+        recordWasChangedBlock?(id, result.map(\.record))
+      }
+      for deletion in changes.deletions {
+        recordWithIDWasDeletedBlock?(deletion.recordID, deletion.recordType)
+      }
+      token = changes.changeToken
+      recordZoneChangeTokensUpdatedBlock?(zone, changes.changeToken, nil)
+      guard changes.moreComing, fetchAllChanges else {
+        return (changes.changeToken, changes.moreComing)
+      }
+      try Task.checkCancellation()
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fetches zones, by their names or all.
+public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
+  /// What is wanted; nil for all.
+  public var recordZoneIDs: [CKRecordZone.ID]?
+  /// Called for each zone.
+  public var perRecordZoneResultBlock:
+    (@Sendable (CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+  /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
+  public var fetchRecordZonesResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+
+  /// An operation that fetches zones by their names, or all.
+  public init(recordZoneIDs: [CKRecordZone.ID]? = nil) {
+    self.recordZoneIDs = recordZoneIDs
+    super.init()
+  }
+
+  /// An operation that fetches all zones.
+  public class func fetchAllRecordZonesOperation() -> Self {
+    unsafeDowncast(CKFetchRecordZonesOperation(), to: Self.self)
+  }
+
+  override func run() async {
+    do {
+      let database = try target()
+      var errors: [AnyHashable: any Error] = [:]
+      if let ids = recordZoneIDs {
+        let results = try await database.recordZones(for: ids)
+        for id in ids {
+          guard let result = results[id] else { continue }
+          perRecordZoneResultBlock?(id, result)
+          if case .failure(let error) = result { errors[id] = error }
+        }
+      } else {
+        for zone in try await database.allRecordZones() {
+          perRecordZoneResultBlock?(zone.zoneID, .success(zone))
+        }
+      }
+      if let error = Self.partialFailure(errors) { throw error }
+      fetchRecordZonesResultBlock?(.success(()))
+    } catch {
+      fetchRecordZonesResultBlock?(.failure(Self.asError(error)))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fetches records by their names.
+public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
+  /// What is wanted.
+  public var recordIDs: [CKRecord.ID]?
+  /// The fields that are wanted; nil for all.
+  public var desiredKeys: [CKRecord.FieldKey]?
+  /// Called while the files of a record come, with a number from 0 to 1.
+  public var perRecordProgressBlock: (@Sendable (CKRecord.ID, Double) -> Void)?
+  /// Called for each record.
+  public var perRecordResultBlock: (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+  /// Called at the end; ``CKError/partialFailure`` says that some records failed.
+  public var fetchRecordsResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+
+  private let isForUser: Bool
+
+  /// An operation that fetches records by their names.
+  public init(recordIDs: [CKRecord.ID] = []) {
+    self.recordIDs = recordIDs
+    isForUser = false
+    super.init()
+  }
+
+  private init(forUser: Bool) {
+    isForUser = forUser
+    super.init()
+  }
+
+  /// An operation that fetches the record of the user who is signed in.
+  public class func fetchCurrentUserRecordOperation() -> Self {
+    unsafeDowncast(CKFetchRecordsOperation(forUser: true), to: Self.self)
+  }
+
+  override func run() async {
+    do {
+      let database = try target()
+      var ids = recordIDs ?? []
+      if isForUser { ids = [CKRecord.ID(recordName: try await database.callerName())] }
+      var lookup = RecordLookup(database: database, desiredKeys: desiredKeys)
+      if let block = perRecordProgressBlock { lookup.onProgress = block }
+      let results = try await lookup.run(ids)
+      var errors: [AnyHashable: any Error] = [:]
+      for id in ids {
+        guard let result = results[id] else { continue }
+        perRecordResultBlock?(id, result)
+        if case .failure(let error) = result { errors[id] = error }
+      }
+      if let error = Self.partialFailure(errors) { throw error }
+      fetchRecordsResultBlock?(.success(()))
+    } catch {
+      fetchRecordsResultBlock?(.failure(Self.asError(error)))
+    }
+  }
+}

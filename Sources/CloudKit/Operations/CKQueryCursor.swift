@@ -1,0 +1,48 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+public import Foundation
+
+/// Where the answers to a query go on.
+public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, Sendable {
+  let query: Query
+  let zoneID: CKRecordZone.ID?
+  let marker: String
+
+  init(query: Query, zoneID: CKRecordZone.ID?, marker: String) {
+    self.query = query
+    self.zoneID = zoneID
+    self.marker = marker
+  }
+
+  /// The same value, or a record of its own.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// True: only the classes that are expected are read.
+  public static var supportsSecureCoding: Bool { true }
+
+  private static let requestKey = "Request"
+
+  /// Reads a cursor that was encoded; nil if the archive has none.
+  public convenience init?(coder: NSCoder) {
+    guard let data = coder.object(of: NSData.self, forKey: Self.requestKey),
+      let request = try? QueryRecordsRequest(body: [UInt8](Data(referencing: data))),
+      let marker = request.continuationMarker
+    else { return nil }
+    self.init(
+      query: request.query,
+      zoneID: request.zoneID.map {
+        CKRecordZone.ID(
+          zoneName: $0.zoneName, ownerName: $0.ownerRecordName ?? CKCurrentUserDefaultName)
+      }, marker: marker)
+  }
+
+  /// Writes it into an archive.
+  public func encode(with coder: NSCoder) {
+    let request = QueryRecordsRequest(
+      query: query, zoneID: zoneID?.wire, continuationMarker: marker)
+    guard let body = try? request.encoded() else { return }
+    coder.encode(Data(body) as NSData, forKey: Self.requestKey)
+  }
+}

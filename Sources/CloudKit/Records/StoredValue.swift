@@ -1,0 +1,66 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreLocation
+import Foundation
+
+/// The value of a field as a record keeps it.
+indirect enum StoredValue: Sendable, Hashable {
+  case string(String)
+  case int64(Int64)
+  case double(Double)
+  case date(Date)
+  case data(Data)
+  case reference(CKRecord.Reference)
+  case asset(CKAsset)
+  case location(CLLocation)
+  case list([StoredValue])
+  /// A value that no server takes, in words; saving it is an error.
+  case unsupported(String)
+
+  /// The value for those who don't say which type they want.
+  var object: (any CKRecordValueProtocol)? {
+    switch self {
+    case .string(let value): value
+    case .int64(let value): value
+    case .double(let value): value
+    case .date(let value): value
+    case .data(let value): value
+    case .reference(let value): value
+    case .asset(let value): value
+    case .location(let value): value
+    case .list(let values): Self.array(values)
+    case .unsupported: nil
+    }
+  }
+
+  /// The list as an array of its elements' type; empty ones are of texts.
+  private static func array(_ values: [StoredValue]) -> (any CKRecordValueProtocol)? {
+    func all<Value: CKRecordValueProtocol>(_ type: Value.Type) -> [Value]? {
+      let elements = values.compactMap { Value._value(of: _CKFieldValue($0)) }
+      return elements.count == values.count ? elements : nil
+    }
+    guard let first = values.first else { return [String]() }
+    return switch first {
+    case .string: all(String.self)
+    // Whole numbers and others in one list are all `Double`.
+    case .int64: all(Int64.self) ?? all(Double.self)
+    case .double: all(Double.self)
+    case .date: all(Date.self)
+    case .data: all(Data.self)
+    case .reference: all(CKRecord.Reference.self)
+    case .asset: all(CKAsset.self)
+    case .location: all(CLLocation.self)
+    case .list, .unsupported: nil
+    }
+  }
+
+  /// What can be searched for words.
+  var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let values): values.flatMap(\.texts)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKitWire
+package import Foundation
+
+/// What answers the protocol's requests: a server over HTTP, or one in this process.
+///
+/// Throws a ``CKError`` where no answer came; an answer that says why something failed is an answer.
+package protocol CloudService: Sendable {
+  /// Asks an endpoint with a JSON body.
+  func answer(_ request: ServiceRequest) async throws -> ServiceAnswer
+  /// Sends a file to a URL that the server gave; tells how much of it is sent, from 0 to 1.
+  func upload(
+    _ file: URL, to url: String, progress: @Sendable @escaping (Double) -> Void
+  ) async throws -> ServiceAnswer
+  /// Writes what is at a URL that the server gave into a file; tells how much is there, from 0 to 1.
+  func download(
+    _ url: String, to file: URL, progress: @Sendable @escaping (Double) -> Void
+  ) async throws -> ServiceAnswer
+}
+
+/// A request of one of the protocol's endpoints.
+package struct ServiceRequest: Sendable {
+  package var route: OperationRoute
+  package var method: Endpoint.Method
+  package var body: [UInt8]
+  /// How many seconds may pass without an answer.
+  package var timeout: TimeInterval
+
+  package init(
+    route: OperationRoute, method: Endpoint.Method, body: [UInt8], timeout: TimeInterval = 60
+  ) {
+    self.route = route
+    self.method = method
+    self.body = body
+    self.timeout = timeout
+  }
+}
+
+/// What came back.
+package struct ServiceAnswer: Sendable {
+  package var status: Int
+  package var body: [UInt8]
+  /// Seconds to wait before the next try.
+  package var retryAfter: Double?
+
+  package init(status: Int, body: [UInt8], retryAfter: Double? = nil) {
+    self.status = status
+    self.body = body
+    self.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,250 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import CloudKitWire
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A server over HTTP, with the credentials for one container.
+final class HTTPService: CloudService {
+  /// Web tokens of this service.
+  private struct Tokens {
+    /// What requests carry.
+    var newest: String?
+    /// What stands in the configuration, and since when.
+    var kept: String?
+    var keptAt = ContinuousClock.now
+  }
+
+  /// The longest answer that is read, in bytes.
+  private static let longestAnswer = 64 << 20
+  /// How long a new web token may stay in memory only.
+  private static let tokenAge = Duration.seconds(60)
+
+  private let way: CloudKitConfiguration.Container
+  private let base: String
+  private let client: HTTPClient
+  private let tokens: Mutex<Tokens>
+  private let keep: @Sendable (_ token: String, _ old: String) -> Void
+
+  /// The way to a server; `keep` is told of a new web token, and of the one in whose place it comes.
+  ///
+  /// Throws a ``CKError`` if the address or the certificates are of no use.
+  init(
+    _ way: CloudKitConfiguration.Container,
+    keep: @escaping @Sendable (_ token: String, _ old: String) -> Void
+  ) throws {
+    self.way = way
+    self.keep = keep
+    guard let scheme = way.url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      way.url.host() != nil
+    else {
+      throw CKError(
+        .badContainer,
+        "The server's address is \"\(way.url.absoluteString)\": expected https://HOST[:PORT].")
+    }
+    var text = way.url.absoluteString
+    while text.hasSuffix("/") { text.removeLast() }
+    base = text
+    var configuration = HTTPClient.Configuration(
+      redirectConfiguration: .disallow,
+      timeout: .init(connect: .seconds(10), read: .seconds(60)))
+    // Who asks decides about the next try.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    if let path = way.certificateAuthority {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.trustRoots = .file(path)
+      configuration.tlsConfiguration = tls
+    }
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    tokens = Mutex(Tokens(newest: way.webAuthToken, kept: way.webAuthToken))
+  }
+
+  deinit {
+    let client = client
+    Task { try? await client.shutdown() }
+  }
+
+  /// True if it can go on for this way: only the web token is newer than before.
+  func isFor(_ other: CloudKitConfiguration.Container) -> Bool {
+    var (mine, others) = (way, other)
+    let known = tokens.withLock { [$0.newest, $0.kept] }
+    guard known.contains(other.webAuthToken) else { return false }
+    mine.webAuthToken = nil
+    others.webAuthToken = nil
+    return mine == others
+  }
+
+  // MARK: Requests
+
+  func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+    let token = tokens.withLock { $0.newest }
+    let target =
+      request.route.path + RequestTarget.query(apiToken: way.apiToken, webAuthToken: token)
+    var message = HTTPClientRequest(url: base + target)
+    message.method = request.method == .get ? .GET : .POST
+    message.headers.add(name: "Content-Type", value: "application/json")
+    message.body = .bytes(ByteBuffer(bytes: request.body))
+    return try await send(message, timeout: request.timeout) { response in
+      let body = try await response.body.collect(upTo: Self.longestAnswer)
+      if let token = response.headers.first(name: HeaderNames.webAuthToken) { self.take(token) }
+      return Array(buffer: body)
+    }
+  }
+
+  func upload(
+    _ file: URL, to url: String, progress: @Sendable @escaping (Double) -> Void
+  ) async throws -> ServiceAnswer {
+    let size: Int
+    let handle: FileHandle
+    do {
+      handle = try FileHandle(forReadingFrom: file)
+      size = Int(try handle.seekToEnd())
+      try handle.seek(toOffset: 0)
+    } catch {
+      throw CKError(
+        .assetFileNotFound,
+        "\(file.path(percentEncoded: false)) can't be read: \(error.localizedDescription)")
+    }
+    defer { try? handle.close() }
+    var message = HTTPClientRequest(url: try checked(url))
+    message.method = .POST
+    message.headers.add(name: "Content-Type", value: "application/octet-stream")
+    message.body = .stream(
+      FileParts(handle: handle, size: size, progress: progress), length: .known(Int64(size)))
+    return try await send(message, timeout: 3_600) { response in
+      Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
+    }
+  }
+
+  func download(
+    _ url: String, to file: URL, progress: @Sendable @escaping (Double) -> Void
+  ) async throws -> ServiceAnswer {
+    let path = file.path(percentEncoded: false)
+    let message = HTTPClientRequest(url: try checked(url))
+    return try await send(message, timeout: 3_600) { response in
+      guard (200..<300).contains(Int(response.status.code)) else {
+        return Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
+      }
+      guard
+        FileManager.default.createFile(
+          atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else { throw CKError(.assetNotAvailable, "\(path) can't be written.") }
+      let handle = try FileHandle(forWritingTo: file)
+      defer { try? handle.close() }
+      let size = response.headers.first(name: "Content-Length").flatMap(Double.init)
+      var done = 0
+      for try await buffer in response.body {
+        try handle.write(contentsOf: Data(buffer: buffer))
+        done += buffer.readableBytes
+        if let size, size > 0 { progress(Swift.min(1, Double(done) / size)) }
+      }
+      return []
+    }
+  }
+
+  // MARK: Parts
+
+  /// A URL that the server gave; relative ones are its own.
+  private func checked(_ text: String) throws -> String {
+    if text.hasPrefix("/") { return base + text }
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+      scheme == "https" || (scheme == "http" && way.url.scheme?.lowercased() == "http")
+    else {
+      throw CKError(
+        .assetNotAvailable,
+        "The server gave the address \"\(text)\" for a file: expected one that begins with https://."
+      )
+    }
+    return text
+  }
+
+  private func send(
+    _ request: HTTPClientRequest, timeout: TimeInterval,
+    _ body: (HTTPClientResponse) async throws -> [UInt8]
+  ) async throws -> ServiceAnswer {
+    var isSent = false
+    do {
+      let response = try await client.execute(
+        request, timeout: .milliseconds(Int64(Swift.min(timeout, 86_400) * 1000)))
+      isSent = true
+      let bytes = try await body(response)
+      return ServiceAnswer(
+        status: Int(response.status.code), body: bytes,
+        retryAfter: response.headers.first(name: "Retry-After").flatMap(Double.init))
+    } catch let error as CKError {
+      throw error
+    } catch {
+      throw failure(error, isSent: isSent)
+    }
+  }
+
+  /// What an error of the network means.
+  private func failure(_ error: any Error, isSent: Bool) -> any Error {
+    if error is CancellationError { return error }
+    let place = way.url.host() ?? base
+    if let error = error as? HTTPClientError {
+      switch error {
+      case .cancelled: return CancellationError()
+      case .connectTimeout:
+        return CKError(.networkUnavailable, "\(place) doesn't answer: check the address.")
+      case .deadlineExceeded, .readTimeout, .writeTimeout, .remoteConnectionClosed:
+        return CKError(
+          isSent ? .networkFailure : .serverResponseLost, "\(place) gave no whole answer: \(error)")
+      default: break
+      }
+    }
+    if error is NIOConnectionError {
+      return CKError(.networkUnavailable, "\(place) can't be reached: \(error)")
+    }
+    if let error = error as? IOError, error.errnoCode == ECONNREFUSED {
+      return CKError(.networkUnavailable, "\(place) takes no connections: is the server running?")
+    }
+    return CKError(isSent ? .networkFailure : .serverResponseLost, "\(place): \(error)")
+  }
+
+  private func take(_ token: String) {
+    let old = tokens.withLock { tokens -> String? in
+      tokens.newest = token
+      let now = ContinuousClock.now
+      guard let kept = tokens.kept, kept != token, now - tokens.keptAt >= Self.tokenAge else {
+        return nil
+      }
+      tokens.kept = token
+      tokens.keptAt = now
+      return kept
+    }
+    if let old { keep(token, old) }
+  }
+}
+
+/// A file in parts.
+private struct FileParts: AsyncSequence, Sendable {
+  private static let length = 256 << 10
+
+  let handle: FileHandle
+  let size: Int
+  let progress: @Sendable (Double) -> Void
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let parts: FileParts
+    var done = 0
+
+    mutating func next() async throws -> ByteBuffer? {
+      guard let data = try parts.handle.read(upToCount: FileParts.length), !data.isEmpty else {
+        return nil
+      }
+      done += data.count
+      if parts.size > 0 { parts.progress(Swift.min(1, Double(done) / Double(parts.size))) }
+      return ByteBuffer(data: data)
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(parts: self) }
+}
