@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-
 /// A distance in metres.
 public typealias CLLocationDistance = Double
 
