@@ -15,14 +15,15 @@ import Testing
 
 @Suite(.serialized) struct FaultTests {
   /// In each round the process is killed in another operation on the disk: every batch that was
-  /// acknowledged is there, every batch is whole or absent, and tokens are good as before.
+  /// acknowledged is there, every batch is whole or absent, tokens are good as before, and of each record
+  /// that is there, and of no other, the devices are told.
   @Test(arguments: [1, 4, 9, 16, 23, 34, 51, 72, 97, 130, 180, 250])
   func whatWasAcknowledgedSurvivesAKill(_ operation: Int) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
     defer { try? FileManager.default.removeItem(at: directory) }
     let file = directory.appending(path: "data/cloud.sqlite")
     let acknowledgements = directory.appending(path: "acknowledged")
-    let token = try await prepare(file)
+    let (token, courier) = try await prepare(file)
     try Data().write(to: acknowledgements)
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [file = file as URL, acknowledgements = acknowledgements as URL, operation = operation as Int]
@@ -50,12 +51,14 @@ import Testing
       .init(zoneID: ZoneID(zoneName: "Zone"), syncToken: token)
     ])
     var counts: [String: Int] = [:]
+    var names = Set<String>()
     var next = request
     while true {
       let answer = try await ChangeService(cloud).zoneChanges(next, .alice)
       let page = try #require(try ZoneChangesResponse(body: answer).zones[0].changes)
       for name in page.records.compactMap(\.name) {
         counts[String(name.prefix { $0 != "/" }), default: 0] += 1
+        names.insert(name)
       }
       if !page.moreComing { break }
       next.zones[0].syncToken = page.syncToken
@@ -66,12 +69,28 @@ import Testing
     #expect(Set(acknowledged.map(String.init)).isSubset(of: counts.keys))
     // Beside the one from before, at most the one that each writer was at.
     #expect(counts.count <= 1 + acknowledged.count + 4)
+    let told = try await Self.told(courier, cloud)
+    #expect(Set(told) == names.filter { !$0.hasPrefix("first") } && told.count == Set(told).count)
     // The next process goes on.
     try await Self.push("after", RecordService(cloud))
   }
 
-  /// A store with a zone, and a token of it.
-  private func prepare(_ file: URL) async throws -> String {
+  /// What a device is told, by the names of the records.
+  private static func told(_ courier: String, _ cloud: CloudData) async throws -> [String] {
+    let service = NotificationService(cloud, hub: NotificationHub(cloud.storage))
+    var session = try service.open(courier, after: nil)
+    defer { service.close(session) }
+    let delivery = try await service.next(
+      &session, atMost: 10_000, waiting: .zero, at: { Call.alice.date })
+    guard case .notifications(let found) = delivery else { return [] }
+    return try found.compactMap { _, body in
+      guard case .query(let event) = try PushNotification(body: body).event else { return nil }
+      return event.recordName
+    }
+  }
+
+  /// A store with a zone, a token of it, and a device that hears of new records.
+  private func prepare(_ file: URL) async throws -> (token: String, courier: String) {
     let storage = try SQLiteServerStore(file)
     let data = try await CloudData(storage: storage)
     let create = ModifyZonesRequest(operations: [.init(.create, ZoneID(zoneName: "Zone"))])
@@ -81,8 +100,16 @@ import Testing
     try await Self.push("first", RecordService(data))
     let query = Query(recordType: "Note", filters: [Filter(.equals, .field("n"), .int64(1))])
     _ = try await RecordService(data).query(QueryRecordsRequest(query: query), .alice)
+    let subscription = Subscription(
+      subscriptionID: "notes", subscriptionType: .query, query: Query(recordType: "Note"),
+      firesOn: [.create])
+    _ = try await SubscriptionService(data).modify(
+      ModifySubscriptionsRequest(operations: [.init(.create, subscription)]), .alice)
+    let device = try await DeviceService(data).create(
+      CreateTokenRequest(apnsEnvironment: .development), .alice)
+    let url = try CreateTokenResponse(body: device).webcourierURL
     try await storage.close()
-    return token
+    return (token, String(url.split(separator: "/").last ?? ""))
   }
 
   private static func push(_ name: String, _ records: RecordService) async throws {

@@ -143,6 +143,8 @@ import Testing
     #expect(!target.wantsSyncToken)
     #expect(RequestTarget("/a?getCurrentSyncToken=true&ckSession=x").wantsSyncToken)
     #expect(RequestTarget("/a?ckSession=x").webAuthToken == "x")
+    let named = RequestTarget("/a?clientId=page%2B1&after=1-2")
+    #expect(named.clientID == "page+1" && named.after == "1-2")
     for text in ["", "?", "/a?&&=&ckAPIToken", "/a?ckAPIToken=%zz", "/a?ckAPIToken=%ff"] {
       #expect(RequestTarget(text).apiToken == nil)
     }
