@@ -38,8 +38,7 @@ enum RestoredHistory {
         sql: "UPDATE \(table) SET restored_position = position, position = ?",
         arguments: [Int64(epoch << SequenceEpoch.bits)])
     }
-    // Tokens and URLs name these by their numbers.
-    for table in ["zones", "databases", "assets"] {
+    for table in try numberedTables(db) {
       let number = Int64(epoch << 24)
       try db.execute(
         sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?",
@@ -51,5 +50,16 @@ enum RestoredHistory {
     }
     // What was due then says nothing about now.
     try db.execute(sql: "DELETE FROM upkeep")
+  }
+
+  /// The tables whose rows are named by their numbers in tokens and URLs, which the lost history has given
+  /// to clients; not those whose numbers only administrators see.
+  private static func numberedTables(_ db: Database) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
+          AND name NOT IN ('containers', 'users', 'api_tokens', 'record_indexes')
+        """)
   }
 }

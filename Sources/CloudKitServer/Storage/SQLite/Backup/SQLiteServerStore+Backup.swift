@@ -31,7 +31,11 @@ extension SQLiteServerStore {
   }
 
   private func hold(until date: Date) async throws {
-    try await write { try $0.holdAssets(until: date.milliseconds) }
+    do {
+      try await write { try $0.holdAssets(until: date.milliseconds) }
+    } catch StorageError.full {
+      // A full disk is a reason for a backup elsewhere; a file that goes meanwhile is told of.
+    }
   }
 
   private func copy(
