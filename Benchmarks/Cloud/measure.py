@@ -20,12 +20,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONTAINER = "iCloud.org.example.bench"
 BATCH = 200
 THREADS = 2
+SCALE = float(os.environ.get("CAIRN_BENCH_SCALE", "1"))
 WORDS = "stone path ridge lake hut snow pass wind rain valley north east bridge".split()
 
 
@@ -98,7 +100,7 @@ class Load:
                 file.write(f"{method}\t{path}\t{header}\t{text}\n")
 
     def run(self, address, seconds, connections, threads=THREADS):
-        threads = min(threads, connections)
+        threads, seconds = min(threads, connections), max(1, round(seconds * SCALE))
         result = subprocess.run(
             ["wrk", f"-t{threads}", f"-c{connections}", f"-d{seconds}s", "--timeout", "60s",
              "-s", f"{HERE}/replay.lua", address, "--", self.file, str(threads)],
@@ -195,7 +197,7 @@ def raw_inserts(folder, seconds):
     """Rows of the same records a second, by SQLite alone: 200 in a transaction, on the disk."""
     sample = Sample(1)
     rows = [[(f"record-{n:08}", *sample.values(n).values())
-             for n in range(batch * BATCH, (batch + 1) * BATCH)] for batch in range(1_500)]
+             for n in range(batch * BATCH, (batch + 1) * BATCH)] for batch in range(int(1_500 * SCALE))]
     database = sqlite3.connect(os.path.join(folder, "raw.sqlite"), isolation_level=None)
     database.executescript("""
         PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -209,7 +211,7 @@ def raw_inserts(folder, seconds):
         database.executemany("INSERT INTO hike VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", batch)
         database.execute("COMMIT")
         done += 1
-        if time.monotonic() - start > seconds:
+        if time.monotonic() - start > seconds * SCALE:
             break
     rate = done * BATCH / (time.monotonic() - start)
     database.close()
@@ -278,7 +280,7 @@ def measure_kinto(command, load, pulled):
                 numbers = range(batch * BATCH, (batch + 1) * BATCH)
                 yield [(f"record-{n:08}", sample.values(n)) for n in numbers]
 
-        load.prepare(kinto.push("push", batch) for batch in values(100))
+        load.prepare(kinto.push("push", batch) for batch in values(int(100 * SCALE)))
         push = load.run(kinto.address, 15, 8)["rate"] * BATCH
         for batch in values(pulled // BATCH):
             _, path, header, body = kinto.push("pull", batch)
@@ -289,7 +291,7 @@ def measure_kinto(command, load, pulled):
 
 
 def measure_ratios(cairn, kinto_command, load, folder):
-    pulled = 10_000
+    pulled = int(50 * SCALE) * BATCH
     cairn.make_zone("Push")
     cairn.make_zone("Pull")
     post(cairn.address + cairn.path("records/modify"), cairn.push(
@@ -299,7 +301,7 @@ def measure_ratios(cairn, kinto_command, load, folder):
     raw = raw_inserts(folder, 6)
     for turn in range(2):
         load.prepare(
-            cairn.push("Push", batch) for batch in batches(Sample(1), 1_200, f"record-{turn}"))
+            cairn.push("Push", batch) for batch in batches(Sample(1), int(1_200 * SCALE), f"record-{turn}"))
         pushes.append(load.run(cairn.address, 6, 8)["rate"] * BATCH)
     push = sum(pushes) / len(pushes)
     for batch in batches(Sample(1), pulled // BATCH):

@@ -34,7 +34,7 @@ package struct OpenAPIDocument: Sendable {
         "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": .string(mount.isEmpty ? "/" : mount)]],
-      "paths": .object(operationPaths + assetPaths + OpenAPIPages.paths),
+      "paths": .object(operationPaths + assetPaths + courierPaths + OpenAPIPages.paths),
       "components": [
         "schemas": .object(OpenAPISchemas.all), "securitySchemes": Self.securitySchemes,
         "parameters": Self.parameters, "responses": Self.responses, "headers": Self.headers,
@@ -115,6 +115,31 @@ package struct OpenAPIDocument: Sendable {
           ],
         ]
       ),
+    ]
+  }
+
+  private var courierPaths: [(key: String, value: JSONTree)] {
+    guard endpoints.contains(.createToken) else { return [] }
+    let answer: JSONTree = [
+      "description": "The next notification; nothing if there was none for a while; or a stream",
+      "content": [
+        "application/json": ["schema": Endpoint.receiveNotifications.answerSchema],
+        "text/event-stream": ["schema": .text],
+      ],
+    ]
+    return [
+      (
+        Route.notifications(token: "{token}").path,
+        [
+          "parameters": [Self.parameter("token", in: "path", .text)],
+          "get": [
+            "operationId": "receiveNotifications", "tags": ["tokens"],
+            "responses": JSONTree.object(
+              [(key: "200", value: answer)]
+                + Self.errors([400, 401, 403, 404, 405, 429, 500, 503])),
+          ],
+        ]
+      )
     ]
   }
 

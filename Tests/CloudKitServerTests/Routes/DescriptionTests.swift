@@ -93,6 +93,9 @@ import Testing
           answered.insert("\(method.rawValue) \(path)")
         }
       }
+      if answered.contains(where: { $0.hasSuffix("/tokens/create") }) {
+        answered.insert("GET /webcourier/1/{token}")
+      }
       #expect(answered.subtracting(described).isEmpty)
       #expect(described.subtracting(answered).isEmpty)
     }

@@ -134,4 +134,36 @@ import Testing
       }
     }
   }
+
+  private struct LogLine: Decodable {
+    let level: String
+    let message: String
+    let request: String?
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `no request writes a line of its own into the log`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let forged = #"%0A%7B%22level%22:%22error%22,%22message%22:%22forged%22%7D%0A"#
+      for (method, path, headers) in [
+        ("GET", "/\(forged)", []),
+        ("FORGED", "/health", []),
+        ("POST", cloud.path("public/records/\(forged)"), []),
+        ("POST", cloud.path("public/records/query", container: "iCloud.\(forged)"), []),
+        ("POST", "/assets/1/upload/\(forged)", []),
+        ("GET", cloud.path("public/users/caller", query: "?ckAPIToken=forged\(forged)"), []),
+        ("GET", "/health", [("User-Agent", "forged"), ("X-Apple-Request-UUID", "forged")]),
+      ] as [(String, String, [(String, String)])] {
+        _ = try await cloud.send(method, path, headers: headers)
+      }
+      let lines = cloud.log.text.split(separator: "\n")
+      #expect(lines.count >= 7)
+      for line in lines {
+        let line = try JSONDecoder().decode(LogLine.self, from: Data(line.utf8))
+        #expect(["Request answered", "Server is running"].contains(line.message))
+        #expect(line.level == "info" && line.request != "forged")
+      }
+    }
+  }
 }

@@ -133,8 +133,8 @@ import Testing
     async throws
   {
     func configure(_ configuration: inout ServerConfiguration) {
-      configuration.deadlines.head = .milliseconds(300)
-      configuration.deadlines.body = .milliseconds(300)
+      configuration.deadlines.head = .seconds(1)
+      configuration.deadlines.body = .seconds(1)
     }
     try await CloudUnderTest.run(configure: configure) { cloud in
       let web = try await cloud.webToken()
@@ -143,7 +143,8 @@ import Testing
         headers: [("Content-Length", "100")])
       for start in ["", "GET /health HT", head] {
         let rest = try await WireConnection.open(port: cloud.port) { connection in
-          if !start.isEmpty { try await connection.send(start) }
+          // On a busy machine the end may come before this.
+          if !start.isEmpty { try? await connection.send(start) }
           // Bytes that keep on coming do not put it off.
           let send = connection.sender
           async let trickle: Void = Self.trickle(send)
