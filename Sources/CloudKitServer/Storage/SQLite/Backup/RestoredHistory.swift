@@ -39,7 +39,10 @@ enum RestoredHistory {
         arguments: [Int64(epoch << SequenceEpoch.bits)])
     }
     // Tokens and URLs name these by their numbers.
-    for table in ["zones", "databases", "assets"] {
+    for table in [
+      "zones", "databases", "assets", "push_subscribers", "subscriptions", "push_devices",
+      "notifications",
+    ] {
       let number = Int64(epoch << 24)
       try db.execute(
         sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?",
@@ -49,6 +52,8 @@ enum RestoredHistory {
           sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
       }
     }
+    // Devices that ask are told to fetch everything anew.
+    try db.execute(sql: "DELETE FROM push_devices; DELETE FROM notifications")
     // What was due then says nothing about now.
     try db.execute(sql: "DELETE FROM upkeep")
   }
