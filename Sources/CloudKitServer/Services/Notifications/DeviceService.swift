@@ -87,12 +87,18 @@ extension DeviceService {
   @discardableResult
   package func removeExpired(at date: Date) async throws -> Int {
     let moment = date.milliseconds
-    return try await data.answering {
-      try await data.storage.write {
-        try $0.deleteDevices(
-          usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment,
-          limit: 1_000)
+    var count = 0
+    while true {
+      // Others write in between.
+      let some = try await data.answering {
+        try await data.storage.write {
+          try $0.deleteDevices(
+            usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment,
+            limit: 1_000)
+        }
       }
+      count += some
+      if some < 1_000 { return count }
     }
   }
 }

@@ -113,7 +113,9 @@ package struct NotificationService: Sendable {
     let (id, subscriber, known) = (session.device, session.subscriber, session.position)
     let (device, found) = try await data.answering {
       try await data.storage.read { reader -> (StoredDevice?, [StoredNotification]) in
-        guard let device = try reader.device(id), device.isAlive(at: moment) else {
+        guard let device = try reader.device(id), device.subscriber == subscriber,
+          device.isAlive(at: moment)
+        else {
           return (nil, [])
         }
         // What a client has that never was: of a time that a restored copy does not know.

@@ -20,6 +20,8 @@ package struct Upkeep: Service {
     case deletions
     /// Sessions that have expired go, and attempts to sign in that count no longer.
     case accounts
+    /// Devices go that nobody has asked from for long, with what waits for them.
+    case devices
     /// The log of the storage is given back to the disk.
     case log
 
@@ -27,7 +29,7 @@ package struct Upkeep: Service {
     package var interval: Int {
       switch self {
       case .assets, .log: 600
-      case .accounts: 3_600
+      case .accounts, .devices: 3_600
       case .files, .deletions: 24 * 3_600
       }
     }
@@ -108,6 +110,7 @@ package struct Upkeep: Service {
     case .files: return try await assets.collectOrphans(at: date)
     case .deletions: return try await forgetDeletions(at: date)
     case .accounts: return try await accounts.removeExpired(at: date)
+    case .devices: return try await DeviceService(data).removeExpired(at: date)
     case .log: return try await data.storage.releaseLog() ? 1 : 0
     }
   }

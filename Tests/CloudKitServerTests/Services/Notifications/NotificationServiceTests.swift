@@ -201,6 +201,35 @@ struct NotificationServiceTests {
     try await old.close()
   }
 
+  @Test func aRestoredBackupKnowsNoDevices() async throws {
+    let cloud = try await cloud()
+    let early = try await cloud.device()
+    let backup = cloud.directory.appending(path: "cloud.backup")
+    _ = try await cloud.storage.backUp(
+      to: backup, assets: cloud.assetFolder, replacing: false, now: { Call.alice.date })
+    let late = try await cloud.device(nil, .bob)
+    try await change(cloud, "a")
+    let id = try #require(try await early.next()?.notificationID)
+    let directory = cloud.directory.appending(path: "restored", directoryHint: .isDirectory)
+    _ = try await SQLiteServerStore.restore(
+      from: backup, to: directory.appending(path: "cloud.sqlite"),
+      assets: directory.appending(path: "assets"), replacing: false, at: Call.alice.date)
+    let restored = try await Cloud(in: directory)
+    // Numbers that were given after the backup are not given again to others.
+    let carol = Call.user("_carol")
+    let device = try await restored.device(nil, carol)
+    try await change(restored, "b")
+    for token in [early.token, late.token] {
+      let old = Device(service: device.service, token: token, apnsToken: "", date: device.date)
+      for after in [nil, id] {
+        #expect(
+          await [.notFound, .badRequest].contains(refusal { try await old.next(after: after) }))
+      }
+    }
+    #expect(try await device.brief() == [])
+    #expect(try await restored.device().next() == nil)
+  }
+
   @Test func whoIsDeletedIsToldNothing() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()

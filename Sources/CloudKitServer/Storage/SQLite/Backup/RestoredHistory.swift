@@ -48,6 +48,8 @@ enum RestoredHistory {
           sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
       }
     }
+    // Devices that ask are told to fetch everything anew.
+    try db.execute(sql: "DELETE FROM push_devices; DELETE FROM notifications")
     // What was due then says nothing about now.
     try db.execute(sql: "DELETE FROM upkeep")
   }
