@@ -20,6 +20,8 @@ package struct Upkeep: Service {
     case deletions
     /// Sessions that have expired go, and attempts to sign in that count no longer.
     case accounts
+    /// Devices are forgotten that have not asked for notifications for long.
+    case devices
     /// The log of the storage is given back to the disk.
     case log
 
@@ -27,7 +29,7 @@ package struct Upkeep: Service {
     package var interval: Int {
       switch self {
       case .assets, .log: 600
-      case .accounts: 3_600
+      case .accounts, .devices: 3_600
       case .files, .deletions: 24 * 3_600
       }
     }
@@ -108,7 +110,22 @@ package struct Upkeep: Service {
     case .files: return try await assets.collectOrphans(at: date)
     case .deletions: return try await forgetDeletions(at: date)
     case .accounts: return try await accounts.removeExpired(at: date)
+    case .devices: return try await forgetDevices(at: date)
     case .log: return try await data.storage.releaseLog() ? 1 : 0
+    }
+  }
+
+  private func forgetDevices(at date: Date) async throws -> Int {
+    let moment = date.milliseconds
+    var count = 0
+    while true {
+      let some = try await data.storage.write {
+        try $0.deleteDevices(
+          usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment,
+          limit: Self.batch)
+      }
+      count += some
+      if some < Self.batch { return count }
     }
   }
 
