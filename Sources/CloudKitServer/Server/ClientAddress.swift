@@ -5,12 +5,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Whose requests count together: an address, and of IPv6 the network that one customer has.
 enum ClientAddress {
   /// The address that a request comes from.
@@ -35,8 +29,8 @@ enum ClientAddress {
       let parsed = try? SocketAddress(ipAddress: String(address), port: 0),
       case .v6(let v6) = parsed
     else { return String(address) }
-    var bytes = v6.address.sin6_addr
-    return withUnsafeBytes(of: &bytes) { Secret.hexadecimal($0.prefix(8)) }
+    // On every system the address is behind eight bytes of family, port and flow.
+    return withUnsafeBytes(of: v6.address) { Secret.hexadecimal($0.dropFirst(8).prefix(8)) }
   }
 }
 
