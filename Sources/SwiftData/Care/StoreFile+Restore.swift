@@ -90,6 +90,7 @@ private struct Restoring {
           + "the log away, and try again.")
     }
     let named = try prepare()
+    try Used.noteUnknown(in: copy.partial)
     for suffix in ["-wal", "-shm"] { FileStep.remove(target.url, suffix) }
     try copy.publish()
     target.removeFiles(except: named)
@@ -126,7 +127,11 @@ private struct Restoring {
     }
     let named = try prepare()
     // What can't be read of a damaged store can't be taken into account.
-    if let used = try? Used(database) { try used.note(in: copy.partial) }
+    if let used = try? Used(database) {
+      try used.note(in: copy.partial)
+    } else {
+      try Used.noteUnknown(in: copy.partial)
+    }
     let queue = try DatabaseQueue(path: copy.partial.path(percentEncoded: false))
     try queue.read { try $0.backup(to: database) }
     try queue.close()
@@ -140,6 +145,7 @@ private struct Restoring {
   private func replaceDamaged() throws -> BackupReport {
     let lock = try FileLock(target)
     _ = try prepare()
+    try Used.noteUnknown(in: copy.partial)
     let kept = (1...).lazy.map { number in
       let suffix = number == 1 ? "-damaged" : "-damaged-\(number)"
       return target.url.deletingLastPathComponent().appending(
@@ -176,17 +182,51 @@ private struct Used {
   func note(in partial: URL) throws {
     let queue = try DatabaseQueue(path: partial.path(percentEncoded: false))
     try queue.write { database in
-      guard try StoreFile.identifier(database) == identifier else { return }
+      guard try StoreFile.identifier(database) == identifier else {
+        return try Self.noteUnknown(database)
+      }
       for (entity, last) in last {
         try database.execute(
           sql: "INSERT INTO _cairn_sequence (entity, last) VALUES (?1, ?2) "
             + "ON CONFLICT (entity) DO UPDATE SET last = max(last, ?2)",
           arguments: [entity, last])
       }
-      try database.execute(sql: "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''")
-      let now = try Int64.fetchOne(database, sql: HistorySQL.last) ?? 0
-      try database.execute(sql: HistorySQL.setPurged, arguments: [now])
+      try Self.expire(database, after: 1)
     }
     try queue.close()
+  }
+
+  /// More numbers than a store has handed out since its backup, if the store itself can't be asked.
+  private static let leap: Int64 = 1 << 20
+
+  /// Keeps a store that is not there any more, of which this is a backup, from handing out a number
+  /// that it may have handed out.
+  static func noteUnknown(in partial: URL) throws {
+    let queue = try DatabaseQueue(path: partial.path(percentEncoded: false))
+    try queue.write { try noteUnknown($0) }
+    try queue.close()
+  }
+
+  private static func noteUnknown(_ database: Database) throws {
+    let tables = try String.fetchAll(
+      database,
+      sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
+        + "AND name NOT GLOB '_cairn*' AND name NOT GLOB 'sqlite_*'")
+    for table in tables {
+      try database.execute(
+        sql: "INSERT INTO _cairn_sequence (entity, last) VALUES (?1, ?2) "
+          + "ON CONFLICT (entity) DO UPDATE SET last = last + ?2", arguments: [table, leap])
+    }
+    // The number of a change has that of its transaction in its upper half.
+    let last = try Int64.fetchOne(database, sql: HistorySQL.last) ?? 0
+    try expire(database, after: max(1, min(leap, (Int64(Int32.max) - last) / 2)))
+  }
+
+  /// Lets all tokens expire, those of so many transactions to come too.
+  private static func expire(_ database: Database, after count: Int64) throws {
+    try database.execute(
+      sql: "UPDATE _cairn_sequence SET last = last + ? WHERE entity = ''", arguments: [count])
+    let now = try Int64.fetchOne(database, sql: HistorySQL.last) ?? 0
+    try database.execute(sql: HistorySQL.setPurged, arguments: [now])
   }
 }

@@ -56,6 +56,9 @@ struct HistoryMigration {
     for (name, successor) in successors.sorted(by: { $0.key < $1.key }) {
       try change(name, to: successor, database)
     }
+    // No name is changed twice, though two be swapped.
+    try database.execute(
+      sql: "UPDATE \(Self.table) SET entity = substr(entity, 2) WHERE entity GLOB '>*'")
   }
 
   private func decode(_ text: String) throws -> HistorySchema {
@@ -116,7 +119,7 @@ struct HistoryMigration {
       try database.execute(
         sql: "UPDATE \(Self.table) SET entity = ?, property = ?, "
           + "value = \(conversion.expression("value")) WHERE entity = ? AND property = ?",
-        arguments: [successor.entity.name, property.name, name, old])
+        arguments: [">" + successor.entity.name, property.name, name, old])
     }
   }
 

@@ -18,6 +18,8 @@ struct MigrationPath {
     let from: Version?
     let to: Version
     let stage: MigrationStage?
+    /// The version that the store has and keeps; nil where a new one says that rows may go.
+    var keptVersion: Schema.Version?
   }
 
   let steps: [Step]
@@ -41,7 +43,11 @@ struct MigrationPath {
             + " Open it with its own models or a migration plan, or choose another file; nothing in "
             + "it was changed.")
       }
-      steps = [Step(from: nil, to: target, stage: nil)]
+      let known = stored.version ?? target.number
+      steps = [
+        Step(
+          from: nil, to: target, stage: nil, keptVersion: target.number > known ? nil : known)
+      ]
       return
     }
     let walk = PlanWalk(plan: plan, stored: stored, structure: structure, target: target)
@@ -156,7 +162,13 @@ private struct PlanWalk {
 
   /// The versions that the store may have.
   private func candidates(_ versions: [MigrationPath.Version], _ texts: [String]) throws -> [Int] {
-    if let text = stored.text { return texts.indices.filter { texts[$0] == text } }
+    if let text = stored.text {
+      let same = texts.indices.filter { texts[$0] == text }
+      if stored.schema.notesOriginalNames, !same.isEmpty { return same }
+      // Original names may come and go in what stands for an old version.
+      let plain = StoredSchema.withoutOriginalNames(text)
+      return texts.indices.filter { StoredSchema.withoutOriginalNames(texts[$0]) == plain }
+    }
     // An old store remembers no more than its tables.
     return try versions.indices.filter {
       try StoreState.structure(of: versions[$0].layout).signature == structure.signature

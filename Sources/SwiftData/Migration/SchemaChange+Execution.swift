@@ -16,6 +16,34 @@ extension SchemaChange {
     }
   }
 
+  /// Throws an error for rows of entities that the models don't name.
+  ///
+  /// Where neither a plan nor a new version says that they are to go, the models are more probably
+  /// those of a tool, or of a list that lacks one.
+  func checkUnnamed(_ version: Schema.Version, _ database: Database) throws {
+    var found: [String] = []
+    var names: [String] = []
+    for entity in unnamed {
+      guard let table = oldTables.tables[old.table(of: entity)] else { continue }
+      let type = EntityLayout.typeColumn
+      let condition =
+        table.column(named: type) == nil
+        ? "" : " WHERE \(type) = \(EntitySQL.literal(entity.name))"
+      let sql = "SELECT count(*) FROM \(SQLFragment.quoted(table.name))\(condition)"
+      let rows = try Int.fetchOne(database, sql: sql) ?? 0
+      if rows == 0 { continue }
+      found.append("\(rows) \(rows == 1 ? "row" : "rows") of \(entity.name)")
+      names.append("\(entity.name).self")
+    }
+    if found.isEmpty { return }
+    throw SwiftDataError.loadIssueModelContainer.saying(
+      "\(store) has \(found.joined(separator: " and ")), which the models don't name. List "
+        + "\(names.joined(separator: ", ")) with them; if the model has another name now, declare "
+        + "originalEntityName in it; if the rows are to go, say so with a version after \(version): "
+        + "Schema([...], version: ...), or the next version of a migration plan. Nothing in the "
+        + "store was changed.")
+  }
+
   /// Changes the tables, inside a transaction, with foreign keys off, after ``check(_:)``.
   ///
   /// `progress` is told the table and how much of all is done.
@@ -91,10 +119,23 @@ extension SchemaChange {
 
   private func alter(_ alteration: Alteration, _ database: Database) throws {
     let table = SQLFragment.quoted(alteration.table)
-    for (old, new) in alteration.renames {
+    func rename(_ old: String, _ new: String) throws {
       try database.execute(
         sql: "ALTER TABLE \(table) RENAME COLUMN \(SQLFragment.quoted(old)) TO "
           + SQLFragment.quoted(new))
+    }
+    let present = Set(
+      oldTables.tables[alteration.table]?.columns.map { $0.name.lowercased() } ?? [])
+    if alteration.renames.contains(where: { present.contains($0.new.lowercased()) }) {
+      // A name that another column has until it gets its own.
+      for (index, names) in alteration.renames.enumerated() {
+        try rename(names.old, "_cairn_renamed_\(index)")
+      }
+      for (index, names) in alteration.renames.enumerated() {
+        try rename("_cairn_renamed_\(index)", names.new)
+      }
+    } else {
+      for names in alteration.renames { try rename(names.old, names.new) }
     }
     for column in alteration.additions {
       try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column)")

@@ -16,12 +16,12 @@ extension SchemaChange {
   /// The old properties of subclasses that a property was before it moved up to their superclass.
   func movedUp(_ property: PropertyLayout, to entity: EntityLayout) -> [OldProperty] {
     guard let top = source(of: entity), source(of: property, in: entity) == nil else { return [] }
-    let names = [property.name, earlierName(of: property, in: entity)].compactMap(\.self)
+    let original = earlierName(of: property, in: entity)
     return old.entities.compactMap { owner in
       guard owner.name != top.name, old.isA(owner, top.name),
         layout.entities.contains(where: {
           $0.isA(entity.name) && source(of: $0)?.name == owner.name
-        }), let found = names.lazy.compactMap({ owner.property(named: $0) }).first
+        }), let found = old.property(of: owner, named: property.name, or: original)
       else { return nil }
       return OldProperty(owner: owner, property: found)
     }
@@ -85,6 +85,16 @@ extension StoredSchema {
   func isA(_ entity: Entity, _ name: String) -> Bool {
     if entity.name == name { return true }
     return entity.parent.flatMap(self.entity(named:)).map { isA($0, name) } ?? false
+  }
+
+  /// The property of an entity's own that one with a name and an original name was.
+  func property(of entity: Entity, named name: String, or original: String?) -> Property? {
+    let names = FormerNames(
+      [(name, original)],
+      old: Dictionary(
+        entity.properties.map { ($0.name, $0.originalName) }, uniquingKeysWith: { own, _ in own }),
+      isNoted: notesOriginalNames)
+    return names[name].flatMap(entity.property(named:))
   }
 
   /// The names of an entity and of all that inherit from it.

@@ -50,6 +50,9 @@ final class SchemaChange {
   let newTables: DatabaseStructure
   let store: String
   let defaults: DefaultValues
+  private let formerEntities: FormerNames
+  /// By the entity's name.
+  private var formerProperties: [String: FormerNames] = [:]
 
   var fills: [Fill] = []
   var alterations: [Alteration] = []
@@ -75,6 +78,9 @@ final class SchemaChange {
     self.store = store
     self.defaults = defaults
     new = StoredSchema(layout)
+    formerEntities = FormerNames(
+      layout.entities.map { ($0.name, $0.originalName) }, old: old.originalNames,
+      isNoted: old.notesOriginalNames)
     for entity in layout.entities where entity.superentity == nil { try plan(entity) }
     try planPairs()
     noteDropped()
@@ -91,28 +97,37 @@ final class SchemaChange {
 
   /// The old entity that a new one was.
   func source(of entity: EntityLayout) -> StoredSchema.Entity? {
-    if let same = old.entity(named: entity.name) { return same }
-    guard let name = entity.originalName, layout.entity(named: name) == nil else {
-      return nil
-    }
-    return old.entity(named: name)
+    formerEntities[entity.name].flatMap(old.entity(named:))
   }
 
   /// The old property that a new one was.
   func source(of property: PropertyLayout, in entity: EntityLayout) -> StoredSchema.Property? {
     guard let source = source(of: entity) else { return nil }
-    if let same = old.property(named: property.name, of: source) { return same }
-    guard let name = earlierName(of: property, in: entity),
-      !entity.properties.contains(where: { $0.name == name && $0.hasStorage })
-    else {
-      return nil
+    return formerProperties(of: entity, source)[property.name].flatMap {
+      old.property(named: $0, of: source)
     }
-    return old.property(named: name, of: source)
+  }
+
+  private func formerProperties(of entity: EntityLayout, _ source: StoredSchema.Entity)
+    -> FormerNames
+  {
+    if let known = formerProperties[entity.name] { return known }
+    let names = FormerNames(
+      entity.properties.filter(\.hasStorage).map { ($0.name, earlierName(of: $0, in: entity)) },
+      old: old.originalNames(of: source), isNoted: old.notesOriginalNames)
+    formerProperties[entity.name] = names
+    return names
   }
 
   /// What `originalName` says.
   func earlierName(of property: PropertyLayout, in entity: EntityLayout) -> String? {
     ModelDescription.of(entity.type).properties[property.index].earlierName
+  }
+
+  /// The old entities that no new one was.
+  var unnamed: [StoredSchema.Entity] {
+    let kept = Set(layout.entities.compactMap { source(of: $0)?.name })
+    return old.entities.filter { !kept.contains($0.name) }
   }
 
   /// An error for what can't be inferred.
@@ -291,8 +306,7 @@ final class SchemaChange {
 
   /// The old tables of entities and relationships that no new one takes up.
   private func noteDropped() {
-    let kept = Set(layout.entities.compactMap { source(of: $0)?.name })
-    for entity in old.entities where !kept.contains(entity.name) {
+    for entity in unnamed {
       let table = old.table(of: entity)
       if entity.parent == nil, oldTables.tables[table] != nil { dropped.insert(table) }
     }
@@ -342,7 +356,10 @@ extension EntityLayout {
 extension Schema.PropertyMetadata {
   /// What `originalName` says.
   var earlierName: String? {
-    (metadata as? Schema.Attribute)?.earlierName ?? (metadata as? Schema.Relationship)?.earlierName
+    let name =
+      (metadata as? Schema.Attribute)?.earlierName
+      ?? (metadata as? Schema.Relationship)?.earlierName
+    return name?.isEmpty == true ? nil : name
   }
 }
 

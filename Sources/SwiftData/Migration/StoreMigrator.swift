@@ -54,6 +54,9 @@ struct StoreMigrator {
     let change = try SchemaChange(
       from: known.schema, structure, to: layout, StoreState.structure(of: layout), store: name,
       defaults: DefaultValues(database))
+    for version in path.steps.compactMap(\.keptVersion) {
+      try change.checkUnnamed(version, database)
+    }
     return !change.isEmpty
   }
 
@@ -145,6 +148,7 @@ private struct MigrationRun {
       let change = try SchemaChange(
         from: schema, structure, to: step.to.layout, StoreState.structure(of: step.to.layout),
         store: migrator.name, defaults: DefaultValues(database))
+      if let version = step.keptVersion { try change.checkUnnamed(version, database) }
       // And so are rows in the way, unless code is to see to them.
       if step.stage?.willMigrate == nil { try change.check(database) }
       if backup == nil, !change.isEmpty || step.stage?.isCustom == true {

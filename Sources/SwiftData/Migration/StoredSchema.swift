@@ -15,6 +15,8 @@ struct StoredSchema: Equatable {
     var properties: [Property] = []
     var unique: [[String]] = []
     var indexes: [[String]] = []
+    /// What `originalEntityName` says; empty for nothing.
+    var originalName = ""
 
     func property(named name: String) -> Property? { properties.first { $0.name == name } }
   }
@@ -27,6 +29,8 @@ struct StoredSchema: Equatable {
     var storage: Storage
     /// What `hashModifier` says.
     var modifier = ""
+    /// What `originalName` says; empty for nothing.
+    var originalName = ""
   }
 
   enum Storage: Equatable {
@@ -46,7 +50,9 @@ struct StoredSchema: Equatable {
   }
 
   /// Sorted by name.
-  private(set) var entities: [Entity] = []
+  var entities: [Entity] = []
+  /// False for a store of a format that does not keep the original names.
+  var notesOriginalNames = true
 
   func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
@@ -69,7 +75,22 @@ struct StoredSchema: Equatable {
       })
   }
 
-  init(entities: [Entity]) { self.entities = entities.sorted { $0.name < $1.name } }
+  /// The original names of the entities by their names.
+  var originalNames: [String: String] {
+    Dictionary(entities.map { ($0.name, $0.originalName) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The original names of an entity's properties, those that it inherits too, by their names.
+  func originalNames(of entity: Entity) -> [String: String] {
+    Dictionary(
+      allProperties(of: entity).map { ($0.name, $0.originalName) },
+      uniquingKeysWith: { _, own in own })
+  }
+
+  init(entities: [Entity]) {
+    self.entities = entities.sorted { $0.name < $1.name }
+    notesOriginalNames = false
+  }
 
   init(_ layout: StoreLayout) { self.init(text: Self.text(of: layout)) }
 }
@@ -95,151 +116,4 @@ struct StoredValue: Equatable {
     "transformed": "transformed value",
     "?": "value of an unknown type",
   ]
-}
-
-// MARK: Text
-
-extension StoredSchema {
-  /// The text of the schema that a layout is of.
-  static func text(of layout: StoreLayout) -> String {
-    var text = ""
-    text.reserveCapacity(layout.entities.count * 512)
-    for entity in layout.entities.sorted(by: { $0.name < $1.name }) {
-      text += "entity\t\(entity.name)"
-      if let superentity = entity.superentity { text += "\t\(superentity.name)" }
-      text += "\n"
-      let description = ModelDescription.of(entity.type)
-      let metadata = description.properties
-      for property in entity.ownProperties.sorted(by: { $0.name < $1.name }) {
-        let isChecked = description.isChecked(property)
-        guard let line = line(of: property, metadata[property.index], isChecked: isChecked) else {
-          continue
-        }
-        text += line
-        text += property.isOptional ? "\toptional" : "\trequired"
-        if let modifier = metadata[property.index].hashModifier { text += "\t" + modifier }
-        text += "\n"
-      }
-      let lists =
-        entity.ownUniqueConstraints.map { line("unique", $0, of: entity) }
-        + entity.ownIndexes.map {
-          line($0.isSpatial ? "boxes" : "index", $0.properties, of: entity)
-        }
-      text += lists.sorted().joined()
-    }
-    return text
-  }
-
-  private static func line(_ kind: String, _ properties: [Int], of entity: EntityLayout) -> String {
-    kind + "\t" + properties.map { entity.properties[$0].name }.joined(separator: "\t") + "\n"
-  }
-
-  private static func line(
-    of property: PropertyLayout, _ metadata: Schema.PropertyMetadata, isChecked: Bool
-  ) -> String? {
-    switch property.storage {
-    case .attribute(.ephemeral, _): nil
-    case .attribute(let column, let isExternal):
-      "value\t\(property.name)\t\(column.storedName)\t\(number(column, metadata))\t"
-        + (isExternal ? "external" : "inline")
-    case .toOne(let destination):
-      (isChecked ? "one" : "unchecked")
-        + "\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")"
-    case .toManyByForeignKey(let destination, let column):
-      "many\t\(property.name)\t\(destination.entity)\t\(column)"
-    case .toManyByJoin(let destination, let table, let own, let other):
-      "pairs\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")\t\(table)"
-        + "\t\(own)\t\(other)"
-    }
-  }
-
-  /// The Swift type of a number, or of the raw value that stands for an enumeration.
-  private static func number(_ column: _ColumnType, _ metadata: Schema.PropertyMetadata) -> String {
-    guard column == .integer || column == .real else { return "" }
-    let valueType = type(of: metadata.keypath).valueType
-    let type = (valueType as? any OptionalProtocol.Type)?.wrappedType ?? valueType
-    if type is any _ColumnValue.Type { return "\(type)" }
-    return (type as? any RawRepresentable.Type).map { rawTypeName($0) } ?? ""
-  }
-
-  private static func rawTypeName<T: RawRepresentable>(_ type: T.Type) -> String {
-    "\(T.RawValue.self)"
-  }
-
-  /// Reads what ``text(of:)`` made; lines that it does not know are left out.
-  init(text: String) {
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      if fields[0] == "entity", fields.count > 1 {
-        entities.append(Entity(name: fields[1], parent: fields.count > 2 ? fields[2] : nil))
-      } else if !entities.isEmpty {
-        entities[entities.count - 1].read(fields)
-      }
-    }
-  }
-}
-
-extension StoredSchema.Entity {
-  fileprivate mutating func read(_ fields: [String]) {
-    func inverse(_ name: String) -> String? { name.isEmpty ? nil : name }
-    switch (fields[0], fields.count) {
-    case ("unique", 2...): unique.append(Array(fields[1...]))
-    case ("index", 2...), ("boxes", 2...): indexes.append(fields)
-    case ("value", 6...):
-      let value = StoredValue(
-        kind: fields[2], number: fields[3], isExternal: fields[4] == "external")
-      add(fields, 5, .attribute(value))
-    case ("one", 5...), ("unchecked", 5...):
-      add(fields, 4, .toOne(entity: fields[2], inverse: inverse(fields[3])))
-    case ("many", 5...):
-      add(fields, 4, .toMany(entity: fields[2], inverse: fields[3]))
-    case ("pairs", 8...):
-      let pairs = StoredSchema.Pairs(table: fields[4], own: fields[5], other: fields[6])
-      add(fields, 7, .pairs(entity: fields[2], inverse: inverse(fields[3]), pairs))
-    default: break
-    }
-  }
-
-  private mutating func add(_ fields: [String], _ end: Int, _ storage: StoredSchema.Storage) {
-    properties.append(
-      StoredSchema.Property(
-        name: fields[1], column: parent == nil ? fields[1] : "\(name)_\(fields[1])",
-        isOptional: fields[end] == "optional", storage: storage,
-        modifier: fields.count > end + 1 ? fields[end + 1] : ""))
-  }
-}
-
-extension Schema.PropertyMetadata {
-  fileprivate var hashModifier: String? {
-    guard let metadata else { return nil }
-    return (metadata as? Schema.Attribute)?.hashModifier
-      ?? (metadata as? Schema.Relationship)?.hashModifier
-  }
-}
-
-extension ModelDescription {
-  /// False for a to-one relationship without a foreign key, which may lead to a row that is gone.
-  fileprivate func isChecked(_ property: PropertyLayout) -> Bool {
-    guard let relationship = relationship(at: property.index) else { return true }
-    return inverse(of: relationship)?.deleteRule != .noAction
-  }
-}
-
-extension _ColumnType {
-  var storedName: String {
-    switch self {
-    case .integer: "integer"
-    case .boolean: "boolean"
-    case .real: "real"
-    case .text: "text"
-    case .url: "url"
-    case .date: "date"
-    case .uuid: "uuid"
-    case .data: "data"
-    case .decimal: "decimal"
-    case .json: "json"
-    case .transformed: "transformed"
-    case .ephemeral: "ephemeral"
-    }
-  }
 }

@@ -51,7 +51,8 @@ extension StoredSchema.Property {
       case .pairs(let entity, let inverse, _): "to-many \(entity)\(Self.back(inverse))"
       }
     let version = modifier.isEmpty ? "" : ", \(modifier)"
-    return "\(name) (\(isOptional ? "optional " : "")\(type)\(version))"
+    let former = originalName.isEmpty ? "" : ", originally \(originalName)"
+    return "\(name) (\(isOptional ? "optional " : "")\(type)\(version)\(former))"
   }
 
   private static func back(_ inverse: String?) -> String {

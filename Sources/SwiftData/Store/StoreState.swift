@@ -36,8 +36,9 @@ enum StoreState {
   /// The `user_version` of databases that this code writes.
   ///
   /// 1 kept the statements that made the tables. 2 keeps the models' description and version, from
-  /// which the statements follow: whatever changes them is a new format.
-  static let formatVersion: Int32 = 2
+  /// which the statements follow: whatever changes them is a new format. 3 keeps the original names in
+  /// that description too, so that a renaming is followed once.
+  static let formatVersion: Int32 = 3
   /// The `application_id` of our databases: "CRSD".
   static let applicationID: Int32 = 0x4352_5344
 
@@ -66,12 +67,14 @@ enum StoreState {
         ? [:] : RenamedEntities(text: try value(RenamedEntities.key) ?? "").names)
     let stored = format == 1 ? nil : try value("schema")
     let version = format == 1 ? nil : try value("version").flatMap(Schema.Version.init(stored:))
-    if stored == text, migration.plan == nil || version == migration.version {
+    let isOfToday = format == Self.formatVersion
+    if isOfToday, stored == text, migration.plan == nil || version == migration.version {
       self = .ready(opened)
       return
     }
     let schema =
-      try stored.map { StoredSchema(text: $0) } ?? StoredSchema(DatabaseStructure(database))
+      try stored.map { StoredSchema(text: $0, notesOriginalNames: isOfToday) }
+      ?? StoredSchema(DatabaseStructure(database))
     self = .different(
       Known(opened: opened, text: stored, schema: schema, version: version))
   }

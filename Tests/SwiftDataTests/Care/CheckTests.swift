@@ -12,7 +12,7 @@ import Testing
     let report = try store.file.check()
     #expect(report.isSound)
     #expect(report.hints == [])
-    #expect(report.format == 2)
+    #expect(report.format == 3)
     #expect(report.schemaVersion == "1.0.0")
     #expect(report.identifier?.isEmpty == false)
     #expect(report.databaseBytes + report.logBytes > 4096)

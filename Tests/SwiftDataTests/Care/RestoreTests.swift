@@ -67,6 +67,54 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func whatAStoreThatIsGoneHandedOutIsNotUsedAgain(isDamaged: Bool) throws {
+    let store = try Self.changed()
+    var (tokens, keys): ([DefaultHistoryToken], Set<PersistentIdentifier>) = ([], [])
+    do {
+      let context = ModelContext(try store.open())
+      // The backup has no row of theirs.
+      context.insert(Folder("new"))
+      try context.save()
+      tokens = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).map(\.token)
+      keys = Set(try context.fetch(FetchDescriptor<Trip>()).map(\.persistentModelID))
+      keys.formUnion(try context.fetch(FetchDescriptor<Folder>()).map(\.persistentModelID))
+    }
+    if isDamaged {
+      _ = try store.page(of: "Trip")
+      try store.damage(page: 1)
+    } else {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(
+          at: store.directory.appending(path: "test.store\(suffix)"))
+      }
+    }
+    _ = try store.file.restore(from: store.backup, replacing: true)
+    let context = ModelContext(try store.open())
+    // More transactions than there were.
+    for number in 0..<10 {
+      let (trip, folder) = (Trip("\(number)"), Folder("\(number)"))
+      context.insert(trip)
+      context.insert(folder)
+      try context.save()
+      #expect(keys.isDisjoint(with: [trip.persistentModelID, folder.persistentModelID]))
+    }
+    for token in tokens {
+      #expect(throws: SwiftDataError.historyTokenExpired) {
+        try context.fetchHistory(
+          HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token }))
+      }
+    }
+    let last = try #require(
+      try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last)
+    let token = last.token
+    context.insert(Folder("after"))
+    try context.save()
+    let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+      predicate: #Predicate { $0.token > token })
+    #expect(try context.fetchHistory(descriptor).count == 1)
+  }
+
   @Test func aStoreThatIsOpenIsRefused() throws {
     let store = try Self.changed()
     do {

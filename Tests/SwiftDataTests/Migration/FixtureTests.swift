@@ -90,7 +90,7 @@ import Testing
     #expect(trips[0].stops.map(\.place) == ["Brig", "Thun", "Bern"])
     #expect(trips[0].travellers.map(\.name) == ["Bob", "Ada"])
     #expect(trips[1].travellers.map(\.name) == ["Bob", "Cem", "Dag"])
-    #expect(try store.sqlite("PRAGMA user_version") == "2\n")
+    #expect(try store.sqlite("PRAGMA user_version") == "3\n")
     #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
   }
 }

@@ -43,7 +43,10 @@ import Testing
       context.insert(hike)
       try context.save()
     }
-    let context = try store.context(Plain.Hike.self)
+    let context = ModelContext(
+      try ModelContainer(
+        for: Schema([Plain.Hike.self], version: Schema.Version(2, 0, 0)),
+        configurations: ModelConfiguration(url: store.url)))
     #expect(try context.fetch(FetchDescriptor<Plain.Hike>()).map(\.title) == ["a"])
     #expect(try store.count("SELECT count(*) FROM pragma_table_info('Hike')") == 6)
     #expect(try store.count("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%guide%'") == 0)

@@ -104,7 +104,7 @@ import Testing
     let store = try Self.below()
     let before = try store.dump()
     let text =
-      store.refusal(Strict.Animal.self, Strict.Dog.self, Strict.Cat.self)?
+      store.refusal(next: Strict.Animal.self, Strict.Dog.self, Strict.Cat.self)?
       .errorDescription ?? ""
     #expect(text.contains("Animal.age comes from Cat and Dog and is to be required"), "\(text)")
     #expect(text.contains("2 rows have no value"), "\(text)")
@@ -114,7 +114,7 @@ import Testing
   @Test func whatASuperclassWasCalledIsNotTheNameOfItsSubclasses() throws {
     let store = try Self.below()
     let context = try store.context(
-      RenamedTree.Creature.self, RenamedTree.Hound.self, RenamedTree.Cat.self)
+      next: RenamedTree.Creature.self, RenamedTree.Hound.self, RenamedTree.Cat.self)
     let creatures = try context.fetch(
       FetchDescriptor<RenamedTree.Creature>(sortBy: [SortDescriptor(\.name)]))
     #expect(creatures.map(\.name) == ["cat", "fish", "kitten"])
@@ -125,7 +125,7 @@ import Testing
   @Test func subclassesHaveEarlierNamesOfTheirOwn() throws {
     let store = try Self.below()
     let context = try store.context(
-      OverriddenTree.Creature.self, OverriddenTree.Hound.self, OverriddenTree.Cat.self)
+      next: OverriddenTree.Creature.self, OverriddenTree.Hound.self, OverriddenTree.Cat.self)
     let hounds = try context.fetch(FetchDescriptor<OverriddenTree.Hound>())
     #expect(hounds.map(\.name) == ["dog"])
     #expect(hounds.map(\.age) == [5])

@@ -28,6 +28,24 @@ extension TestStore {
         for: Schema(versionedSchema: version), configurations: ModelConfiguration(url: url)))
   }
 
+  /// The schema of some models in a version after the first, which may lack some.
+  static func next(_ models: [any PersistentModel.Type]) -> Schema {
+    Schema(models, version: Schema.Version(2, 0, 0))
+  }
+
+  /// A context on the store, opened with the next version of its models, which may lack some.
+  func context(next models: any PersistentModel.Type...) throws -> ModelContext {
+    ModelContext(
+      try ModelContainer(for: Self.next(models), configurations: ModelConfiguration(url: url)))
+  }
+
+  /// What opening the store with the next version of its models is refused with.
+  func refusal(next models: any PersistentModel.Type...) -> SwiftDataError? {
+    #expect(throws: SwiftDataError.self) {
+      _ = try ModelContainer(for: Self.next(models), configurations: ModelConfiguration(url: url))
+    }
+  }
+
   /// What opening the store with some models is refused with.
   func refusal(_ models: any PersistentModel.Type...) -> SwiftDataError? {
     #expect(throws: SwiftDataError.self) {

@@ -52,7 +52,7 @@ enum Family {
       context.insert(Family.Dog("Rex", tricks: 3))
       try context.save()
     }
-    let context = try store.context(Alone.Animal.self)
+    let context = try store.context(next: Alone.Animal.self)
     // Without the subclass its rows are gone, as those of any entity.
     #expect(try context.fetch(FetchDescriptor<Alone.Animal>()).map(\.name) == ["Tom"])
     #expect(try store.count("SELECT count(*) FROM pragma_table_info('Animal')") == 3)

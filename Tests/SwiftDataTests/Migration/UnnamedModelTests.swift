@@ -1,0 +1,84 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Testing
+
+/// Models that a program does not list keep their rows.
+@Suite struct UnnamedModelTests {
+  /// A container with a version of its own.
+  private func open(
+    _ store: TestStore, _ version: Schema.Version, _ models: any PersistentModel.Type...
+  ) throws -> ModelContext {
+    ModelContext(
+      try ModelContainer(
+        for: Schema(models, version: version), configurations: ModelConfiguration(url: store.url)))
+  }
+
+  private func hikes() throws -> TestStore {
+    let store = try TestStore()
+    let context = try store.context(Grown.Hike.self)
+    let hike = Grown.Hike("a")
+    hike.guides = [Grown.Guide("g"), Grown.Guide("h")]
+    context.insert(hike)
+    try context.save()
+    return store
+  }
+
+  @Test func aModelWithRowsIsNotDroppedByTheWay() throws {
+    let store = try hikes()
+    let before = try store.dump()
+    let error = store.refusal(Plain.Hike.self)
+    #expect(error == .loadIssueModelContainer)
+    let text = error?.errorDescription ?? ""
+    #expect(text.contains("2 rows of Guide") && text.contains("List Guide.self"), "\(text)")
+    #expect(text.contains("a version after 1.0.0"), "\(text)")
+    #expect(try store.dump() == before)
+    #expect(try store.leftOvers() == [])
+    #expect(throws: SwiftDataError.backwardMigration) {
+      _ = try open(store, Schema.Version(0, 9, 0), Plain.Hike.self)
+    }
+    let context = try open(store, Schema.Version(1, 0, 1), Plain.Hike.self)
+    #expect(try context.fetch(FetchDescriptor<Plain.Hike>()).map(\.title) == ["a"])
+    #expect(try store.count("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%guide%'") == 0)
+  }
+
+  @Test func aModelWithoutRowsGoes() throws {
+    let store = try hikes()
+    do {
+      let context = try store.context(Grown.Hike.self)
+      for guide in try context.fetch(FetchDescriptor<Grown.Guide>()) { context.delete(guide) }
+      try context.save()
+    }
+    let context = try store.context(Plain.Hike.self)
+    #expect(try context.fetchCount(FetchDescriptor<Plain.Hike>()) == 1)
+  }
+
+  @Test func aSubclassThatIsNotListedKeepsItsRows() throws {
+    let store = try TestStore()
+    do {
+      let context = try store.context(Figure.self, LoudFigure.self)
+      context.insert(Figure("still"))
+      context.insert(LoudFigure("ring"))
+      try context.save()
+    }
+    let before = try store.dump()
+    let text = store.refusal(Figure.self)?.errorDescription ?? ""
+    #expect(text.contains("1 row of LoudFigure"), "\(text)")
+    #expect(try store.dump() == before)
+    let context = try store.context(Figure.self, LoudFigure.self)
+    #expect(
+      try context.fetch(FetchDescriptor<Figure>()).map(\.title).sorted() == ["RING", "still"])
+  }
+
+  @Test func aReaderIsToldTheSame() throws {
+    let store = try hikes()
+    let error = #expect(throws: SwiftDataError.self) {
+      _ = try ModelContainer(
+        for: Schema([Plain.Hike.self]),
+        configurations: ModelConfiguration(url: store.url, allowsSave: false))
+    }
+    #expect(error?.errorDescription?.contains("2 rows of Guide") == true)
+  }
+}
