@@ -16,6 +16,12 @@ enum FileStep {
     access(path(url, suffix), F_OK) == 0
   }
 
+  /// True if there is a folder of that name.
+  static func isFolder(_ url: URL) -> Bool {
+    var status = stat()
+    return stat(path(url), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The size of a file in bytes; 0 if there is none.
   static func size(_ url: URL, _ suffix: String = "") -> Int {
     var status = stat()
@@ -29,6 +35,9 @@ enum FileStep {
 
   /// Removes a file if it is there.
   static func remove(_ url: URL, _ suffix: String = "") { unlink(path(url, suffix)) }
+
+  /// Removes a folder if there is nothing in it.
+  static func removeEmptyFolder(_ url: URL) { rmdir(path(url)) }
 
   /// Gives a file another name, in the place of whatever has it.
   static func rename(_ url: URL, _ suffix: String = "", to new: URL, _ newSuffix: String = "")

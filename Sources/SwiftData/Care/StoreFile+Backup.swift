@@ -21,6 +21,7 @@ extension StoreFile {
       throw SwiftDataError.storeFailure.saying(
         "\(name) can't be backed up to itself. Choose another file.")
     }
+    try target.requireNoFolder()
     let guarded = try target.prepareToBeReplaced(replacing)
     let copy = DatabaseCopy(to: target.url)
     do {
@@ -33,6 +34,10 @@ extension StoreFile {
       return target.backupReport(missing: missing)
     } catch {
       copy.discard()
+      if !target.isThere {
+        target.removeFiles(except: [])
+        target.files.directory.map(FileStep.removeEmptyFolder)
+      }
       throw error
     }
   }

@@ -20,6 +20,7 @@ extension StoreFile {
       throw SwiftDataError.storeFailure.saying(
         "\(name) can't be restored from itself. Choose its backup.")
     }
+    try requireNoFolder()
     let found = try backup.check()
     if let problem = found.problems.first {
       throw SwiftDataError.storeIsCorrupt.saying(

@@ -27,8 +27,16 @@ package struct StoreFile: Sendable {
 
   /// Throws if there is no file.
   func requireFile() throws {
+    try requireNoFolder()
     if isThere { return }
     throw SwiftDataError.loadIssueModelContainer.saying("There is no store at \(name).")
+  }
+
+  /// Throws for a folder.
+  func requireNoFolder() throws {
+    if !FileStep.isFolder(url) { return }
+    throw SwiftDataError.loadIssueModelContainer.saying(
+      "\(name) is a folder, no store. Name the store's file, such as one in it.")
   }
 
   /// Opens the file with one connection, which is for reading only unless it says otherwise.

@@ -44,6 +44,7 @@ final class ContainerCore: Sendable {
     self.schema = schema
     migrationPlan = plan
     for configuration in configurations { try configuration.validate() }
+    try plan.map(MigrationPath.check)
     let models = try ModelDistribution(schema, configurations).models
     // Each layout first: what is wrong with a model is found before a file is made.
     let layouts = try models.map { try StoreLayout(models: $0, of: schema) }

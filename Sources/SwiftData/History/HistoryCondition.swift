@@ -218,6 +218,9 @@ extension HistoryScope {
     case (.column(let column), .value(let value)), (.value(let value), .column(let column)):
       let operand: SQLValue
       switch (column, unwrapped(value)) {
+      case (.token, let token as DefaultHistoryToken):
+        tokens.append(token)
+        return .unknown
       case (.author, let name as String) where name.utf8.allSatisfy { $0 < 0x80 }:
         operand = .text(name)
       case (.author, nil): operand = .null

@@ -51,7 +51,9 @@ struct MigrationPath {
       return
     }
     let walk = PlanWalk(plan: plan, stored: stored, structure: structure, target: target)
-    steps = try walk.steps(migration, store: store)
+    let found = try walk.steps(migration, store: store)
+    let isOther = stored.text != StoredSchema.text(of: target.layout)
+    steps = found.isEmpty && isOther ? [Step(from: nil, to: target, stage: nil)] : found
   }
 
   static func newer(_ store: String, _ stored: Schema.Version, than known: Schema.Version)
@@ -123,13 +125,8 @@ private struct PlanWalk {
 
   /// The versions of the plan, with those of their models that lie in this store.
   private func versions(_ migration: StoreMigration) throws -> [MigrationPath.Version] {
-    let schemas = plan.schemas.map(Schema.init(versionedSchema:))
-    for (one, next) in zip(schemas, schemas.dropFirst()) where one.version >= next.version {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "The migration plan \(plan) lists version \(next.version) after \(one.version): list the "
-          + "oldest first, each with a number of its own.")
-    }
-    return try schemas.map { schema in
+    try plan.schemas.map { version in
+      let schema = Schema(versionedSchema: version)
       let models = migration.isOneOfSeveral ? self.models(of: schema) : schema.models
       return MigrationPath.Version(
         schema: schema, layout: try StoreLayout(models: models, of: schema))
@@ -165,9 +162,9 @@ private struct PlanWalk {
     if let text = stored.text {
       let same = texts.indices.filter { texts[$0] == text }
       if stored.schema.notesOriginalNames, !same.isEmpty { return same }
-      // Original names may come and go in what stands for an old version.
-      let plain = StoredSchema.withoutOriginalNames(text)
-      return texts.indices.filter { StoredSchema.withoutOriginalNames(texts[$0]) == plain }
+      // Original names and shared types may have changed in what stands for an old version.
+      let plain = StoredSchema.plain(text)
+      return texts.indices.filter { StoredSchema.plain(texts[$0]) == plain }
     }
     // An old store remembers no more than its tables.
     return try versions.indices.filter {
@@ -186,14 +183,6 @@ private struct PlanWalk {
     -> [MigrationPath.Step]
   {
     let stages = plan.stages
-    for stage in stages {
-      for version in [stage.fromVersion, stage.toVersion]
-      where index(of: version, versions) == nil {
-        throw SwiftDataError.loadIssueModelContainer.saying(
-          "A stage of the migration plan \(plan) names the version "
-            + "\(version.versionIdentifier), which its schemas don't list: add it there.")
-      }
-    }
     // The tables of an old format become those of today first.
     var steps =
       stored.text == nil ? [MigrationPath.Step(from: nil, to: versions[start], stage: nil)] : []

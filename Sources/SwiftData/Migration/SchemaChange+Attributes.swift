@@ -64,6 +64,7 @@ extension SchemaChange {
         "Change them before, or fill another property in a custom stage.")
     }
     let value = conversion.expression(column)
+    noteReading(value, oldValue, newValue, property, entity, oldTable)
     if oldColumn.type == "ANY" || newValue.isExternal != oldValue.isExternal {
       return moved(value, conversion.isIdentity, oldColumn, to: newValue)
     }

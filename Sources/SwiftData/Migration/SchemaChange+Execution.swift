@@ -16,34 +16,6 @@ extension SchemaChange {
     }
   }
 
-  /// Throws an error for rows of entities that the models don't name.
-  ///
-  /// Where neither a plan nor a new version says that they are to go, the models are more probably
-  /// those of a tool, or of a list that lacks one.
-  func checkUnnamed(_ version: Schema.Version, _ database: Database) throws {
-    var found: [String] = []
-    var names: [String] = []
-    for entity in unnamed {
-      guard let table = oldTables.tables[old.table(of: entity)] else { continue }
-      let type = EntityLayout.typeColumn
-      let condition =
-        table.column(named: type) == nil
-        ? "" : " WHERE \(type) = \(EntitySQL.literal(entity.name))"
-      let sql = "SELECT count(*) FROM \(SQLFragment.quoted(table.name))\(condition)"
-      let rows = try Int.fetchOne(database, sql: sql) ?? 0
-      if rows == 0 { continue }
-      found.append("\(rows) \(rows == 1 ? "row" : "rows") of \(entity.name)")
-      names.append("\(entity.name).self")
-    }
-    if found.isEmpty { return }
-    throw SwiftDataError.loadIssueModelContainer.saying(
-      "\(store) has \(found.joined(separator: " and ")), which the models don't name. List "
-        + "\(names.joined(separator: ", ")) with them; if the model has another name now, declare "
-        + "originalEntityName in it; if the rows are to go, say so with a version after \(version): "
-        + "Schema([...], version: ...), or the next version of a migration plan. Nothing in the "
-        + "store was changed.")
-  }
-
   /// Changes the tables, inside a transaction, with foreign keys off, after ``check(_:)``.
   ///
   /// `progress` is told the table and how much of all is done.

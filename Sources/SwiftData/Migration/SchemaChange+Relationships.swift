@@ -87,9 +87,11 @@ extension SchemaChange {
         try oldLinks(of: inverse, in: target, to: entity, orNil: true)?.reversed
       }
     }
+    if let back { usedLinks.append(back) }
     guard let forth = try oldLinks(of: property, in: entity, to: target, orNil: false) else {
       return back
     }
+    usedLinks.append(forth)
     if let back, back.table != forth.table || back.owner != forth.owner {
       noteDifferences(forth, back, entity.name, property.name, oldEntity.name)
     }

@@ -57,6 +57,9 @@ final class SchemaChange {
   var fills: [Fill] = []
   var alterations: [Alteration] = []
   var checks: [Check] = []
+  var readings: [Reading] = []
+  /// The old links that relationships take over.
+  var usedLinks: [LinkSource] = []
   /// Tables that are made empty.
   var made: [String] = []
   /// Old tables that go, whether or not another comes in their place.

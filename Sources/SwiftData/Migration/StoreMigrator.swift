@@ -54,10 +54,17 @@ struct StoreMigrator {
     let change = try SchemaChange(
       from: known.schema, structure, to: layout, StoreState.structure(of: layout), store: name,
       defaults: DefaultValues(database))
-    for version in path.steps.compactMap(\.keptVersion) {
-      try change.checkUnnamed(version, database)
-    }
+    for step in path.steps { try checkLosses(of: change, step, database) }
     return !change.isEmpty
+  }
+
+  /// Throws an error if a step loses what nobody said was to go.
+  fileprivate func checkLosses(
+    of change: SchemaChange, _ step: MigrationPath.Step, _ database: Database
+  ) throws {
+    guard let version = step.keptVersion else { return }
+    try change.checkUnnamed(version, database)
+    if try EarlierSchemas(database).contains(text) { try change.checkForgotten(version, database) }
   }
 
   private var target: MigrationPath.Version {
@@ -148,9 +155,9 @@ private struct MigrationRun {
       let change = try SchemaChange(
         from: schema, structure, to: step.to.layout, StoreState.structure(of: step.to.layout),
         store: migrator.name, defaults: DefaultValues(database))
-      if let version = step.keptVersion { try change.checkUnnamed(version, database) }
+      try migrator.checkLosses(of: change, step, database)
       // And so are rows in the way, unless code is to see to them.
-      if step.stage?.willMigrate == nil { try change.check(database) }
+      if step.stage?.willMigrate == nil { try check(change, step) }
       if backup == nil, !change.isEmpty || step.stage?.isCustom == true {
         reporter.tell(.backingUp, part: 0)
         backup = try StoreBackup(of: migrator.url)
@@ -158,7 +165,7 @@ private struct MigrationRun {
       if let hook = step.stage?.willMigrate, let from = step.from {
         reporter.tell(.preparing, part: 0)
         try run(hook, from, "willMigrate")
-        try change.check(database)
+        try check(change, step)
       }
       try change.run(database, files) { table, part in
         reporter.tell(.changing(table), part: 0.1 + 0.8 * part)
@@ -173,6 +180,17 @@ private struct MigrationRun {
     }
     try migrator.finish(database)
     reporter.tell(.committing, part: 1)
+  }
+
+  /// Throws an error for rows in the way of a step.
+  private func check(_ change: SchemaChange, _ step: MigrationPath.Step) throws {
+    try change.check(database)
+    if change.readings.isEmpty { return }
+    let store = Store(
+      migrating: step.to.layout, name: migrator.name, opened: opened, database: queue,
+      files: files.files, recorder: nil)
+    defer { store.close() }
+    try change.checkValues(database, store)
   }
 
   /// Runs a function of a stage on a context of a version's models.

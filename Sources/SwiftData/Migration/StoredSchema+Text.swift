@@ -49,8 +49,8 @@ extension StoredSchema {
     switch property.storage {
     case .attribute(.ephemeral, _): nil
     case .attribute(let column, let isExternal):
-      "value\t\(property.name)\t\(column.storedName)\t\(number(column, metadata))\t"
-        + (isExternal ? "external" : "inline")
+      "value\t\(property.name)\t\(column.storedName)\t\(number(column, metadata))"
+        + "\(ValueType(column, metadata).text)\t" + (isExternal ? "external" : "inline")
     case .toOne(let destination):
       (isChecked ? "one" : "unchecked")
         + "\t\(property.name)\t\(destination.entity)\t\(destination.inverse ?? "")"
@@ -93,14 +93,15 @@ extension StoredSchema {
 }
 
 extension StoredSchema {
-  /// A text without the original names.
-  static func withoutOriginalNames(_ text: String) -> String {
+  /// A text without the original names and the types of values: what the tables depend on.
+  static func plain(_ text: String) -> String {
     // Behind them, the places of what is always there.
     let ends = ["entity": 1, "value": 5, "one": 4, "unchecked": 4, "many": 4, "pairs": 7]
     return text.split(separator: "\n").map { line in
       var fields = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard let end = ends[String(fields[0])] else { return line + "\n" }
       fields = Array(fields.prefix(end + 2))
+      if fields[0] == "value", fields.count > 3 { fields[3] = fields[3].prefix { $0 != " " } }
       if fields.count == end + 2, fields[end + 1].isEmpty { fields.removeLast() }
       return fields.joined(separator: "\t") + "\n"
     }.joined()
@@ -114,8 +115,11 @@ extension StoredSchema.Entity {
     case ("unique", 2...): unique.append(Array(fields[1...]))
     case ("index", 2...), ("boxes", 2...): indexes.append(fields)
     case ("value", 6...):
+      // "Int", "Int Mood(0, 1)" or " Weather(wind Int)".
+      let type = fields[3].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       let value = StoredValue(
-        kind: fields[2], number: fields[3], isExternal: fields[4] == "external")
+        kind: fields[2], number: String(type[0]), isExternal: fields[4] == "external",
+        type: type.count > 1 ? String(type[1]) : "")
       add(fields, 5, .attribute(value))
     case ("one", 5...), ("unchecked", 5...):
       add(fields, 4, .toOne(entity: fields[2], inverse: inverse(fields[3])))

@@ -103,11 +103,15 @@ struct StoredValue: Equatable {
   /// The Swift type of a number; empty for others.
   var number = ""
   var isExternal = false
+  /// The Swift type of an enumeration or a `Codable` value, with its cases or parts where it tells
+  /// them; empty for others, and in stores of older formats.
+  var type = ""
 
   /// In words, for errors.
   var description: String {
-    let type = number.isEmpty ? Self.names[kind] ?? kind : number
-    return isExternal ? "\(type) in external storage" : type
+    let column = number.isEmpty ? Self.names[kind] ?? kind : number
+    let words = type.isEmpty ? column : "\(column) (\(type))"
+    return isExternal ? "\(words) in external storage" : words
   }
 
   private static let names = [

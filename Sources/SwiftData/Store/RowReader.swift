@@ -129,7 +129,10 @@ public struct _RowReader {
     -> Value?
   {
     if let value = Value(rawValue: raw) { return value }
-    fail(column, "\(Value.self) has no value \(raw)")
+    fail(
+      column,
+      "\(Value.self) has no value \(raw). Give it the case again, or change the value with a version "
+        + "of the models that has it")
     return nil
   }
 
@@ -144,7 +147,11 @@ public struct _RowReader {
         Value.self, from: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count),
         with: document)
     } catch {
-      fail(column, "its JSON is not a \(Value.self) (\(StoredJSON.describe(error)))")
+      fail(
+        column,
+        "its JSON is not a \(Value.self) (\(StoredJSON.describe(error))). Let the type read it (new "
+          + "parts are optional, or have a value in its init(from:)), or change the value with a "
+          + "version of the models that can")
       return nil
     }
   }

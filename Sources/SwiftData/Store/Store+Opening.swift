@@ -22,7 +22,13 @@ extension Store {
     }
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     let path = url.path(percentEncoded: false)
+    try StoreFile(url).requireNoFolder()
     if !allowsSave {
+      guard FileStep.exists(url) else {
+        throw SwiftDataError.loadIssueModelContainer.saying(
+          "There is no store at \(path), and none may be made (allowsSave is false). Choose another "
+            + "file, or open it for writing first.")
+      }
       configuration.readonly = true
       return try DatabaseQueue(path: path, configuration: configuration)
     }

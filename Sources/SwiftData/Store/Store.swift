@@ -72,7 +72,7 @@ package final class Store: Sendable {
   /// The store as the models of one stage of a migration see it, inside the migration's transaction.
   convenience init(
     migrating layout: StoreLayout, name: String, opened: StoreState.Opened,
-    database: any DatabaseWriter, files: ExternalFiles, recorder: HistoryRecorder
+    database: any DatabaseWriter, files: ExternalFiles, recorder: HistoryRecorder?
   ) {
     self.init(
       layout, name, opened, database, files, WriterLock.of(nil), recorder, allowsSave: true,
@@ -363,6 +363,11 @@ extension SwiftDataError {
         "\(name) is damaged (\(reason)); nothing in it was changed. \(DamageReport(path: name)) "
           + "Copy it and the -wal file beside it to a safe place, then restore a backup or try "
           + "\"sqlite3 FILE .recover\".")
+    case .SQLITE_ERROR
+    where reason.hasPrefix("no such table") || reason.hasPrefix("no such column"):
+      self = .storeIsCorrupt.saying(
+        "\(name) lacks a part (\(reason)): another program has changed its tables. Restore a "
+          + "backup; nothing was changed.")
     default:
       self = .storeFailure.saying("\(name): \(reason) (SQLite code \(error.extendedResultCode)).")
     }

@@ -123,6 +123,12 @@ enum StoreState {
 
   /// Notes the models that a store has from now on.
   static func remember(_ text: String, _ version: Schema.Version, _ database: Database) throws {
+    let before = try String.fetchOne(
+      database, sql: "SELECT value FROM _cairn_metadata WHERE key = 'schema'")
+    if let before, StoredSchema.plain(before) != StoredSchema.plain(text) {
+      var earlier = try EarlierSchemas(database)
+      try earlier.note(before, replacedBy: text, database)
+    }
     try set("schema", text, database)
     try set("version", "\(version)", database)
     try database.execute(sql: "PRAGMA user_version = \(formatVersion)")

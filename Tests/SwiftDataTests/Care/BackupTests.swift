@@ -188,6 +188,20 @@ import Testing
     #expect(try store.partialFiles() == [])
   }
 
+  @Test func aBackupThatFailedLeavesNothing() throws {
+    #expect(faulty_vfs_install() == 0)
+    let store = try TestStore()
+    try store.save(["a"])
+    let path = store.backup.path(percentEncoded: false)
+    #expect(faulty_vfs_arm(path, FAULTY_WRITE_ERROR, 1) != 0)
+    let result = Result { try store.file.backUp(to: store.backup) }
+    #expect(faulty_vfs_disarm(path) > 0)
+    #expect(throws: SwiftDataError.self) { try result.get() }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: store.directory.path(percentEncoded: false))
+    #expect(names.filter { $0.contains("backup") } == [])
+  }
+
   @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
   func aBackupOnAFailingDiskLeavesTheEarlierOne(kind: faulty_kind) throws {
     #expect(faulty_vfs_install() == 0)

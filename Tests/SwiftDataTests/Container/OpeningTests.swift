@@ -92,6 +92,48 @@ import Testing
     #expect(text == "Bern|Alps|3.0\n")
   }
 
+  @Test func aFolderIsNamed() throws {
+    let store = try TestStore()
+    let place = store.directory.deletingLastPathComponent().appending(
+      path: store.directory.lastPathComponent, directoryHint: .notDirectory)
+    let folder = #expect(throws: SwiftDataError.self) {
+      _ = try ModelContainer(
+        for: Trip.self, configurations: ModelConfiguration(url: place))
+    }
+    #expect(folder == .loadIssueModelContainer)
+    #expect(folder?.errorDescription?.contains("is a folder") == true)
+    try store.save(["a"])
+    _ = try store.file.backUp(to: store.backup)
+    for (source, target) in [(store.directory, store.url), (store.backup, store.directory)] {
+      let error = #expect(throws: SwiftDataError.self) {
+        try ModelContainer.restore(from: source, to: target, replacing: true)
+      }
+      #expect(error?.errorDescription?.contains("is a folder") == true)
+    }
+    #expect(try store.trips() == ["a"])
+  }
+
+  @Test func aReaderIsToldThatThereIsNoStore() throws {
+    let store = try TestStore()
+    let error = #expect(throws: SwiftDataError.self) {
+      _ = try ModelContainer(
+        for: Trip.self, configurations: ModelConfiguration(url: store.url, allowsSave: false))
+    }
+    #expect(error == .loadIssueModelContainer)
+    #expect(error?.errorDescription?.contains("There is no store at") == true)
+  }
+
+  @Test func aTableThatIsGoneIsNamed() throws {
+    let store = try TestStore()
+    try store.save(["a"])
+    try store.sqlite("DROP TABLE Stop")
+    let context = ModelContext(try store.open())
+    let error = #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Stop>()) }
+    #expect(error == .storeIsCorrupt)
+    let text = error?.errorDescription ?? ""
+    #expect(text.contains("no such table") && text.contains("Restore a backup"), "\(text)")
+  }
+
   /// What the sqlite3 shell prints for a statement on the store's file.
 }
 

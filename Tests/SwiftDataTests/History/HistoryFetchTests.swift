@@ -136,6 +136,23 @@ import Testing
     try other.save()
     let foreign = try #require(try other.history().first?.token)
     #expect(throws: SwiftDataError.historyTokenExpired) { try context.history(after: foreign) }
+    let predicates: [Predicate<DefaultHistoryTransaction>] = [
+      #Predicate { $0.token == foreign }, #Predicate { $0.token != foreign },
+      #Predicate { !($0.token == foreign) || $0.author == "odd" },
+    ]
+    for predicate in predicates {
+      #expect(throws: SwiftDataError.historyTokenExpired) {
+        try context.fetchHistory(Descriptor(predicate: predicate))
+      }
+      #expect(throws: SwiftDataError.historyTokenExpired) {
+        try context.deleteHistory(Descriptor(predicate: predicate))
+      }
+    }
+    let all = try context.history()
+    #expect(all.count == 10)
+    let own = all[3].token
+    #expect(
+      try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token == own })) == [all[3]])
     // The store is put back to an earlier state.
     for suffix in ["", "-wal"] {
       let path = store.url.path(percentEncoded: false)

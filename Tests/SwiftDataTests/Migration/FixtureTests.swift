@@ -7,7 +7,7 @@ import Testing
 
 /// Stores that older versions wrote open with every value.
 @Suite struct FixtureTests {
-  static let names = ["format-1-unordered.store", "format-1.store"]
+  static let names = ["format-1-unordered.store", "format-1.store", "format-2.store"]
 
   /// A copy of a fixture, with its external files.
   private func copy(_ name: String) throws -> TestStore {

@@ -188,6 +188,12 @@ import Testing
     #expect(unordered?.errorDescription?.contains("1.0.0 after 2.0.0") == true)
     let backward = #expect(throws: SwiftDataError.self) { try store.context(BackwardPlan.self) }
     #expect(backward?.errorDescription?.contains("let each stage") == true)
+    // Before there is anything to migrate.
+    let new = try TestStore()
+    for plan in [UnorderedPlan.self, BackwardPlan.self] as [any SchemaMigrationPlan.Type] {
+      #expect(throws: SwiftDataError.loadIssueModelContainer) { try new.context(plan) }
+    }
+    #expect(!FileManager.default.fileExists(atPath: new.url.path(percentEncoded: false)))
   }
 
   @Test func aStoreThatMayNotBeWrittenIsNotMigrated() throws {

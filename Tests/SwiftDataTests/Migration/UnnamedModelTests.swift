@@ -72,6 +72,44 @@ import Testing
       try context.fetch(FetchDescriptor<Figure>()).map(\.title).sorted() == ["RING", "still"])
   }
 
+  @Test func aProgramThatWasLeftBehindLosesNothing() throws {
+    let store = try TestStore()
+    let first = try store.context(Leaves.First.Leaf.self)
+    first.insert(Leaves.First.Leaf("oak"))
+    try first.save()
+    // Nothing is in the newer program's property yet.
+    _ = try store.context(Leaves.Second.Leaf.self)
+    _ = try store.context(Leaves.First.Leaf.self)
+    do {
+      let second = try store.context(Leaves.Second.Leaf.self)
+      try second.fetch(FetchDescriptor<Leaves.Second.Leaf>()).first?.size = 7
+      try second.save()
+    }
+    let before = try store.dump()
+    let error = store.refusal(Leaves.First.Leaf.self)
+    #expect(error == .backwardMigration)
+    let text = error?.errorDescription ?? ""
+    #expect(text.contains("Leaf.size in 1 row") && text.contains("Update the program"), "\(text)")
+    #expect(try store.dump() == before)
+    #expect(try store.leftOvers() == [])
+    let context = try open(store, Schema.Version(1, 0, 1), Leaves.First.Leaf.self)
+    #expect(try context.fetch(FetchDescriptor<Leaves.First.Leaf>()).map(\.name) == ["oak"])
+  }
+
+  @Test func aPropertyThatNewModelsLackGoes() throws {
+    let store = try TestStore()
+    do {
+      let context = try store.context(Leaves.Second.Leaf.self)
+      let leaf = Leaves.Second.Leaf("oak")
+      leaf.size = 7
+      context.insert(leaf)
+      try context.save()
+    }
+    let context = try store.context(Leaves.Third.Leaf.self)
+    #expect(try context.fetch(FetchDescriptor<Leaves.Third.Leaf>()).map(\.title) == ["oak"])
+    #expect(try store.count("SELECT count(*) FROM pragma_table_info('Leaf')") == 2)
+  }
+
   @Test func aReaderIsToldTheSame() throws {
     let store = try hikes()
     let error = #expect(throws: SwiftDataError.self) {
