@@ -57,7 +57,7 @@ package struct StoreFile: Sendable {
 
   /// Runs `body`, and says what SQLite's errors mean for the store.
   func translatingErrors<R>(_ body: () throws -> R) throws -> R {
-    try Store.translatingErrors(of: name, body)
+    try Store.translatingFileErrors(of: name, body)
   }
 
   /// Throws for a database that is not one of ours, or newer.

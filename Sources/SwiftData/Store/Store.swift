@@ -54,7 +54,7 @@ package final class Store: Sendable {
   ) throws {
     let name = url?.path(percentEncoded: false) ?? "in memory"
     let lock = WriterLock.of(url)
-    let (database, opened, recorder) = try Self.translatingErrors(of: name) {
+    let (database, opened, recorder) = try Self.translatingFileErrors(of: name) {
       let database = try Self.open(url, allowsSave: allowsSave, lockTimeout: lockTimeout)
       let opening = Opening(
         layout: layout, url: url, name: name, allowsSave: allowsSave, lockTimeout: lockTimeout,
@@ -323,6 +323,14 @@ package final class Store: Sendable {
       return try body()
     } catch let error as DatabaseError {
       throw SwiftDataError(error, store: name)
+    }
+  }
+
+  /// The same, also for errors of files and folders; not where somebody else's code runs, whose errors
+  /// are its own.
+  static func translatingFileErrors<R>(of name: String, _ body: () throws -> R) throws -> R {
+    do {
+      return try translatingErrors(of: name, body)
     } catch let error as CocoaError {
       throw SwiftDataError.loadIssueModelContainer.saying(
         "\(name) can't be opened: \(error.localizedDescription) "

@@ -96,7 +96,8 @@ import Testing
         operation.fetchRecordsResultBlock = done
         operation.database = database
         operation.cancel()
-        operation.main()
+        // As if it was cancelled when the queue had begun it.
+        Thread.detachNewThread { operation.main() }
       }
       #expect(error.code == .operationCancelled)
     }
