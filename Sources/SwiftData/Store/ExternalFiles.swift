@@ -96,7 +96,20 @@ package struct ExternalFiles: Sendable {
     var isPossible: Bool { directory != nil }
 
     /// Writes a file that lasts; returns its name.
+    ///
+    /// - throws: ``SwiftDataError/storeFailure`` with the file and the reason.
     func write(_ data: Data) throws -> String {
+      do {
+        return try writeFile(data)
+      } catch let error as CocoaError {
+        throw SwiftDataError.storeFailure.saying(
+          "A value that is kept in a file of its own can't be written to "
+            + "\(directory?.path(percentEncoded: false) ?? "no folder"): "
+            + "\(error.localizedDescription) Nothing was saved.")
+      }
+    }
+
+    private func writeFile(_ data: Data) throws -> String {
       guard let directory else { throw CocoaError(.fileNoSuchFile) }
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       let name = UUID().uuidString

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The bytes of assets over HTTP.
-@Suite struct AssetRouteTests {
+@Suite(.serialized) struct AssetRouteTests {
   private let bytes = (0..<20_000).map { "\($0) " }.joined()
 
   private func post(

@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Testing
 
 /// Notifications over HTTP: one after the other, and as a stream.
-@Suite struct CourierRouteTests {
+@Suite(.serialized) struct CourierRouteTests {
   private static let stream = [("Accept", "text/event-stream")]
 
   // MARK: One after the other

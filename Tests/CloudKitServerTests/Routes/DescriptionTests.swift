@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The server's description of itself.
-@Suite struct DescriptionTests {
+@Suite(.serialized) struct DescriptionTests {
   private struct Document: Decodable {
     struct Server: Decodable {
       let url: String

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Requests about other people's subscriptions and notifications, a row each, all refused.
-@Suite struct NotificationSecurityTests {
+@Suite(.serialized) struct NotificationSecurityTests {
   typealias Row = SecurityTableTests.Row
 
   private static let create = #"{"apnsEnvironment":"development"}"#

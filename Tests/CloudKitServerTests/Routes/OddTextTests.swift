@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Text that means something elsewhere, in every place where a request has a string.
-@Suite struct OddTextTests {
+@Suite(.serialized) struct OddTextTests {
   /// As it stands in JSON.
   static let texts = [
     "' OR 1=1 --", #"\"; DROP TABLE record; --"#, #"\u0000"#, #"a\u0000b"#, #"\u202Etxt.exe"#,

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Records over HTTP, and those of others.
-@Suite struct RecordRouteTests {
+@Suite(.serialized) struct RecordRouteTests {
   private static let save =
     #"{"operations":[{"operationType":"create","record":{"recordName":"one","recordType":"Note","#
     + #""fields":{"title":{"value":"A walk"}}}}]}"#

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What is answered to requests of all kinds, over real sockets.
-@Suite struct RouteAnswerTests {
+@Suite(.serialized) struct RouteAnswerTests {
   @Test(.timeLimit(.minutes(1))) func `a caller is told who they are`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()

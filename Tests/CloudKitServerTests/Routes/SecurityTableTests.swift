@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Requests that are refused, a row each.
-@Suite struct SecurityTableTests {
+@Suite(.serialized) struct SecurityTableTests {
   /// One of them.
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String

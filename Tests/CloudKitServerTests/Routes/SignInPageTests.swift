@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The page to sign in at, as a browser uses it.
-@Suite struct SignInPageTests {
+@Suite(.serialized) struct SignInPageTests {
   /// A form that was asked for.
   private struct Form {
     var path: String

@@ -11,7 +11,7 @@ import ServiceLifecycle
 import Testing
 
 /// Starting, TLS, slow clients and the end.
-@Suite struct CloudServerTests {
+@Suite(.serialized) struct CloudServerTests {
   @Test(.timeLimit(.minutes(1))) func `TLS is spoken by the certificate that was made`()
     async throws
   {

@@ -5,7 +5,7 @@ import CloudKitServer
 import Testing
 
 /// How often somebody may ask.
-@Suite struct RateLimiterTests {
+@Suite(.serialized) struct RateLimiterTests {
   @Test func `a caller has a burst, then a rate, and others their own`() {
     let limiter = RateLimiter(perSecond: 2)
     let start = ContinuousClock.now

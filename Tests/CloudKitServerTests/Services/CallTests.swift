@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct CallTests {
+@Suite(.serialized) struct CallTests {
   @Test func tokensAreGoodForOneCallerInOneDatabase() {
     let call = Call(
       container: "iCloud.a", environment: .development, database: .private,

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Random requests, whose answers are compared with what plain dictionaries say.
-struct RandomOperationTests {
+@Suite(.serialized) struct RandomOperationTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func theServerDoesWhatDictionariesDo(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

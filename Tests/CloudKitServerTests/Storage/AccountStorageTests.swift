@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What whatever keeps accounts has to do.
-@Suite struct AccountStorageTests {
+@Suite(.serialized) struct AccountStorageTests {
   private let folder: ScratchFolder
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
   private let password = StoredPassword(salt: [1], hash: [2, 3], cost: .quick)

@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-struct ConcurrentUseTests {
+@Suite(.serialized) struct ConcurrentUseTests {
   private static let writers = 16
   private static let batches = 12
 

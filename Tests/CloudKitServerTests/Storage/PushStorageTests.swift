@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What every implementation of the storage does with subscriptions and notifications.
-struct PushStorageTests {
+@Suite(.serialized) struct PushStorageTests {
   private struct Place {
     var database: StoredDatabase
     var alice: Int64

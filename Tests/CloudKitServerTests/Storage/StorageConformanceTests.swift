@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What every implementation of the storage does.
-struct StorageConformanceTests {
+@Suite(.serialized) struct StorageConformanceTests {
   static let stamp = RecordStamp(timestamp: 5, userRecordName: "_alice")
 
   static func record(_ name: String, _ zone: StoredZone, _ sequence: UInt64, _ json: String? = "{}")

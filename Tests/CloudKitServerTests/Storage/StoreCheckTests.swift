@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Finding damage in the server's file and among the assets.
-@Suite struct StoreCheckTests {
+@Suite(.serialized) struct StoreCheckTests {
   @Test func `a damaged page is named with its table, and nothing of it is answered`()
     async throws
   {

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Where the server and the credentials are said.
-@Suite struct ConfigurationTests {
+@Suite(.serialized) struct ConfigurationTests {
   private func withFile(_ body: (CloudKitConfigurationFile) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Zones and what changes in them.
-@Suite(.timeLimit(.minutes(1))) struct ChangeTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ChangeTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   @Test func `zones are made, listed and deleted`() async throws {

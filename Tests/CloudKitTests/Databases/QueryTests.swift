@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Queries answered by a real server, beside what the same predicate says here.
-@Suite(.timeLimit(.minutes(1))) struct QueryTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct QueryTests {
   private func hikes() -> [CKRecord] {
     (0..<30).map { index in
       let record = CKRecord(

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Operations and their blocks.
-@Suite(.timeLimit(.minutes(1))) struct OperationTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct OperationTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   @Test func `records are saved, fetched, found and followed by operations`() async throws {

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Predicates by their formats, evaluated on records.
-@Suite struct PredicateTests {
+@Suite(.serialized) struct PredicateTests {
   private let record: CKRecord = {
     let record = CKRecord(recordType: "Hike", recordID: CKRecord.ID(recordName: "one"))
     record["name"] = "Dawn patrol"

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Records and their names in archives.
-@Suite struct CKRecordCodingTests {
+@Suite(.serialized) struct CKRecordCodingTests {
   private func archived(_ body: (NSKeyedArchiver) -> Void) throws -> NSKeyedUnarchiver {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
     body(archiver)

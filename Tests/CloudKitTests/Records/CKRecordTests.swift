@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Records before a server has seen them.
-@Suite struct CKRecordTests {
+@Suite(.serialized) struct CKRecordTests {
   @Test func `a field comes back as the type that is asked for`() {
     let record = CKRecord(recordType: "RuckingSession")
     let date = Date(timeIntervalSinceReferenceDate: 789.125)

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Clients that others wrote for Apple's service, told another base URL and nothing else.
-struct ClientTests {
+@Suite(.serialized) struct ClientTests {
   private func lines(_ result: CommandResult) -> [String] {
     result.output.split(separator: "\n").map(String.init)
   }

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Connections by the thousand, to a process that may have few files open at first.
-struct ConnectionTests {
+@Suite(.serialized) struct ConnectionTests {
   @Test(.timeLimit(.minutes(3)), arguments: [("-S -n 64", 10_000), ("-n 1024", 1_500)])
   func `those that ask for nothing keep nobody out`(files: String, count: Int) async throws {
     try await ServedCloud.run(["--log-level", "warning"], fileLimit: files) { cloud in

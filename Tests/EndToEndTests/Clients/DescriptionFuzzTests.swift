@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The server's own description, and a fuzzer that takes it at its word.
-struct DescriptionFuzzTests {
+@Suite(.serialized) struct DescriptionFuzzTests {
   /// Random requests for each operation of the description; `CAIRN_SCHEMA_EXAMPLES` says otherwise.
   private static let examples =
     ProcessInfo.processInfo.environment["CAIRN_SCHEMA_EXAMPLES"] ?? "5"

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The drill of docs/hosting.md: serve, write, back up meanwhile, destroy, restore, compare.
-struct CloudDrillTests {
+@Suite(.serialized) struct CloudDrillTests {
   private struct Report: Decodable {
     let records: Int
     let users: Int

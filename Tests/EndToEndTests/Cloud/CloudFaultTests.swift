@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Disks that fail under the server.
-struct CloudFaultTests {
+@Suite(.serialized) struct CloudFaultTests {
   @Test(.timeLimit(.minutes(2)))
   func `on a full disk writes are refused, reads go on, and room is enough to recover`()
     async throws

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The CloudKit server in the process of the pages.
-struct CloudInServeTests {
+@Suite(.serialized) struct CloudInServeTests {
   private func start(_ workspace: Workspace, _ more: String...) async throws -> (
     command: RunningCommand, lines: [String]
   ) {

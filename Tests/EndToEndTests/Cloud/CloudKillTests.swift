@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// The server killed under load, again and again.
-struct CloudKillTests {
+@Suite(.serialized) struct CloudKillTests {
   /// How often: two dozen times, or as often as `CAIRN_KILL_ROUNDS` says.
   private static let rounds =
     ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 24

@@ -124,8 +124,9 @@ import Testing
     descriptor.relationshipKeyPathsForPrefetching = [\.stops]
     var halves: [String] = []
     for _ in 0..<1000 {
-      let trip = try ModelContext(container).fetch(descriptor)[0]
-      let (name, count) = (trip.name, trip.stops.count)
+      let context = ModelContext(container)
+      let trip = try context.fetch(descriptor)[0]
+      let (name, count) = withExtendedLifetime(context) { (trip.name, trip.stops.count) }
       if name != "\(count)" { halves.append("\(count) stops in \(name)") }
     }
     isOver.withLock { $0 = true }

@@ -6,9 +6,6 @@ import Testing
 
 /// Files of `.externalStorage` attributes, through the death of the process.
 @Suite struct ExternalFileTests {
-  /// Tells the process that is to be killed where the store is.
-  private static let variable = "CAIRN_EXTERNAL_FILE_TEST"
-
   private static func open(_ url: URL) throws -> ModelContext {
     ModelContext(
       try ModelContainer(for: Picture.self, configurations: ModelConfiguration(url: url)))
@@ -48,17 +45,15 @@ import Testing
       try context.save()
     }
     #expect(files(store).count == 1)
-    setenv(Self.variable, store.url.path(percentEncoded: false), 1)
-    await #expect(processExitsWith: .signal(SIGKILL)) {
-      let path = ProcessInfo.processInfo.environment[ExternalFileTests.variable] ?? ""
-      let context = try ExternalFileTests.open(URL(filePath: path))
+    let url = store.url
+    await #expect(processExitsWith: .signal(SIGKILL)) { [url = url as URL] in
+      let context = try ExternalFileTests.open(url)
       let kept = try context.fetch(FetchDescriptor<Picture>()).first
       kept?.data = Data(repeating: 2, count: 200_000)
       Trap.isArmed = true
       context.insert(Picture("lost", data: Data(repeating: 3, count: 300_000)))
       try context.save()
     }
-    unsetenv(Self.variable)
     #expect(files(store).count == 3)
     let context = try Self.open(store.url)
     let pictures = try context.fetch(FetchDescriptor<Picture>())

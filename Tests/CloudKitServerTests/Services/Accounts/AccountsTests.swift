@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What an administrator does, and what is kept of it.
-@Suite struct AccountsTests {
+@Suite(.serialized) struct AccountsTests {
   private let folder: ScratchFolder
   private let accounts: Accounts
 

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Who may ask for what.
-@Suite struct AuthenticatorTests {
+@Suite(.serialized) struct AuthenticatorTests {
   /// What a request has with it.
   enum Given: String, CaseIterable, Sendable {
     case apiToken, webToken, key

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Passwords, and those who guess them.
-@Suite struct SignInTests {
+@Suite(.serialized) struct SignInTests {
   private let folder: ScratchFolder
   private let clock = TestClock()
   private let accounts: Accounts

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct AssetServiceTests {
+@Suite(.serialized) struct AssetServiceTests {
   private static let base = "https://cloud.example"
   private static let alice = call("_alice")
 

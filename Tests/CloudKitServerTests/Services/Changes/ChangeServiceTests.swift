@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct ChangeServiceTests {
+@Suite(.serialized) struct ChangeServiceTests {
   /// All pages of a zone's changes.
   private func pages(
     _ cloud: Cloud, since token: String? = nil, _ options: ZoneChangesOptions
@@ -189,7 +189,7 @@ struct ChangeServiceTests {
 }
 
 /// Answers end before they are too large to be held.
-struct AnswerSizeTests {
+@Suite(.serialized) struct AnswerSizeTests {
   @Test func pagesOfLargeRecordsAreShorter() async throws {
     let cloud = try await Cloud()
     let large = FieldValue.string(String(repeating: "x", count: 1_000_000))

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// A clock that is set back, or runs wild.
-@Suite struct ClockTests {
+@Suite(.serialized) struct ClockTests {
   private static let day = 24.0 * 3_600
 
   /// The order of changes is that in which they were made, whatever the clock said.

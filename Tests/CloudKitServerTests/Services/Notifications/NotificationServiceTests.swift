@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Devices, and what reaches them when.
-struct NotificationServiceTests {
+@Suite(.serialized) struct NotificationServiceTests {
   private func cloud() async throws -> Cloud {
     let cloud = try await Cloud()
     try await cloud.makeZone()

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct QueryTests {
+@Suite(.serialized) struct QueryTests {
   static let places: [(name: String, fields: [(String, FieldValue?)])] = [
     (
       "rome",

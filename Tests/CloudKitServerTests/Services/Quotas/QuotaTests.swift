@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// How much may be stored, and whether what is stored is counted.
-@Suite struct QuotaTests {
+@Suite(.serialized) struct QuotaTests {
   private static let container = "iCloud.com.example"
 
   /// A container with the members of these names.

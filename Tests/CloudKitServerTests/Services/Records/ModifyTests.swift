@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct ModifyTests {
+@Suite(.serialized) struct ModifyTests {
   @Test func aRecordComesBackWithItsSystemFields() async throws {
     let cloud = try await Cloud()
     let body = """

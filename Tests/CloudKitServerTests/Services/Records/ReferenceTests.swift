@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct ReferenceTests {
+@Suite(.serialized) struct ReferenceTests {
   private func source(_ name: String, of target: String, _ action: Reference.Action) throws
     -> RecordOperation
   {

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Who is told of which changes.
-struct ChangeNotifierTests {
+@Suite(.serialized) struct ChangeNotifierTests {
   private func cloud() async throws -> Cloud {
     let cloud = try await Cloud()
     try await cloud.makeZone()

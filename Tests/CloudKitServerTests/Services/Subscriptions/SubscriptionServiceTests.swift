@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Listing, making, changing and deleting subscriptions.
-struct SubscriptionServiceTests {
+@Suite(.serialized) struct SubscriptionServiceTests {
   private static func create(_ rest: String, id: String = "one") -> String {
     #"{"operationType":"create","subscription":{"subscriptionID":"\#(id)",\#(rest)}}"#
   }

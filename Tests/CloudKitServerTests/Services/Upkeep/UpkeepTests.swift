@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Testing
 
 /// What the server does from time to time, by a clock that the tests set.
-@Suite struct UpkeepTests {
+@Suite(.serialized) struct UpkeepTests {
   private static let hour = 3_600.0
   private static let day = 24 * hour
 

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// What one user learns of another.
-@Suite struct UserServiceTests {
+@Suite(.serialized) struct UserServiceTests {
   private let folder: ScratchFolder
   private let storage: any AccountStorage
   private let accounts: Accounts

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-struct ZoneServiceTests {
+@Suite(.serialized) struct ZoneServiceTests {
   private func list(_ cloud: Cloud, _ call: Call = .alice) async throws -> [Zone] {
     try await ZonesResponse(body: cloud.zones.list(EmptyRequest(), call)).zones.compactMap(\.zone)
   }
