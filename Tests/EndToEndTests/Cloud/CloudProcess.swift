@@ -87,8 +87,16 @@ struct CloudProcess: Sendable {
   }
 
   private func send(_ request: URLRequest) async throws -> (status: Int, body: Data) {
-    let (data, response) = try await session.data(for: request)
-    return ((response as? HTTPURLResponse)?.statusCode ?? 0, data)
+    // Without regard to cancellation: on Linux, cancelling a task in `data(for:)` can stop both for ever.
+    try await withCheckedThrowingContinuation { continuation in
+      session.dataTask(with: request) { data, response, error in
+        if let data, let response = response as? HTTPURLResponse {
+          continuation.resume(returning: (response.statusCode, data))
+        } else {
+          continuation.resume(throwing: error ?? URLError(.badServerResponse))
+        }
+      }.resume()
+    }
   }
 
   func makeZone() async throws {
