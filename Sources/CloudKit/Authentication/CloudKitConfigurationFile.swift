@@ -43,18 +43,50 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     }
   }
 
+  /// Changes what is in it; programs that do so at once wait for each other.
+  ///
+  /// - Throws: A ``CKError`` that names the file and says why it can't be read or written, or what
+  ///   `change` throws: the file is as it was.
+  public func update(_ change: (inout CloudKitConfiguration) throws -> Void) throws {
+    try makeFolder()
+    let path = url.path(percentEncoded: false) + ".lock"
+    let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
+      let reason = String(cString: strerror(errno))
+      if lock >= 0 { close(lock) }
+      throw CKError(.badContainer, "\(path) can't be locked: \(reason)")
+    }
+    defer { close(lock) }
+    let old = try read()
+    var new = old
+    try change(&new)
+    if new != old { try write(new) }
+  }
+
+  private func makeFolder() throws {
+    let folder = url.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CKError(
+        .badContainer,
+        "\(folder.path(percentEncoded: false)) can't be made: \(error.localizedDescription)")
+    }
+  }
+
   /// Replaces the file; only its owner can read it.
+  ///
+  /// Use ``update(_:)`` where what others wrote meanwhile is to stay.
   ///
   /// - Throws: A ``CKError`` that names the file and says why it can't be written.
   public func write(_ configuration: CloudKitConfiguration) throws {
+    try makeFolder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Beside it, then renamed: a reader sees the old or the new, never a half.
     let beside = url.appendingPathExtension("\(UUID().uuidString).new")
     do {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
       let data = try encoder.encode(configuration)
       let path = beside.path(percentEncoded: false)
       guard

@@ -76,12 +76,11 @@ final class ConfiguredConnections: ConnectionProvider {
   private static func keep(
     _ token: String, instead old: String, of container: String, in file: CloudKitConfigurationFile
   ) {
-    guard var configuration = try? file.read(),
-      configuration.containers[container]?.webAuthToken == old
-    else { return }
-    configuration.containers[container]?.webAuthToken = token
     // The old one is good for a while: what can't be written now is written next time.
-    try? file.write(configuration)
+    try? file.update { configuration in
+      guard configuration.containers[container]?.webAuthToken == old else { return }
+      configuration.containers[container]?.webAuthToken = token
+    }
   }
 }
 

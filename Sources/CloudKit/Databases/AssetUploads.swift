@@ -16,6 +16,7 @@ struct AssetUploads: Sendable {
 
   let database: CKDatabase
   let connection: CloudConnection
+  let policy: CKModifyRecordsOperation.RecordSavePolicy
   var onProgress: @Sendable (CKRecord, Double) -> Void
 
   /// What each upload was answered with, by record and field; in lists in their order.
@@ -24,7 +25,7 @@ struct AssetUploads: Sendable {
   {
     var wanted: [(record: CKRecord, key: CKRecord.FieldKey, file: URL)] = []
     for (record, state) in records {
-      for key in state.changedKeys.sorted() {
+      for key in policy.keys(of: state).sorted() {
         for asset in state.values[key]?.assets ?? [] {
           wanted.append((record, key, try Self.file(of: asset, key)))
         }
@@ -41,8 +42,7 @@ struct AssetUploads: Sendable {
             recordName: $0.record.recordID.recordName)
         }, zoneID: zone.wire)
       let answer = try await connection.ask(
-        .uploadAssets, database.databaseScope, request, as: UploadTokensResponse.self,
-        timeout: database.timeout)
+        .uploadAssets, database.databaseScope, request, as: UploadTokensResponse.self)
       guard answer.tokens.count == part.count else {
         throw CKError(
           .internalError,

@@ -7,7 +7,7 @@ extension CKDatabase {
   /// The record name of the user who is signed in.
   func callerName() async throws -> String {
     let answer = try await connection().ask(
-      .caller, .public, EmptyRequest(), as: CallerResponse.self, timeout: timeout)
+      .caller, .public, EmptyRequest(), as: CallerResponse.self)
     guard let name = answer.identity.userRecordName else {
       throw CKError(.notAuthenticated, "Nobody is signed in.")
     }

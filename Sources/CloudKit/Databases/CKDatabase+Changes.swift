@@ -66,11 +66,8 @@ extension CKDatabase {
   ) {
     let request = DatabaseChangesRequest(
       syncToken: previousServerChangeToken?.syncToken, resultsLimit: resultsLimit)
-    let answer = try await expiring(previousServerChangeToken) {
-      try await connection().ask(
-        .databaseChanges, databaseScope, request, as: DatabaseChangesResponse.self,
-        timeout: timeout)
-    }
+    let answer = try await connection().ask(
+      .databaseChanges, databaseScope, request, as: DatabaseChangesResponse.self)
     var modifications: [DatabaseChange.Modification] = []
     var deletions: [DatabaseChange.Deletion] = []
     for case .zone(let zone) in answer.zones {
@@ -106,12 +103,9 @@ extension CKDatabase {
         zoneID: zoneID.wire, syncToken: previousServerChangeToken?.syncToken,
         options: ZoneChangesOptions(resultsLimit: resultsLimit, desiredKeys: desiredKeys))
     ])
-    let answer = try await expiring(previousServerChangeToken) {
-      let answer = try await connection.ask(
-        .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self, timeout: timeout)
-      if case .failure(let failure) = answer.zones.first { throw CKError(failure.failure) }
-      return answer
-    }
+    let answer = try await connection.ask(
+      .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self)
+    if case .failure(let failure) = answer.zones.first { throw CKError(failure.failure) }
     guard case .changes(let changes) = answer.zones.first else {
       throw CKError(.internalError, "The server's answer says nothing about this zone.")
     }
@@ -138,18 +132,5 @@ extension CKDatabase {
     return (
       modifications, deletions, CKServerChangeToken(changes.syncToken), changes.moreComing
     )
-  }
-
-  /// Runs a request with a token; what the server says of a bad one means that it has expired.
-  private func expiring<Answer>(
-    _ token: CKServerChangeToken?, _ body: () async throws -> Answer
-  ) async throws -> Answer {
-    do {
-      return try await body()
-    } catch let error as CKError where error.code == .invalidArguments && token != nil {
-      guard error.localizedDescription.contains("syncToken") else { throw error }
-      throw CKError(
-        .changeTokenExpired, "The server no longer takes the token: fetch everything without one.")
-    }
   }
 }

@@ -51,7 +51,7 @@ extension CKDatabase {
       resultsLimit: resultsLimit > 0 ? resultsLimit : nil, continuationMarker: marker,
       desiredKeys: desiredKeys)
     let answer = try await connection.ask(
-      .queryRecords, databaseScope, request, as: RecordsResponse.self, timeout: timeout)
+      .queryRecords, databaseScope, request, as: RecordsResponse.self)
     let reader = RecordReader(database: self, connection: connection)
     var results: [(CKRecord.ID, Result<CKRecord, any Error>)] = []
     for result in answer.records {

@@ -110,8 +110,7 @@ struct RecordLookup: Sendable {
       records: ids.map { .init(recordName: $0.recordName) }, zoneID: zone.wire,
       desiredKeys: desiredKeys)
     let answer = try await connection.ask(
-      .lookupRecords, database.databaseScope, request, as: RecordsResponse.self,
-      timeout: database.timeout)
+      .lookupRecords, database.databaseScope, request, as: RecordsResponse.self)
     let byName = Dictionary(ids.map { ($0.recordName, $0) }) { first, _ in first }
     let reader = RecordReader(
       database: database, connection: connection, onProgress: onProgress)

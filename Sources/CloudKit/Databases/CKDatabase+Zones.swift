@@ -21,14 +21,14 @@ extension CKDatabase {
     guard !ids.isEmpty else { return [:] }
     let answer = try await connection().ask(
       .lookupZones, databaseScope, LookupZonesRequest(zones: ids.map(\.wire)),
-      as: ZonesResponse.self, timeout: timeout)
+      as: ZonesResponse.self)
     return results(answer.zones, of: ids)
   }
 
   /// All zones, the default one too.
   public func allRecordZones() async throws -> [CKRecordZone] {
     let answer = try await connection().ask(
-      .listZones, databaseScope, EmptyRequest(), as: ZonesResponse.self, timeout: timeout)
+      .listZones, databaseScope, EmptyRequest(), as: ZonesResponse.self)
     return answer.zones.compactMap { result in
       guard case .zone(let zone) = result else { return nil }
       return CKRecordZone(zone, in: databaseScope)
@@ -71,7 +71,7 @@ extension CKDatabase {
     }
     let answer = try await connection().ask(
       .modifyZones, databaseScope, ModifyZonesRequest(operations: operations),
-      as: ZonesResponse.self, timeout: timeout)
+      as: ZonesResponse.self)
     let saved = results(answer.zones, of: recordZonesToSave.map(\.zoneID))
     let deleted = results(answer.zones, of: recordZoneIDsToDelete).mapValues { result in
       result.map { _ in () }

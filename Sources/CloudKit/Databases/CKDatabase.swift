@@ -51,9 +51,13 @@ public final class CKDatabase: NSObject, Sendable {
     CKContainer.queue.addOperation(operation)
   }
 
-  func connection() throws -> CloudConnection { try connections.connection(to: container) }
-
-  var timeout: TimeInterval { configuration.timeoutIntervalForRequest }
+  func connection() throws -> CloudConnection {
+    var connection = try connections.connection(to: container)
+    connection.timeouts = RequestTimeouts(
+      request: configuration.timeoutIntervalForRequest,
+      resource: configuration.timeoutIntervalForResource)
+    return connection
+  }
 
   public override var description: String {
     "<CKDatabase \(databaseScope) of \(container ?? "no container")>"

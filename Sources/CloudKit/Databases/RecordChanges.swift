@@ -83,7 +83,8 @@ struct RecordChanges: Sendable {
   private func run(_ batch: Batch, _ results: inout Results) async throws {
     let connection = try database.connection()
     let sent = batch.records.map { ($0, $0.state) }
-    let uploads = AssetUploads(database: database, connection: connection, onProgress: onProgress)
+    let uploads = AssetUploads(
+      database: database, connection: connection, policy: policy, onProgress: onProgress)
     let assets = try await uploads.run(sent, in: batch.zone)
     var operations: [RecordOperation] = []
     for (record, state) in sent {
@@ -99,8 +100,7 @@ struct RecordChanges: Sendable {
     let answers: [RecordResult]
     do {
       answers = try await connection.ask(
-        .modifyRecords, database.databaseScope, request, as: RecordsResponse.self,
-        timeout: database.timeout
+        .modifyRecords, database.databaseScope, request, as: RecordsResponse.self
       ).records
     } catch let failure as AtomicFailure {
       answers = failure.records
@@ -111,8 +111,7 @@ struct RecordChanges: Sendable {
   private func operation(_ state: RecordState, _ assets: [CKRecord.FieldKey: [Asset]]) throws
     -> RecordOperation
   {
-    let keys = policy == .allKeys ? state.changedKeys.union(state.values.keys) : state.changedKeys
-    var record = try state.wire(keys, assets: assets)
+    var record = try state.wire(policy.keys(of: state), assets: assets)
     guard policy == .ifServerRecordUnchanged else { return RecordOperation(.forceUpdate, record) }
     record.recordChangeTag = state.changeTag
     return RecordOperation(state.changeTag == nil ? .create : .update, record)
@@ -161,6 +160,13 @@ struct RecordChanges: Sendable {
       return .failure(CKError(failure, client: record, in: database.databaseScope))
     case .deleted, nil: return .failure(Self.missing)
     }
+  }
+}
+
+extension CKModifyRecordsOperation.RecordSavePolicy {
+  /// The fields of a record that are sent.
+  func keys(of state: RecordState) -> Set<CKRecord.FieldKey> {
+    self == .allKeys ? state.changedKeys.union(state.values.keys) : state.changedKeys
   }
 }
 

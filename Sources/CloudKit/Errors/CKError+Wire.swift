@@ -65,7 +65,7 @@ extension CKError.Code {
       case .accessDenied: .permissionFailure
       case .atomicError: .batchRequestFailed
       case .authenticationFailed, .authenticationRequired: .notAuthenticated
-      case .badRequest: .invalidArguments
+      case .badRequest: failure.isAboutSyncToken ? .changeTokenExpired : .invalidArguments
       case .conflict: .serverRecordChanged
       case .exists: .serverRecordChanged
       case .internalError: .internalError

@@ -26,7 +26,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     public var isLongLived = false
     /// How many seconds may pass without an answer.
     public var timeoutIntervalForRequest: TimeInterval = 60
-    /// How many seconds all of it may take.
+    /// How many seconds a file may take; and a request that fails is not tried again after them.
     public var timeoutIntervalForResource: TimeInterval = 604_800
 
     /// The configuration of an operation for which nothing is said.
@@ -68,15 +68,6 @@ open class CKOperation: Operation, @unchecked Sendable {
   open override func cancel() {
     super.cancel()
     task.withLock { $0 }?.cancel()
-  }
-
-  /// The configuration that counts.
-  var effectiveConfiguration: Configuration {
-    var configuration = configuration ?? group?.defaultConfiguration ?? Configuration()
-    if configuration.qualityOfService == .default {
-      configuration.qualityOfService = qualityOfService
-    }
-    return configuration
   }
 }
 

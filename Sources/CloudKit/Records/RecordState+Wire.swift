@@ -52,11 +52,13 @@ extension RecordState {
       fields.append((key, Field(try value.wire(key, assets[key] ?? []))))
     }
     do {
-      return Record(
+      var record = Record(
         recordName: recordID.recordName, recordType: recordType, fields: try RecordFields(fields),
         parent: parent.map {
           RecordLink(recordName: $0.recordID.recordName, zoneID: $0.recordID.zoneID.wire)
         })
+      record.clearsParent = isParentChanged && parent == nil
+      return record
     } catch {
       throw CKError(.invalidArguments, "\(recordType) \(recordID.recordName): \(error.reason).")
     }

@@ -10,19 +10,23 @@ struct CloudConnection: Sendable {
   let environment: CloudKitWire.Environment
   let service: any CloudService
   let policy: RetryPolicy
+  var timeouts = RequestTimeouts()
 
   /// Asks an endpoint and reads its answer; what may be asked again is, while there is hope.
   ///
   /// Throws a ``CKError`` that says what the server answered, or why there is no answer.
   func ask<Answer: ResponseBody>(
     _ endpoint: Endpoint, _ scope: CKDatabase.Scope, _ body: some RequestBody,
-    as type: Answer.Type = Answer.self, timeout: TimeInterval
+    as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     let request = ServiceRequest(
       route: OperationRoute(
         container: container, environment: environment, database: scope.wire, endpoint: endpoint),
-      method: .post, body: try Self.encoded(body), timeout: timeout)
-    let answer = try await policy.run(isRepeatable: endpoint.isReadOnly) {
+      method: .post, body: try Self.encoded(body),
+      timeout: Swift.min(timeouts.request, timeouts.resource))
+    let answer = try await policy.run(
+      isRepeatable: endpoint.isReadOnly, within: timeouts.resource
+    ) {
       let answer = try await service.answer(request)
       guard (200..<300).contains(answer.status) else { throw Self.failure(answer) }
       return answer
@@ -58,8 +62,9 @@ struct CloudConnection: Sendable {
   func upload(
     _ file: URL, to url: String, progress: @Sendable @escaping (Double) -> Void
   ) async throws -> Asset {
-    let answer = try await policy.run(isRepeatable: true) {
-      let answer = try await service.upload(file, to: url, progress: progress)
+    let answer = try await policy.run(isRepeatable: true, within: timeouts.resource) {
+      let answer = try await service.upload(
+        file, to: url, timeout: timeouts.resource, progress: progress)
       guard (200..<300).contains(answer.status) else { throw Self.failure(answer) }
       return answer
     }
@@ -74,8 +79,9 @@ struct CloudConnection: Sendable {
   func download(
     _ url: String, to file: URL, progress: @Sendable @escaping (Double) -> Void
   ) async throws {
-    _ = try await policy.run(isRepeatable: true) {
-      let answer = try await service.download(url, to: file, progress: progress)
+    _ = try await policy.run(isRepeatable: true, within: timeouts.resource) {
+      let answer = try await service.download(
+        url, to: file, timeout: timeouts.resource, progress: progress)
       guard (200..<300).contains(answer.status) else {
         throw CKError(.assetNotAvailable, "The file can't be fetched (status \(answer.status)).")
       }

@@ -10,13 +10,17 @@ package import Foundation
 package protocol CloudService: Sendable {
   /// Asks an endpoint with a JSON body.
   func answer(_ request: ServiceRequest) async throws -> ServiceAnswer
-  /// Sends a file to a URL that the server gave; tells how much of it is sent, from 0 to 1.
+  /// Sends a file to a URL that the server gave, within so many seconds; tells how much of it is sent,
+  /// from 0 to 1.
   func upload(
-    _ file: URL, to url: String, progress: @Sendable @escaping (Double) -> Void
+    _ file: URL, to url: String, timeout: TimeInterval,
+    progress: @Sendable @escaping (Double) -> Void
   ) async throws -> ServiceAnswer
-  /// Writes what is at a URL that the server gave into a file; tells how much is there, from 0 to 1.
+  /// Writes what is at a URL that the server gave into a file, within so many seconds; tells how much
+  /// is there, from 0 to 1.
   func download(
-    _ url: String, to file: URL, progress: @Sendable @escaping (Double) -> Void
+    _ url: String, to file: URL, timeout: TimeInterval,
+    progress: @Sendable @escaping (Double) -> Void
   ) async throws -> ServiceAnswer
 }
 

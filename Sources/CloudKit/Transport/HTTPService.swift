@@ -99,7 +99,8 @@ final class HTTPService: CloudService {
   }
 
   func upload(
-    _ file: URL, to url: String, progress: @Sendable @escaping (Double) -> Void
+    _ file: URL, to url: String, timeout: TimeInterval,
+    progress: @Sendable @escaping (Double) -> Void
   ) async throws -> ServiceAnswer {
     let size: Int
     let handle: FileHandle
@@ -118,17 +119,18 @@ final class HTTPService: CloudService {
     message.headers.add(name: "Content-Type", value: "application/octet-stream")
     message.body = .stream(
       FileParts(handle: handle, size: size, progress: progress), length: .known(Int64(size)))
-    return try await send(message, timeout: 3_600) { response in
+    return try await send(message, timeout: timeout) { response in
       Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
     }
   }
 
   func download(
-    _ url: String, to file: URL, progress: @Sendable @escaping (Double) -> Void
+    _ url: String, to file: URL, timeout: TimeInterval,
+    progress: @Sendable @escaping (Double) -> Void
   ) async throws -> ServiceAnswer {
     let path = file.path(percentEncoded: false)
     let message = HTTPClientRequest(url: try checked(url))
-    return try await send(message, timeout: 3_600) { response in
+    return try await send(message, timeout: timeout) { response in
       guard (200..<300).contains(Int(response.status.code)) else {
         return Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
       }
@@ -169,11 +171,11 @@ final class HTTPService: CloudService {
     _ request: HTTPClientRequest, timeout: TimeInterval,
     _ body: (HTTPClientResponse) async throws -> [UInt8]
   ) async throws -> ServiceAnswer {
-    var isSent = false
+    var hasAnswer = false
     do {
       let response = try await client.execute(
         request, timeout: .milliseconds(Int64(Swift.min(timeout, 86_400) * 1000)))
-      isSent = true
+      hasAnswer = true
       let bytes = try await body(response)
       return ServiceAnswer(
         status: Int(response.status.code), body: bytes,
@@ -181,12 +183,12 @@ final class HTTPService: CloudService {
     } catch let error as CKError {
       throw error
     } catch {
-      throw failure(error, isSent: isSent)
+      throw failure(error, hasAnswer: hasAnswer)
     }
   }
 
   /// What an error of the network means.
-  private func failure(_ error: any Error, isSent: Bool) -> any Error {
+  private func failure(_ error: any Error, hasAnswer: Bool) -> any Error {
     if error is CancellationError { return error }
     let place = way.url.host() ?? base
     if let error = error as? HTTPClientError {
@@ -196,7 +198,8 @@ final class HTTPService: CloudService {
         return CKError(.networkUnavailable, "\(place) doesn't answer: check the address.")
       case .deadlineExceeded, .readTimeout, .writeTimeout, .remoteConnectionClosed:
         return CKError(
-          isSent ? .networkFailure : .serverResponseLost, "\(place) gave no whole answer: \(error)")
+          hasAnswer ? .networkFailure : .serverResponseLost,
+          "\(place) gave no whole answer: \(error)")
       default: break
       }
     }
@@ -206,7 +209,7 @@ final class HTTPService: CloudService {
     if let error = error as? IOError, error.errnoCode == ECONNREFUSED {
       return CKError(.networkUnavailable, "\(place) takes no connections: is the server running?")
     }
-    return CKError(isSent ? .networkFailure : .serverResponseLost, "\(place): \(error)")
+    return CKError(hasAnswer ? .networkFailure : .serverResponseLost, "\(place): \(error)")
   }
 
   private func take(_ token: String) {

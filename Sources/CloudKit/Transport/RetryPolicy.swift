@@ -25,9 +25,11 @@ package struct RetryPolicy: Sendable {
   /// Runs a request until it succeeds, can't be repeated, or has failed too often.
   ///
   /// `isRepeatable` says whether it may be sent again if it isn't known that the first one was not done.
+  /// No try begins later than `limit` seconds after the first.
   func run<Answer: Sendable>(
-    isRepeatable: Bool, _ body: () async throws -> Answer
+    isRepeatable: Bool, within limit: TimeInterval, _ body: () async throws -> Answer
   ) async throws -> Answer {
+    let start = ContinuousClock.now
     var attempt = 1
     while true {
       do {
@@ -36,9 +38,9 @@ package struct RetryPolicy: Sendable {
       } catch is CancellationError {
         throw CKError(.operationCancelled, "The operation was cancelled.")
       } catch let error as CKError {
-        guard attempt < attempts, let wait = wait(after: error, attempt, isRepeatable) else {
-          throw error
-        }
+        guard attempt < attempts, let wait = wait(after: error, attempt, isRepeatable),
+          (ContinuousClock.now - start) / .seconds(1) + wait < limit
+        else { throw error }
         do {
           try await sleep(wait)
         } catch {

@@ -14,6 +14,8 @@ package struct Record: JSONValue, Sendable, Hashable {
   package var zoneID: ZoneID?
   package var deleted: Bool?
   package var parent: RecordLink?
+  /// True in a request that takes the record's parent away: it says `"parent": null`.
+  package var clearsParent = false
   /// The share that the record is the root of, or that its zone has.
   package var share: RecordLink?
   private var boxedSharing: Box<RecordSharing>?
@@ -55,7 +57,10 @@ package struct Record: JSONValue, Sendable, Hashable {
     modified = try object.optional("modified")
     zoneID = try object.optional("zoneID")
     deleted = try object.optional("deleted")
-    parent = try object.optional("parent")
+    if let node = object.find("parent") {
+      clearsParent = node.isNull
+      if !clearsParent { parent = try RecordLink(json: node) }
+    }
     share = try object.optional("share")
     boxedSharing = try RecordSharing(in: object).map { Box($0) }
     // The live service takes one spelling only, the documentation prints another.
@@ -112,6 +117,10 @@ package struct Record: JSONValue, Sendable, Hashable {
     writer.member("deleted", deleted)
     writer.member("zoneID", zoneID)
     writer.member("parent", parent)
+    if clearsParent, parent == nil {
+      writer.key("parent")
+      writer.null()
+    }
     writer.member("share", share)
     sharing?.write(to: &writer)
   }

@@ -45,6 +45,9 @@ final class ContainerCore: Sendable {
     migrationPlan = plan
     for configuration in configurations { try configuration.validate() }
     try plan.map(MigrationPath.check)
+    for configuration in configurations where configuration.cloudKitContainerIdentifier != nil {
+      try StoreMirroring.provider?.validate(schema, configuration)
+    }
     let models = try ModelDistribution(schema, configurations).models
     // Each layout first: what is wrong with a model is found before a file is made.
     let layouts = try models.map { try StoreLayout(models: $0, of: schema) }

@@ -116,10 +116,11 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
         "The configuration \"\(name)\" names the folder \(url.path(percentEncoded: false)): "
           + "give the URL of a file in it.")
     }
-    if let identifier = cloudKitContainerIdentifier {
+    if let identifier = cloudKitContainerIdentifier, StoreMirroring.provider == nil {
       throw error.saying(
         "The configuration \"\(name)\" asks for the CloudKit database \"\(identifier)\", and "
-          + "this program has no mirroring: pass cloudKitDatabase: .none.")
+          + "this program has no mirroring: let it depend on the product CloudKitMirroring too, or "
+          + "pass cloudKitDatabase: .none.")
     }
   }
 

@@ -26,10 +26,24 @@ public final class ModelContainer: Sendable {
   public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
   let core: ContainerCore
   private let mainContextStorage = Mutex<MainContext?>(nil)
+  /// What keeps the stores in step with databases elsewhere.
+  private let mirrors: [any StoreMirror]
 
   init(_ core: ContainerCore) {
     self.core = core
+    mirrors = []
     core.container = self
+  }
+
+  /// The container that a program makes, whose stores are mirrored as long as it is there.
+  private init(mirroring core: ContainerCore) throws {
+    self.core = core
+    mirrors = try StoreMirroring.start(core)
+    core.container = self
+  }
+
+  deinit {
+    for mirror in mirrors { mirror.stop() }
   }
 
   /// Opens the stores of a schema, made if they are not there.
@@ -42,14 +56,17 @@ public final class ModelContainer: Sendable {
   /// A store that was made for other models is migrated: through the stages of the plan, and without
   /// one as far as the changes can be inferred (see <doc:Migration>).
   ///
+  /// A store whose configuration names a CloudKit database is kept in step with it as long as the
+  /// container is there.
+  ///
   /// Throws ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` that says why
   /// a store can't be opened; it is then unchanged.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    self.init(
-      try ContainerCore(
+    try self.init(
+      mirroring: ContainerCore(
         givenSchema, configurations.isEmpty ? [ModelConfiguration()] : configurations,
         migrationPlan))
   }
@@ -63,8 +80,8 @@ public final class ModelContainer: Sendable {
     configurations: [ModelConfiguration],
     migrationProgress: @escaping @Sendable (MigrationProgress) -> Void
   ) throws {
-    self.init(
-      try ContainerCore(
+    try self.init(
+      mirroring: ContainerCore(
         givenSchema, configurations.isEmpty ? [ModelConfiguration()] : configurations,
         migrationPlan, migrationProgress))
   }

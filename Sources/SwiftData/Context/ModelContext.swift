@@ -25,8 +25,10 @@ public final class ModelContext {
   }
 
   /// A context on a container's stores.
-  public init(_ container: ModelContainer) {
-    let containerCore = container.core
+  public convenience init(_ container: ModelContainer) { self.init(container.core) }
+
+  /// A context on the stores of a container, which it does not keep.
+  init(_ containerCore: ContainerCore) {
     self.containerCore = containerCore
     cores = containerCore.stores.map {
       ContextCore(container: containerCore, store: $0.store, commits: $0.commits)

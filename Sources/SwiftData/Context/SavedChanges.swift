@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a save has changed in the store, by the entity's index.
-struct SavedChanges: Sendable {
-  struct Update: Sendable {
-    let key: Int64
+package struct SavedChanges: Sendable {
+  package struct Update: Sendable {
+    package let key: Int64
     /// One bit for each property, as in ``_ModelState``.
-    let properties: UInt64
+    package let properties: UInt64
   }
 
-  var inserted: [Int: [Int64]] = [:]
-  var updated: [Int: [Update]] = [:]
-  var deleted: [Int: [Int64]] = [:]
+  package var inserted: [Int: [Int64]] = [:]
+  package var updated: [Int: [Update]] = [:]
+  package var deleted: [Int: [Int64]] = [:]
 
   /// The number of models.
   var count: Int {

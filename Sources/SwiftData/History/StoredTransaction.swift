@@ -7,7 +7,8 @@ internal import GRDBSQLite
 /// A transaction as it lies in the store.
 struct StoredTransaction {
   let number: Int64
-  private let timestamp: Double
+  /// In seconds since the reference date.
+  let timestamp: Double
   let author: String?
   private let program: String
   private let process: String
@@ -71,17 +72,16 @@ struct StoredTransaction {
       })
   }
 
-  /// Adds the rows to others, and their number to `count`.
+  /// Adds the rows to others, and their number to `count`; not all of them if it exceeds `limit`.
   func add(
-    to changes: inout SavedChanges, _ count: inout Int, _ store: Store,
+    to changes: inout SavedChanges, _ count: inout Int, upTo limit: Int, _ store: Store,
     _ connection: Store.Connection
   ) throws {
     let resolved = try store.historySchemas.schema(schema, of: store, connection)
     for group in groups {
       guard group.entity < resolved.count, let entity = resolved[group.entity] else { continue }
       count += group.runs.reduce(0) { $0 + $1.count }
-      // Beyond that nobody wants to know which.
-      if count > 1_000_000 { return }
+      if count > limit { return }
       switch group.kind {
       case .insert: changes.inserted[entity.index, default: []] += group.runs.joined()
       case .delete: changes.deleted[entity.index, default: []] += group.runs.joined()

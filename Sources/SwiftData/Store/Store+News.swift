@@ -38,7 +38,7 @@ extension Store {
         case SQLITE_ROW:
           var stored = try StoredTransaction(statement, self)
           try stored.readParts(self, connection)
-          try stored.add(to: &changes, &count, self, connection)
+          try stored.add(to: &changes, &count, upTo: Self.newsLimit, self, connection)
           if count > Self.newsLimit { return nil }
         case SQLITE_DONE: return changes
         default: throw connection.error(store: name)

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+// An optimising build finds the members of `stat` here, others find them in Glibc.
+import CoreFoundation
 import Foundation
 
 #if canImport(Glibc)

@@ -56,6 +56,37 @@ import Testing
     }
   }
 
+  @Test func `changes made at once are all kept`() async throws {
+    try await withFile { file in
+      let url = try #require(URL(string: "https://cloud.example.org"))
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 8
+      await withCheckedContinuation { done in
+        for index in 0..<80 {
+          queue.addOperation {
+            do {
+              try file.update {
+                $0.containers["iCloud.n\(index)"] = .init(url: url, apiToken: "t")
+              }
+            } catch {
+              Issue.record(error)
+            }
+          }
+        }
+        queue.addBarrierBlock { done.resume() }
+      }
+      #expect(try file.read().containers.count == 80)
+      struct Refusal: Error {}
+      #expect(throws: Refusal.self) {
+        try file.update { configuration in
+          configuration.containers = [:]
+          throw Refusal()
+        }
+      }
+      #expect(try file.read().containers.count == 80)
+    }
+  }
+
   @Test func `a server that isn't there is a network that isn't available`() async throws {
     try await withFile { file in
       let url = try #require(URL(string: "http://127.0.0.1:1"))

@@ -84,6 +84,21 @@ import Testing
     }
   }
 
+  @Test func `the token of a zone that was deleted and made anew has expired`() async throws {
+    try await RunningCloud.run { cloud in
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      try await database.save(CKRecordZone(zoneID: zone))
+      let token = try await database.recordZoneChanges(inZoneWith: zone, since: nil).changeToken
+      try await database.deleteRecordZone(withID: zone)
+      try await database.save(CKRecordZone(zoneID: zone))
+      await #expect {
+        try await database.recordZoneChanges(inZoneWith: zone, since: token)
+      } throws: { ($0 as? CKError)?.code == .changeTokenExpired }
+      let anew = try await database.recordZoneChanges(inZoneWith: zone, since: nil)
+      #expect(anew.modificationResultsByID.isEmpty && !anew.moreComing)
+    }
+  }
+
   @Test func `tokens are archived`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase

@@ -63,6 +63,16 @@ import Testing
     }
   }
 
+  @Test func `a predicate that no server can read is refused`() async throws {
+    try await RunningCloud.run { cloud in
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      let query = CKQuery(recordType: "Hike", predicate: NSPredicate { _, _ in true })
+      await #expect { try await database.records(matching: query) } throws: {
+        ($0 as? CKError)?.code == .invalidArguments
+      }
+    }
+  }
+
   @Test func `records come in the order that was asked for, in parts`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase

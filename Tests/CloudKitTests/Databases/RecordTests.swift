@@ -198,6 +198,46 @@ import Testing
     }
   }
 
+  @Test func `a file that was fetched is sent again where all fields are`() async throws {
+    try await RunningCloud.run { cloud in
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      let file = cloud.folder.appending(path: "track.bin")
+      try Data("a track".utf8).write(to: file)
+      let record = CKRecord(recordType: "Hike", recordID: CKRecord.ID(recordName: "one"))
+      record["file"] = CKAsset(fileURL: file)
+      record["name"] = "first"
+      try await database.save(record)
+      let fetched = try await database.record(for: record.recordID)
+      fetched["name"] = "second"
+      let result = try await database.modifyRecords(
+        saving: [fetched], deleting: [], savePolicy: .allKeys)
+      _ = try result.saveResults[record.recordID]?.get()
+      let again = try await database.record(for: record.recordID)
+      let asset: CKAsset = try #require(again["file"])
+      #expect(try Data(contentsOf: #require(asset.fileURL)) == Data("a track".utf8))
+      #expect(again["name"] == "second")
+    }
+  }
+
+  @Test func `a record is put below another and taken away again`() async throws {
+    try await RunningCloud.run { cloud in
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      let zone = try await database.save(CKRecordZone(zoneName: "Hikes")).zoneID
+      let top = CKRecord(recordType: "Hike", zoneID: zone)
+      let part = CKRecord(recordType: "Part", zoneID: zone)
+      part.setParent(top)
+      _ = try await database.modifyRecords(saving: [top, part], deleting: [])
+      let below = try await database.record(for: part.recordID)
+      #expect(below.parent?.recordID == top.recordID)
+      below["n"] = 1
+      try await database.save(below)
+      #expect(try await database.record(for: part.recordID).parent?.recordID == top.recordID)
+      below.parent = nil
+      try await database.save(below)
+      #expect(try await database.record(for: part.recordID).parent == nil)
+    }
+  }
+
   @Test func `nobody sees another's private records, everybody the public ones`() async throws {
     try await RunningCloud.run { cloud in
       let ann = try await cloud.container(of: "ann")

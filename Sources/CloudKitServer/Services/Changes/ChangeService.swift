@@ -18,14 +18,14 @@ package struct ChangeService: Sendable {
     try Self.refusePublic(call)
     var after = SyncToken.DatabasePosition(numbering: 1, position: 0)
     if let text = request.syncToken {
-      guard case .database(let position) = try open(text, call, path: "syncToken") else {
-        throw Self.unfit("syncToken")
+      guard case .database(let position) = try open(text, call) else {
+        throw ServerFailure.syncToken(.otherKind)
       }
       after = position
     }
     let limit = min(request.resultsLimit ?? Limits.records, Limits.records)
     let (zones, database) = try await data.read(call) { [after] reader, database in
-      guard after.numbering == 1 else { throw Self.expired }
+      guard after.numbering == 1 else { throw ServerFailure.syncTokenExpired() }
       try Self.check(after.position, now: database.position, database.restoredPosition)
       return (
         try reader.zoneLog(in: database.id, after: after.position, limit: limit + 1), database
@@ -115,26 +115,28 @@ package struct ChangeService: Sendable {
   // MARK: Tokens
 
   private func position(_ text: String, _ zone: StoredZone, _ call: Call) throws -> ZonePosition {
-    guard case .zone(let position) = try open(text, call, path: "syncToken") else {
-      throw Self.unfit("syncToken")
+    guard case .zone(let position) = try open(text, call) else {
+      throw ServerFailure.syncToken(.otherKind)
     }
     // Of a zone that had the name before.
     guard position.zone == UInt64(zone.id), position.numbering <= zone.numbering else {
-      throw Self.expired
+      throw ServerFailure.syncTokenExpired()
     }
     for reached in [position.position, position.walk?.newest ?? position.position] {
       try Self.check(reached, now: zone.position, zone.restoredPosition)
     }
     // What was deleted before the floor is forgotten: who has not read so far can't be told.
-    if position.numbering < zone.numbering, position.position < zone.floor { throw Self.expired }
+    if position.numbering < zone.numbering, position.position < zone.floor {
+      throw ServerFailure.syncTokenExpired()
+    }
     return position
   }
 
-  private func open(_ text: String, _ call: Call, path: String) throws -> SyncToken {
+  private func open(_ text: String, _ call: Call) throws -> SyncToken {
     do throws(TokenError) {
       return try data.sealer.openSyncToken(text, in: call.tokenScope)
     } catch {
-      throw ServerFailure(.badRequest, error.reason(path: path))
+      throw ServerFailure.syncToken(error)
     }
   }
 
@@ -142,23 +144,14 @@ package struct ChangeService: Sendable {
     data.sealer.seal(.zone(position), in: call.tokenScope)
   }
 
-  private static var expired: ServerFailure {
-    ServerFailure(.badRequest, "sync token expired: start again without one")
-  }
-
   /// Refuses a position that is not one of this history: a restored backup has begun another.
   private static func check(_ position: UInt64, now: UInt64, _ restored: UInt64) throws {
     let epochs = SequenceEpoch(now: now, restored: restored)
     if epochs.contains(position) { return }
     throw epochs.wasRestored
-      ? ServerFailure(
-        .badRequest,
-        "sync token expired: a backup was restored; start again without one, and save what is missing"
-      ) : expired
-  }
-
-  private static func unfit(_ path: String) -> ServerFailure {
-    ServerFailure(.badRequest, TokenError.otherKind.reason(path: path))
+      ? ServerFailure.syncTokenExpired(
+        "a backup was restored; start again without one, and save what is missing")
+      : ServerFailure.syncTokenExpired()
   }
 
   private static func refusePublic(_ call: Call) throws {

@@ -176,7 +176,8 @@ struct RecordBatchRun {
     var record = StoredRecord(
       key: stored?.key ?? 0, zone: zone.id, name: batch.names[index], type: type.id,
       created: existing?.created ?? call.stamp, modified: call.stamp,
-      parent: operation.record.parent?.recordName ?? (keepsOthers ? existing?.parent : nil),
+      parent: operation.record.parent?.recordName
+        ?? (keepsOthers && !operation.record.clearsParent ? existing?.parent : nil),
       fields: fields)
     let targets = try deletingTargets(fields, type)
     if !targets.isEmpty { record.traits.insert(.refersWithDelete) }

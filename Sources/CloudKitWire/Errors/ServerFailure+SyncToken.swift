@@ -1,0 +1,26 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+// The protocol has no code of its own for a sync token that can't be used: its words are here, so
+// that those who write them and those who read them agree.
+extension ServerFailure {
+  private static let expired = "sync token expired"
+  private static let member = "syncToken"
+
+  /// The answer to a sync token of a history that is gone; `advice` says what its reader is to do.
+  package static func syncTokenExpired(
+    _ advice: String = "start again without one"
+  ) -> ServerFailure {
+    ServerFailure(.badRequest, "\(expired): \(advice)")
+  }
+
+  /// The answer to a sync token that can't be opened.
+  package static func syncToken(_ error: TokenError) -> ServerFailure {
+    ServerFailure(.badRequest, error.reason(path: member))
+  }
+
+  /// True if it says that a sync token is of no use here, whyever: its reader starts without one.
+  package var isAboutSyncToken: Bool {
+    code == .badRequest && (reason.hasPrefix(Self.expired) || reason.hasPrefix("\(Self.member): "))
+  }
+}
