@@ -23,6 +23,8 @@ import time
 import urllib.parse
 import urllib.request
 
+import devices
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONTAINER = "iCloud.org.example.bench"
 BATCH = 200
@@ -403,6 +405,7 @@ def main():
     with cairn.server:
         measure_ratios(cairn, kinto_command, load, folder)
         measure_latency(cairn, load)
+        devices.measure(cairn, figure, post, CONTAINER)
         measure_large(cairn, load, records)
         figure("memory of the server at most", cairn.server.memory(), "MB")
 
