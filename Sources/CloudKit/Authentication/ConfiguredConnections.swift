@@ -55,6 +55,13 @@ final class ConfiguredConnections: ConnectionProvider {
       container: name, environment: environment, service: service, policy: RetryPolicy())
   }
 
+  func isSignedOut(of container: String?) -> Bool {
+    // A file that can't be read says nothing.
+    guard let configuration = try? configuration() else { return false }
+    guard let name = container ?? configuration.default else { return true }
+    return configuration.containers[name]?.webAuthToken == nil
+  }
+
   private func configuration() throws -> CloudKitConfiguration {
     let stamp = FileStamp(file.url)
     if let configuration = known.withLock({ $0.stamp == stamp ? $0.configuration : nil }) {

@@ -31,6 +31,11 @@ extension CKDatabase {
 
       /// True if the user has removed all the app's data.
       public var purged: Bool { reason == .purged }
+
+      package init(zoneID: CKRecordZone.ID, reason: Reason) {
+        self.zoneID = zoneID
+        self.reason = reason
+      }
     }
   }
 
@@ -48,6 +53,11 @@ extension CKDatabase {
       public let recordID: CKRecord.ID
       /// The record's type.
       public let recordType: CKRecord.RecordType
+
+      package init(recordID: CKRecord.ID, recordType: CKRecord.RecordType) {
+        self.recordID = recordID
+        self.recordType = recordType
+      }
     }
   }
 

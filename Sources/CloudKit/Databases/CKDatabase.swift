@@ -68,4 +68,10 @@ public final class CKDatabase: NSObject, Sendable {
 protocol ConnectionProvider: Sendable {
   /// - Throws: A ``CKError`` that says which container is not configured and how to do it.
   func connection(to container: String?) throws -> CloudConnection
+  /// Whether it is sure that nobody is signed in; a session that the server refuses is none of that.
+  func isSignedOut(of container: String?) -> Bool
+}
+
+extension ConnectionProvider {
+  func isSignedOut(of container: String?) -> Bool { false }
 }

@@ -7,9 +7,9 @@ public import Foundation
 ///
 /// Only the server knows what it says. Archive it to keep it.
 public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
-  let syncToken: String
+  package let syncToken: String
 
-  init(_ syncToken: String) { self.syncToken = syncToken }
+  package init(_ syncToken: String) { self.syncToken = syncToken }
 
   /// True: only the classes that are expected are read.
   public static var supportsSecureCoding: Bool { true }

@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Foundation
+
+extension CKDatabase {
+  /// A page of the records of a zone that changed since a token, from the oldest to the newest change.
+  func zonePage(
+    of zone: CKRecordZone.ID, since token: CKServerChangeToken?
+  ) async throws -> SyncZonePage {
+    let connection = try connection()
+    let request = ZoneChangesRequest(zones: [
+      .init(
+        zoneID: zone.wire, syncToken: token?.syncToken, options: ZoneChangesOptions())
+    ])
+    let answer = try await connection.ask(
+      .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self, timeout: timeout)
+    switch answer.zones.first {
+    case .failure(let failure):
+      let error = CKError(failure.failure)
+      throw error.code == .invalidArguments && token != nil
+        && error.localizedDescription.localizedCaseInsensitiveContains("sync token")
+        ? CKError(.changeTokenExpired, error.localizedDescription) : error
+    case .changes(let changes):
+      let reader = RecordReader(database: self, connection: connection)
+      var page = SyncZonePage(
+        token: CKServerChangeToken(changes.syncToken), moreComing: changes.moreComing)
+      page.records.reserveCapacity(changes.records.count)
+      for result in changes.records { await take(result, of: zone, reader, &page) }
+      return page
+    case nil: throw CKError(.internalError, "The server's answer says nothing about this zone.")
+    }
+  }
+
+  private func take(
+    _ result: RecordResult, of zone: CKRecordZone.ID, _ reader: RecordReader,
+    _ page: inout SyncZonePage
+  ) async {
+    guard let name = result.recordName else { return }
+    let id = CKRecord.ID(recordName: name, zoneID: zone)
+    switch result {
+    case .record(let record):
+      do {
+        page.records.append(try await reader.record(record, zone: zone))
+      } catch let error as CKError {
+        page.failures.append((id, error))
+      } catch {
+        page.failures.append(
+          (id, CKError(.internalError, "The record can't be read: \(error)")))
+      }
+    case .deleted(let record):
+      page.deletions.append(.init(recordID: id, recordType: record.recordType ?? ""))
+    case .failure(let failure):
+      page.failures.append((id, CKError(failure, client: nil, in: databaseScope)))
+    }
+  }
+
+  /// Has the server tell of all changes in the database; it may do so already.
+  func subscribe(_ id: String) async throws {
+    let request = ModifySubscriptionsRequest(operations: [
+      .init(.create, Subscription(subscriptionID: id, subscriptionType: .database))
+    ])
+    let answer = try await connection().ask(
+      .modifySubscriptions, databaseScope, request, as: SubscriptionsResponse.self,
+      timeout: timeout)
+    if case .failure(_, let failure) = answer.subscriptions.first { throw CKError(failure) }
+  }
+}

@@ -1,0 +1,145 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+import Foundation
+import Synchronization
+
+/// Asks the server what a sync machine wants to know.
+///
+/// All requests are made with the credentials of the last time when the machine asked who is signed in. If
+/// others are configured by now the request is not made: what is one user's never reaches another's
+/// database.
+final class SyncServer: Sendable {
+  private let database: CKDatabase
+  private let pinned = Mutex<CloudConnection?>(nil)
+
+  init(_ database: CKDatabase) { self.database = database }
+
+  /// Whether other credentials are configured than those in use.
+  var isAccountOther: Bool {
+    guard let known = pinned.withLock({ $0 }) else { return true }
+    if database.connections.isSignedOut(of: database.container) { return true }
+    guard let current = try? database.connection() else { return false }
+    return !Self.isSame(known, current)
+  }
+
+  private static func isSame(_ one: CloudConnection, _ other: CloudConnection) -> Bool {
+    guard let first = one.service as? HTTPService, let second = other.service as? HTTPService
+    else { return true }
+    return first === second
+  }
+
+  func answer(_ request: SyncRequest, _ group: CKOperationGroup?) async -> SyncAnswer {
+    do {
+      guard database.databaseScope != .public else {
+        throw CKError(
+          .badDatabase,
+          "A sync engine works with the private or the shared database, not with the public one.")
+      }
+      if case .account = request { return try await account() }
+      return try await answer(request, in: try pinnedDatabase(group))
+    } catch is CancellationError {
+      return .failure(CKError(.operationCancelled, "The request was cancelled."))
+    } catch let error as CKError {
+      return .failure(error)
+    } catch {
+      return .failure(CKError(.internalError, "The request failed: \(error)"))
+    }
+  }
+
+  // MARK: The account
+
+  private func account() async throws -> SyncAnswer {
+    if database.connections.isSignedOut(of: database.container) {
+      pinned.withLock { $0 = nil }
+      return .account(nil)
+    }
+    let known = try database.connection()
+    // The machine itself waits and tries again.
+    var policy = known.policy
+    policy.attempts = 1
+    let connection = CloudConnection(
+      container: known.container, environment: known.environment, service: known.service,
+      policy: policy)
+    let asked = CKDatabase(
+      .public, of: database.container, PinnedConnection(connection: connection),
+      database.configuration)
+    let name = try await asked.callerName()
+    pinned.withLock { $0 = connection }
+    return .account(CKRecord.ID(recordName: name))
+  }
+
+  private func pinnedDatabase(_ group: CKOperationGroup?) throws -> CKDatabase {
+    guard let connection = pinned.withLock({ $0 }), !isAccountOther else {
+      throw CKError(.notAuthenticated, "Somebody else may be signed in: the account is looked up.")
+    }
+    return CKDatabase(
+      database.databaseScope, of: database.container, PinnedConnection(connection: connection),
+      group?.defaultConfiguration ?? database.configuration)
+  }
+
+  // MARK: Requests
+
+  private func answer(_ request: SyncRequest, in database: CKDatabase) async throws -> SyncAnswer {
+    switch request {
+    case .account: return try await account()
+    case .subscribe(let id):
+      try await database.subscribe(id)
+      return .subscribed
+    case .databaseChanges(let token):
+      let page = try await database.databaseChanges(since: token)
+      return .databaseChanges(
+        SyncDatabasePage(
+          modifications: page.modifications.map(\.zoneID), deletions: page.deletions,
+          token: page.changeToken, moreComing: page.moreComing))
+    case .zoneChanges(let zone, let token):
+      return .zoneChanges(try await database.zonePage(of: zone, since: token))
+    case .modifyZones(let saving, let deleting):
+      let answer = try await database.modifyRecordZones(saving: saving, deleting: deleting)
+      return .modifiedZones(
+        SyncResults(
+          saving, deleting, id: \.zoneID, answer.saveResults, answer.deleteResults))
+    case .modifyRecords(let part):
+      let changes = RecordChanges(
+        database: database, policy: .ifServerRecordUnchanged, isAtomic: part.isAtomic)
+      let answer = try await changes.run(saving: part.records, deleting: part.deletions)
+      return .modifiedRecords(
+        SyncResults(part.records, part.deletions, id: \.recordID, answer.saved, answer.deleted))
+    }
+  }
+}
+
+/// The way to a container with certain credentials.
+private struct PinnedConnection: ConnectionProvider {
+  let connection: CloudConnection
+
+  func connection(to container: String?) throws -> CloudConnection { connection }
+}
+
+extension SyncResults where ID: Hashable {
+  /// What became of each item, in the order of the request.
+  fileprivate init(
+    _ items: [Item], _ ids: [ID], id: (Item) -> ID, _ saves: [ID: Result<Item, any Error>],
+    _ deletes: [ID: Result<Void, any Error>]
+  ) {
+    self.init()
+    func asError(_ error: any Error) -> CKError {
+      error as? CKError ?? CKError(.internalError, "The change failed: \(error)")
+    }
+    for item in items {
+      switch saves[id(item)] {
+      case .success(let item): saved.append(item)
+      case .failure(let error): failedSaves.append((item, asError(error)))
+      case nil: failedSaves.append((item, SyncMachine.unfit))
+      }
+    }
+    for id in ids {
+      switch deletes[id] {
+      case .success: deleted.append(id)
+      case .failure(let error): failedDeletes.append((id, asError(error)))
+      case nil: failedDeletes.append((id, SyncMachine.unfit))
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension SyncMachine {
+  mutating func stepFetch() -> Bool {
+    guard var run = fetchRun else { return false }
+    // Taken out, so that it is changed in place.
+    fetchRun = nil
+    guard run.step != .finish else {
+      for caller in run.callers { effects.append(.finish(caller, run.error)) }
+      fetchEnded(run.error)
+      return true
+    }
+    defer { fetchRun = run }
+    return step(&run)
+  }
+
+  private mutating func step(_ run: inout FetchRun) -> Bool {
+    switch run.step {
+    case .options:
+      run.step = .askedOptions
+      delegateWork = .options
+      effects.append(.askForOptions(run.context))
+      return false
+    case .askedOptions: return false
+    case .begin:
+      events.append(.willFetchChanges(.init(context: run.context)))
+      run.step = .askDatabase
+      return true
+    case .askDatabase:
+      if run.isCancelled { return end(&run) }
+      if state.databaseToken == nil, run.listed == nil { run.listed = [] }
+      ask(
+        .databaseChanges(since: run.listed == nil ? state.databaseToken : run.listToken),
+        run.context.options.operationGroup)
+      run.step = .database
+      return false
+    case .database:
+      guard let answer = takeAnswer() else { return false }
+      takeDatabase(answer, &run)
+      return true
+    case .chooseZones:
+      run.zones = zonesToFetch(run.context.options)
+      run.step = .nextZone
+      return true
+    case .nextZone: return nextZone(&run)
+    case .zone: return stepZone(&run)
+    case .end:
+      events.append(.didFetchChanges(.init(context: run.context)))
+      run.step = .finish
+      // What was told is handled before anybody goes on.
+      return true
+    case .finish: return true
+    }
+  }
+
+  private mutating func end(_ run: inout FetchRun) -> Bool {
+    if run.isCancelled, run.error == nil {
+      run.error = CKError(.operationCancelled, "The fetch was cancelled.")
+    }
+    run.step = .end
+    return true
+  }
+
+  // MARK: The database
+
+  private mutating func takeDatabase(_ answer: SyncAnswer, _ run: inout FetchRun) {
+    switch answer {
+    case .databaseChanges(let page): takePage(page, &run)
+    case .failure(let error) where error.code == .changeTokenExpired && run.listed == nil:
+      // The server knows nothing from before: what isn't in a list of all is gone.
+      state.databaseToken = nil
+      isStateNew = true
+      run.step = .askDatabase
+    case .failure(let error):
+      run.error = error
+      _ = end(&run)
+    default:
+      run.error = Self.unfit
+      _ = end(&run)
+    }
+  }
+
+  private mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) {
+    var modifications: [CKDatabase.DatabaseChange.Modification] = []
+    var deletions = page.deletions.filter { !$0.zoneID.isDefault }
+    for id in page.modifications where !id.isDefault {
+      var zone = state.zones[id] ?? SyncZone(id)
+      zone.hasNews = true
+      state.zones[id] = zone
+      run.listed?.insert(id)
+      modifications.append(.init(zoneID: id))
+    }
+    if let listed = run.listed, !page.moreComing {
+      let told = Set(deletions.map(\.zoneID))
+      for zone in state.zones.zones where !listed.contains(zone.id) && !told.contains(zone.id) {
+        deletions.append(.init(zoneID: zone.id, reason: .deleted))
+      }
+    }
+    for deletion in deletions { state.zones[deletion.zoneID] = nil }
+    if run.listed == nil || !page.moreComing {
+      // A list that is broken off is begun again, since what is missing in it counts.
+      if state.databaseToken != page.token { isStateNew = true }
+      state.databaseToken = page.token
+      run.listed = nil
+      run.listToken = nil
+    } else {
+      run.listToken = page.token
+    }
+    if !modifications.isEmpty || !deletions.isEmpty {
+      isStateNew = true
+      events.append(
+        .fetchedDatabaseChanges(.init(modifications: modifications, deletions: deletions)))
+    }
+    run.step = page.moreComing ? .askDatabase : .chooseZones
+  }
+
+  private func zonesToFetch(_ options: CKSyncEngine.FetchChangesOptions) -> [CKRecordZone.ID] {
+    let unfetched = state.zones.zones.filter { $0.isUnfetched }.map(\.id)
+    let wanted =
+      options.scope == .all ? unfetched : unfetched.filter { options.scope.contains($0) }
+    guard !options.prioritizedZoneIDs.isEmpty else { return wanted }
+    let all = Set(wanted)
+    var first: [CKRecordZone.ID] = []
+    var seen: Set<CKRecordZone.ID> = []
+    for id in options.prioritizedZoneIDs where all.contains(id) && seen.insert(id).inserted {
+      first.append(id)
+    }
+    return first + wanted.filter { !seen.contains($0) }
+  }
+
+  private mutating func nextZone(_ run: inout FetchRun) -> Bool {
+    if run.isCancelled { return end(&run) }
+    guard !run.zones.isEmpty else {
+      if run.isLookNeeded, run.looks == 0 {
+        run.isLookNeeded = false
+        run.looks += 1
+        run.step = .askDatabase
+        return true
+      }
+      return end(&run)
+    }
+    let id = run.zones.removeFirst()
+    guard var zone = state.zones[id], zone.isUnfetched else { return true }
+    if zone.token == nil, zone.fullFetch == nil {
+      state.beginFullFetch(id)
+      isStateNew = true
+      zone = state.zones[id] ?? zone
+    }
+    run.zone = FetchRun.ZoneRun(id: id, fullFetch: zone.fullFetch, token: zone.token)
+    run.step = .zone
+    events.append(.willFetchRecordZoneChanges(.init(zoneID: id, fullFetch: zone.fullFetch)))
+    return true
+  }
+}
+
+extension CKRecordZone.ID {
+  var isDefault: Bool { zoneName == Self.defaultZoneName }
+}

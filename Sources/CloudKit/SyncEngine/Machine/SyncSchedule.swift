@@ -1,0 +1,70 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What is to be done by itself, and when.
+struct SyncSchedule: Sendable {
+  /// Failures in a row of one kind of work.
+  struct Failures: Sendable {
+    var count = 0
+  }
+
+  var accountAt: Double?
+  var subscribeAt: Double?
+  var fetchAt: Double?
+  var sendAt: Double?
+  /// The next look without a reason.
+  var pollAt: Double?
+  /// The server asked for nothing to be sent before that.
+  var notBefore = 0.0
+  var accountFailures = Failures()
+  var fetchFailures = Failures()
+  var sendFailures = Failures()
+  /// Rounds in a row in which the server refused records that came again.
+  var refusals = Failures()
+  var isListening = false
+
+  /// How long to wait after a failure: by lot, so that devices do not come back together.
+  static func wait(
+    _ failures: inout Failures, _ error: CKError?, _ timing: SyncTiming, _ lot: inout SyncLot
+  ) -> Double {
+    let doubled = timing.firstWait * Double(1 << min(failures.count, 20))
+    failures.count += 1
+    let drawn = min(doubled, timing.longestWait) * (0.5 + lot.next() / 2)
+    guard let asked = error?.retryAfterSeconds, asked > 0 else { return drawn }
+    return max(drawn, min(asked, timing.longestAskedWait) * (1 + lot.next() / 10))
+  }
+}
+
+extension CKError {
+  /// Whether the cause passes by itself, so that the engine tries again.
+  var isTransient: Bool {
+    switch code {
+    case .accountTemporarilyUnavailable, .networkFailure, .networkUnavailable, .notAuthenticated,
+      .operationCancelled, .requestRateLimited, .serverResponseLost, .serviceUnavailable, .zoneBusy:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the server itself asked for a pause.
+  var asksForPause: Bool {
+    code == .requestRateLimited || code == .serviceUnavailable || code == .zoneBusy
+  }
+
+  /// An error that stands for those of several items.
+  static func partial(_ errors: [(id: any Hashable & Sendable, error: CKError)]) -> CKError {
+    var byID: [AnyHashable: any Error] = [:]
+    for failure in errors { byID[asKey(failure.id)] = failure.error }
+    return CKError(
+      .partialFailure,
+      userInfo: [
+        CKPartialErrorsByItemIDKey: byID,
+        NSLocalizedDescriptionKey:
+          "\(errors.count) \(errors.count == 1 ? "item" : "items") failed.",
+      ])
+  }
+
+  private static func asKey(_ id: some Hashable) -> AnyHashable { AnyHashable(id) }
+}

@@ -1,0 +1,161 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+/// Engines that work by themselves, and their accounts.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SyncEngineAutomaticTests {
+  /// Tells of news when the test says so.
+  private final class ToldNews: NewsSource {
+    let (news, teller) = AsyncStream.makeStream(of: News.self)
+
+    func listen(to database: CKDatabase, _ body: @escaping @Sendable (News) -> Void) async {
+      for await news in news { body(news) }
+    }
+  }
+
+  @Test func `changes are sent and fetched when there are any`() async throws {
+    try await RunningCloud.run { cloud in
+      let news = ToldNews()
+      let one = SyncDevice(
+        try await cloud.container(of: "ann", device: "one").privateCloudDatabase, isAutomatic: true)
+      let two = SyncDevice(
+        try await cloud.container(of: "ann", device: "two").privateCloudDatabase, isAutomatic: true,
+        news: news)
+      one.makeZone()
+      one.write(["a": "a"])
+      await one.wait { $0.records[SyncDevice.id("a")]?.recordChangeTag != nil }
+      news.teller.yield(.isListening)
+      await two.wait { $0.texts["a"] == "a" }
+      one.write(["a": "a2"])
+      await one.wait { $0.records[SyncDevice.id("a")]?["text"] == "a2" && $0.isAtRest }
+      news.teller.yield(.mayHaveChanged)
+      await two.wait { $0.texts["a"] == "a2" }
+      // A call while it works by itself.
+      one.write(["b": "b"])
+      try await one.engine.sendChanges()
+      try await two.engine.fetchChanges()
+      #expect(two.texts["b"] == "b")
+      news.teller.finish()
+    }
+  }
+
+  @Test func `without news the server is looked at from time to time`() async throws {
+    try await RunningCloud.run { cloud in
+      var timing = SyncTiming()
+      timing.poll = 0.05
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      let one = SyncDevice(database, isAutomatic: true)
+      let two = SyncDevice(database, isAutomatic: true, timing: timing)
+      one.makeZone()
+      one.write(["a": "a"])
+      await two.wait { $0.texts["a"] == "a" }
+      one.delete("a")
+      await two.wait { $0.texts["a"] == nil }
+    }
+  }
+
+  @Test func `an engine that is gone does nothing, and keeps no delegate`() async throws {
+    try await RunningCloud.run { cloud in
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      var device: SyncDevice? = SyncDevice(database, isAutomatic: true)
+      await device?.wait { !$0.events.isEmpty }
+      weak let engine = device?.engine
+      weak let delegate = device
+      device?.stop()
+      device = nil
+      // What is under way holds them until it is over.
+      while engine != nil || delegate != nil { await Task.yield() }
+    }
+  }
+
+  @Test func `who signs in, out, or as somebody else is told`() async throws {
+    try await RunningCloud.run { cloud in
+      let file = try await cloud.configuration(of: "ann", device: "mine")
+      let others = try await cloud.configuration(of: "ben", device: "his").read()
+      let container = CKContainer(identifier: RunningCloud.container, configuration: file)
+      let device = SyncDevice(container.privateCloudDatabase)
+      device.makeZone()
+      device.write(["a": "ann's"])
+      try await device.engine.sendChanges()
+      let ann = try await container.userRecordID()
+
+      device.write(["b": "never sent"])
+      try file.write(others)
+      let ben = try await container.userRecordID()
+      try await device.engine.sendChanges()
+      #expect(
+        device.changes == [
+          .signIn(currentUser: ann), .switchAccounts(previousUser: ann, currentUser: ben),
+        ])
+      #expect(device.texts.isEmpty && device.engine.state.pendingRecordZoneChanges.isEmpty)
+      #expect(try await container.privateCloudDatabase.allRecordZones().count == 1)
+
+      var nobody = others
+      nobody.containers[RunningCloud.container]?.webAuthToken = nil
+      try file.write(nobody)
+      device.write(["c": "c"])
+      await #expect { try await device.engine.sendChanges() } throws: {
+        ($0 as? CKError)?.code == .notAuthenticated
+      }
+      #expect(device.changes.last == .signOut(previousUser: ben))
+      #expect(device.engine.state.pendingRecordZoneChanges.isEmpty)
+
+      // A session that the server no longer takes is no sign-out.
+      try file.write(others)
+      try await device.engine.fetchChanges()
+      #expect(device.changes.last == .signIn(currentUser: ben))
+      device.write(["d": "d"])
+      var ended = others
+      ended.containers[RunningCloud.container]?.webAuthToken = "ended"
+      try file.write(ended)
+      await #expect { try await device.engine.sendChanges() } throws: {
+        ($0 as? CKError)?.code == .notAuthenticated
+      }
+      #expect(device.changes.last == .signIn(currentUser: ben))
+      #expect(device.engine.state.pendingRecordZoneChanges.count == 1)
+    }
+  }
+
+  @Test func `a cancelled call ends, and all is well after it`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = SyncDevice(try await cloud.container(of: "ann").privateCloudDatabase)
+      device.makeZone()
+      device.write(Dictionary(uniqueKeysWithValues: (0..<600).map { ("n\($0)", "text") }))
+      let call = Task { try await device.engine.sendChanges() }
+      await device.wait { $0.events.contains { $0.words == "will send" } }
+      await device.engine.cancelOperations()
+      let result = await call.result
+      #expect { try result.get() } throws: { ($0 as? CKError)?.code == .operationCancelled }
+      let other = Task { try await device.engine.sendChanges() }
+      other.cancel()
+      await #expect(throws: CKError.self) { try await other.value }
+      try await device.engine.sendChanges()
+      let two = SyncDevice(try await cloud.container(of: "ann", device: "two").privateCloudDatabase)
+      try await two.engine.fetchChanges()
+      #expect(two.texts.count == 600)
+    }
+  }
+}
+
+extension SyncDevice {
+  /// Who signed in or out.
+  fileprivate var changes: [CKSyncEngine.Event.AccountChange.ChangeType] {
+    kept.withLock { kept in
+      kept.events.compactMap { event in
+        if case .accountChange(let event) = event { event.changeType } else { nil }
+      }
+    }
+  }
+}
+
+extension SyncDevice.Kept {
+  /// Whether the last thing that was told is the end of a send.
+  fileprivate var isAtRest: Bool {
+    if case .didSendChanges? = events.last { true } else { false }
+  }
+}

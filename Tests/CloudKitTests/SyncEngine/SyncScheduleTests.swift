@@ -1,0 +1,201 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import Testing
+
+/// What a sync machine does by itself, and who it does it for.
+@Suite struct SyncScheduleTests {
+  /// A machine that works by itself, at rest after its first fetch.
+  private func resting(_ stored: CKSyncEngine.State.Serialization? = nil) -> SyncScript {
+    var script = SyncScript(isAutomatic: true, stored)
+    _ = script.tell(.start)
+    _ = script.answer(.signedIn())
+    _ = script.answer(.subscribed)
+    _ = script.answer(.database("d1"))
+    return script
+  }
+
+  /// Lets the time pass for which the machine waits.
+  private func wake(_ script: inout SyncScript) -> [String] {
+    script.time = script.wakeAt ?? script.time
+    return script.tell(.time)
+  }
+
+  /// Lets the time pass until a batch is asked for, over looks in between.
+  private func untilBatch(_ script: inout SyncScript) {
+    var words = wake(&script)
+    while words.last != "batch scheduled" {
+      words =
+        words.last == "ask database d1" ? script.answer(.database("d1")) : wake(&script)
+    }
+  }
+
+  @Test func `without automatic sync nothing is done, but the state is told`() {
+    var script = SyncScript()
+    for input in [SyncInput.start, .news, .time, .isListening(true), .accountMayHaveChanged] {
+      #expect(script.tell(input) == [])
+    }
+    #expect(script.tell(SyncScript.add(["a"])) == ["state"])
+    #expect(script.tell(SyncScript.add(["a"])) == [])
+    #expect(script.tell(.removeRecordChanges([.deleteRecord(SyncScript.id("a"))])) == [])
+    #expect(script.tell(.removeRecordChanges([.saveRecord(SyncScript.id("a"))])) == ["state"])
+    #expect(script.wakeAt == nil)
+  }
+
+  @Test func `pending changes are sent after a moment, together`() {
+    var script = resting()
+    script.time = 5
+    #expect(script.tell(SyncScript.add(["a"])) == ["state"])
+    #expect(script.wakeAt == 5.01)
+    script.time = 5.005
+    _ = script.tell(SyncScript.add(["b"]))
+    #expect(script.wakeAt == 5.01)
+    #expect(wake(&script) == ["will send", "batch scheduled"])
+    #expect(script.tell(SyncScript.batch(["a", "b"])) == ["ask records Z +[\"a\", \"b\"] -[]"])
+    // Nothing is left, so nobody is asked.
+    #expect(script.taken() == ["sent +[\"a\", \"b\"] -[]", "state", "did send"])
+  }
+
+  @Test func `what was pending at the last end is sent at the start, after a fetch`() {
+    var first = SyncScript()
+    _ = first.tell(SyncScript.add(["a"]))
+    var script = first.restarted(isAutomatic: true)
+    _ = script.tell(.start)
+    _ = script.answer(.signedIn())
+    #expect(script.answer(.subscribed).last == "ask database -")
+    #expect(
+      script.answer(.database("d1")) == ["state", "did fetch", "will send", "batch scheduled"])
+  }
+
+  @Test func `waits grow, end in time, and heed the server`() {
+    var script = resting()
+    var waits: [Double] = []
+    _ = script.tell(SyncScript.add(["a"]))
+    for _ in 0..<12 {
+      untilBatch(&script)
+      _ = script.tell(SyncScript.batch(["a"]))
+      _ = script.fail(.networkUnavailable)
+      waits.append((script.machine.nextSend ?? 0) - script.time)
+    }
+    for (index, wait) in waits.enumerated() {
+      let longest = min(Double(1 << index), 300)
+      #expect(wait >= longest / 2 && wait <= longest, "\(index)")
+    }
+    #expect(script.pending == ["saveRecord(a"])
+    // The server can be reached again.
+    #expect(script.tell(.isListening(true)).last == "ask database d1")
+    #expect(script.answer(.database("d1")).last == "batch scheduled")
+    _ = script.tell(SyncScript.batch(["a"]))
+
+    _ = script.fail(.requestRateLimited, after: 400)
+    let asked = (script.wakeAt ?? 0) - script.time
+    #expect(asked >= 400 && asked <= 440)
+    // Nothing is asked until then, whatever happens; but for who waits.
+    #expect(script.tell(.news) == [])
+    #expect(script.tell(SyncScript.add(["b"])) == ["state"])
+    #expect(script.tell(.fetch(1, .init())).last == "ask database d1")
+    _ = script.answer(.database("d1"))
+    #expect(wake(&script).last == "batch scheduled")
+    _ = script.tell(SyncScript.batch(["a"]))
+    _ = script.fail(.serviceUnavailable, after: 86_400)
+    #expect((script.wakeAt ?? 0) - script.time <= 660)
+  }
+
+  @Test func `what is refused again and again is sent less and less often`() {
+    var script = resting()
+    _ = script.tell(SyncScript.add(["a"]))
+    var waits: [Double] = []
+    for _ in 0..<5 {
+      untilBatch(&script)
+      _ = script.tell(SyncScript.batch(["a"]))
+      script.isPatient = true
+      _ = script.taken(except: ["a": .serverRecordChanged])
+      _ = script.tell(SyncScript.add(["a"]))
+      script.isPatient = false
+      _ = script.tell(.handled)
+      _ = script.tell(SyncScript.batch(["a"]))
+      waits.append((script.machine.nextSend ?? 0) - script.time)
+    }
+    #expect(waits[0] <= 0.011)
+    #expect(waits[1] >= 0.5 && waits[2] >= 1 && waits[4] >= 4)
+  }
+
+  @Test func `without a stream the server is looked at often, with one hardly ever`() {
+    var script = resting()
+    #expect(script.wakeAt.map { $0 - script.time < 31 } == true)
+    #expect(script.tell(.isListening(true)).last == "ask database d1")
+    _ = script.answer(.database("d1"))
+    #expect(script.wakeAt.map { $0 - script.time > 600 } == true)
+    _ = script.tell(.isListening(false))
+    #expect(script.wakeAt.map { $0 - script.time < 31 } == true)
+    #expect(wake(&script).last == "ask database d1")
+  }
+
+  @Test func `another account has the other's state forgotten`() {
+    var script = resting()
+    script.fetchedZone()
+    _ = script.tell(SyncScript.add(["a"]))
+    _ = script.tell(.addDatabaseChanges([.deleteZone(SyncScript.zone)]))
+    #expect(script.tell(.accountMayHaveChanged) == ["ask account"])
+    #expect(
+      script.answer(.signedIn("ben")) == [
+        "do not listen", "accountChange(switch: ann to ben)", "state", "ask subscribe all",
+      ])
+    #expect(script.answer(.subscribed).last == "ask database -")
+    #expect(script.answer(.database("b1")).last == "did fetch")
+    #expect(script.pending == [] && script.machine.unfetchedZoneIDs.isEmpty)
+  }
+
+  @Test func `who signs out has nothing synced until somebody signs in`() {
+    var script = resting()
+    _ = script.tell(SyncScript.add(["a"]))
+    _ = script.tell(.accountMayHaveChanged)
+    #expect(
+      script.answer(.account(nil)) == ["do not listen", "accountChange(signOut: ann)", "state"])
+    #expect(script.pending == [])
+    // What is changed from now on is kept for whoever comes.
+    _ = script.tell(SyncScript.add(["b"]))
+    #expect(script.tell(.news) == [])
+    #expect(script.tell(.send(1, .init())) == ["ask account"])
+    #expect(script.answer(.account(nil)) == ["finish 1 notAuthenticated"])
+    #expect(wake(&script) == ["ask account"])
+    #expect(
+      script.answer(.signedIn("ben")) == [
+        "accountChange(signIn: ben)", "state", "ask subscribe all",
+      ])
+    _ = script.answer(.subscribed)
+    #expect(script.answer(.database("b1")).last == "batch scheduled")
+    #expect(script.pending == ["saveRecord(b"])
+  }
+
+  @Test func `a session that has ended is no sign-out`() {
+    var script = resting()
+    _ = script.tell(SyncScript.add(["a"]))
+    _ = wake(&script)
+    _ = script.tell(SyncScript.batch(["a"]))
+    #expect(script.fail(.notAuthenticated).last == "ask account")
+    #expect(script.fail(.notAuthenticated) == [])
+    #expect(script.pending == ["saveRecord(a"])
+    #expect(wake(&script) == ["ask account"])
+    #expect(script.answer(.signedIn()).last?.hasPrefix("ask database") == true)
+    #expect(script.answer(.database("d1")).last == "batch scheduled")
+  }
+
+  @Test func `an account that can't be looked up ends only what waits`() {
+    var script = SyncScript(isAutomatic: true)
+    _ = script.tell(.start)
+    _ = script.tell(.fetch(1, .init()))
+    #expect(script.fail(.networkUnavailable) == ["finish 1 networkUnavailable"])
+    #expect(wake(&script) == ["ask account"])
+  }
+}
+
+extension SyncScript {
+  /// Fetches a zone after news.
+  mutating func fetchedZone() {
+    _ = tell(.news)
+    _ = answer(.database("d1", ["Z"]))
+    _ = answer(.zone("z1", ["r"]))
+  }
+}
