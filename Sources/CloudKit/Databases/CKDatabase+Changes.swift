@@ -107,40 +107,14 @@ extension CKDatabase {
     modificationResultsByID: [CKRecord.ID: Result<RecordZoneChange.Modification, any Error>],
     deletions: [RecordZoneChange.Deletion], changeToken: CKServerChangeToken, moreComing: Bool
   ) {
-    let connection = try connection()
-    let request = ZoneChangesRequest(zones: [
-      .init(
-        zoneID: zoneID.wire, syncToken: previousServerChangeToken?.syncToken,
-        options: ZoneChangesOptions(resultsLimit: resultsLimit, desiredKeys: desiredKeys))
-    ])
-    let answer = try await connection.ask(
-      .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self)
-    if case .failure(let failure) = answer.zones.first { throw CKError(failure.failure) }
-    guard case .changes(let changes) = answer.zones.first else {
-      throw CKError(.internalError, "The server's answer says nothing about this zone.")
-    }
-    let reader = RecordReader(database: self, connection: connection)
+    let page = try await zonePage(
+      of: zoneID, since: previousServerChangeToken, desiredKeys: desiredKeys,
+      resultsLimit: resultsLimit)
     var modifications: [CKRecord.ID: Result<RecordZoneChange.Modification, any Error>] = [:]
-    var deletions: [RecordZoneChange.Deletion] = []
-    for result in changes.records {
-      guard let name = result.recordName else { continue }
-      let id = CKRecord.ID(recordName: name, zoneID: zoneID)
-      switch result {
-      case .record(let record):
-        do {
-          let record = try await reader.record(record, zone: zoneID)
-          modifications[id] = .success(.init(record: record))
-        } catch {
-          modifications[id] = .failure(error)
-        }
-      case .deleted(let record):
-        deletions.append(.init(recordID: id, recordType: record.recordType ?? ""))
-      case .failure(let failure):
-        modifications[id] = .failure(CKError(failure, client: nil, in: databaseScope))
-      }
+    for record in page.records {
+      modifications[record.recordID] = .success(.init(record: record))
     }
-    return (
-      modifications, deletions, CKServerChangeToken(changes.syncToken), changes.moreComing
-    )
+    for failure in page.failures { modifications[failure.id] = .failure(failure.error) }
+    return (modifications, page.deletions, page.token, page.moreComing)
   }
 }

@@ -7,21 +7,19 @@ import Foundation
 extension CKDatabase {
   /// A page of the records of a zone that changed since a token, from the oldest to the newest change.
   func zonePage(
-    of zone: CKRecordZone.ID, since token: CKServerChangeToken?
+    of zone: CKRecordZone.ID, since token: CKServerChangeToken?,
+    desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil
   ) async throws -> SyncZonePage {
     let connection = try connection()
     let request = ZoneChangesRequest(zones: [
       .init(
-        zoneID: zone.wire, syncToken: token?.syncToken, options: ZoneChangesOptions())
+        zoneID: zone.wire, syncToken: token?.syncToken,
+        options: ZoneChangesOptions(resultsLimit: resultsLimit, desiredKeys: desiredKeys))
     ])
     let answer = try await connection.ask(
-      .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self, timeout: timeout)
+      .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self)
     switch answer.zones.first {
-    case .failure(let failure):
-      let error = CKError(failure.failure)
-      throw error.code == .invalidArguments && token != nil
-        && error.localizedDescription.localizedCaseInsensitiveContains("sync token")
-        ? CKError(.changeTokenExpired, error.localizedDescription) : error
+    case .failure(let failure): throw CKError(failure.failure)
     case .changes(let changes):
       let reader = RecordReader(database: self, connection: connection)
       var page = SyncZonePage(
@@ -62,8 +60,7 @@ extension CKDatabase {
       .init(.create, Subscription(subscriptionID: id, subscriptionType: .database))
     ])
     let answer = try await connection().ask(
-      .modifySubscriptions, databaseScope, request, as: SubscriptionsResponse.self,
-      timeout: timeout)
+      .modifySubscriptions, databaseScope, request, as: SubscriptionsResponse.self)
     if case .failure(_, let failure) = answer.subscriptions.first { throw CKError(failure) }
   }
 }
