@@ -252,6 +252,20 @@ import Testing
     }
   }
 
+  @Test func `without its delegate an engine does nothing, and says so`() async throws {
+    try await RunningCloud.run { cloud in
+      var device: SyncDevice? = SyncDevice(
+        try await cloud.container(of: "ann").privateCloudDatabase)
+      let engine = try #require(device?.engine)
+      device?.stop()
+      device = nil
+      await #expect { try await engine.fetchChanges() } throws: {
+        ($0 as? CKError)?.code == .operationCancelled
+      }
+      await #expect(throws: CKError.self) { try await engine.sendChanges() }
+    }
+  }
+
   @Test func `the public database is refused`() async throws {
     try await RunningCloud.run { cloud in
       let one = SyncDevice(try await cloud.container(of: "ann").publicCloudDatabase)

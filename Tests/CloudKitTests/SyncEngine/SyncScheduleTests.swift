@@ -130,6 +130,14 @@ import Testing
     _ = script.tell(.isListening(false))
     #expect(script.wakeAt.map { $0 - script.time < 31 } == true)
     #expect(wake(&script).last == "ask database d1")
+    // Where it can't be reached that is no reason to look more often.
+    for _ in 0..<10 {
+      _ = script.fail(.networkUnavailable)
+      _ = script.tell(.isListening(false))
+      _ = wake(&script)
+    }
+    _ = script.fail(.networkUnavailable)
+    #expect(script.wakeAt.map { $0 - script.time >= 150 } == true)
   }
 
   @Test func `another account has the other's state forgotten`() {

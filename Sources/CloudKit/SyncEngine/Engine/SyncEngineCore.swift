@@ -29,6 +29,7 @@ final class SyncEngineCore: Sendable {
     var task: Int?
     var lastCaller = 0
     var callers: [SyncCaller: CheckedContinuation<Void, any Error>] = [:]
+    var isStopped = false
   }
 
   let database: CKDatabase
@@ -85,12 +86,17 @@ final class SyncEngineCore: Sendable {
     for task in requests { task.cancel() }
     for task in others { task?.cancel() }
     let callers = outside.withLock { outside in
+      outside.isStopped = true
       defer { outside.callers = [:] }
       return Array(outside.callers.values)
     }
-    for caller in callers {
-      caller.resume(throwing: CKError(.operationCancelled, "The sync engine is gone."))
-    }
+    for caller in callers { caller.resume(throwing: Self.gone) }
+  }
+
+  private static var gone: CKError {
+    CKError(
+      .operationCancelled,
+      "The sync engine or its delegate is gone: keep both as long as there is something to sync.")
   }
 
   // MARK: The machine
@@ -116,20 +122,14 @@ final class SyncEngineCore: Sendable {
       call { delegate, engine in
         await delegate.handleEvent(event, syncEngine: engine)
         return .handled
-      } orElse: {
-        .handled
       }
     case .askForOptions(let context):
       call { delegate, engine in
         .options(await delegate.nextFetchChangesOptions(context, syncEngine: engine))
-      } orElse: {
-        .options(context.options)
       }
     case .askForBatch(let context):
       call { delegate, engine in
         .batch(await delegate.nextRecordZoneChangeBatch(context, syncEngine: engine))
-      } orElse: {
-        .batch(nil)
       }
     case .finish(let caller, let error):
       let continuation = outside.withLock { $0.callers.removeValue(forKey: caller) }
@@ -151,13 +151,12 @@ final class SyncEngineCore: Sendable {
   }
 
   private func call(
-    _ body: @escaping @Sendable (any CKSyncEngineDelegate, CKSyncEngine) async -> SyncInput,
-    orElse missing: @escaping @Sendable () -> SyncInput
+    _ body: @escaping @Sendable (any CKSyncEngineDelegate, CKSyncEngine) async -> SyncInput
   ) {
     Task {
       let (delegate, engine) = outside.withLock { ($0.delegate, $0.engine) }
       // Without a delegate nothing can be handled, so nothing goes on.
-      guard let delegate, let engine else { return }
+      guard let delegate, let engine else { return stop() }
       setTask(withUnsafeCurrentTask { $0?.hashValue })
       let input = await body(delegate, engine)
       setTask(nil)
@@ -187,7 +186,11 @@ final class SyncEngineCore: Sendable {
     if isToLookAtAccount { handle(.accountMayHaveChanged) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        outside.withLock { $0.callers[caller] = continuation }
+        let isStopped = outside.withLock { outside in
+          if !outside.isStopped { outside.callers[caller] = continuation }
+          return outside.isStopped
+        }
+        guard !isStopped else { return continuation.resume(throwing: Self.gone) }
         handle(wanted)
         if Task.isCancelled { handle(.abandon(caller)) }
       }

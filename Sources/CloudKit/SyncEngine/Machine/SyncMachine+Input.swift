@@ -46,7 +46,7 @@ extension SyncMachine {
       // The server is there, and there may be news from the time when nobody listened.
       schedule.fetchAt = now
       if schedule.sendFailures.count > 0, state.hasPendingChanges { schedule.sendAt = now }
-    } else {
+    } else if schedule.fetchFailures.count == 0 {
       let poll = now + configuration.timing.poll * (0.5 + lot.next() / 2)
       schedule.pollAt = min(schedule.pollAt ?? poll, poll)
     }

@@ -107,6 +107,7 @@ extension SyncMachine {
     heed(error)
     let wait = SyncSchedule.wait(&schedule.fetchFailures, error, timing, &lot)
     schedule.fetchAt = now + wait
+    schedule.pollAt = nil
     if error.asksForPause { schedule.notBefore = max(schedule.notBefore, now + wait) }
   }
 
