@@ -126,7 +126,8 @@ extension CKDatabase {
       case .deleted(let record):
         deletions.append(.init(recordID: id, recordType: record.recordType ?? ""))
       case .failure(let failure):
-        modifications[id] = .failure(CKError(failure, client: nil, in: databaseScope))
+        modifications[id] = .failure(
+          CKError(failure, client: nil, in: databaseScope, connection.cipher))
       }
     }
     return (

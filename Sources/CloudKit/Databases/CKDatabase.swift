@@ -68,4 +68,6 @@ public final class CKDatabase: NSObject, Sendable {
 protocol ConnectionProvider: Sendable {
   /// - Throws: A ``CKError`` that says which container is not configured and how to do it.
   func connection(to container: String?) throws -> CloudConnection
+  /// The streams of notifications of all who use these ways.
+  var couriers: NotificationCouriers { get }
 }

@@ -22,7 +22,7 @@ extension CKDatabase {
     try Self.checkCount(ids.count)
     let answer = try await connection().ask(
       .lookupSubscriptions, databaseScope, LookupSubscriptionsRequest(subscriptionIDs: ids),
-      as: SubscriptionsResponse.self, timeout: timeout)
+      as: SubscriptionsResponse.self)
     var results: [CKSubscription.ID: Result<CKSubscription, any Error>] = [:]
     for (id, answer) in try Self.pairs(ids, answer) { results[id] = subscription(answer) }
     return results
@@ -31,8 +31,7 @@ extension CKDatabase {
   /// All subscriptions of the user in this database, by their names.
   public func allSubscriptions() async throws -> [CKSubscription] {
     let answer = try await connection().ask(
-      .listSubscriptions, databaseScope, EmptyRequest(), as: SubscriptionsResponse.self,
-      timeout: timeout)
+      .listSubscriptions, databaseScope, EmptyRequest(), as: SubscriptionsResponse.self)
     return try answer.subscriptions.map { try subscription($0).get() }
   }
 
@@ -92,7 +91,7 @@ extension CKDatabase {
     try Self.checkCount(operations.count)
     let answer = try await connection().ask(
       .modifySubscriptions, databaseScope, ModifySubscriptionsRequest(operations: operations),
-      as: SubscriptionsResponse.self, timeout: timeout)
+      as: SubscriptionsResponse.self)
     let ids = operations.map { $0.subscription.subscriptionID ?? "" }
     for (index, (id, answer)) in try Self.pairs(ids, answer).enumerated() {
       if index < saves {
