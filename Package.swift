@@ -100,6 +100,8 @@ let package = Package(
       dependencies: [
         "CloudKitWire", "CoreLocation",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -157,7 +159,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
-      name: "CloudKitTests", dependencies: ["CloudKit", "CloudTestSupport", "CoreLocation"]),
+      name: "CloudKitTests",
+      dependencies: ["CloudKit", "CloudKitServer", "CloudTestSupport", "CoreLocation"]),
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),

@@ -32,6 +32,7 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
       case apiToken = "api_token"
       case webAuthToken = "web_auth_token"
       case certificateAuthority = "certificate_authority"
+      case encryptionKey = "encryption_key"
     }
 
     /// The server's address; paths of the protocol are added to its path.
@@ -47,11 +48,14 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
     /// The path of a PEM file with the certificates that the server's own is to be trusted by; nil for
     /// those of the system.
     public var certificateAuthority: String?
+    /// What encrypted fields are encrypted with: the text of a ``CloudKitEncryptionKey``; nil if there is none.
+    public var encryptionKey: String?
 
     /// The way to a container for which nobody is signed in.
     public init(
       url: URL, environment: String = "development", apiToken: String,
-      webAuthToken: String? = nil, user: String? = nil, certificateAuthority: String? = nil
+      webAuthToken: String? = nil, user: String? = nil, certificateAuthority: String? = nil,
+      encryptionKey: String? = nil
     ) {
       self.url = url
       self.environment = environment
@@ -59,6 +63,7 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
       self.webAuthToken = webAuthToken
       self.user = user
       self.certificateAuthority = certificateAuthority
+      self.encryptionKey = encryptionKey
     }
   }
 

@@ -19,8 +19,14 @@ final class ConfiguredConnections: ConnectionProvider {
 
   private let file: CloudKitConfigurationFile
   private let known = Mutex(Known())
+  /// Another one for each program that runs.
+  private let clientID = UUID().uuidString
+  let couriers: NotificationCouriers
 
-  init(_ file: CloudKitConfigurationFile) { self.file = file }
+  init(_ file: CloudKitConfigurationFile, couriers: NotificationCouriers = NotificationCouriers()) {
+    self.file = file
+    self.couriers = couriers
+  }
 
   var defaultContainer: String? { try? configuration().default }
 
@@ -45,14 +51,15 @@ final class ConfiguredConnections: ConnectionProvider {
     }
     let service = try known.withLock { known throws in
       if let service = known.services[name] { return service }
-      let service = try HTTPService(way) { [file] in
+      let service = try HTTPService(way, clientID: clientID) { [file] in
         Self.keep($0, instead: $1, of: name, in: file)
       }
       known.services[name] = service
       return service
     }
     return CloudConnection(
-      container: name, environment: environment, service: service, policy: RetryPolicy())
+      container: name, environment: environment, service: service, policy: RetryPolicy(),
+      encryptionKey: way.encryptionKey)
   }
 
   func isSignedOut(of container: String?) -> Bool {

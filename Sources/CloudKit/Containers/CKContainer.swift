@@ -77,6 +77,15 @@ public final class CKContainer: NSObject, Sendable {
     self.init(identifier, ConfiguredConnections(configuration))
   }
 
+  /// A container whose notifications' stream may say nothing for another time than the usual one.
+  package convenience init(
+    identifier: String, configuration: CloudKitConfigurationFile, silence: Duration
+  ) {
+    self.init(
+      identifier,
+      ConfiguredConnections(configuration, couriers: NotificationCouriers(silence: silence)))
+  }
+
   /// The container that the configuration names as the default.
   public class func `default`() -> CKContainer {
     CKContainer(ConfiguredConnections.shared.defaultContainer, ConfiguredConnections.shared)

@@ -8,6 +8,7 @@ struct FixedConnection: ConnectionProvider {
   private let environment: String
   private let service: any CloudService
   private let policy: RetryPolicy
+  let couriers = NotificationCouriers()
 
   init(_ environment: String, _ service: any CloudService, _ policy: RetryPolicy) {
     self.environment = environment

@@ -4,7 +4,7 @@
 // The forms of the asynchronous methods that call a handler at their end, on no particular thread.
 
 extension CKDatabase {
-  private func run<Value: Sendable>(
+  func run<Value: Sendable>(
     _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
     _ body: @escaping @Sendable () async throws -> Value
   ) {
@@ -17,7 +17,7 @@ extension CKDatabase {
     }
   }
 
-  private func result<Value: Sendable>(
+  func result<Value: Sendable>(
     _ handler: @escaping @Sendable (Result<Value, any Error>) -> Void,
     _ body: @escaping @Sendable () async throws -> sending Value
   ) {

@@ -67,7 +67,8 @@ extension CKDatabase {
           results.append((id, .failure(error)))
         }
       case .failure(let failure):
-        results.append((id, .failure(CKError(failure, client: nil, in: databaseScope))))
+        results.append(
+          (id, .failure(CKError(failure, client: nil, in: databaseScope, connection.cipher))))
       case .deleted: break
       }
     }

@@ -126,7 +126,8 @@ struct RecordLookup: Sendable {
       case .deleted:
         results[id] = .failure(CKError(.unknownItem, "The record \(name) was deleted."))
       case .failure(let failure):
-        results[id] = .failure(CKError(failure, client: nil, in: database.databaseScope))
+        results[id] = .failure(
+          CKError(failure, client: nil, in: database.databaseScope, connection.cipher))
       }
     }
     for id in ids where results[id] == nil {

@@ -70,6 +70,8 @@ protocol ConnectionProvider: Sendable {
   func connection(to container: String?) throws -> CloudConnection
   /// Whether it is sure that nobody is signed in; a session that the server refuses is none of that.
   func isSignedOut(of container: String?) -> Bool
+  /// The streams of notifications of all who use these ways.
+  var couriers: NotificationCouriers { get }
 }
 
 extension ConnectionProvider {

@@ -88,7 +88,7 @@ struct RecordChanges: Sendable {
     let assets = try await uploads.run(sent, in: batch.zone)
     var operations: [RecordOperation] = []
     for (record, state) in sent {
-      operations.append(try operation(state, assets[record.recordID] ?? [:]))
+      operations.append(try operation(state, assets[record.recordID] ?? [:], connection))
     }
     operations += batch.deletions.map {
       RecordOperation(.forceDelete, Record(recordName: $0.recordName))
@@ -105,13 +105,19 @@ struct RecordChanges: Sendable {
     } catch let failure as AtomicFailure {
       answers = failure.records
     }
-    take(answers, batch, sent, &results)
+    take(answers, batch, sent, connection, &results)
   }
 
-  private func operation(_ state: RecordState, _ assets: [CKRecord.FieldKey: [Asset]]) throws
-    -> RecordOperation
-  {
-    var record = try state.wire(policy.keys(of: state), assets: assets)
+  private func operation(
+    _ state: RecordState, _ assets: [CKRecord.FieldKey: [Asset]], _ connection: CloudConnection
+  ) throws -> RecordOperation {
+    let keys = policy.keys(of: state)
+    let secretKeys =
+      policy == .allKeys ? state.changedSecrets.union(state.secrets.keys) : state.changedSecrets
+    let secrets = try state.sealed(secretKeys, connection.cipher)
+    // What was cleared as the one and is set as the other is set.
+    let plain = keys.subtracting(secretKeys)
+    var record = try state.wire(plain, assets: assets, secrets: secrets)
     guard policy == .ifServerRecordUnchanged else { return RecordOperation(.forceUpdate, record) }
     record.recordChangeTag = state.changeTag
     return RecordOperation(state.changeTag == nil ? .create : .update, record)
@@ -119,7 +125,7 @@ struct RecordChanges: Sendable {
 
   private func take(
     _ answers: [RecordResult], _ batch: Batch, _ sent: [(CKRecord, RecordState)],
-    _ results: inout Results
+    _ connection: CloudConnection, _ results: inout Results
   ) {
     var byName: [String: RecordResult] = [:]
     for answer in answers {
@@ -127,13 +133,13 @@ struct RecordChanges: Sendable {
     }
     for (record, state) in sent {
       results.saved[record.recordID] = saved(
-        record, state, byName[record.recordID.recordName])
+        record, state, byName[record.recordID.recordName], connection)
     }
     for id in batch.deletions {
       switch byName[id.recordName] {
       case .failure(let failure):
         results.deleted[id] = .failure(
-          CKError(failure, client: nil, in: database.databaseScope))
+          CKError(failure, client: nil, in: database.databaseScope, connection.cipher))
       case .deleted, .record: results.deleted[id] = .success(())
       case nil: results.deleted[id] = .failure(Self.missing)
       }
@@ -143,21 +149,24 @@ struct RecordChanges: Sendable {
   private static let missing = CKError(
     .internalError, "The server's answer says nothing about this record.")
 
-  private func saved(_ record: CKRecord, _ sent: RecordState, _ answer: RecordResult?) -> Result<
-    CKRecord, any Error
-  > {
+  private func saved(
+    _ record: CKRecord, _ sent: RecordState, _ answer: RecordResult?,
+    _ connection: CloudConnection
+  ) -> Result<CKRecord, any Error> {
     switch answer {
     case .record(let answer):
       do {
         let answered = try RecordState(
-          answer, in: database.databaseScope, zone: record.recordID.zoneID)
+          answer, in: database.databaseScope, zone: record.recordID.zoneID,
+          cipher: connection.cipher)
         record.change { $0.didSave(sent, answered) }
         return .success(record)
       } catch {
         return .failure(error)
       }
     case .failure(let failure):
-      return .failure(CKError(failure, client: record, in: database.databaseScope))
+      return .failure(
+        CKError(failure, client: record, in: database.databaseScope, connection.cipher))
     case .deleted, nil: return .failure(Self.missing)
     }
   }
@@ -187,6 +196,7 @@ extension RecordState {
     created = answered.created
     modified = answered.modified
     changedKeys = changedKeys.filter { values[$0] != sent.values[$0] }
+    changedSecrets = changedSecrets.filter { secrets[$0] != sent.secrets[$0] }
     if parent == sent.parent { isParentChanged = false }
   }
 }

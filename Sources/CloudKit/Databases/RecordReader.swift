@@ -28,7 +28,9 @@ struct RecordReader: Sendable {
       }
     }
     return CKRecord(
-      try RecordState(record, in: database.databaseScope, zone: zone, files: files))
+      try RecordState(
+        record, in: database.databaseScope, zone: zone, files: files,
+        cipher: connection.cipher))
   }
 
   private func file(of asset: Asset, _ id: CKRecord.ID) async throws -> CachedFile? {

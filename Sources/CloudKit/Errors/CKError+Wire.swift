@@ -30,13 +30,23 @@ extension CKError {
         + "check that its address is that of a CloudKit server.", more)
   }
 
-  /// A record that could not be saved or found.
-  init(_ failure: RecordFailure, client: CKRecord?, in scope: CKDatabase.Scope) {
+  /// A record that could not be saved or found; `cipher` is for that of the server.
+  ///
+  /// If that can't be decrypted, this is the error: who can't read it can't merge either.
+  init(
+    _ failure: RecordFailure, client: CKRecord?, in scope: CKDatabase.Scope,
+    _ cipher: () throws -> FieldCipher
+  ) {
     var more = Self.more(failure.failure)
-    if let record = failure.serverRecord,
-      let state = try? RecordState(record, in: scope, zone: client?.recordID.zoneID ?? .default)
-    {
-      more[CKRecordChangedErrorServerRecordKey] = CKRecord(state)
+    if let record = failure.serverRecord {
+      do {
+        more[CKRecordChangedErrorServerRecordKey] = CKRecord(
+          try RecordState(
+            record, in: scope, zone: client?.recordID.zoneID ?? .default, cipher: cipher))
+      } catch let error as CKError where error.code != .internalError {
+        self = error
+        return
+      } catch {}
     }
     if let client, [.conflict, .exists].contains(failure.failure.code) {
       more[CKRecordChangedErrorClientRecordKey] = client

@@ -16,6 +16,8 @@ extension RecordState {
     static let isParentChanged = "HasUpdatedParentReference"
     static let values = "ValueStore"
     static let changedKeys = "ChangedKeys"
+    static let secrets = "EncryptedValueStore"
+    static let changedSecrets = "ChangedEncryptedKeys"
   }
 
   func encodeSystemFields(with coder: NSCoder) {
@@ -32,6 +34,10 @@ extension RecordState {
     let archive = FieldArchive(values)
     coder.encode(archive, forKey: Key.values)
     coder.encode(changedKeys.sorted().joined(separator: "\n") as NSString, forKey: Key.changedKeys)
+    guard !secrets.isEmpty || !changedSecrets.isEmpty else { return }
+    coder.encode(FieldArchive(secrets), forKey: Key.secrets)
+    coder.encode(
+      changedSecrets.sorted().joined(separator: "\n") as NSString, forKey: Key.changedSecrets)
   }
 
   init?(coder: NSCoder, withFields: Bool) {
@@ -49,8 +55,18 @@ extension RecordState {
       return nil
     }
     values = archive.values
-    let keys = coder.object(of: NSString.self, forKey: Key.changedKeys).map { "\($0)" } ?? ""
-    changedKeys = Set(keys.split(separator: "\n").map(String.init))
+    changedKeys = Self.keys(coder, Key.changedKeys)
+    guard coder.containsValue(forKey: Key.secrets) else { return }
+    guard let archive = coder.object(of: FieldArchive.self, forKey: Key.secrets) else {
+      return nil
+    }
+    secrets = archive.values
+    changedSecrets = Self.keys(coder, Key.changedSecrets)
+  }
+
+  private static func keys(_ coder: NSCoder, _ key: String) -> Set<CKRecord.FieldKey> {
+    let text = coder.object(of: NSString.self, forKey: key).map { "\($0)" } ?? ""
+    return Set(text.split(separator: "\n").map(String.init))
   }
 
   private static func encode(

@@ -8,9 +8,11 @@ import Foundation
 extension RecordState {
   /// A record as a server answered it, in `zone` if it names none, with the files that were fetched for
   /// its assets, by the names of the fields.
+  ///
+  /// `cipher` is only asked for if there are encrypted fields.
   init(
     _ record: Record, in scope: CKDatabase.Scope, zone: CKRecordZone.ID,
-    files: [CKRecord.FieldKey: [CachedFile?]] = [:]
+    files: [CKRecord.FieldKey: [CachedFile?]] = [:], cipher: () throws -> FieldCipher
   ) throws {
     guard let name = record.recordName, let type = record.recordType else {
       throw CKError(.internalError, "The server answered a record without its name or type.")
@@ -27,21 +29,28 @@ extension RecordState {
           zoneID: $0.zoneID.map { CKRecordZone.ID($0, in: scope) } ?? zone),
         action: .none)
     }
+    let fields: [(name: String, field: Field?)]
     do {
-      for (name, field) in try record.fields?.all() ?? [] {
-        guard let field else { continue }
-        values[name] = StoredValue(field.value, zone, scope, files[name] ?? [])
-      }
+      fields = try record.fields?.all() ?? []
     } catch {
       throw CKError(.internalError, "The server answered a record that can't be read: \(error).")
+    }
+    for case (let name, let field?) in fields {
+      if field.isEncrypted {
+        secrets[name] = try cipher().open(
+          field.value, at: FieldCipher.Place(self, name), in: scope)
+      } else {
+        values[name] = StoredValue(field.value, zone, scope, files[name] ?? [])
+      }
     }
   }
 
   /// The record with some of its fields, as a request has it; those without a value are cleared.
   ///
-  /// `assets` is what the uploads of files were answered with, by field.
+  /// `assets` is what the uploads of files were answered with, by field; `secrets` are the encrypted fields.
   func wire(
-    _ keys: some Sequence<CKRecord.FieldKey>, assets: [CKRecord.FieldKey: [Asset]]
+    _ keys: some Sequence<CKRecord.FieldKey>, assets: [CKRecord.FieldKey: [Asset]],
+    secrets: [(name: String, field: Field?)] = []
   ) throws -> Record {
     var fields: [(name: String, field: Field?)] = []
     for key in keys.sorted() {
@@ -53,7 +62,8 @@ extension RecordState {
     }
     do {
       var record = Record(
-        recordName: recordID.recordName, recordType: recordType, fields: try RecordFields(fields),
+        recordName: recordID.recordName, recordType: recordType,
+        fields: try RecordFields(fields + secrets),
         parent: parent.map {
           RecordLink(recordName: $0.recordID.recordName, zoneID: $0.recordID.zoneID.wire)
         })

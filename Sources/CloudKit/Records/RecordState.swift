@@ -21,6 +21,10 @@ struct RecordState: Sendable {
   var values: [CKRecord.FieldKey: StoredValue] = [:]
   /// The fields that were set or cleared since the server knew the record.
   var changedKeys: Set<CKRecord.FieldKey> = []
+  /// The values that are encrypted on the way to the server.
+  var secrets: [CKRecord.FieldKey: StoredValue] = [:]
+  /// Those of them that were set or cleared since the server knew the record.
+  var changedSecrets: Set<CKRecord.FieldKey> = []
 
   init(recordType: CKRecord.RecordType, recordID: CKRecord.ID) {
     self.recordType = recordType

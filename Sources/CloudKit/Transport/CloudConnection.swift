@@ -11,6 +11,21 @@ struct CloudConnection: Sendable {
   let service: any CloudService
   let policy: RetryPolicy
   var timeouts = RequestTimeouts()
+  /// What encrypted fields are encrypted with, as it stands in the configuration.
+  var encryptionKey: String?
+
+  /// Encrypts and decrypts fields.
+  ///
+  /// Throws a ``CKError`` if there is no key, or none that can be read.
+  @Sendable func cipher() throws -> FieldCipher {
+    guard let encryptionKey else {
+      throw CKError(
+        .badContainer,
+        "There is no key for the encrypted fields of \(container): sign in with your passphrase on this device, "
+          + "or copy \"encryption_key\" from the configuration of another one.")
+    }
+    return FieldCipher(container: container, key: try CloudKitEncryptionKey(base64: encryptionKey))
+  }
 
   /// Asks an endpoint and reads its answer; what may be asked again is, while there is hope.
   ///
@@ -47,7 +62,7 @@ struct CloudConnection: Sendable {
   }
 
   /// The error that an answer tells of.
-  private static func failure(_ answer: ServiceAnswer) -> any Error {
+  static func failure(_ answer: ServiceAnswer) -> any Error {
     if let atomic = try? AtomicFailure(body: answer.body), !atomic.records.isEmpty { return atomic }
     guard var failure = try? ServerFailure(body: answer.body) else {
       return CKError(status: answer.status, retryAfter: answer.retryAfter)

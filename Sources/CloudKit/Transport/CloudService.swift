@@ -22,6 +22,38 @@ package protocol CloudService: Sendable {
     _ url: String, to file: URL, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
   ) async throws -> ServiceAnswer
+  /// Follows the notifications at a URL that the server gave, behind one that is known, until the stream ends,
+  /// says nothing for longer than `silence`, or false is answered to a signal.
+  func listen(
+    _ url: String, after id: String?, silence: Duration,
+    _ onSignal: @escaping @Sendable (StreamSignal) -> Bool
+  ) async throws -> ServiceAnswer
+  /// What this program calls itself to the server: it is not told of its own changes.
+  var clientID: String? { get }
+  /// Another one for each user of each server.
+  var account: String { get }
+}
+
+/// What is heard of a stream of notifications.
+package enum StreamSignal: Sendable {
+  /// The server gives a stream.
+  case opened
+  case event(ServerSentEvent)
+  /// The server has said something, if only that it is there.
+  case alive
+}
+
+extension CloudService {
+  package func listen(
+    _ url: String, after id: String?, silence: Duration,
+    _ onSignal: @escaping @Sendable (StreamSignal) -> Bool
+  ) async throws -> ServiceAnswer {
+    throw CKError(.serviceUnavailable, "There are no notifications here.")
+  }
+
+  package var clientID: String? { nil }
+
+  package var account: String { "" }
 }
 
 /// A request of one of the protocol's endpoints.

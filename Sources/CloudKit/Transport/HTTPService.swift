@@ -29,18 +29,22 @@ final class HTTPService: CloudService {
 
   private let way: CloudKitConfiguration.Container
   private let base: String
-  private let client: HTTPClient
+  let client: HTTPClient
+  let clientID: String?
   private let tokens: Mutex<Tokens>
   private let keep: @Sendable (_ token: String, _ old: String) -> Void
 
-  /// The way to a server; `keep` is told of a new web token, and of the one in whose place it comes.
+  /// The way to a server for a program that calls itself `clientID`.
+  ///
+  /// `keep` is told of a new web token, and of the one in whose place it comes.
   ///
   /// Throws a ``CKError`` if the address or the certificates are of no use.
   init(
-    _ way: CloudKitConfiguration.Container,
+    _ way: CloudKitConfiguration.Container, clientID: String? = nil,
     keep: @escaping @Sendable (_ token: String, _ old: String) -> Void
   ) throws {
     self.way = way
+    self.clientID = clientID
     self.keep = keep
     guard let scheme = way.url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       way.url.host() != nil
@@ -81,12 +85,19 @@ final class HTTPService: CloudService {
     return mine == others
   }
 
+  var account: String {
+    let user = way.webAuthToken == nil ? "" : "user \(way.user ?? "")"
+    return [base, way.environment, way.apiToken, user].joined(separator: " ")
+  }
+
   // MARK: Requests
 
   func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
     let token = tokens.withLock { $0.newest }
     let target =
-      request.route.path + RequestTarget.query(apiToken: way.apiToken, webAuthToken: token)
+      request.route.path
+      + RequestTarget.query(
+        apiToken: way.apiToken, webAuthToken: token, clientID: clientID)
     var message = HTTPClientRequest(url: base + target)
     message.method = request.method == .get ? .GET : .POST
     message.headers.add(name: "Content-Type", value: "application/json")
@@ -114,7 +125,7 @@ final class HTTPService: CloudService {
         "\(file.path(percentEncoded: false)) can't be read: \(error.localizedDescription)")
     }
     defer { try? handle.close() }
-    var message = HTTPClientRequest(url: try checked(url))
+    var message = HTTPClientRequest(url: try checked(url, "a file"))
     message.method = .POST
     message.headers.add(name: "Content-Type", value: "application/octet-stream")
     message.body = .stream(
@@ -129,7 +140,7 @@ final class HTTPService: CloudService {
     progress: @Sendable @escaping (Double) -> Void
   ) async throws -> ServiceAnswer {
     let path = file.path(percentEncoded: false)
-    let message = HTTPClientRequest(url: try checked(url))
+    let message = HTTPClientRequest(url: try checked(url, "a file"))
     return try await send(message, timeout: timeout) { response in
       guard (200..<300).contains(Int(response.status.code)) else {
         return Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
@@ -154,14 +165,14 @@ final class HTTPService: CloudService {
   // MARK: Parts
 
   /// A URL that the server gave; relative ones are its own.
-  private func checked(_ text: String) throws -> String {
+  func checked(_ text: String, _ what: String) throws -> String {
     if text.hasPrefix("/") { return base + text }
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
       scheme == "https" || (scheme == "http" && way.url.scheme?.lowercased() == "http")
     else {
       throw CKError(
         .assetNotAvailable,
-        "The server gave the address \"\(text)\" for a file: expected one that begins with https://."
+        "The server gave the address \"\(text)\" for \(what): expected one that begins with https://."
       )
     }
     return text
@@ -188,7 +199,7 @@ final class HTTPService: CloudService {
   }
 
   /// What an error of the network means.
-  private func failure(_ error: any Error, hasAnswer: Bool) -> any Error {
+  func failure(_ error: any Error, hasAnswer: Bool) -> any Error {
     if error is CancellationError { return error }
     let place = way.url.host() ?? base
     if let error = error as? HTTPClientError {

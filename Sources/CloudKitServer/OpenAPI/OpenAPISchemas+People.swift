@@ -51,7 +51,7 @@ extension OpenAPISchemas {
         optional: [
           "subscriptionID": .text,
           "subscriptionType": .word(["zone", "query", "database"]),
-          "zoneID": .reference("ZoneID"), "query": .reference("Query"),
+          "zoneID": .reference("ZoneID"), "recordType": .text, "query": .reference("Query"),
           "firesOn": .list(of: .word(["create", "update", "delete"])), "firesOnce": .sentFlag,
           "zoneWide": .sentFlag, "notificationInfo": .reference("NotificationInfo"),
         ])
@@ -63,7 +63,8 @@ extension OpenAPISchemas {
         "description": "A subscription, one that is deleted, or an error in its place",
         "properties": [
           "subscriptionID": .text, "subscriptionType": .text, "zoneID": .reference("ZoneID"),
-          "query": .reference("Query"), "firesOn": .names, "firesOnce": .flag, "zoneWide": .flag,
+          "recordType": .text, "query": .reference("Query"), "firesOn": .names, "firesOnce": .flag,
+          "zoneWide": .flag,
           "notificationInfo": .reference("NotificationInfo"), "deleted": .flag,
           "serverErrorCode": .word(ServerErrorCode.allCases.map(\.rawValue)), "reason": .text,
         ],
@@ -79,8 +80,10 @@ extension OpenAPISchemas {
 
   private static let notificationInfo: KeyValuePairs<String, JSONTree> = [
     "alertBody": .text, "alertLocalizationKey": .text, "alertLocalizationArgs": .names,
+    "title": .text, "titleLocalizationKey": .text, "titleLocalizationArgs": .names,
+    "subtitle": .text, "subtitleLocalizationKey": .text, "subtitleLocalizationArgs": .names,
     "alertActionLocalizationKey": .text, "alertLaunchImage": .text, "soundName": .text,
     "shouldBadge": .flag, "shouldSendContentAvailable": .flag, "shouldSendMutableContent": .flag,
-    "additionalFields": .names, "category": .text,
+    "additionalFields": .names, "category": .text, "collapseIDKey": .text,
   ]
 }

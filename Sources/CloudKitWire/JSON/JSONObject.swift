@@ -77,6 +77,22 @@ package struct JSONObject: Sendable {
     return try optional(other)
   }
 
+  /// All keys with their values, in order.
+  package var members: [(name: String, value: JSONNode)] {
+    var members: [(name: String, value: JSONNode)] = []
+    let end = Int(node.document.nodes[node.index].next)
+    var index = node.index + 1
+    while index < end {
+      let (name, value) = (
+        JSONNode(document: node.document, index: index),
+        JSONNode(document: node.document, index: index + 1)
+      )
+      if let name = try? name.string() { members.append((name, value)) }
+      index = Int(node.document.nodes[index + 1].next)
+    }
+    return members
+  }
+
   package func missing(_ key: StaticString, _ expected: String) -> WireError {
     let path = node.path
     return WireError(

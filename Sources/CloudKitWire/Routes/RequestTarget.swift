@@ -44,12 +44,14 @@ package struct RequestTarget: Sendable, Hashable {
 
   /// The query that a client adds to a path.
   package static func query(
-    apiToken: String?, webAuthToken: String? = nil, wantsSyncToken: Bool = false
+    apiToken: String?, webAuthToken: String? = nil, wantsSyncToken: Bool = false,
+    clientID: String? = nil
   ) -> String {
     var pairs: [String] = []
     if let apiToken { pairs.append("ckAPIToken=" + PercentCoding.encoded(apiToken)) }
     if let webAuthToken { pairs.append("ckWebAuthToken=" + PercentCoding.encoded(webAuthToken)) }
     if wantsSyncToken { pairs.append("getCurrentSyncToken=true") }
+    if let clientID { pairs.append("clientId=" + PercentCoding.encoded(clientID)) }
     return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
   }
 }

@@ -2,10 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a notification shows or does.
+///
+/// The title, the subtitle and the key for collapsing are not documented for the web: they are named as
+/// Apple's client names them.
 package struct NotificationInfo: JSONValue, Sendable, Hashable {
   package var alertBody: String?
   package var alertLocalizationKey: String?
   package var alertLocalizationArgs: [String]?
+  package var title: String?
+  package var titleLocalizationKey: String?
+  package var titleLocalizationArgs: [String]?
+  package var subtitle: String?
+  package var subtitleLocalizationKey: String?
+  package var subtitleLocalizationArgs: [String]?
   package var alertActionLocalizationKey: String?
   package var alertLaunchImage: String?
   package var soundName: String?
@@ -14,6 +23,7 @@ package struct NotificationInfo: JSONValue, Sendable, Hashable {
   package var shouldSendMutableContent: Bool?
   package var additionalFields: [String]?
   package var category: String?
+  package var collapseIDKey: String?
 
   package init() {}
 
@@ -24,6 +34,12 @@ package struct NotificationInfo: JSONValue, Sendable, Hashable {
     alertBody = try object.optional("alertBody")
     alertLocalizationKey = try object.optional("alertLocalizationKey")
     alertLocalizationArgs = try object.optional("alertLocalizationArgs")
+    title = try object.optional("title")
+    titleLocalizationKey = try object.optional("titleLocalizationKey")
+    titleLocalizationArgs = try object.optional("titleLocalizationArgs")
+    subtitle = try object.optional("subtitle")
+    subtitleLocalizationKey = try object.optional("subtitleLocalizationKey")
+    subtitleLocalizationArgs = try object.optional("subtitleLocalizationArgs")
     alertActionLocalizationKey = try object.optional("alertActionLocalizationKey")
     alertLaunchImage = try object.optional("alertLaunchImage")
     soundName = try object.optional("soundName")
@@ -32,6 +48,7 @@ package struct NotificationInfo: JSONValue, Sendable, Hashable {
     shouldSendMutableContent = try object.optional("shouldSendMutableContent")
     additionalFields = try object.optional("additionalFields")
     category = try object.optional("category")
+    collapseIDKey = try object.optional("collapseIDKey")
   }
 
   package func write(to writer: inout JSONWriter) {
@@ -39,6 +56,12 @@ package struct NotificationInfo: JSONValue, Sendable, Hashable {
     writer.member("alertBody", alertBody)
     writer.member("alertLocalizationKey", alertLocalizationKey)
     writer.member("alertLocalizationArgs", alertLocalizationArgs)
+    writer.member("title", title)
+    writer.member("titleLocalizationKey", titleLocalizationKey)
+    writer.member("titleLocalizationArgs", titleLocalizationArgs)
+    writer.member("subtitle", subtitle)
+    writer.member("subtitleLocalizationKey", subtitleLocalizationKey)
+    writer.member("subtitleLocalizationArgs", subtitleLocalizationArgs)
     writer.member("alertActionLocalizationKey", alertActionLocalizationKey)
     writer.member("alertLaunchImage", alertLaunchImage)
     writer.member("soundName", soundName)
@@ -47,6 +70,7 @@ package struct NotificationInfo: JSONValue, Sendable, Hashable {
     writer.member("shouldSendMutableContent", shouldSendMutableContent)
     writer.member("additionalFields", additionalFields)
     writer.member("category", category)
+    writer.member("collapseIDKey", collapseIDKey)
     writer.endObject()
   }
 }

@@ -12,6 +12,7 @@ extension PushNotification {
     self.init(
       notificationID: try ck.required("nid"), container: try ck.required("cid"),
       environment: number == 1 ? .production : .development, event: nil,
+      userRecordName: try ck.optional("ckuserid"),
       isPruned: try ck.value("p").map { (flag) throws(WireError) in try flag.bool() } ?? false)
     if let query = ck.value("qry") {
       event = .query(try QueryEvent(json: query))
@@ -37,6 +38,7 @@ extension PushNotification {
     writer.member("nid", notificationID)
     writer.member("cid", container)
     writer.member("ce", environment == .production ? 1 : 2)
+    writer.member("ckuserid", userRecordName)
     switch event {
     case .query(let event):
       writer.key("qry")
@@ -61,14 +63,18 @@ extension PushNotification {
   private func writeAPS(to writer: inout JSONWriter) {
     writer.beginObject()
     if let info {
-      if info.alertLocalizationKey != nil || info.alertActionLocalizationKey != nil
-        || info.alertLaunchImage != nil
-      {
+      if info.hasMoreThanABody {
         writer.key("alert")
         writer.beginObject()
         writer.member("body", info.alertBody)
         writer.member("loc-key", info.alertLocalizationKey)
         writer.member("loc-args", info.alertLocalizationArgs)
+        writer.member("title", info.title)
+        writer.member("title-loc-key", info.titleLocalizationKey)
+        writer.member("title-loc-args", info.titleLocalizationArgs)
+        writer.member("subtitle", info.subtitle)
+        writer.member("subtitle-loc-key", info.subtitleLocalizationKey)
+        writer.member("subtitle-loc-args", info.subtitleLocalizationArgs)
         writer.member("action-loc-key", info.alertActionLocalizationKey)
         writer.member("launch-image", info.alertLaunchImage)
         writer.endObject()
@@ -92,6 +98,12 @@ extension PushNotification {
         info.alertBody = try object.optional("body")
         info.alertLocalizationKey = try object.optional("loc-key")
         info.alertLocalizationArgs = try object.optional("loc-args")
+        info.title = try object.optional("title")
+        info.titleLocalizationKey = try object.optional("title-loc-key")
+        info.titleLocalizationArgs = try object.optional("title-loc-args")
+        info.subtitle = try object.optional("subtitle")
+        info.subtitleLocalizationKey = try object.optional("subtitle-loc-key")
+        info.subtitleLocalizationArgs = try object.optional("subtitle-loc-args")
         info.alertActionLocalizationKey = try object.optional("action-loc-key")
         info.alertLaunchImage = try object.optional("launch-image")
       } else {
@@ -127,6 +139,17 @@ extension PushNotification {
       throw node.mismatch("1, 2 or 3")
     }
     return scope
+  }
+}
+
+extension NotificationInfo {
+  /// True if an alert says more than a text.
+  fileprivate var hasMoreThanABody: Bool {
+    let texts = [
+      alertLocalizationKey, alertActionLocalizationKey, alertLaunchImage, title,
+      titleLocalizationKey, subtitle, subtitleLocalizationKey,
+    ]
+    return texts.contains { $0 != nil }
   }
 }
 

@@ -41,6 +41,8 @@ package struct PushNotification: ResponseBody {
   package var container: String
   package var environment: Environment
   package var event: Event?
+  /// The record name of the user whose subscription it was.
+  package var userRecordName: String?
   /// True if something was left out for lack of room.
   package var isPruned: Bool
   /// What is shown or done.
@@ -48,12 +50,13 @@ package struct PushNotification: ResponseBody {
 
   package init(
     notificationID: String, container: String, environment: Environment, event: Event?,
-    isPruned: Bool = false, info: NotificationInfo? = nil
+    userRecordName: String? = nil, isPruned: Bool = false, info: NotificationInfo? = nil
   ) {
     self.notificationID = notificationID
     self.container = container
     self.environment = environment
     self.event = event
+    self.userRecordName = userRecordName
     self.isPruned = isPruned
     self.info = info
   }

@@ -19,6 +19,8 @@ package struct Subscription: JSONValue, Sendable, Hashable {
   /// Nil in a look-up or deletion, which name only the id.
   package var subscriptionType: Kind?
   package var zoneID: ZoneID?
+  /// The type of the records that a zone's or a database's subscription is about; nil for all.
+  package var recordType: String?
   package var query: Query?
   package var firesOn: [Trigger]?
   package var firesOnce: Bool?
@@ -27,12 +29,14 @@ package struct Subscription: JSONValue, Sendable, Hashable {
 
   package init(
     subscriptionID: String?, subscriptionType: Kind? = nil, zoneID: ZoneID? = nil,
-    query: Query? = nil, firesOn: [Trigger]? = nil, firesOnce: Bool? = nil,
+    recordType: String? = nil, query: Query? = nil, firesOn: [Trigger]? = nil,
+    firesOnce: Bool? = nil,
     zoneWide: Bool? = nil, notificationInfo: NotificationInfo? = nil
   ) {
     self.subscriptionID = subscriptionID
     self.subscriptionType = subscriptionType
     self.zoneID = zoneID
+    self.recordType = recordType
     self.query = query
     self.firesOn = firesOn
     self.firesOnce = firesOnce
@@ -47,6 +51,7 @@ package struct Subscription: JSONValue, Sendable, Hashable {
     subscriptionID = try object.optional("subscriptionID", or: "subscriptionId")
     subscriptionType = try object.optional("subscriptionType")
     zoneID = try object.optional("zoneID")
+    recordType = try object.optional("recordType")
     query = try object.optional("query")
     firesOn = try object.optional("firesOn")
     firesOnce = try object.optional("firesOnce")
@@ -59,6 +64,7 @@ package struct Subscription: JSONValue, Sendable, Hashable {
     writer.member("subscriptionID", subscriptionID)
     writer.member("subscriptionType", subscriptionType)
     writer.member("zoneID", zoneID)
+    writer.member("recordType", recordType)
     writer.member("query", query)
     writer.member("firesOn", firesOn)
     writer.member("firesOnce", firesOnce)

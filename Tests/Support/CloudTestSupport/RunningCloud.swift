@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CloudKit
-import CloudKitServer
+package import CloudKitServer
 import CloudKitWire
 import Foundation
-import Logging
-import ServiceLifecycle
 
 /// A server on a free port of 127.0.0.1 with a file of its own and one container.
 package struct RunningCloud: Sendable {
@@ -14,53 +12,36 @@ package struct RunningCloud: Sendable {
 
   package let folder: URL
   package let address: URL
-  private let accounts: Accounts
+  /// Can be stopped and started again, on the same port.
+  package let server: ServerInProcess
   private let apiToken: String
+
+  private var accounts: Accounts { get throws { try server.accounts } }
 
   /// Runs a body with a server; when it returns the server has ended in order, and its files are gone.
   package static func run<Result: Sendable>(
+    _ given: ServerConfiguration = ServerConfiguration(),
     _ body: (RunningCloud) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "cairn-running-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let store = try SQLiteServerStore(folder.appending(path: "cloud.sqlite"))
-    let accounts = Accounts(
-      storage: SQLiteAccountStorage(store), data: store,
-      hasher: PasswordHasher(
-        cost: PasswordCost(rounds: 16, blockSize: 8, parallelism: 1)))
-    try await accounts.createContainer(container)
-    let token = try await accounts.createToken(container: container, environment: .development)
-    var configuration = ServerConfiguration()
+    var configuration = given
     configuration.port = 0
-    let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
-    let server = CloudServer(
-      store: store, accounts: accounts, assetFolder: folder.appending(path: "assets"),
-      configuration: configuration
-    ) { continuation.yield($0) }
-    let group = ServiceGroup(
-      services: [server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let running = Task {
-      defer { continuation.finish() }
-      try await group.run()
-    }
-    var iterator = addresses.makeAsyncIterator()
-    guard let address = await iterator.next() else {
-      try await running.value
-      throw CancellationError()
-    }
-    let cloud = RunningCloud(
-      folder: folder, address: address, accounts: accounts, apiToken: token.token)
+    let server = ServerInProcess(folder: folder, configuration: configuration)
+    let address = try await server.start()
     do {
+      let accounts = try server.accounts
+      try await accounts.createContainer(container)
+      let token = try await accounts.createToken(container: container, environment: .development)
+      let cloud = RunningCloud(
+        folder: folder, address: address, server: server, apiToken: token.token)
       let result = try await body(cloud)
-      await group.triggerGracefulShutdown()
-      try await running.value
-      try await store.close()
+      try await server.stop()
       return result
     } catch {
-      await group.triggerGracefulShutdown()
-      _ = await running.result
+      try? await server.stop()
       throw error
     }
   }

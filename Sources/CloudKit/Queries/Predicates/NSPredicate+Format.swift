@@ -19,7 +19,11 @@ extension NSPredicate {
   }
 
   private convenience init(format: String, argumentArray arguments: [Any?]) {
-    let tree = PredicateParser.tree(format, arguments)
+    self.init(PredicateParser.tree(format, arguments))
+  }
+
+  /// A predicate of which the tree is known.
+  convenience init(_ tree: PredicateTree) {
     self.init { object, _ in
       guard let probe = object as? PredicateProbe else { return tree.evaluate(with: object) }
       probe.tree = tree

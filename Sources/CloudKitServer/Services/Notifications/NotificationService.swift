@@ -83,7 +83,7 @@ package struct NotificationService: Sendable {
   ) async throws -> Delivery {
     let deadline = ContinuousClock.now + time
     while true {
-      let found = try await look(&session, limit, now().milliseconds)
+      let (found, name) = try await look(&session, limit, now().milliseconds)
       if !found.isEmpty {
         session.position = found.last?.position
         return .notifications(
@@ -91,6 +91,7 @@ package struct NotificationService: Sendable {
             let id = try tokens.id(notification)
             var push = try PushNotification(stored: notification.body)
             push.notificationID = id
+            push.userRecordName = name
             return (id, try push.encoded())
           })
       }
@@ -108,25 +109,23 @@ package struct NotificationService: Sendable {
   }
 
   private func look(_ session: inout Session, _ limit: Int, _ moment: Int64) async throws
-    -> [StoredNotification]
+    -> (found: [StoredNotification], name: String?)
   {
     let (id, subscriber, known) = (session.device, session.subscriber, session.position)
-    let (device, found) = try await data.answering {
-      try await data.storage.read { reader -> (StoredDevice?, [StoredNotification]) in
+    let (device, found, name) = try await data.answering {
+      try await data.storage.read { reader -> (StoredDevice?, [StoredNotification], String?) in
         guard let device = try reader.device(id), device.subscriber == subscriber,
           device.isAlive(at: moment)
         else {
-          return (nil, [])
+          return (nil, [], nil)
         }
         // What a client has that never was: of a time that a restored copy does not know.
         if let known, known > device.sent, try known > reader.lastNotification() {
-          return (nil, [])
+          return (nil, [], nil)
         }
-        return (
-          device,
-          try reader.notifications(
-            of: subscriber, after: known ?? device.sent, exceptFrom: device.client, limit: limit)
-        )
+        let found = try reader.notifications(
+          of: subscriber, after: known ?? device.sent, exceptFrom: device.client, limit: limit)
+        return (device, found, found.isEmpty ? nil : try reader.subscriberName(subscriber))
       }
     }
     guard let device else { throw Self.missing }
@@ -140,7 +139,7 @@ package struct NotificationService: Sendable {
         try await data.storage.write { try $0.setUsed(moment, device: id) }
       }
     }
-    return found
+    return (found, name)
   }
 
   /// Notes that what was given last has been sent.

@@ -50,7 +50,7 @@ struct ChangeNotifier {
   /// Writes what the devices are to be told.
   func finish(_ schema: Schema?, _ writer: any StorageWriter) throws {
     guard !zones.isEmpty || !changes.isEmpty else { return }
-    try tellOfZones(writer)
+    try tellOfZones(schema, writer)
     guard let schema, !changes.isEmpty else { return }
     var types: [Int64: [Change]] = [:]
     for change in changes { types[change.new.type, default: []].append(change) }
@@ -75,11 +75,21 @@ struct ChangeNotifier {
 
   // MARK: Zones and the database
 
-  private func tellOfZones(_ writer: any StorageWriter) throws {
+  private func tellOfZones(_ schema: Schema?, _ writer: any StorageWriter) throws {
     // The default zone keeps no log that a reader could follow.
     let zones = zones.filter { $0.name != ZoneID.defaultName }
     if zones.isEmpty { return }
     for stored in try writer.subscriptions(in: database.id, toType: 0) {
+      let subscription = try Subscription(stored: stored.body)
+      if let name = subscription.recordType, !changes.isEmpty {
+        // Of records, only those of the type count; what becomes of a zone itself is told in any case.
+        guard let type = schema?.types[name]?.id,
+          changes.contains(where: {
+            $0.new.type == type && $0.zone.name != ZoneID.defaultName
+              && (stored.zone == 0 || stored.zone == $0.zone.id)
+          })
+        else { continue }
+      }
       let event: PushNotification.Event
       if stored.zone == 0 {
         event = .database(call.database, subscriptionID: stored.id)
@@ -89,7 +99,6 @@ struct ChangeNotifier {
       } else {
         continue
       }
-      let subscription = try Subscription(stored: stored.body)
       try write(event, "", stored, subscription.notificationInfo, isPruned: false, writer)
     }
   }
@@ -135,8 +144,15 @@ struct ChangeNotifier {
     let fields = change.new.fields ?? change.old?.fields ?? .empty
     var info = subscription.notificationInfo
     let wanted = try NotificationFields(info?.additionalFields ?? [], of: fields, type)
-    if let names = info?.alertLocalizationArgs {
-      info?.alertLocalizationArgs = try NotificationFields.texts(names, of: fields, type)
+    let places: [WritableKeyPath<NotificationInfo, [String]?>] = [
+      \.alertLocalizationArgs, \.titleLocalizationArgs, \.subtitleLocalizationArgs,
+    ]
+    if var shown = info {
+      for place in places {
+        guard let names = shown[keyPath: place] else { continue }
+        shown[keyPath: place] = try NotificationFields.texts(names, of: fields, type)
+      }
+      info = shown
     }
     let event = PushNotification.QueryEvent(
       subscriptionID: stored.id, recordName: change.new.name,

@@ -102,6 +102,7 @@ struct SubscriptionChanges {
       throw ServerFailure(.badRequest, "firesOn is missing: name some of create, update, delete")
     }
     let type = try CompiledQuery(query, schema, call.environment).type.id
+    subscription.recordType = nil
     subscription.firesOn = [.create, .update, .delete].filter { firesOn.contains($0) }
     subscription.firesOnce = subscription.firesOnce ?? false
     // As with queries: a zone that is named counts; without one it is all zones, or the default one.
@@ -140,6 +141,7 @@ extension Subscription {
           + "can't be changed.")
     }
     var result = self
+    result.recordType = update.recordType ?? recordType
     result.query = update.query ?? query
     result.firesOn = update.firesOn ?? firesOn
     result.firesOnce = update.firesOnce ?? firesOnce

@@ -7,6 +7,8 @@ package protocol SubscriptionReading {
   ///
   /// It is of one environment of a container, which is what the schema stands for.
   func subscriber(_ recordName: String, of schema: Int64) throws -> Int64?
+  /// The record name of the user with a number; nil for a number that nobody has.
+  func subscriberName(_ number: Int64) throws -> String?
   /// A user's subscriptions in a database, by id.
   func subscriptions(in database: Int64, of subscriber: Int64) throws -> [StoredSubscription]
   func subscription(_ id: String, in database: Int64, of subscriber: Int64) throws

@@ -32,6 +32,13 @@ extension SQLiteTransaction: SubscriptionWriting {
     return try statement.step() ? statement.integer(0) : nil
   }
 
+  func subscriberName(_ number: Int64) throws -> String? {
+    let statement = try statement("SELECT record_name FROM push_subscribers WHERE id = ?")
+    defer { statement.reset() }
+    try statement.bind(1, number)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
   func subscriptions(in database: Int64, of subscriber: Int64) throws -> [StoredSubscription] {
     let statement = try statement(
       """

@@ -1,0 +1,30 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitWire
+
+extension RecordState {
+  /// The encrypted fields as a request has them; those without a value are cleared.
+  ///
+  /// `cipher` is only asked for if there is something to encrypt.
+  func sealed(
+    _ keys: some Sequence<CKRecord.FieldKey>, _ cipher: () throws -> FieldCipher
+  ) throws -> [(name: String, field: Field?)] {
+    var fields: [(name: String, field: Field?)] = []
+    for key in keys.sorted() {
+      guard values[key] == nil else {
+        throw CKError(
+          .invalidArguments,
+          "The field \(key) of \(recordType) \(recordID.recordName) has a plain and an encrypted value: clear one "
+            + "of them.")
+      }
+      guard let value = secrets[key] else {
+        fields.append((key, nil))
+        continue
+      }
+      let sealed = try cipher().seal(value, at: FieldCipher.Place(self, key))
+      fields.append((key, Field(sealed, isEncrypted: true)))
+    }
+    return fields
+  }
+}

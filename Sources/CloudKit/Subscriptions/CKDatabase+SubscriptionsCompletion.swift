@@ -1,0 +1,58 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+// The forms of the asynchronous methods that call a handler at their end, on no particular thread.
+
+extension CKDatabase {
+  /// Fetches a subscription by its name.
+  public func fetch(
+    withSubscriptionID subscriptionID: CKSubscription.ID,
+    completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.subscription(for: subscriptionID) } }
+
+  /// Fetches subscriptions by their names.
+  public func fetch(
+    withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[CKSubscription.ID: Result<CKSubscription, any Error>], any Error>
+      ) -> Void
+  ) { result(completionHandler) { try await self.subscriptions(for: subscriptionIDs) } }
+
+  /// Fetches all subscriptions.
+  public func fetchAllSubscriptions(
+    completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.allSubscriptions() } }
+
+  /// Saves a subscription; one with the same name is replaced.
+  public func save(
+    _ subscription: CKSubscription,
+    completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.save(subscription) } }
+
+  /// Deletes a subscription.
+  public func delete(
+    withSubscriptionID subscriptionID: CKSubscription.ID,
+    completionHandler: @escaping @Sendable (CKSubscription.ID?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.deleteSubscription(withID: subscriptionID) } }
+
+  /// Saves and deletes subscriptions.
+  public func modifySubscriptions(
+    saving subscriptionsToSave: [CKSubscription],
+    deleting subscriptionIDsToDelete: [CKSubscription.ID],
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
+            deleteResults: [CKSubscription.ID: Result<Void, any Error>]
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.modifySubscriptions(
+        saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+    }
+  }
+}

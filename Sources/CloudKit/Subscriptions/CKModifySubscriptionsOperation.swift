@@ -1,0 +1,50 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Saves and deletes subscriptions.
+public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
+  /// What is to be saved.
+  public var subscriptionsToSave: [CKSubscription]?
+  /// What is to be deleted.
+  public var subscriptionIDsToDelete: [CKSubscription.ID]?
+  /// Called for each subscription to be saved.
+  public var perSubscriptionSaveBlock:
+    (@Sendable (CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+  /// Called for each subscription to be deleted.
+  public var perSubscriptionDeleteBlock:
+    (@Sendable (CKSubscription.ID, Result<Void, any Error>) -> Void)?
+  /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
+  public var modifySubscriptionsResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+
+  /// An operation that saves and deletes subscriptions.
+  public init(
+    subscriptionsToSave: [CKSubscription]? = nil,
+    subscriptionIDsToDelete: [CKSubscription.ID]? = nil
+  ) {
+    self.subscriptionsToSave = subscriptionsToSave
+    self.subscriptionIDsToDelete = subscriptionIDsToDelete
+    super.init()
+  }
+
+  override func run() async {
+    do {
+      let (subscriptions, ids) = (subscriptionsToSave ?? [], subscriptionIDsToDelete ?? [])
+      let results = try await target().modifySubscriptions(saving: subscriptions, deleting: ids)
+      var errors: [AnyHashable: any Error] = [:]
+      for id in subscriptions.map(\.subscriptionID) {
+        guard let result = results.saveResults[id] else { continue }
+        perSubscriptionSaveBlock?(id, result)
+        if case .failure(let error) = result { errors[id] = error }
+      }
+      for id in ids {
+        guard let result = results.deleteResults[id] else { continue }
+        perSubscriptionDeleteBlock?(id, result)
+        if case .failure(let error) = result { errors[id] = error }
+      }
+      if let error = Self.partialFailure(errors) { throw error }
+      modifySubscriptionsResultBlock?(.success(()))
+    } catch {
+      modifySubscriptionsResultBlock?(.failure(Self.asError(error)))
+    }
+  }
+}
