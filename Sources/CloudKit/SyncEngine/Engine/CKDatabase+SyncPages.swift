@@ -50,7 +50,8 @@ extension CKDatabase {
     case .deleted(let record):
       page.deletions.append(.init(recordID: id, recordType: record.recordType ?? ""))
     case .failure(let failure):
-      page.failures.append((id, CKError(failure, client: nil, in: databaseScope)))
+      page.failures.append(
+        (id, CKError(failure, client: nil, in: databaseScope, reader.connection.cipher)))
     }
   }
 

@@ -63,7 +63,8 @@ final class SyncServer: Sendable {
       container: known.container, environment: known.environment, service: known.service,
       policy: policy)
     let asked = CKDatabase(
-      .public, of: database.container, PinnedConnection(connection: connection),
+      .public, of: database.container,
+      PinnedConnection(connection: connection, couriers: database.connections.couriers),
       database.configuration)
     let name = try await asked.callerName()
     pinned.withLock { $0 = connection }
@@ -75,7 +76,8 @@ final class SyncServer: Sendable {
       throw CKError(.notAuthenticated, "Somebody else may be signed in: the account is looked up.")
     }
     return CKDatabase(
-      database.databaseScope, of: database.container, PinnedConnection(connection: connection),
+      database.databaseScope, of: database.container,
+      PinnedConnection(connection: connection, couriers: database.connections.couriers),
       group?.defaultConfiguration ?? database.configuration)
   }
 
@@ -113,6 +115,7 @@ final class SyncServer: Sendable {
 /// The way to a container with certain credentials.
 private struct PinnedConnection: ConnectionProvider {
   let connection: CloudConnection
+  let couriers: NotificationCouriers
 
   func connection(to container: String?) throws -> CloudConnection { connection }
 }
