@@ -16,7 +16,7 @@ extension CKSyncEngine {
     /// ``CKSyncEngine/sendChanges(_:)``.
     public var automaticallySync = true
     /// The name of the subscription that tells of changes; nil for the engine's own.
-    public var subscriptionID: String?
+    public var subscriptionID: CKSubscription.ID?
 
     /// A configuration of an engine that syncs by itself.
     public init(

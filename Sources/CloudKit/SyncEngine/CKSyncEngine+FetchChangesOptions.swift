@@ -36,19 +36,6 @@ extension CKSyncEngine {
       self.operationGroup = operationGroup ?? CKOperationGroup()
     }
   }
-
-  /// One attempt to fetch changes.
-  public struct FetchChangesContext: Sendable {
-    /// Why changes are fetched.
-    public let reason: SyncReason
-    /// What is fetched, and how.
-    public let options: FetchChangesOptions
-
-    package init(reason: SyncReason, options: FetchChangesOptions) {
-      self.reason = reason
-      self.options = options
-    }
-  }
 }
 
 extension CKSyncEngine.FetchChangesOptions: CustomStringConvertible {
@@ -56,9 +43,4 @@ extension CKSyncEngine.FetchChangesOptions: CustomStringConvertible {
   public var description: String {
     "<FetchChangesOptions scope: \(scope), first: \(prioritizedZoneIDs)>"
   }
-}
-
-extension CKSyncEngine.FetchChangesContext: CustomStringConvertible {
-  /// The reason and the options.
-  public var description: String { "<FetchChangesContext \(reason), \(options)>" }
 }

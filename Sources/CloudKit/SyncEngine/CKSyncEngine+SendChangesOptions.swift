@@ -54,27 +54,9 @@ extension CKSyncEngine {
       self.operationGroup = operationGroup ?? CKOperationGroup()
     }
   }
-
-  /// One attempt to send changes.
-  public struct SendChangesContext: Sendable {
-    /// Why changes are sent.
-    public let reason: SyncReason
-    /// What is sent, and how.
-    public let options: SendChangesOptions
-
-    package init(reason: SyncReason, options: SendChangesOptions) {
-      self.reason = reason
-      self.options = options
-    }
-  }
 }
 
 extension CKSyncEngine.SendChangesOptions: CustomStringConvertible {
   /// The scope.
   public var description: String { "<SendChangesOptions scope: \(scope)>" }
-}
-
-extension CKSyncEngine.SendChangesContext: CustomStringConvertible {
-  /// The reason and the options.
-  public var description: String { "<SendChangesContext \(reason), \(options)>" }
 }

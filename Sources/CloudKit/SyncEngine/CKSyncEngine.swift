@@ -43,7 +43,7 @@ public final class CKSyncEngine: Sendable {
 
   /// An engine that begins to work at once if its configuration says so.
   public convenience init(_ configuration: Configuration) {
-    self.init(configuration, news: NoNews())
+    self.init(configuration, news: ServerNews())
   }
 
   /// An engine with another source of news, and other times.

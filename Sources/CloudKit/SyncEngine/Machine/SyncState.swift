@@ -47,14 +47,3 @@ struct SyncState: Sendable {
     }
   }
 }
-
-/// A state as it was.
-struct SyncSnapshot: Sendable {
-  var user: CKRecord.ID?
-  var databaseToken: CKServerChangeToken?
-  var zones: [SyncZone] = []
-  var fullFetches = 0
-  var databaseChanges = PendingSequence<CKSyncEngine.PendingDatabaseChange>()
-  var recordChanges = PendingSequence<CKSyncEngine.PendingRecordZoneChange>()
-  var hasUntrackedChanges = false
-}

@@ -7,20 +7,9 @@ extension CKSyncEngine.Event {
     /// Why, and what.
     public let context: CKSyncEngine.SendChangesContext
   }
-
-  /// Changes were sent, or could not be.
-  public struct DidSendChanges: Sendable {
-    /// Why, and what.
-    public let context: CKSyncEngine.SendChangesContext
-  }
 }
 
 extension CKSyncEngine.Event.WillSendChanges: CustomStringConvertible {
   /// The reason.
   public var description: String { "willSendChanges(\(context.reason))" }
-}
-
-extension CKSyncEngine.Event.DidSendChanges: CustomStringConvertible {
-  /// The reason.
-  public var description: String { "didSendChanges(\(context.reason))" }
 }

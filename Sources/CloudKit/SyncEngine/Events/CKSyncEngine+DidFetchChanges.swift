@@ -1,0 +1,15 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension CKSyncEngine.Event {
+  /// Changes were fetched, or could not be.
+  public struct DidFetchChanges: Sendable {
+    /// Why, and what.
+    public let context: CKSyncEngine.FetchChangesContext
+  }
+}
+
+extension CKSyncEngine.Event.DidFetchChanges: CustomStringConvertible {
+  /// The reason.
+  public var description: String { "didFetchChanges(\(context.reason))" }
+}
