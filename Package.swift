@@ -96,6 +96,11 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(
+      name: "CloudKitMirroring",
+      dependencies: [
+        "CloudKit", "CloudKitWire", "SwiftData", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "CloudKit",
       dependencies: [
         "CloudKitWire", "CoreLocation",
@@ -158,6 +163,8 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(
+      name: "CloudKitMirroringTests", dependencies: ["CloudKit", "CloudKitMirroring", "SwiftData"]),
     .testTarget(
       name: "CloudKitTests",
       dependencies: ["CloudKit", "CloudKitServer", "CloudTestSupport", "CoreLocation"]),

@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import CoreLocation
+package import CoreLocation
 import Foundation
 
 /// The value of a field as a record keeps it.
-indirect enum StoredValue: Sendable, Hashable {
+package indirect enum StoredValue: Sendable, Hashable {
   case string(String)
   case int64(Int64)
   case double(Double)

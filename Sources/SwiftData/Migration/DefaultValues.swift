@@ -88,7 +88,7 @@ final class DefaultValues {
 
 extension _RowWriter {
   /// Binds a value of a type that is known at run time only, to parameter 1.
-  fileprivate mutating func bind(_ value: Any, of property: PropertyLayout) {
+  mutating func bind(_ value: Any, of property: PropertyLayout) {
     index = property.index
     guard let plain = unwrapped(value) else { return null(1) }
     guard case .attribute(let column, _) = property.storage else { return null(1) }
@@ -109,7 +109,7 @@ extension _RowWriter {
 
 extension SQLValue {
   /// A column of the row that a statement stands on.
-  fileprivate init(column: Int32, of statement: OpaquePointer) {
+  init(column: Int32, of statement: OpaquePointer) {
     let count = Int(sqlite3_column_bytes(statement, column))
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))

@@ -7,13 +7,14 @@ internal import GRDBSQLite
 /// Reads the columns of the row that a statement stands on into the slots of a model.
 public struct _RowReader {
   let statement: OpaquePointer
-  let store: Store
+  /// The store that the row is of; nil for values that come from elsewhere.
+  let store: Store?
   /// The first column that could not be read, and why.
   var failure: (column: Int32, reason: String)?
   /// The JSON of the column that was read last; kept for its buffers.
   private var document: JSONDocument?
 
-  init(statement: OpaquePointer, store: Store) {
+  init(statement: OpaquePointer, store: Store?) {
     self.statement = statement
     self.store = store
   }
@@ -53,6 +54,10 @@ public struct _RowReader {
       return bytes(column) { Data($0) }
     }
     let name = text(column)
+    guard let store else {
+      fail(column, "it names the file \(name), and there is no store that has it")
+      return Data()
+    }
     do {
       return try store.externalFiles.read(name)
     } catch {

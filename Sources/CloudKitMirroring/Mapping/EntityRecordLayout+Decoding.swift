@@ -1,0 +1,138 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKit
+import Foundation
+package import SwiftData
+
+extension EntityRecordLayout {
+  /// What the fields of a record say.
+  ///
+  /// Throws only what `transport` throws: a value that can't be read is listed, and kept.
+  package func read(
+    _ stored: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
+  ) throws -> ReceivedRecord {
+    var record = ReceivedRecord()
+    record.values.reserveCapacity(stored.count)
+    var exact = ExactValues()
+    if case .data(let bytes) = stored[HiddenFields.exact] {
+      // Those of a newer version say nothing here.
+      exact = (try? ExactValues(decoding: bytes)) ?? exact
+    }
+    for (name, value) in stored {
+      do {
+        if let place = byName[name] {
+          let field = fields[place]
+          record.values[name] =
+            field.isEncrypted
+            ? try opened(value, field, transport)
+            : try field.value(value, exact: exact, of: entity.name)
+        } else if let place = byAsset[name], case .asset(let asset) = value {
+          let field = fields[place]
+          // Whoever writes the field itself knows nothing of files, so that it is newer.
+          guard stored[field.name] == nil else { continue }
+          let bytes = StoredValue.data(try transport.contents(asset))
+          record.values[field.name] =
+            field.isEncrypted
+            ? try opened(bytes, field, transport)
+            : try field.value(bytes, exact: exact, of: entity.name)
+        } else if byPosition[name] != nil, case .string(let position) = value {
+          record.values[name] = .text(position)
+        } else if name == HiddenFields.clocks, case .data(let bytes) = value {
+          record.clocks = try? FieldClocks(decoding: bytes)
+        } else if name != HiddenFields.exact {
+          record.unknown[name] = value
+        }
+      } catch let problem as FieldProblem {
+        record.problems.append(problem)
+        record.unknown[name] = value
+      }
+    }
+    if !exact.isEmpty {
+      for field in fields where stored[field.name] == nil && !field.isEncrypted {
+        if let value = try? field.value(nil, exact: exact, of: entity.name) {
+          record.values[field.name] = value
+        }
+      }
+    }
+    return record
+  }
+
+  private func opened(_ value: StoredValue, _ field: FieldLayout, _ transport: FieldTransport)
+    throws -> RecordValue
+  {
+    func problem(_ reason: String) -> FieldProblem {
+      FieldProblem(
+        place: "\(entity.name).\(field.property.name)", field: field.name, reason: reason)
+    }
+    guard case .data(let sealed) = value else { throw problem("it is not encrypted") }
+    let bytes = try transport.open(sealed, "\(recordType).\(field.name)")
+    var reader = ByteReader(bytes)
+    guard let value = try? RecordValue(from: &reader), reader.isAtEnd else {
+      throw problem("what was encrypted is no value")
+    }
+    return value
+  }
+
+  // MARK: Columns
+
+  /// The values of an object by the columns of its row.
+  ///
+  /// `name` gives the name of the record of a target by its key; nil for one that has none.
+  package func values(
+    of columns: [SQLValue], naming name: (FieldLayout, Int64) throws -> String?
+  ) rethrows -> [String: RecordValue] {
+    var values: [String: RecordValue] = [:]
+    values.reserveCapacity(fields.count)
+    for field in fields {
+      let column = columns[field.property.index]
+      if field.column != nil {
+        if let value = field.value(of: column) { values[field.name] = value }
+      } else if case .integer(let key) = column, let target = try name(field, key) {
+        values[field.name] = .reference(target)
+      }
+    }
+    return values
+  }
+
+  /// Finds the columns of an object's row.
+  ///
+  /// - Parameters:
+  ///   - values: The values of its record.
+  ///   - key: Gives the key of a target by the name of its record; nil for one that isn't there yet.
+  ///   - default: Gives what a property has that the record has no value for and that can't be nil,
+  ///     since an older version of the schema wrote it.
+  /// - Returns: The columns by the index of their property; to-many relationships are NULL.
+  /// - Throws: ``FieldProblem`` for a property that neither the record nor `default` has a value for.
+  package func columns(
+    of values: [String: RecordValue], finding key: (FieldLayout, String) throws -> Int64?,
+    default: (FieldLayout) throws -> SQLValue?
+  ) throws -> [SQLValue] {
+    var columns = Array(repeating: SQLValue.null, count: entity.properties.count)
+    for field in fields {
+      func problem(_ reason: String) -> FieldProblem {
+        FieldProblem(
+          place: "\(entity.name).\(field.property.name)", field: field.name, reason: reason)
+      }
+      guard let value = values[field.name] else {
+        guard !field.property.isOptional, field.column != nil else { continue }
+        guard let value = try `default`(field) else {
+          throw problem(
+            "it has no value, since a program without the property wrote it; give the property a "
+              + "default value or make it optional")
+        }
+        columns[field.property.index] = value
+        continue
+      }
+      if case .reference(let name) = value {
+        if let key = try key(field, name) { columns[field.property.index] = .integer(key) }
+        continue
+      }
+      guard let column = field.column(of: value) else {
+        throw problem("a value of another kind was noted for it")
+      }
+      columns[field.property.index] = column
+    }
+    return columns
+  }
+}

@@ -1,0 +1,23 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+
+extension RecordValue {
+  /// The bytes of a text or of data beyond which only their digest is kept for comparison.
+  package static let comparedWhole = 1_024
+
+  /// The value, or its digest if it has more bytes than `limit`: equal to the value still.
+  package func shortened(above limit: Int = RecordValue.comparedWhole) -> RecordValue {
+    switch self {
+    case .text(let value) where value.utf8.count > limit: Self.digest(of: Data(value.utf8))
+    case .data(let value) where value.count > limit: Self.digest(of: value)
+    default: self
+    }
+  }
+
+  private static func digest(of data: Data) -> RecordValue {
+    .digest(size: data.count, sha256: Data(SHA256.hash(data: data)))
+  }
+}

@@ -1,0 +1,40 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of a record that one device deleted while another changed it.
+///
+/// A deletion that knew of all changes is carried out, and nothing comes back. One that did not know of
+/// a change loses: the change brings the object back with all its fields, and the deletion is listed as
+/// lost. So it is in whichever order the two reach the server, and no clock is asked: who deletes has
+/// seen what it was that is deleted, and whoever wrote meanwhile has not said that the object may go.
+/// A change of hidden fields alone, such as the place in a list, brings nothing back.
+package enum DeletionMerge: Hashable, Sendable {
+  /// The record goes; these were changes that are lost with it.
+  case delete(lost: [LostValue])
+  /// The record stays, or comes back with all values of the copy that was changed.
+  case restore
+
+  /// Decides between a deletion and a changed copy.
+  ///
+  /// - Parameters:
+  ///   - edited: The copy that was not deleted.
+  ///   - side: Whose it is.
+  ///   - ancestor: What the deletion knew; nil if that isn't known, so that all is a change.
+  ///   - rules: Those of the record's entity.
+  package init(
+    edited: RecordSnapshot, of side: LostValue.Side, ancestor: RecordSnapshot?, rules: MergeRules
+  ) {
+    let changed = edited.changes(since: ancestor).filter { !HiddenFields.isHidden($0) }
+    if changed.isEmpty {
+      self = .delete(lost: [])
+    } else if rules.deletion == .editWins {
+      self = .restore
+    } else {
+      self = .delete(
+        lost: changed.map {
+          LostValue(
+            field: $0, value: edited.values[$0], written: edited.clocks[$0], side: side)
+        })
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gives a device's writes their timestamps.
+///
+/// The times of the wall clock go forward together with those that were seen from other devices, so
+/// that who wrote last of two that knew of each other is never in doubt.
+///
+/// ## Clocks that are wrong
+///
+/// No clock is believed without bounds:
+/// - A timestamp of a record that the server dates is believed up to ``maximumDrift`` after that date,
+///   since nothing can be written after it was saved. A later one counts as written at the server's
+///   date. The server's date is the same for all, and so is what they believe.
+/// - One that no server has dated is believed up to ``maximumDrift`` after one's own clock.
+/// - What waits to be sent counts as written no later than now by the server's clock, as far as that
+///   is known (``bounded(_:serverNow:)``).
+/// - One's own clock that was ahead and is right again goes on from the right time, though never
+///   before what a write replaces.
+///
+/// So a device whose clock is days ahead wins until its changes first reach the server, and not after.
+/// One whose clock is behind loses only against what it has not seen.
+package struct HybridLogicalClock: Hashable, Sendable, Codable {
+  /// Milliseconds by which a clock may be ahead of another and is believed still: one minute.
+  package static let maximumDrift: Int64 = 60_000
+
+  /// The device; another number than 0 and than all others'.
+  package let node: UInt64
+  /// The latest time given or seen, packed.
+  package private(set) var latest: UInt64
+  /// The latest date seen that the server gave, in milliseconds since 1970: no earlier time is now.
+  package private(set) var serverTime: Int64
+
+  /// A clock of a device that has written and seen nothing yet.
+  package init(node: UInt64) {
+    self.node = node
+    latest = 0
+    serverTime = 0
+  }
+
+  /// The timestamp of a write at a time of the wall clock, in milliseconds since 1970.
+  ///
+  /// It is later than all that this clock gave and saw within bounds, and later than `previous`, the
+  /// timestamp of what is replaced.
+  package mutating func tick(now: Int64, after previous: HybridTimestamp? = nil)
+    -> HybridTimestamp
+  {
+    let now = Swift.max(now, serverTime)
+    var time = HybridTimestamp(milliseconds: now, node: node).packed
+    if latest >= time, latest <= Self.bound(now) { time = HybridTimestamp.next(after: latest) }
+    latest = time
+    if let previous, previous.packed >= time {
+      // For this write alone if what is replaced is from a clock far ahead.
+      time = HybridTimestamp.next(after: previous.packed)
+      if time <= Self.bound(now) { latest = time }
+    }
+    return HybridTimestamp(packed: time, node: node)
+  }
+
+  /// Notes a timestamp from another device, and returns what is believed of it.
+  ///
+  /// `modified` is the server's date of the record that it stands in, nil if there is none; both
+  /// times are milliseconds since 1970.
+  package mutating func receive(_ timestamp: HybridTimestamp, modified: Int64?, now: Int64)
+    -> HybridTimestamp
+  {
+    if let modified { serverTime = Swift.max(serverTime, modified) }
+    let now = Swift.max(now, serverTime)
+    let believed = Self.bounded(timestamp, modified: modified ?? now)
+    if believed.packed > latest || latest > Self.bound(now) { latest = believed.packed }
+    return believed
+  }
+
+  /// A timestamp as far as it is believed of a record that the server saved at `modified`.
+  package static func bounded(_ timestamp: HybridTimestamp, modified: Int64) -> HybridTimestamp {
+    if timestamp.packed <= bound(modified) { return timestamp }
+    return HybridTimestamp(milliseconds: modified, counter: .max, node: timestamp.node)
+  }
+
+  /// A timestamp of one's own write that waits to be sent, as far as it is believed; `serverNow` is
+  /// nil where the server's time is not known.
+  package static func bounded(_ timestamp: HybridTimestamp, serverNow: Int64?) -> HybridTimestamp {
+    serverNow.map { bounded(timestamp, modified: $0) } ?? timestamp
+  }
+
+  private static func bound(_ milliseconds: Int64) -> UInt64 {
+    let (end, overflow) = milliseconds.addingReportingOverflow(maximumDrift)
+    return HybridTimestamp(milliseconds: overflow ? .max : end, counter: .max, node: 0).packed
+  }
+}

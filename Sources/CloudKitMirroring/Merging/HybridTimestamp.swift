@@ -1,0 +1,43 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// When something was written, in an order that all devices agree on.
+///
+/// Milliseconds since 1970 and, for writes of one millisecond, a counter; for equal ones the device.
+/// A write that knew of another has the greater timestamp, whatever the devices' clocks say.
+package struct HybridTimestamp: Hashable, Sendable, Codable, Comparable {
+  /// 48 bits of milliseconds above 16 bits of counter.
+  package let packed: UInt64
+  /// The device that wrote; 0 for a writer that has no clock of ours.
+  package let node: UInt64
+
+  /// A timestamp as it is kept.
+  package init(packed: UInt64, node: UInt64) {
+    self.packed = packed
+    self.node = node
+  }
+
+  /// A timestamp of a millisecond since 1970; what 48 bits can't hold becomes the nearest that they
+  /// can.
+  package init(milliseconds: Int64, counter: UInt16 = 0, node: UInt64) {
+    let time = UInt64(Swift.max(0, Swift.min(milliseconds, Self.latestMillisecond)))
+    self.init(packed: time << 16 | UInt64(counter), node: node)
+  }
+
+  /// Before all others.
+  package static let distantPast = HybridTimestamp(packed: 0, node: 0)
+
+  private static let latestMillisecond: Int64 = 1 << 48 - 1
+
+  /// Milliseconds since 1970.
+  package var milliseconds: Int64 { Int64(packed >> 16) }
+  /// Which one of the millisecond it is.
+  package var counter: UInt16 { UInt16(truncatingIfNeeded: packed) }
+
+  package static func < (lhs: HybridTimestamp, rhs: HybridTimestamp) -> Bool {
+    (lhs.packed, lhs.node) < (rhs.packed, rhs.node)
+  }
+
+  /// The next packed time after one, whose counter runs over into its milliseconds.
+  static func next(after packed: UInt64) -> UInt64 { packed == .max ? .max : packed + 1 }
+}

@@ -1,0 +1,164 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Two copies of a record and what they were made from, merged by field.
+///
+/// A field that one side has written is as that side wrote it. One that both have written to the same
+/// value is no conflict. For others the rules decide, and the value that is not kept is listed.
+///
+/// Whichever of two devices merges, the values are the same; and so they are in whichever order any
+/// number of devices send to a server that keeps one copy. (The policies ``MergeRules/FieldPolicy/ours``
+/// and ``MergeRules/FieldPolicy/theirs`` are the exception, by their nature. Sums of real numbers are
+/// rounded, so that their last bits can depend on the order.)
+package struct RecordMerge: Hashable, Sendable {
+  /// The values and clocks of both copies from now on.
+  package private(set) var merged: RecordSnapshot
+  /// The fields whose value differs from the local copy's, sorted.
+  package private(set) var applied: [String] = []
+  /// The fields of which the server has another value, or an older timestamp for a value that was
+  /// written again; sorted.
+  package private(set) var sent: [String] = []
+  /// The values not kept, by field.
+  package private(set) var lost: [LostValue] = []
+
+  private let ancestor: RecordSnapshot?
+  private let local: RecordSnapshot
+  private let remote: RecordSnapshot
+
+  /// Merges two copies.
+  ///
+  /// - Parameters:
+  ///   - ancestor: What both were made from; nil for a record that two devices made under one name,
+  ///     and where it is not known. All fields count as written by both then.
+  ///   - local: This device's copy. Bound its clocks by the server's time where that is known
+  ///     (``FieldClocks/bounded(modified:)``).
+  ///   - remote: The server's copy, with what
+  ///     ``FieldClocks/attributed(_:to:ancestor:modified:summed:)`` makes of its clocks.
+  ///   - rules: Those of the record's entity.
+  package init(
+    ancestor: RecordSnapshot?, local: RecordSnapshot, remote: RecordSnapshot, rules: MergeRules
+  ) {
+    self.ancestor = ancestor
+    self.local = local
+    self.remote = remote
+    merged = RecordSnapshot(
+      values: [:],
+      clocks: FieldClocks(base: Swift.max(local.clocks.base, remote.clocks.base)))
+    let winner = rules.wholeRecordBy.map { wholeRecordWinner(by: $0, besides: rules.summed) }
+    if let winner { merged.clocks.base = (winner == .local ? local : remote).clocks.base }
+    let fields = Set(local.values.keys).union(remote.values.keys)
+      .union(local.clocks.fields.keys).union(remote.clocks.fields.keys)
+    for field in fields.sorted() {
+      let policy = rules.policy(of: field)
+      if policy == .sum {
+        addSum(field)
+      } else if let winner {
+        keep(field, of: winner, withClock: true)
+      } else {
+        merge(field, policy)
+      }
+    }
+  }
+
+  // MARK: One field
+
+  private func isWritten(_ field: String, _ side: RecordSnapshot) -> Bool {
+    guard let ancestor else { return true }
+    return side.values[field] != ancestor.values[field]
+      || side.clocks[field] > ancestor.clocks[field]
+  }
+
+  private mutating func merge(_ field: String, _ policy: MergeRules.FieldPolicy) {
+    let isLocal = isWritten(field, local)
+    let isRemote = isWritten(field, remote)
+    guard isLocal, isRemote else { return keep(field, of: isLocal ? .local : .remote) }
+    switch policy {
+    case .ours: keep(field, of: .local)
+    case .theirs: keep(field, of: .remote)
+    case .latest, .sum: keep(field, of: latest(field))
+    }
+  }
+
+  /// The side that wrote a field last; of one timestamp, the one whose value has the greater bytes.
+  private func latest(_ field: String) -> LostValue.Side {
+    let (left, right) = (local.clocks[field], remote.clocks[field])
+    if left != right { return left > right ? .local : .remote }
+    let (own, others) = (local.values[field]?.order, remote.values[field]?.order)
+    guard let own else { return .remote }
+    guard let others else { return .local }
+    return own > others ? .local : .remote
+  }
+
+  /// Takes a field of one side over, and lists that of the other if it was written and differs.
+  ///
+  /// The timestamp is the later one, since a value that is written is newer than all it replaces; with
+  /// whole records it goes with the value, as the values do with each other.
+  private mutating func keep(
+    _ field: String, of side: LostValue.Side, withClock isWhole: Bool = false
+  ) {
+    let (kept, other) = side == .local ? (local, remote) : (remote, local)
+    let clock =
+      isWhole ? kept.clocks[field] : Swift.max(kept.clocks[field], other.clocks[field])
+    merged.values[field] = kept.values[field]
+    merged.clocks[field] = clock
+    let isEqual = local.values[field] == remote.values[field]
+    if side == .remote, !isEqual { applied.append(field) }
+    if side == .local, !isEqual || clock != remote.clocks[field] { sent.append(field) }
+    if isEqual || !isWritten(field, other) { return }
+    lost.append(
+      LostValue(
+        field: field, value: other.values[field], written: other.clocks[field],
+        side: side == .local ? .remote : .local))
+  }
+
+  // MARK: Sums
+
+  private mutating func addSum(_ field: String) {
+    guard let sample = local.values[field] ?? remote.values[field], sample.isNumber else {
+      return merge(field, .latest)
+    }
+    // A field that was cleared counts as written: it has no sum.
+    guard local.values[field] != nil, remote.values[field] != nil else {
+      merge(field, .latest)
+      let kept = merged.values[field] == local.values[field] ? local : remote
+      merged.clocks.sums[field] = kept.clocks.sums[field]
+      return
+    }
+    let (own, others) = (local.contributions(to: field), remote.contributions(to: field))
+    let joined = own.joined(with: others)
+    let sum = joined.sum(like: sample)
+    merged.values[field] = sum
+    merged.clocks[field] = Swift.max(local.clocks[field], remote.clocks[field])
+    merged.clocks.sums[field] = joined
+    if sum != local.values[field] { applied.append(field) }
+    if sum != remote.values[field] || joined != others { sent.append(field) }
+  }
+
+  // MARK: Whole records
+
+  private func wholeRecordWinner(by date: String, besides sums: Set<String>) -> LostValue.Side {
+    if let ancestor {
+      if sums.isSuperset(of: local.changes(since: ancestor)) { return .remote }
+      if sums.isSuperset(of: remote.changes(since: ancestor)) { return .local }
+    }
+    let (left, right) = (Self.date(local.values[date]), Self.date(remote.values[date]))
+    if left != right { return left > right ? .local : .remote }
+    let own = local.clocks.latest(besides: sums)
+    let others = remote.clocks.latest(besides: sums)
+    if own != others { return own > others ? .local : .remote }
+    return Self.order(local, sums) > Self.order(remote, sums) ? .local : .remote
+  }
+
+  private static func date(_ value: RecordValue?) -> Double {
+    switch value {
+    case .real(let seconds) where !seconds.isNaN: seconds
+    case .integer(let number): Double(number)
+    default: -.infinity
+    }
+  }
+
+  private static func order(_ side: RecordSnapshot, _ sums: Set<String>) -> ByteOrder {
+    let values = side.values.filter { !sums.contains($0.key) }.sorted { $0.key < $1.key }
+    return ByteOrder(bytes: values.flatMap { Array($0.key.utf8) + $0.value.order.bytes })
+  }
+}

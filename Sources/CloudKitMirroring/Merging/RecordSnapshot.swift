@@ -1,0 +1,127 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// The values of a record at one moment, and when each was written.
+package struct RecordSnapshot: Hashable, Sendable {
+  /// By the name of the field; fields without a value are left out.
+  package var values: [String: RecordValue]
+  package var clocks: FieldClocks
+
+  package init(values: [String: RecordValue], clocks: FieldClocks) {
+    self.values = values
+    self.clocks = clocks
+  }
+
+  /// The snapshot with digests in place of long values: what an ancestor is kept as.
+  package var shortened: RecordSnapshot {
+    RecordSnapshot(values: values.mapValues { $0.shortened() }, clocks: clocks)
+  }
+
+  /// The names of the fields that have other values than in another snapshot, sorted.
+  package func changes(since other: RecordSnapshot?) -> [String] {
+    Set(values.keys).union((other?.values ?? [:]).keys)
+      .filter { values[$0] != other?.values[$0] }.sorted()
+  }
+
+  /// Takes the values that a device has written, and stamps those that changed.
+  ///
+  /// - Parameters:
+  ///   - new: All values that the record has from now on.
+  ///   - clock: The device's.
+  ///   - now: The time of the wall clock, in milliseconds since 1970.
+  ///   - summed: The names of the fields that are sums.
+  /// - Returns: The names of the fields that changed, sorted.
+  @discardableResult
+  package mutating func write(
+    _ new: [String: RecordValue], with clock: inout HybridLogicalClock, now: Int64,
+    summed: Set<String> = []
+  ) -> [String] {
+    let changed = RecordSnapshot(values: new, clocks: clocks).changes(since: self)
+    guard !changed.isEmpty else { return [] }
+    let previous = changed.flatMap { field in
+      [clocks[field]] + (clocks.sums[field]?.parts.map(\.timestamp) ?? [])
+    }
+    let timestamp = clock.tick(now: now, after: previous.max())
+    for field in changed {
+      if summed.contains(field), let value = new[field] {
+        clocks.sums[field] = contributions(to: field).reaching(value, by: timestamp)
+      }
+      clocks[field] = timestamp
+    }
+    values = new
+    return changed
+  }
+
+  /// The parts of a sum; a value whose parts nobody noted was given by the field's last writer.
+  func contributions(to field: String) -> Contributions {
+    let known = clocks.sums[field] ?? Contributions()
+    guard let value = values[field], known.sum(like: value) != value else { return known }
+    return known.reaching(value, by: clocks[field])
+  }
+
+  /// The snapshot of a record that a device has just made.
+  package static func made(
+    _ values: [String: RecordValue], with clock: inout HybridLogicalClock, now: Int64,
+    summed: Set<String> = []
+  ) -> RecordSnapshot {
+    let timestamp = clock.tick(now: now)
+    var clocks = FieldClocks(base: timestamp)
+    for field in summed {
+      guard let value = values[field] else { continue }
+      clocks.sums[field] = Contributions().reaching(value, by: timestamp)
+    }
+    return RecordSnapshot(values: values, clocks: clocks)
+  }
+}
+
+extension RecordSnapshot: Codable {
+  private static let version: UInt8 = 1
+
+  /// The snapshot as bytes.
+  package func encoded() -> Data {
+    var writer = ByteWriter()
+    writer.byte(Self.version)
+    writer.block(clocks.encoded())
+    writer.number(UInt64(values.count))
+    for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+      writer.text(field)
+      value.write(to: &writer)
+    }
+    return writer.data
+  }
+
+  /// The snapshot that ``encoded()`` wrote.
+  package init(decoding data: Data) throws(MalformedBytes) {
+    var reader = ByteReader(data)
+    let version = try reader.byte()
+    guard version == Self.version else {
+      throw MalformedBytes("version \(version) of a record's values is unknown")
+    }
+    clocks = try FieldClocks(decoding: Data(try reader.block()))
+    values = [:]
+    for _ in 0..<(try reader.count(ofSize: 3)) {
+      let field = try reader.text()
+      values[field] = try RecordValue(from: &reader)
+    }
+    guard reader.isAtEnd else { throw MalformedBytes("there are bytes behind the values") }
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(decoding: try container.decode(Data.self))
+    } catch let error as MalformedBytes {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "They are no values of a record: \(error.reason).")
+    }
+  }
+
+  /// Writes the bytes of ``encoded()``.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(encoded())
+  }
+}

@@ -1,0 +1,63 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+import Testing
+
+@Suite("Deletions against changes")
+struct DeletionMergeTests {
+  private let ancestor = RecordSnapshot(
+    values: ["name": .text("Hill"), "cairn_position_route": .text("V0abcd")],
+    clocks: FieldClocks(base: HybridTimestamp(milliseconds: 1_000, node: 1)))
+
+  private func edited(_ field: String) -> RecordSnapshot {
+    var copy = ancestor
+    var clock = HybridLogicalClock(node: 2)
+    copy.write(copy.values.merging([field: .text("new")]) { $1 }, with: &clock, now: 500)
+    return copy
+  }
+
+  @Test("A deletion that knew of everything is carried out")
+  func known() {
+    let outcome = DeletionMerge(
+      edited: ancestor, of: .remote, ancestor: ancestor, rules: MergeRules())
+    #expect(outcome == .delete(lost: []))
+  }
+
+  @Test(
+    "A change that the deletion did not know of brings the object back",
+    arguments: [
+      LostValue.Side.local, .remote,
+    ])
+  func restored(side: LostValue.Side) {
+    let outcome = DeletionMerge(
+      edited: edited("name"), of: side, ancestor: ancestor, rules: MergeRules())
+    #expect(outcome == .restore)
+  }
+
+  @Test("A deletion of what was never seen restores")
+  func unknownAncestor() {
+    let outcome = DeletionMerge(edited: ancestor, of: .local, ancestor: nil, rules: MergeRules())
+    #expect(outcome == .restore)
+  }
+
+  @Test("A change of place alone brings nothing back")
+  func hiddenFields() {
+    let outcome = DeletionMerge(
+      edited: edited("cairn_position_route"), of: .local, ancestor: ancestor, rules: MergeRules())
+    #expect(outcome == .delete(lost: []))
+  }
+
+  @Test("Where deletions win, the changes are listed")
+  func deletionWins() {
+    let copy = edited("name")
+    let outcome = DeletionMerge(
+      edited: copy, of: .local, ancestor: ancestor, rules: MergeRules(deletion: .deletionWins))
+    #expect(
+      outcome
+        == .delete(lost: [
+          LostValue(
+            field: "name", value: .text("new"), written: copy.clocks["name"], side: .local)
+        ]))
+  }
+}

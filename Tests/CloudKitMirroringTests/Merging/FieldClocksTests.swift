@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+import Foundation
+import Testing
+
+@Suite("Clocks of fields")
+struct FieldClocksTests {
+  private func time(_ milliseconds: Int64, _ node: UInt64) -> HybridTimestamp {
+    HybridTimestamp(milliseconds: milliseconds, node: node)
+  }
+
+  @Test("Clocks of a record just made take 18 bytes, others come back exactly")
+  func roundTrip() throws {
+    let made = FieldClocks(base: time(1_790_000_000_000, .max))
+    #expect(made.encoded().count == 18)
+    #expect(try FieldClocks(decoding: made.encoded()) == made)
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<200 {
+      var clocks = FieldClocks(base: time(.random(in: 0..<1 << 48, using: &generator), 3))
+      for _ in 0..<Int.random(in: 0..<6, using: &generator) {
+        let name = "field\(Int.random(in: 0..<9, using: &generator))é"
+        clocks[name] = HybridTimestamp(
+          packed: generator.next(), node: .random(in: 0..<4, using: &generator))
+      }
+      if Bool.random(using: &generator) {
+        clocks.sums["count"] = Contributions()
+          .reaching(.integer(5), by: HybridTimestamp(packed: generator.next(), node: 3))
+          .reaching(.integer(-9), by: HybridTimestamp(packed: generator.next(), node: 8))
+      }
+      #expect(try FieldClocks(decoding: clocks.encoded()) == clocks)
+      let json = try JSONEncoder().encode(clocks)
+      #expect(try JSONDecoder().decode(FieldClocks.self, from: json) == clocks)
+    }
+  }
+
+  @Test("Bytes of another version, cut off or changed are an error or other clocks, never a crash")
+  func damage() throws {
+    var clocks = FieldClocks(base: time(1_790_000_000_000, 3))
+    clocks["name"] = time(1_790_000_000_500, 4)
+    clocks.sums["count"] = Contributions().reaching(.real(2.5), by: time(9, 4))
+    let bytes = clocks.encoded()
+    #expect(throws: MalformedBytes.self) {
+      try FieldClocks(decoding: Data([2]) + bytes.dropFirst())
+    }
+    #expect(throws: MalformedBytes.self) { try FieldClocks(decoding: Data()) }
+    #expect(throws: MalformedBytes.self) { try FieldClocks(decoding: bytes + [0]) }
+    for count in 1..<bytes.count { _ = try? FieldClocks(decoding: bytes.prefix(count)) }
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<20_000 {
+      var broken = bytes
+      for _ in 0...Int.random(in: 0..<4, using: &generator) {
+        let place = broken.indices.randomElement(using: &generator) ?? 0
+        broken[place] = .random(in: 0...255, using: &generator)
+      }
+      _ = try? FieldClocks(decoding: broken)
+    }
+  }
+
+  @Test("Fields of a newer schema keep their clocks")
+  func unknownFields() throws {
+    var clocks = FieldClocks(base: time(100, 1))
+    clocks["fieldOfTomorrow"] = time(200, 2)
+    let read = try FieldClocks(decoding: clocks.encoded())
+    var snapshot = RecordSnapshot(values: ["name": .text("a")], clocks: read)
+    var clock = HybridLogicalClock(node: 1)
+    snapshot.write(["name": .text("b")], with: &clock, now: 300)
+    #expect(snapshot.clocks["fieldOfTomorrow"] == time(200, 2))
+    #expect(snapshot.clocks["name"] == time(300, 1))
+  }
+
+  @Test("A field that a writer without clocks changed was written at the record's date")
+  func foreignWriter() {
+    let ancestor = RecordSnapshot(
+      values: ["name": .text("a"), "note": .text("x")], clocks: FieldClocks(base: time(100, 1)))
+    let clocks = FieldClocks.attributed(
+      ancestor.clocks, to: ["name": .text("b"), "note": .text("x")], ancestor: ancestor,
+      modified: 500)
+    #expect(clocks["name"] == time(500, 0))
+    #expect(clocks["note"] == time(100, 1))
+  }
+
+  @Test("A record without clocks was written at its date, but for what is as it was")
+  func noClocks() {
+    let values: [String: RecordValue] = ["name": .text("b"), "note": .text("x")]
+    let new = FieldClocks.attributed(nil, to: values, ancestor: nil, modified: 500)
+    #expect(new == FieldClocks(base: time(500, 0)))
+    let ancestor = RecordSnapshot(
+      values: ["name": .text("a"), "note": .text("x"), "gone": .integer(1)],
+      clocks: FieldClocks(base: time(100, 1)))
+    let old = FieldClocks.attributed(nil, to: values, ancestor: ancestor, modified: 500)
+    #expect(old["name"] == time(500, 0))
+    #expect(old["gone"] == time(500, 0))
+    #expect(old["note"] == time(100, 1))
+  }
+
+  @Test("Clocks days after the record's date are bounded by it")
+  func bounded() {
+    var clocks = FieldClocks(base: time(1_000_000, 1))
+    clocks["name"] = time(900_000_000, 1)
+    let read = FieldClocks.attributed(clocks, to: [:], ancestor: nil, modified: 2_000_000)
+    #expect(read["name"].milliseconds == 2_000_000)
+    #expect(read["note"] == time(1_000_000, 1))
+  }
+}

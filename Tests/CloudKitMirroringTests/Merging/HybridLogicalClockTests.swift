@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+import Foundation
+import Testing
+
+@Suite("Hybrid logical clocks")
+struct HybridLogicalClockTests {
+  private let day: Int64 = 86_400_000
+
+  @Test("Timestamps ascend when the wall clock stands still or goes back")
+  func ascends() {
+    var clock = HybridLogicalClock(node: 7)
+    var last = HybridTimestamp.distantPast
+    for now: Int64 in [1_000_000, 1_000_000, 999_990, 1_000_001, 990_000] {
+      let next = clock.tick(now: now)
+      #expect(next > last)
+      #expect(next.node == 7)
+      last = next
+    }
+  }
+
+  @Test("The counter runs over into the milliseconds")
+  func counterRunsOver() {
+    var clock = HybridLogicalClock(node: 1)
+    var last = clock.tick(now: 5_000)
+    for _ in 0..<70_000 {
+      let next = clock.tick(now: 5_000)
+      #expect(next > last)
+      last = next
+    }
+    #expect(last.milliseconds == 5_001)
+  }
+
+  @Test("What is written after something was seen is later, though the clock is behind")
+  func followsWhatItSaw() {
+    var ahead = HybridLogicalClock(node: 1)
+    var behind = HybridLogicalClock(node: 2)
+    let seen = ahead.tick(now: 100 * day)
+    let believed = behind.receive(seen, modified: 100 * day + 50, now: 97 * day)
+    #expect(believed == seen)
+    #expect(behind.tick(now: 97 * day) > seen)
+  }
+
+  @Test("A timestamp days after the server's date counts as written at that date")
+  func boundedByTheServer() {
+    var skewed = HybridLogicalClock(node: 1)
+    var right = HybridLogicalClock(node: 2)
+    let stamp = skewed.tick(now: 103 * day)
+    let believed = right.receive(stamp, modified: 100 * day, now: 100 * day)
+    #expect(believed.milliseconds == 100 * day)
+    #expect(believed.node == 1)
+    #expect(right.tick(now: 100 * day + 1) > believed)
+    #expect(right.tick(now: 100 * day + 2).milliseconds < 100 * day + 1_000)
+  }
+
+  @Test("A timestamp without a server's date is bounded by one's own clock")
+  func boundedByOwnClock() {
+    var clock = HybridLogicalClock(node: 2)
+    let far = HybridTimestamp(milliseconds: 200 * day, node: 1)
+    #expect(clock.receive(far, modified: nil, now: 100 * day).milliseconds == 100 * day)
+    let near = HybridTimestamp(milliseconds: 100 * day + 59_000, node: 1)
+    #expect(clock.receive(near, modified: nil, now: 100 * day) == near)
+  }
+
+  @Test("A clock that was ahead goes on from the right time")
+  func correctedClock() {
+    var clock = HybridLogicalClock(node: 1)
+    let wrong = clock.tick(now: 103 * day)
+    let right = clock.tick(now: 100 * day)
+    #expect(right.milliseconds == 100 * day)
+    let replacing = clock.tick(now: 100 * day, after: wrong)
+    #expect(replacing > wrong)
+    #expect(clock.tick(now: 100 * day + 5).milliseconds == 100 * day + 5)
+  }
+
+  @Test("Timestamps of one time are ordered by the device")
+  func ties() {
+    let first = HybridTimestamp(milliseconds: 5, counter: 1, node: 1)
+    let second = HybridTimestamp(milliseconds: 5, counter: 1, node: 2)
+    #expect(first < second)
+    #expect(HybridTimestamp(milliseconds: 5, counter: 2, node: 1) > second)
+  }
+
+  @Test("Times out of range become the nearest in range")
+  func extremes() {
+    #expect(HybridTimestamp(milliseconds: -5, node: 1).milliseconds == 0)
+    #expect(HybridTimestamp(milliseconds: .max, node: 1).milliseconds == (1 << 48) - 1)
+    var clock = HybridLogicalClock(node: 1)
+    let last = clock.tick(now: .max)
+    #expect(clock.tick(now: .max) > last)
+    #expect(clock.tick(now: .min) > .distantPast)
+    _ = clock.receive(HybridTimestamp(packed: .max, node: 9), modified: .max, now: .min)
+    _ = clock.tick(now: 0, after: HybridTimestamp(packed: .max, node: 9))
+  }
+
+  @Test("A clock is stored and read")
+  func coding() throws {
+    var clock = HybridLogicalClock(node: 99)
+    _ = clock.tick(now: 12_345)
+    let read = try JSONDecoder().decode(
+      HybridLogicalClock.self, from: JSONEncoder().encode(clock))
+    #expect(read == clock)
+  }
+}

@@ -1,0 +1,236 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+import Foundation
+import Testing
+
+@Suite("Merging records")
+struct RecordMergeTests {
+  private let ancestor = RecordSnapshot(
+    values: ["name": .text("Hill"), "note": .text("steep"), "count": .integer(3)],
+    clocks: FieldClocks(base: HybridTimestamp(milliseconds: 1_000, node: 1)))
+
+  private func changed(
+    _ changes: [String: RecordValue?], node: UInt64, at now: Int64,
+    _ rules: MergeRules = MergeRules()
+  ) -> RecordSnapshot {
+    var replica = Replica(node: node, ancestor)
+    replica.write(changes, now: now, rules: rules)
+    return replica.snapshot
+  }
+
+  @Test("Different fields are merged without a conflict")
+  func differentFields() {
+    let local = changed(["name": .text("Peak")], node: 1, at: 2_000)
+    let remote = changed(["note": nil], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values == ["name": .text("Peak"), "count": .integer(3)])
+    #expect(merge.applied == ["note"])
+    #expect(merge.sent == ["name"])
+    #expect(merge.lost.isEmpty)
+    #expect(merge.merged.clocks["name"].node == 1)
+    #expect(merge.merged.clocks["note"].node == 2)
+    #expect(merge.merged.clocks["count"] == ancestor.clocks.base)
+  }
+
+  @Test("A field that both wrote goes to the later, and the other is listed")
+  func sameField() {
+    let local = changed(["name": .text("Peak")], node: 1, at: 2_000)
+    let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values["name"] == .text("Top"))
+    #expect(merge.applied == ["name"])
+    #expect(merge.sent.isEmpty)
+    #expect(
+      merge.lost == [
+        LostValue(
+          field: "name", value: .text("Peak"), written: local.clocks["name"], side: .local)
+      ])
+    let other = RecordMerge(ancestor: ancestor, local: remote, remote: local, rules: MergeRules())
+    #expect(other.merged == merge.merged)
+    #expect(other.sent == ["name"])
+    #expect(other.applied.isEmpty)
+    #expect(other.lost.map(\.side) == [.remote])
+  }
+
+  @Test("One value from both is no conflict, and its later time is sent")
+  func equalValues() {
+    let local = changed(["name": .text("Top")], node: 1, at: 4_000)
+    let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.lost.isEmpty)
+    #expect(merge.applied.isEmpty)
+    #expect(merge.sent == ["name"])
+    #expect(merge.merged.clocks["name"] == local.clocks["name"])
+  }
+
+  @Test("A value that was cleared can win and can be lost")
+  func cleared() {
+    let local = changed(["note": nil], node: 1, at: 4_000)
+    let remote = changed(["note": .text("flat")], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values["note"] == nil)
+    #expect(merge.lost.map(\.value) == [.text("flat")])
+    let other = changed(["note": .text("flat")], node: 2, at: 5_000)
+    let back = RecordMerge(ancestor: ancestor, local: local, remote: other, rules: MergeRules())
+    #expect(back.merged.values["note"] == .text("flat"))
+    #expect(back.lost.map(\.value) == [nil])
+  }
+
+  @Test("A value that was written again counts as written")
+  func rewritten() {
+    var local = changed(["name": .text("Peak")], node: 1, at: 4_000)
+    var clock = HybridLogicalClock(node: 1)
+    local.write(ancestor.values, with: &clock, now: 5_000)
+    let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values["name"] == .text("Hill"))
+    #expect(merge.sent == ["name"])
+  }
+
+  @Test("An ancestor that kept digests of long values serves as well")
+  func digests() {
+    let long = RecordValue.text(String(repeating: "long ", count: 2_000))
+    var ancestor = ancestor
+    ancestor.values["note"] = long
+    let remote = ancestor
+    var local = ancestor
+    var clock = HybridLogicalClock(node: 1)
+    local.write(
+      ancestor.values.merging(["name": .text("Top")]) { $1 }, with: &clock, now: 9_000)
+    #expect(ancestor.shortened.encoded().count < 200)
+    #expect(ancestor.shortened == ancestor)
+    let merge = RecordMerge(
+      ancestor: ancestor.shortened, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values["note"] == long)
+    #expect(merge.sent == ["name"])
+    #expect(merge.applied.isEmpty)
+  }
+
+  @Test("Without an ancestor the later value of each field stays")
+  func noAncestor() {
+    let local = changed(["name": .text("Peak"), "count": .integer(8)], node: 1, at: 2_000)
+    let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: nil, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values["name"] == .text("Top"))
+    #expect(merge.merged.values["count"] == .integer(8))
+    #expect(merge.lost.map(\.field) == ["count", "name"])
+  }
+
+  @Test("By ours this device's value stays, by theirs the server's")
+  func sides() {
+    let rules = MergeRules(fields: ["name": .ours, "note": .theirs])
+    let local = changed(["name": .text("Peak"), "note": .text("a")], node: 1, at: 2_000)
+    let remote = changed(["name": .text("Top"), "note": .text("b")], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: rules)
+    #expect(merge.merged.values["name"] == .text("Peak"))
+    #expect(merge.merged.values["note"] == .text("b"))
+    #expect(merge.lost.map(\.side) == [.remote, .local])
+    let single = RecordMerge(ancestor: ancestor, local: local, remote: ancestor, rules: rules)
+    #expect(single.merged.values["note"] == .text("a"))
+  }
+
+  @Test("By a date the record with the later one stays whole")
+  func lastWriterWins() {
+    let rules = MergeRules(fields: ["count": .sum], wholeRecordBy: "updatedAt")
+    let local = changed(
+      ["name": .text("Peak"), "updatedAt": .real(50), "count": .integer(5)], node: 1, at: 9_000,
+      rules)
+    let remote = changed(
+      ["note": .text("flat"), "updatedAt": .real(60), "count": .integer(4)], node: 2, at: 3_000,
+      rules)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: rules)
+    #expect(
+      merge.merged.values == [
+        "name": .text("Hill"), "note": .text("flat"), "updatedAt": .real(60), "count": .integer(6),
+      ])
+    #expect(merge.lost.map(\.field) == ["name", "updatedAt"])
+    let other = RecordMerge(ancestor: ancestor, local: remote, remote: local, rules: rules)
+    #expect(other.merged.values == merge.merged.values)
+    let single = RecordMerge(ancestor: ancestor, local: local, remote: ancestor, rules: rules)
+    #expect(single.merged.values["name"] == .text("Peak"))
+  }
+
+  @Test("Of records with one date the later clock wins, with one clock the greater values")
+  func lastWriterWinsTies() {
+    let rules = MergeRules(wholeRecordBy: "updatedAt")
+    let local = changed(["name": .text("Peak"), "updatedAt": .real(50)], node: 1, at: 9_000)
+    let remote = changed(["name": .text("Top"), "updatedAt": .real(50)], node: 2, at: 3_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: rules)
+    #expect(merge.merged.values["name"] == .text("Peak"))
+    var twin = local
+    twin.values["name"] = .text("Zenith")
+    let left = RecordMerge(ancestor: ancestor, local: local, remote: twin, rules: rules)
+    let right = RecordMerge(ancestor: ancestor, local: twin, remote: local, rules: rules)
+    #expect(left.merged == right.merged)
+  }
+
+  @Test(
+    "Sums take both additions, of integers, real and decimal numbers",
+    arguments: [
+      (
+        RecordValue.integer(3), RecordValue.integer(5), RecordValue.integer(2),
+        RecordValue.integer(4)
+      ),
+      (.real(0.5), .real(0.75), .real(0.25), .real(0.5)),
+      (.text("0.1"), .text("0.3"), .text("-1"), .text("-0.8")),
+    ])
+  func sums(start: RecordValue, first: RecordValue, second: RecordValue, total: RecordValue) {
+    let rules = MergeRules(fields: ["total": .sum])
+    var ancestor = ancestor
+    ancestor.values["total"] = start
+    var local = Replica(node: 1, ancestor)
+    local.write(["total": first], now: 2_000, rules: rules)
+    var remote = Replica(node: 2, ancestor)
+    remote.write(["total": second], now: 3_000, rules: rules)
+    let merge = RecordMerge(
+      ancestor: ancestor, local: local.snapshot, remote: remote.snapshot, rules: rules)
+    #expect(merge.merged.values["total"] == total)
+    #expect(merge.applied == ["total"])
+    #expect(merge.sent == ["total"])
+    #expect(merge.lost.isEmpty)
+    let other = RecordMerge(
+      ancestor: ancestor, local: remote.snapshot, remote: local.snapshot, rules: rules)
+    #expect(other.merged.values == merge.merged.values)
+  }
+
+  @Test("A sum stops at the ends of 64 bits")
+  func saturation() {
+    let high = Contributions().reaching(.integer(.max), by: HybridTimestamp(packed: 5, node: 1))
+    let both = high.joined(
+      with: Contributions().reaching(.integer(.max), by: HybridTimestamp(packed: 5, node: 2)))
+    #expect(both.sum(like: .integer(0)) == .integer(.max))
+  }
+
+  @Test("An addition whose answer was lost is counted once")
+  func sumsAreIdempotent() {
+    let rules = MergeRules(fields: ["count": .sum])
+    var server = ancestor
+    var first = Replica(node: 1, ancestor)
+    var second = Replica(node: 2, ancestor)
+    first.write(["count": .integer(13)], now: 2_000, rules: rules)
+    first.synchronize(&server, modified: 2_000, rules: rules, isAnswerLost: true)
+    second.write(["count": .integer(4)], now: 3_000, rules: rules)
+    second.synchronize(&server, modified: 3_000, rules: rules)
+    first.write(["count": .integer(113)], now: 4_000, rules: rules)
+    first.synchronize(&server, modified: 4_000, rules: rules)
+    second.synchronize(&server, modified: 5_000, rules: rules)
+    #expect(server.values["count"] == .integer(114))
+    #expect(first.snapshot.values == server.values)
+    #expect(second.snapshot.values == server.values)
+  }
+
+  @Test("What a writer without clocks adds is added")
+  func foreignSum() {
+    let rules = MergeRules(fields: ["count": .sum])
+    var server = ancestor
+    var first = Replica(node: 1, ancestor)
+    first.write(["count": .integer(13)], now: 2_000, rules: rules)
+    server.values["count"] = .integer(4)
+    server.clocks = FieldClocks.attributed(
+      server.clocks, to: server.values, ancestor: ancestor, modified: 3_000, summed: rules.summed)
+    first.synchronize(&server, modified: 3_000, rules: rules)
+    #expect(server.values["count"] == .integer(14))
+  }
+}

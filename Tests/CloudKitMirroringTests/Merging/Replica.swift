@@ -1,0 +1,42 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+
+/// A copy of one record on one device, and how it talks to a server that keeps one copy.
+struct Replica {
+  var clock: HybridLogicalClock
+  var snapshot: RecordSnapshot
+  var ancestor: RecordSnapshot
+  var lost: [LostValue] = []
+
+  init(node: UInt64, _ shared: RecordSnapshot) {
+    clock = HybridLogicalClock(node: node)
+    snapshot = shared
+    ancestor = shared
+  }
+
+  mutating func write(_ changes: [String: RecordValue?], now: Int64, rules: MergeRules) {
+    var values = snapshot.values
+    for (field, value) in changes { values[field] = value }
+    snapshot.write(values, with: &clock, now: now, summed: rules.summed)
+  }
+
+  /// Merges with what the server has, and gives it the result; the answer may be lost.
+  mutating func synchronize(
+    _ server: inout RecordSnapshot, modified: Int64, rules: MergeRules, isAnswerLost: Bool = false
+  ) {
+    let merge = RecordMerge(
+      ancestor: ancestor, local: snapshot, remote: server, rules: rules)
+    lost += merge.lost
+    if merge.sent.isEmpty {
+      snapshot = merge.merged
+      ancestor = server
+      return
+    }
+    server = merge.merged
+    if isAnswerLost { return }
+    snapshot = merge.merged
+    ancestor = merge.merged.shortened
+  }
+}
