@@ -43,15 +43,15 @@ public final class CKSyncEngine: Sendable {
 
   /// An engine that begins to work at once if its configuration says so.
   public convenience init(_ configuration: Configuration) {
-    self.init(configuration, news: ServerNews())
+    self.init(configuration, news: nil)
   }
 
-  /// An engine with another source of news, and other times.
+  /// An engine with another source of news than the server's stream, and other times.
   package init(
-    _ configuration: Configuration, news: any NewsSource, timing: SyncTiming = SyncTiming()
+    _ configuration: Configuration, news: (any NewsSource)?, timing: SyncTiming = SyncTiming()
   ) {
     database = configuration.database
-    core = SyncEngineCore(configuration, news, timing)
+    core = SyncEngineCore(configuration, news ?? ServerNews(), timing)
     state = State(core)
     core.begin(self, configuration.delegate, isAutomatic: configuration.automaticallySync)
   }

@@ -9,7 +9,7 @@ struct CloudConnection: Sendable {
   let container: String
   let environment: CloudKitWire.Environment
   let service: any CloudService
-  let policy: RetryPolicy
+  var policy: RetryPolicy
   var timeouts = RequestTimeouts()
   /// What encrypted fields are encrypted with, as it stands in the configuration.
   var encryptionKey: String?

@@ -26,12 +26,12 @@ final class SyncDevice: CKSyncEngineDelegate {
   let kept = Mutex(Kept())
   private let configure: @Sendable (inout CKSyncEngine.Configuration) -> Void
   private let database: CKDatabase
-  private let news: any NewsSource
+  private let news: (any NewsSource)?
   private let timing: SyncTiming
 
   /// A device that syncs when it is told, or by itself.
   init(
-    _ database: CKDatabase, isAutomatic: Bool = false, news: any NewsSource = NoNews(),
+    _ database: CKDatabase, isAutomatic: Bool = false, news: (any NewsSource)? = nil,
     timing: SyncTiming = SyncTiming(), state: CKSyncEngine.State.Serialization? = nil
   ) {
     self.database = database

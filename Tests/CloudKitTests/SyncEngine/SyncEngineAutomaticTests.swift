@@ -9,48 +9,46 @@ import Testing
 
 /// Engines that work by themselves, and their accounts.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SyncEngineAutomaticTests {
-  /// Tells of news when the test says so.
-  private final class ToldNews: NewsSource {
-    let (news, teller) = AsyncStream.makeStream(of: News.self)
-
-    func listen(to database: CKDatabase, _ body: @escaping @Sendable (News) -> Void) async {
-      for await news in news { body(news) }
-    }
-  }
-
-  @Test func `changes are sent and fetched when there are any`() async throws {
+  @Test func `changes are sent when they are made, and fetched when the server tells`() async throws
+  {
     try await RunningCloud.run { cloud in
-      let news = ToldNews()
+      // Nobody looks without a reason.
+      var timing = SyncTiming()
+      timing.poll = 3_600
       let one = SyncDevice(
-        try await cloud.container(of: "ann", device: "one").privateCloudDatabase, isAutomatic: true)
+        try await cloud.container(of: "ann", device: "one").privateCloudDatabase,
+        isAutomatic: true, timing: timing)
       let two = SyncDevice(
-        try await cloud.container(of: "ann", device: "two").privateCloudDatabase, isAutomatic: true,
-        news: news)
+        try await cloud.container(of: "ann", device: "two").privateCloudDatabase,
+        isAutomatic: true, timing: timing)
       one.makeZone()
       one.write(["a": "a"])
-      await one.wait { $0.records[SyncDevice.id("a")]?.recordChangeTag != nil }
-      news.teller.yield(.isListening)
       await two.wait { $0.texts["a"] == "a" }
-      one.write(["a": "a2"])
-      await one.wait { $0.records[SyncDevice.id("a")]?["text"] == "a2" && $0.isAtRest }
-      news.teller.yield(.mayHaveChanged)
-      await two.wait { $0.texts["a"] == "a2" }
-      // A call while it works by itself.
-      one.write(["b": "b"])
-      try await one.engine.sendChanges()
+      for round in 0..<20 {
+        one.write(["a": "a\(round)"])
+        await two.wait { $0.texts["a"] == "a\(round)" }
+        two.write(["b": "b\(round)"])
+        await one.wait { $0.texts["b"] == "b\(round)" }
+      }
+      two.delete("b")
+      await one.wait { $0.texts["b"] == nil }
+      // Calls while it works by itself.
+      one.write(["c": "c"])
+      async let sent: Void = one.engine.sendChanges()
+      async let fetched: Void = one.engine.fetchChanges()
+      _ = try await (sent, fetched)
       try await two.engine.fetchChanges()
-      #expect(two.texts["b"] == "b")
-      news.teller.finish()
+      #expect(two.texts["c"] == "c")
     }
   }
 
-  @Test func `without news the server is looked at from time to time`() async throws {
+  @Test func `without a stream the server is looked at from time to time`() async throws {
     try await RunningCloud.run { cloud in
       var timing = SyncTiming()
       timing.poll = 0.05
       let database = try await cloud.container(of: "ann").privateCloudDatabase
-      let one = SyncDevice(database, isAutomatic: true)
-      let two = SyncDevice(database, isAutomatic: true, timing: timing)
+      let one = SyncDevice(database, isAutomatic: true, news: NoNews())
+      let two = SyncDevice(database, isAutomatic: true, news: NoNews(), timing: timing)
       one.makeZone()
       one.write(["a": "a"])
       await two.wait { $0.texts["a"] == "a" }
@@ -150,12 +148,5 @@ extension SyncDevice {
         if case .accountChange(let event) = event { event.changeType } else { nil }
       }
     }
-  }
-}
-
-extension SyncDevice.Kept {
-  /// Whether the last thing that was told is the end of a send.
-  fileprivate var isAtRest: Bool {
-    if case .didSendChanges? = events.last { true } else { false }
   }
 }

@@ -55,19 +55,13 @@ final class SyncServer: Sendable {
       pinned.withLock { $0 = nil }
       return .account(nil)
     }
-    let known = try database.connection()
+    var connection = try database.connection()
     // The machine itself waits and tries again.
-    var policy = known.policy
-    policy.attempts = 1
-    let connection = CloudConnection(
-      container: known.container, environment: known.environment, service: known.service,
-      policy: policy)
+    connection.policy.attempts = 1
     let asked = CKDatabase(
-      .public, of: database.container,
-      PinnedConnection(connection: connection, couriers: database.connections.couriers),
-      database.configuration)
+      .public, of: database.container, pin(connection), database.configuration)
     let name = try await asked.callerName()
-    pinned.withLock { $0 = connection }
+    pinned.withLock { [connection] pinned in pinned = connection }
     return .account(CKRecord.ID(recordName: name))
   }
 
@@ -76,9 +70,12 @@ final class SyncServer: Sendable {
       throw CKError(.notAuthenticated, "Somebody else may be signed in: the account is looked up.")
     }
     return CKDatabase(
-      database.databaseScope, of: database.container,
-      PinnedConnection(connection: connection, couriers: database.connections.couriers),
+      database.databaseScope, of: database.container, pin(connection),
       group?.defaultConfiguration ?? database.configuration)
+  }
+
+  private func pin(_ connection: CloudConnection) -> PinnedConnection {
+    PinnedConnection(connection: connection, couriers: database.connections.couriers)
   }
 
   // MARK: Requests
