@@ -27,23 +27,23 @@ public final class ModelContainer: Sendable {
   let core: ContainerCore
   private let mainContextStorage = Mutex<MainContext?>(nil)
   /// What keeps the stores in step with databases elsewhere.
-  private let mirrors: [any StoreMirror]
+  package let storeMirrors: [any StoreMirror]
 
   init(_ core: ContainerCore) {
     self.core = core
-    mirrors = []
+    storeMirrors = []
     core.container = self
   }
 
   /// The container that a program makes, whose stores are mirrored as long as it is there.
   private init(mirroring core: ContainerCore) throws {
     self.core = core
-    mirrors = try StoreMirroring.start(core)
+    storeMirrors = try StoreMirroring.start(core)
     core.container = self
   }
 
   deinit {
-    for mirror in mirrors { mirror.stop() }
+    for mirror in storeMirrors { mirror.stop() }
   }
 
   /// Opens the stores of a schema, made if they are not there.

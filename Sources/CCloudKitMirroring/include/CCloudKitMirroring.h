@@ -1,0 +1,10 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef C_CLOUDKIT_MIRRORING_H
+#define C_CLOUDKIT_MIRRORING_H
+
+// Makes the module known that mirrors stores; defined in Swift.
+void cairn_register_mirroring(void);
+
+#endif

@@ -1,0 +1,24 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a line of the conflict log keeps.
+enum ConflictEntry: Codable, Sendable {
+  case value(LostValue)
+  case deletion(LostValue.Side)
+}
+
+extension RecordValue {
+  /// The value in words.
+  var inWords: String {
+    switch self {
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .text(let text): text
+    case .data(let data): "\(data.count) bytes"
+    case .reference(let name): name
+    case .digest(let size, _): "\(size) bytes"
+    }
+  }
+}

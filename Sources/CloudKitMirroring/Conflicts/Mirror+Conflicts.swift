@@ -1,0 +1,73 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import SwiftData
+
+extension Mirror {
+  /// What merges did not keep, oldest first.
+  package func conflicts() throws -> [Conflict] {
+    try context.reading(store: store) { try MirrorTables($0).conflicts().map(\.conflict) }
+  }
+
+  /// Takes a conflict off the log; what was kept stays.
+  package func dismissConflict(_ id: Int64) throws {
+    try transaction { try $0.forgetConflict(id) }
+  }
+
+  /// Does what was not kept after all, as a change of now: gives the property the value, or deletes the
+  /// object.
+  ///
+  /// Throws ``SwiftDataError/modelValidationFailure`` if there is no such conflict, the object is gone, or
+  /// the value is too long to have been kept.
+  package func restoreConflict(_ id: Int64) throws {
+    context.author = nil
+    defer { context.author = Self.author }
+    try transaction { tables in
+      guard let (_, entry) = try tables.conflicts(id).first else {
+        throw SwiftDataError.modelValidationFailure.saying("There is no conflict \(id).")
+      }
+      let name = try tables.conflicts(id)[0].conflict.recordName
+      guard let note = try tables.note(named: name), let row = note.object,
+        let entity = entity(ofType: note.type),
+        let model = context.model(ofStore: store, entity: entity, key: row.key)
+      else {
+        throw SwiftDataError.modelValidationFailure.saying(
+          "The object of conflict \(id) is no longer there: nothing can be restored to it.")
+      }
+      switch entry {
+      case .deletion: context.delete(model)
+      case .value(let lost): try restore(lost, to: model, entity, tables)
+      }
+      try context.save()
+      try tables.forgetConflict(id)
+    }
+  }
+
+  private func restore(
+    _ lost: LostValue, to model: any PersistentModel, _ entity: Int, _ tables: MirrorTables
+  ) throws {
+    let layout = records(ofEntity: entity)
+    func failure(_ reason: String) -> SwiftDataError {
+      .modelValidationFailure.saying(
+        "\(layout.entity.name).\(lost.field) can't be restored: \(reason).")
+    }
+    guard let field = layout.fields.first(where: { $0.name == lost.field }) else {
+      throw failure("there is no such property any more")
+    }
+    guard field.column != nil else {
+      var target: (any PersistentModel)?
+      if case .reference(let name) = lost.value {
+        guard let note = try tables.note(named: name), let row = note.object,
+          let entity = self.entity(ofType: note.type)
+        else { throw failure("what it referred to is gone") }
+        target = context.model(ofStore: store, entity: entity, key: row.key)
+      }
+      if target == nil, field.isRequired { throw failure("it can't be empty") }
+      columns.relate(model, field.property, to: target)
+      return
+    }
+    if case .digest = lost.value { throw failure("the value was too long to be kept") }
+    let column = lost.value.flatMap { field.column(of: $0) } ?? .null
+    try columns.set([(field.property, column)], of: model, in: layout.entity)
+  }
+}

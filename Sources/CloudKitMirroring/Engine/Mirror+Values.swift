@@ -1,0 +1,29 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import SwiftData
+
+extension Mirror {
+  /// The clocks of what nobody has written.
+  var noClocks: FieldClocks { FieldClocks(base: .distantPast) }
+
+  /// The values of an object by the columns of its row, without its places in lists.
+  func values(of columns: [SQLValue], _ entity: Int, _ tables: MirrorTables) throws
+    -> [String: RecordValue]
+  {
+    try records(ofEntity: entity).values(of: columns) { field, key in
+      guard case .toOne(let destination) = field.property.storage else { return nil }
+      return try tables.name(of: RowName(table: destination.table, key: key))
+    }
+  }
+
+  /// The field of the members of a list with their place in it; nil for a list without an order.
+  func positionField(
+    of property: PropertyLayout, _ destination: PropertyLayout.Destination
+  ) -> String? {
+    guard let inverse = destination.inverse,
+      let entity = layout.entity(named: destination.entity)
+    else { return nil }
+    return entity.field(ofProperty: inverse)?.positionName
+  }
+}

@@ -1,0 +1,143 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKit
+package import Foundation
+package import SwiftData
+
+/// Keeps the objects of one store and the records of one zone in step.
+///
+/// It says what is to be sent, and takes what came; it does no more than that: no network, no clock and
+/// no chance of its own. Each call is one transaction of the store, in which the objects change together
+/// with what is noted of their records. So it can stop after any of them, and go on as if nothing had
+/// been.
+///
+/// It belongs to one isolation domain at a time.
+package final class Mirror {
+  /// What it gets from outside.
+  package struct Surroundings {
+    /// The time of the wall clock, in milliseconds since 1970.
+    package var now: () -> Int64
+    /// A name for a record, which no other has.
+    package var newName: () -> String
+    /// The number of the device; asked for once in the life of a store.
+    package var newNode: () -> UInt64
+    /// Files, keys and the zone.
+    package var transport: FieldTransport
+
+    package init(
+      now: @escaping () -> Int64, newName: @escaping () -> String,
+      newNode: @escaping () -> UInt64, transport: FieldTransport
+    ) {
+      self.now = now
+      self.newName = newName
+      self.newNode = newNode
+      self.transport = transport
+    }
+  }
+
+  /// The author in the history of what came from others.
+  package static let author = "CloudKit"
+
+  let context: ModelContext
+  let store: Int
+  let layout: RecordLayout
+  let storeLayout: StoreLayout
+  let columns: ModelColumns
+  let surroundings: Surroundings
+  var clock: HybridLogicalClock
+  /// What was given out to be sent and not told of yet, by the names of the records.
+  var underway: [String: Departure] = [:]
+
+  /// A copy of a record on its way.
+  struct Departure {
+    let change: Int64
+    /// Nil for a deletion.
+    let snapshot: RecordSnapshot?
+    let fields: Set<String>
+  }
+
+  var zone: CKRecordZone.ID { surroundings.transport.zone }
+
+  /// The mirror of one of the stores of a context, which is its own from now on.
+  ///
+  /// Throws a ``SwiftDataError`` for what can't be read or written.
+  package init(
+    _ context: ModelContext, store: Int, layout: RecordLayout, _ surroundings: Surroundings
+  ) throws {
+    self.context = context
+    self.store = store
+    self.layout = layout
+    self.surroundings = surroundings
+    storeLayout = context.layout(ofStore: store)
+    columns = try ModelColumns()
+    clock = HybridLogicalClock(node: 0)
+    context.author = Self.author
+    context.autosaveEnabled = false
+    clock = try context.transaction(ofStore: store) { tables in
+      let tables = MirrorTables(tables)
+      try tables.make()
+      if let text = try tables.text(.clock),
+        let clock = try? JSONDecoder().decode(HybridLogicalClock.self, from: Data(text.utf8))
+      {
+        return clock
+      }
+      let clock = HybridLogicalClock(node: surroundings.newNode())
+      try Self.write(clock, tables)
+      return clock
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Runs `body` in one transaction; the clock that it leaves is noted with it.
+  func transaction<Result>(_ body: (MirrorTables) throws -> Result) throws -> Result {
+    let before = clock
+    do {
+      return try context.transaction(ofStore: store) { tables in
+        let tables = MirrorTables(tables)
+        let result = try body(tables)
+        if clock != before { try Self.write(clock, tables) }
+        return result
+      }
+    } catch {
+      clock = before
+      throw error
+    }
+  }
+
+  private static func write(_ clock: HybridLogicalClock, _ tables: MirrorTables) throws {
+    let data = try JSONEncoder().encode(clock)
+    try tables.set(.clock, .text(String(decoding: data, as: UTF8.self)))
+  }
+
+  // MARK: The engine's state
+
+  /// What the engine asked to keep last; nil at first.
+  package func engineState() throws -> Data? {
+    try context.reading(store: store) { try MirrorTables($0).data(.engine) }
+  }
+
+  /// Keeps the state of the engine.
+  package func keepEngineState(_ data: Data) throws {
+    try transaction { try $0.set(.engine, .blob(data)) }
+  }
+
+  /// How many records have changes that the server doesn't have yet, as far as they are noted.
+  package func countToBeSent() throws -> Int {
+    try context.reading(store: store) { try MirrorTables($0).countToBeSent() }
+  }
+
+  // MARK: Entities
+
+  /// The layout of the records of an entity by its place among the store's.
+  func records(ofEntity index: Int) -> EntityRecordLayout { layout.entities[index] }
+
+  /// The name of an entity's row.
+  func row(ofEntity index: Int, _ key: Int64) -> RowName {
+    RowName(table: storeLayout.entities[index].table, key: key)
+  }
+
+  /// The place of the entity whose records have a type.
+  func entity(ofType type: String) -> Int? { layout.index(ofType: type) }
+}

@@ -1,0 +1,23 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import Foundation
+import SwiftData
+
+/// Called before `main`; see CCloudKitMirroring.
+@_cdecl("cairn_register_mirroring")
+func registerMirroring() { StoreMirroring.register(MirroringProvider()) }
+
+/// Mirrors the stores whose configuration names a CloudKit database.
+struct MirroringProvider: StoreMirroringProvider {
+  func validate(_ schema: Schema, _ configuration: ModelConfiguration) throws {
+    let settings = MirroringSettings.current(configuration.cloudKitContainerIdentifier)
+    _ = try RecordLayout(configuration.schema ?? schema, options: settings.options)
+  }
+
+  func mirror(_ store: MirroredStore) throws -> any StoreMirror {
+    let identifier = store.configuration.cloudKitContainerIdentifier
+    return try MirrorEngine(store, MirroringSettings.current(identifier))
+  }
+}

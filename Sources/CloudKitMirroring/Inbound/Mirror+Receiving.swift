@@ -1,0 +1,97 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKit
+import Foundation
+package import SwiftData
+
+extension Mirror {
+  /// Takes records that came from the server, and the names of those that are gone there.
+  ///
+  /// All of it is one transaction, unless something of it can't be saved: that is left out then, and
+  /// noted.
+  ///
+  /// - Parameters:
+  ///   - records: The records, as they are now.
+  ///   - deletions: The names of the records that were deleted.
+  ///   - fullFetch: The number of the full fetch that they are a part of; nil for changes only.
+  /// - Returns: The names of records that came before and could not be taken without these: fetch them
+  ///   again.
+  package func receive(
+    _ records: [CKRecord], deletions: [String], fullFetch: Int? = nil
+  ) throws -> [String] {
+    do {
+      return try transaction { tables in
+        try takeNote(tables)
+        if let fullFetch { try tables.set(.fetch, .integer(Int64(fullFetch))) }
+        var run = ReceiveRun(self, tables, fullFetch: fullFetch.map(Int64.init))
+        for record in records { try run.take(record) }
+        for name in deletions { try run.takeDeletion(of: name) }
+        return try run.finish()
+      }
+    } catch let error as SwiftDataError where Self.isAboutObjects(error) {
+      return try receiveApart(records, deletions, fullFetch, error)
+    }
+  }
+
+  /// True for errors that some objects cause, and not the file.
+  private static func isAboutObjects(_ error: SwiftDataError) -> Bool {
+    [.modelValidationFailure, .storeIsCorrupt].contains(error)
+  }
+
+  private func receiveApart(
+    _ records: [CKRecord], _ deletions: [String], _ fullFetch: Int?, _ error: SwiftDataError
+  ) throws -> [String] {
+    switch (records.count, deletions.count) {
+    case (1, 0): try refuse(records[0], error, fullFetch)
+    case (0, 1): try refuseDeletion(of: deletions[0], error)
+    case (0, 0): throw error
+    default:
+      let (middle, end) = (records.count / 2, deletions.count / 2)
+      // A single record is apart from the deletions, and a single deletion from the records.
+      let first = try receive(
+        Array(records[..<middle]), deletions: records.count == 0 ? Array(deletions[..<end]) : [],
+        fullFetch: fullFetch)
+      let second = try receive(Array(records[middle...]), deletions: [], fullFetch: fullFetch)
+      let rest = records.count == 0 ? Array(deletions[end...]) : deletions
+      return first + second + (try receive([], deletions: rest, fullFetch: fullFetch))
+    }
+    return []
+  }
+
+  /// Notes a record whose object can't be saved.
+  private func refuse(_ record: CKRecord, _ error: SwiftDataError, _ fullFetch: Int?) throws {
+    try transaction { tables in
+      let name = record.recordID.recordName
+      var note =
+        try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
+      note.tag = record.recordChangeTag
+      note.refusal = error.localizedDescription
+      if let fullFetch { note.seen = Int64(fullFetch) }
+      try tables.save(note)
+    }
+  }
+
+  private func refuseDeletion(of name: String, _ error: SwiftDataError) throws {
+    try transaction { tables in
+      guard var note = try tables.note(named: name) else { return }
+      note.tag = nil
+      note.fields = []
+      note.change = try tables.nextChange()
+      try tables.save(note)
+    }
+  }
+
+  /// Ends a full fetch: records that the server had, and that were not in it, are gone there.
+  package func endFullFetch(_ number: Int) throws -> [String] {
+    let names = try context.reading(store: store) {
+      try MirrorTables($0).namesNotSeen(by: Int64(number))
+    }
+    var wanted: [String] = []
+    for start in stride(from: 0, to: names.count, by: 500) {
+      wanted += try receive(
+        [], deletions: Array(names[start..<Swift.min(start + 500, names.count)]))
+    }
+    return wanted
+  }
+}

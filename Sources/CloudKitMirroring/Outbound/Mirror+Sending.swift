@@ -1,0 +1,146 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKit
+import Foundation
+package import SwiftData
+
+extension Mirror {
+  /// Records to be sent.
+  package struct Batch {
+    package var recordsToSave: [CKRecord] = []
+    package var recordIDsToDelete: [CKRecord.ID] = []
+
+    package var count: Int { recordsToSave.count + recordIDsToDelete.count }
+  }
+
+  /// The next records to be sent, at most `limit`; nil if there are none that are not under way.
+  ///
+  /// What was saved until now is in it. Until ``didSend(_:)`` or ``forgetUnderway()`` says what became of
+  /// a record it is not given again, unless it changes.
+  package func nextBatch(limit: Int = 50) throws -> Batch? {
+    var leaving: [String: Departure] = [:]
+    let batch = try transaction { tables in
+      try takeNote(tables)
+      var batch = Batch()
+      var last: Int64 = 0
+      while batch.count < limit {
+        let notes = try tables.notesToBeSent(after: last, limit: limit)
+        guard let end = notes.last?.change else { break }
+        last = end
+        let waiting = notes.filter {
+          $0.refusal == nil && underway[$0.name]?.change != $0.change
+        }
+        try prepare(Array(waiting.prefix(limit - batch.count)), &batch, &leaving, tables)
+      }
+      return batch
+    }
+    underway.merge(leaving) { $1 }
+    return batch.count == 0 ? nil : batch
+  }
+
+  /// Takes back what was given out, as after a failure of the network.
+  package func forgetUnderway() { underway = [:] }
+
+  private func prepare(
+    _ notes: [RecordNote], _ batch: inout Batch, _ leaving: inout [String: Departure],
+    _ tables: MirrorTables
+  ) throws {
+    let columns = try rows(of: notes, tables)
+    for note in notes {
+      let id = CKRecord.ID(recordName: note.name, zoneID: zone)
+      if note.type == LinkLayout.recordType {
+        guard let link = try tables.link(named: note.name),
+          let layout = layout.links[link.relationship]
+        else {
+          leave(note, &batch, &leaving)
+          continue
+        }
+        let record = CKRecord(recordType: note.type, recordID: id, changeTag: note.tag)
+        let fields = layout.fields(from: link.source, to: link.target, in: zone)
+        record.store(fields.mapValues { .some($0) })
+        batch.recordsToSave.append(record)
+        leaving[note.name] = Departure(
+          change: note.change, snapshot: RecordSnapshot(values: [:], clocks: noClocks),
+          fields: Set(fields.keys))
+        continue
+      }
+      guard let row = note.object, let (entity, columns) = columns[row] else {
+        leave(note, &batch, &leaving)
+        continue
+      }
+      try prepare(note, entity, columns, &batch, &leaving, tables)
+    }
+  }
+
+  private func leave(
+    _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure]
+  ) {
+    batch.recordIDsToDelete.append(CKRecord.ID(recordName: note.name, zoneID: zone))
+    leaving[note.name] = Departure(change: note.change, snapshot: nil, fields: [])
+  }
+
+  private func prepare(
+    _ note: RecordNote, _ entity: Int, _ columns: [SQLValue], _ batch: inout Batch,
+    _ leaving: inout [String: Departure], _ tables: MirrorTables
+  ) throws {
+    let layout = records(ofEntity: entity)
+    let local = RecordSnapshot(
+      values: try values(of: columns, entity, tables).merging(note.localPlaces) { own, _ in own },
+      clocks: note.localClocks ?? noClocks)
+    let sent = note.tag == nil ? nil : changes(in: local, since: note.ancestor)
+    if let sent, sent.isEmpty {
+      var note = note
+      note.change = 0
+      note.clocks = nil
+      note.places = nil
+      return try tables.save(note)
+    }
+    let record = CKRecord(
+      recordType: note.type, recordID: CKRecord.ID(recordName: note.name, zoneID: zone),
+      changeTag: note.tag)
+    let existing = Dictionary(
+      uniqueKeysWithValues: note.fields.map { ($0, StoredValue.string("")) })
+    var changes = try layout.changes(
+      to: local, sent: sent, from: note.tag == nil ? [:] : existing,
+      with: surroundings.transport)
+    if note.tag == nil, let unknown = note.unknown {
+      changes.merge(unknown.fields.mapValues { .some($0) }) { own, _ in own }
+    }
+    record.store(changes)
+    var fields = note.tag == nil ? [] : note.fields
+    for (name, value) in changes {
+      if value == nil { fields.remove(name) } else { fields.insert(name) }
+    }
+    batch.recordsToSave.append(record)
+    leaving[note.name] = Departure(
+      change: note.change, snapshot: local.shortened, fields: fields)
+  }
+
+  /// The fields in which a copy differs from what the server has, in value or in time.
+  private func changes(in local: RecordSnapshot, since ancestor: RecordSnapshot?) -> Set<String> {
+    var changed = Set(local.changes(since: ancestor))
+    guard let ancestor else { return changed }
+    for field in local.clocks.fields.keys
+    where local.clocks[field] != ancestor.clocks[field] { changed.insert(field) }
+    return changed
+  }
+
+  /// The entities and the columns of the objects of some records.
+  func rows(of notes: [RecordNote], _ tables: MirrorTables) throws
+    -> [RowName: (entity: Int, columns: [SQLValue])]
+  {
+    var keys: [Int: [Int64]] = [:]
+    for note in notes {
+      guard let row = note.object, let entity = entity(ofType: note.type) else { continue }
+      keys[entity, default: []].append(row.key)
+    }
+    var rows: [RowName: (entity: Int, columns: [SQLValue])] = [:]
+    for (entity, keys) in keys {
+      try tables.tables.rows(ofEntity: entity, keys: keys) { key, columns in
+        rows[row(ofEntity: entity, key)] = (entity, columns)
+      }
+    }
+    return rows
+  }
+}

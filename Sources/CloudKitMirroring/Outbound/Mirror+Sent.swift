@@ -1,0 +1,126 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import CloudKit
+import Foundation
+package import SwiftData
+
+extension Mirror {
+  /// What is to be done after records were sent.
+  package struct Aftermath: Sendable, Hashable {
+    /// The server doesn't have the zone: make it, and call ``Mirror/zoneIsGone()``.
+    package var lacksZone = false
+    /// The user's room on the server is used up; nothing more can be saved until there is some.
+    package var isFull = false
+  }
+
+  /// Takes note of what became of records that were sent.
+  package func didSend(_ event: CKSyncEngine.Event.SentRecordZoneChanges) throws -> Aftermath {
+    var aftermath = Aftermath()
+    var merged: [CKRecord] = []
+    var gone: [String] = []
+    try transaction { tables in
+      for record in event.savedRecords { try didSave(record, tables) }
+      for id in event.deletedRecordIDs { try didDelete(id.recordName, tables) }
+      for failure in event.failedRecordSaves {
+        let name = failure.record.recordID.recordName
+        switch failure.error.code {
+        case .serverRecordChanged:
+          if let record = failure.error.serverRecord { merged.append(record) }
+        case .unknownItem: gone.append(name)
+        case .zoneNotFound, .userDeletedZone: aftermath.lacksZone = true
+        case .quotaExceeded: aftermath.isFull = true
+        case let code where Self.passes(code): continue
+        default: try refuse(name, failure.error, tables)
+        }
+      }
+      for (id, error) in event.failedRecordDeletes {
+        switch error.code {
+        case .unknownItem: try didDelete(id.recordName, tables)
+        case .zoneNotFound, .userDeletedZone: aftermath.lacksZone = true
+        case .quotaExceeded: aftermath.isFull = true
+        case let code where Self.passes(code): continue
+        default: try refuse(id.recordName, error, tables)
+        }
+      }
+    }
+    for record in event.savedRecords { underway[record.recordID.recordName] = nil }
+    for id in event.deletedRecordIDs { underway[id.recordName] = nil }
+    for failure in event.failedRecordSaves {
+      underway[failure.record.recordID.recordName] = nil
+    }
+    for id in event.failedRecordDeletes.keys { underway[id.recordName] = nil }
+    if !merged.isEmpty || !gone.isEmpty {
+      _ = try receive(merged, deletions: gone)
+    }
+    return aftermath
+  }
+
+  /// True for errors after which the same record can be sent again.
+  private static func passes(_ code: CKError.Code) -> Bool {
+    switch code {
+    case .accountTemporarilyUnavailable, .batchRequestFailed, .networkFailure,
+      .networkUnavailable, .notAuthenticated, .operationCancelled, .requestRateLimited,
+      .serverResponseLost, .serviceUnavailable, .zoneBusy:
+      true
+    default: false
+    }
+  }
+
+  private func didSave(_ record: CKRecord, _ tables: MirrorTables) throws {
+    let name = record.recordID.recordName
+    guard var note = try tables.note(named: name), let departure = underway[name],
+      let snapshot = departure.snapshot
+    else { return }
+    note.tag = record.recordChangeTag
+    note.ancestor = snapshot
+    note.fields = departure.fields
+    note.seen = try tables.integer(.fetch) ?? 0
+    if note.change == departure.change {
+      note.change = 0
+      note.clocks = nil
+      note.places = nil
+    }
+    try tables.save(note)
+  }
+
+  private func didDelete(_ name: String, _ tables: MirrorTables) throws {
+    guard var note = try tables.note(named: name) else { return }
+    if note.object == nil, try tables.link(named: name) == nil { return try tables.forget(name) }
+    // It was made anew meanwhile.
+    note.tag = nil
+    note.fields = []
+    if note.change == 0 { note.change = try tables.nextChange() }
+    try tables.save(note)
+  }
+
+  private func refuse(_ name: String, _ error: CKError, _ tables: MirrorTables) throws {
+    guard var note = try tables.note(named: name) else { return }
+    // What has changed meanwhile may be better.
+    if let departure = underway[name], departure.change != note.change { return }
+    note.refusal = "\(error.code): \(error.localizedDescription)"
+    try tables.save(note)
+  }
+
+  // MARK: The zone
+
+  /// Notes that the server has none of the records, since the zone is gone: all that is here is to be
+  /// sent, and what was deleted here needn't be deleted there.
+  package func zoneIsGone() throws {
+    underway = [:]
+    try transaction { tables in
+      try takeNote(tables)
+      let base = try tables.integer(.change) ?? 0
+      try tables.tables.run(
+        "DELETE FROM _cairn_sync_record WHERE key IS NULL "
+          + "AND name NOT IN (SELECT name FROM _cairn_sync_link)")
+      try tables.tables.run(
+        "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, change = ? + id",
+        [.integer(base)])
+      try tables.tables.run(
+        "INSERT INTO _cairn_sync_item (name, value) "
+          + "SELECT 'change', coalesce(max(change), ?) FROM _cairn_sync_record WHERE true "
+          + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.integer(base)])
+    }
+  }
+}

@@ -1,0 +1,300 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import SwiftData
+
+/// Notes which records have to be sent because of one transaction.
+struct NoteRun {
+  let mirror: Mirror
+  let tables: MirrorTables
+  /// When it was, in milliseconds since 1970.
+  private let moment: Int64
+  /// The lists whose members or order may be others.
+  private var lists: Set<ListName> = []
+
+  /// A list of an object: a to-many relationship.
+  private struct ListName: Hashable {
+    let entity: Int
+    let property: Int
+    let key: Int64
+  }
+
+  /// The time in seconds since the reference date; nil for now.
+  init(_ mirror: Mirror, _ tables: MirrorTables, at timestamp: Double?) {
+    self.mirror = mirror
+    self.tables = tables
+    let seconds = timestamp.map { Date(timeIntervalSinceReferenceDate: $0).timeIntervalSince1970 }
+    moment = seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) } ?? mirror.surroundings.now()
+  }
+
+  /// Notes all changes of a transaction.
+  mutating func take(_ changes: SavedChanges) throws {
+    for (entity, keys) in changes.inserted.sorted(by: { $0.key < $1.key }) {
+      for start in stride(from: 0, to: keys.count, by: 500) {
+        try inserted(entity, Array(keys[start..<Swift.min(start + 500, keys.count)]))
+      }
+    }
+    for (entity, updates) in changes.updated.sorted(by: { $0.key < $1.key }) {
+      for update in updates { try updated(entity, update.key, update.properties) }
+    }
+    try deleted(changes.deleted)
+    try finish()
+  }
+
+  // MARK: New objects
+
+  private mutating func inserted(_ entity: Int, _ keys: [Int64]) throws {
+    let layout = mirror.records(ofEntity: entity)
+    let owners = layout.fields.filter { $0.positionName != nil }
+    let needsValues = !layout.namingFields.isEmpty || !layout.rules.summed.isEmpty || !owners.isEmpty
+    noteLists(entity, keys)
+    guard needsValues else {
+      for key in keys { try insert(entity, key, [:]) }
+      return
+    }
+    try tables.tables.rows(ofEntity: entity, keys: keys) { key, columns in
+      try insert(entity, key, try mirror.values(of: columns, entity, tables))
+      for owner in owners { noteList(owner, columns) }
+    }
+  }
+
+  private func insert(_ entity: Int, _ key: Int64, _ values: [String: RecordValue]) throws {
+    let row = mirror.row(ofEntity: entity, key)
+    // Of one that came by another way, as by the comparison of everything.
+    if try tables.name(of: row) != nil { return }
+    let layout = mirror.records(ofEntity: entity)
+    var note = try newNote(layout, values)
+    note.object = row
+    note.refusal = nil
+    let made = RecordSnapshot.made(
+      values, with: &mirror.clock, now: moment, summed: layout.rules.summed)
+    note.clocks = made.clocks
+    note.change = try tables.nextChange()
+    try tables.save(note)
+  }
+
+  /// A note for a new object: that of the record which its unique values name, if that has no object.
+  private func newNote(_ layout: EntityRecordLayout, _ values: [String: RecordValue]) throws
+    -> RecordNote
+  {
+    if let name = layout.recordName(for: values) {
+      guard let known = try tables.note(named: name) else {
+        return RecordNote(name: name, type: layout.recordType)
+      }
+      if known.object == nil, known.type == layout.recordType { return known }
+    }
+    return RecordNote(name: mirror.surroundings.newName(), type: layout.recordType)
+  }
+
+  // MARK: Changed objects
+
+  private mutating func updated(_ entity: Int, _ key: Int64, _ properties: UInt64) throws {
+    let layout = mirror.records(ofEntity: entity)
+    func isChanged(_ property: PropertyLayout) -> Bool {
+      properties & 1 << UInt64(Swift.min(property.index, 63)) != 0
+    }
+    for property in layout.entity.properties where isChanged(property) {
+      switch property.storage {
+      case .toManyByForeignKey, .toManyByJoin:
+        lists.insert(ListName(entity: entity, property: property.index, key: key))
+      case .attribute, .toOne: continue
+      }
+    }
+    let fields = layout.fields.filter { isChanged($0.property) }
+    if fields.isEmpty { return }
+    let row = mirror.row(ofEntity: entity, key)
+    guard var note = try tables.note(of: row) else { return try inserted(entity, [key]) }
+    let summed = layout.rules.summed.intersection(fields.map(\.name))
+    var columns: [SQLValue]?
+    if !summed.isEmpty || fields.contains(where: { $0.positionName != nil }) {
+      try tables.tables.rows(ofEntity: entity, keys: [key]) { columns = $1 }
+    }
+    var snapshot = RecordSnapshot(
+      values: note.ancestor?.values ?? [:], clocks: note.localClocks ?? mirror.noClocks)
+    if let columns {
+      snapshot.values = try mirror.values(of: columns, entity, tables)
+      for field in fields where field.positionName != nil { noteList(field, columns) }
+    }
+    snapshot.stamp(fields.map(\.name), with: &mirror.clock, now: moment, summed: summed)
+    note.clocks = snapshot.clocks
+    note.refusal = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
+  }
+
+  // MARK: Deleted objects
+
+  /// Notes that objects are gone.
+  func deleted(_ keys: [Int: [Int64]]) throws {
+    for (entity, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      for key in keys {
+        guard let note = try tables.note(of: mirror.row(ofEntity: entity, key)) else { continue }
+        try delete(note)
+      }
+    }
+  }
+
+  private func delete(_ note: RecordNote) throws {
+    var note = note
+    note.object = nil
+    note.clocks = nil
+    note.places = nil
+    note.refusal = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
+    for link in try tables.links(withEnd: note.name) {
+      guard var linkNote = try tables.note(named: link.name) else { continue }
+      linkNote.refusal = nil
+      linkNote.change = try tables.nextChange()
+      try tables.save(linkNote)
+      try tables.forgetLink(link.name)
+    }
+  }
+
+  // MARK: Everything
+
+  /// Notes the differences of some rows to what the server has, and of all their lists.
+  mutating func compare(_ entity: Int, _ keys: [Int64]) throws {
+    var new: [Int64] = []
+    let layout = mirror.records(ofEntity: entity)
+    try tables.tables.rows(ofEntity: entity, keys: keys) { key, columns in
+      guard var note = try tables.note(of: mirror.row(ofEntity: entity, key)) else {
+        return new.append(key)
+      }
+      var values = try mirror.values(of: columns, entity, tables)
+      values.merge(note.localPlaces) { own, _ in own }
+      var snapshot = RecordSnapshot(values: values, clocks: note.localClocks ?? mirror.noClocks)
+      let known = note.ancestor?.clocks
+      // What was noted before is noted with its time.
+      let fields = snapshot.changes(since: note.ancestor).filter {
+        known == nil || snapshot.clocks[$0] == known?[$0]
+      }
+      if fields.isEmpty || note.change > 0 && note.ancestor == nil { return }
+      snapshot.stamp(
+        fields, with: &mirror.clock, now: moment,
+        summed: layout.rules.summed.intersection(fields))
+      note.clocks = snapshot.clocks
+      note.change = try tables.nextChange()
+      try tables.save(note)
+    }
+    noteLists(entity, keys)
+    if !new.isEmpty { try inserted(entity, new) }
+  }
+
+  /// Notes the objects that are gone.
+  func compareAbsent() throws {
+    for table in Set(mirror.storeLayout.entities.map(\.table)).sorted() {
+      for name in try tables.namesWithoutRow(inTable: table) {
+        if let note = try tables.note(named: name) { try delete(note) }
+      }
+    }
+  }
+
+  // MARK: Lists
+
+  private mutating func noteLists(_ entity: Int, _ keys: [Int64]) {
+    for property in mirror.storeLayout.entities[entity].properties {
+      guard case .toManyByJoin = property.storage else { continue }
+      for key in keys {
+        lists.insert(ListName(entity: entity, property: property.index, key: key))
+      }
+    }
+  }
+
+  /// Notes the list that an object has come to by a to-one relationship.
+  private mutating func noteList(_ field: FieldLayout, _ columns: [SQLValue]) {
+    guard case .toOne(let destination) = field.property.storage, let inverse = destination.inverse,
+      case .integer(let key) = columns[field.property.index],
+      let entity = mirror.storeLayout.index(of: destination.type),
+      let property = mirror.storeLayout.entities[entity].properties.first(where: {
+        $0.name == inverse
+      })
+    else { return }
+    lists.insert(ListName(entity: entity, property: property.index, key: key))
+  }
+
+  /// Notes what is other in the lists that were touched.
+  mutating func finish() throws {
+    let lists = lists.sorted {
+      ($0.entity, $0.property, $0.key) < ($1.entity, $1.property, $1.key)
+    }
+    self.lists = []
+    for list in lists {
+      let property = mirror.storeLayout.entities[list.entity].properties[list.property]
+      guard let owner = try tables.name(of: mirror.row(ofEntity: list.entity, list.key)) else {
+        continue
+      }
+      let targets = try tables.tables.targets(
+        ofEntity: list.entity, property: list.property, key: list.key)
+      switch property.storage {
+      case .toManyByForeignKey(let destination, _):
+        guard let field = mirror.positionField(of: property, destination) else { continue }
+        try place(targets, inTable: destination.table, field)
+      case .toManyByJoin(let destination, let table, _, _):
+        guard let link = mirror.layout.links[table] else { continue }
+        let isSource =
+          property.name == link.sourceProperty
+          && mirror.storeLayout.entities[list.entity].isA(link.source)
+        let names = try targets.compactMap {
+          try tables.name(of: RowName(table: destination.table, key: $0))
+        }
+        try self.link(owner, names, link, isSource: isSource)
+      case .attribute, .toOne: continue
+      }
+    }
+  }
+
+  /// Gives places to the members of a list that have none, or not in this order.
+  private func place(_ targets: [Int64], inTable table: String, _ field: String) throws {
+    var notes: [RecordNote] = []
+    for key in targets {
+      guard let note = try tables.note(of: RowName(table: table, key: key)) else { continue }
+      notes.append(note)
+    }
+    let known = notes.map { note -> Position? in
+      guard case .text(let text) = note.localPlaces[field] else { return nil }
+      return Position(text)
+    }
+    for (index, position) in Position.ordering(known, node: mirror.clock.node) {
+      var note = notes[index]
+      var places = note.localPlaces
+      places[field] = .text(position.text)
+      note.places = places
+      var clocks = note.localClocks ?? mirror.noClocks
+      clocks[field] = mirror.clock.tick(now: moment, after: clocks[field])
+      note.clocks = clocks
+      note.change = try tables.nextChange()
+      try tables.save(note)
+    }
+  }
+
+  /// Notes the pairs that came and went.
+  private func link(
+    _ owner: String, _ targets: [String], _ layout: LinkLayout, isSource: Bool
+  ) throws {
+    let known = try tables.links(of: owner, layout, isSource: isSource)
+    let wanted = Set(
+      targets.map {
+        isSource ? layout.recordName(from: owner, to: $0) : layout.recordName(from: $0, to: owner)
+      })
+    for name in known.subtracting(wanted).sorted() {
+      try tables.forgetLink(name)
+      guard var note = try tables.note(named: name) else { continue }
+      note.change = try tables.nextChange()
+      note.refusal = nil
+      try tables.save(note)
+    }
+    for target in targets {
+      let (source, end) = isSource ? (owner, target) : (target, owner)
+      let name = layout.recordName(from: source, to: end)
+      if known.contains(name) { continue }
+      try tables.saveLink(name, layout.relationship, source, end)
+      var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)
+      note.clocks = FieldClocks(base: mirror.clock.tick(now: moment))
+      note.refusal = nil
+      note.change = try tables.nextChange()
+      try tables.save(note)
+    }
+  }
+}

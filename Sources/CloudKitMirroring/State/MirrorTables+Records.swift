@@ -1,0 +1,177 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import SwiftData
+
+extension MirrorTables {
+  private static let columns =
+    "id, name, type, home, key, tag, ancestor, clocks, places, fields, unknown, change, refusal, "
+    + "seen"
+  private static let byName =
+    "SELECT \(columns) FROM _cairn_sync_record WHERE name = ?"
+  private static let byRow =
+    "SELECT \(columns) FROM _cairn_sync_record WHERE home = ? AND key = ?"
+  private static let toBeSent =
+    "SELECT \(columns) FROM _cairn_sync_record WHERE change > ? ORDER BY change LIMIT ?"
+  private static let insert =
+    "INSERT INTO _cairn_sync_record (name, type, home, key, tag, ancestor, clocks, places, fields, "
+    + "unknown, change, refusal, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  private static let update =
+    "UPDATE _cairn_sync_record SET home = ?3, key = ?4, tag = ?5, ancestor = ?6, clocks = ?7, "
+    + "places = ?8, fields = ?9, unknown = ?10, change = ?11, refusal = ?12, seen = ?13, type = ?2 "
+    + "WHERE name = ?1"
+
+  /// What is known of a record.
+  func note(named name: String) throws -> RecordNote? { try first(Self.byName, [.text(name)]) }
+
+  /// What is known of an object's record.
+  func note(of row: RowName) throws -> RecordNote? {
+    try first(Self.byRow, [.text(row.table), .integer(row.key)])
+  }
+
+  /// The name of an object's record.
+  func name(of row: RowName) throws -> String? {
+    var name: String?
+    try tables.run(
+      "SELECT name FROM _cairn_sync_record WHERE home = ? AND key = ?",
+      [.text(row.table), .integer(row.key)]
+    ) { name = $0.text(0) }
+    return name
+  }
+
+  /// The object of a record.
+  func row(ofRecord name: String) throws -> RowName? {
+    var row: RowName?
+    try tables.run("SELECT home, key FROM _cairn_sync_record WHERE name = ?", [.text(name)]) {
+      guard let table = $0.text(0), !$0.isNull(1) else { return }
+      row = RowName(table: table, key: $0.integer(1))
+    }
+    return row
+  }
+
+  /// The records with changes to be sent behind a change, in their order.
+  func notesToBeSent(after change: Int64, limit: Int) throws -> [RecordNote] {
+    var notes: [RecordNote] = []
+    try tables.run(Self.toBeSent, [.integer(change), .integer(Int64(limit))]) {
+      notes.append(try note($0))
+    }
+    return notes
+  }
+
+  /// How many records have changes to be sent.
+  func countToBeSent() throws -> Int {
+    var count = 0
+    try tables.run("SELECT count(*) FROM _cairn_sync_record WHERE change > 0") {
+      count = Int($0.integer(0))
+    }
+    return count
+  }
+
+  /// The names of the records that the server had, and that a full fetch didn't have.
+  func namesNotSeen(by fetch: Int64) throws -> [String] {
+    var names: [String] = []
+    try tables.run(
+      "SELECT name FROM _cairn_sync_record WHERE tag IS NOT NULL AND seen <> ? ORDER BY id",
+      [.integer(fetch)]
+    ) { if let name = $0.text(0) { names.append(name) } }
+    return names
+  }
+
+  /// The names of the records whose objects are no longer in a table.
+  func namesWithoutRow(inTable table: String) throws -> [String] {
+    let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
+    var names: [String] = []
+    try tables.run(
+      "SELECT name FROM _cairn_sync_record WHERE home = ? AND key IS NOT NULL "
+        + "AND key NOT IN (SELECT \(EntityLayout.primaryKey) FROM \(quoted)) ORDER BY id",
+      [.text(table)]
+    ) { if let name = $0.text(0) { names.append(name) } }
+    return names
+  }
+
+  /// Writes what is known of a record.
+  func save(_ note: RecordNote) throws {
+    func data(_ data: Data?) -> SQLValue { data.map { .blob($0) } ?? .null }
+    func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
+    var places: Data?
+    if let values = note.places {
+      places = RecordSnapshot(values: values, clocks: FieldClocks(base: .distantPast)).encoded()
+    }
+    try tables.run(
+      note.id == 0 ? Self.insert : Self.update,
+      [
+        .text(note.name), .text(note.type), text(note.object?.table),
+        note.object.map { .integer($0.key) } ?? .null, text(note.tag),
+        data(note.ancestor?.encoded()), data(note.clocks?.encoded()), data(places),
+        text(note.fields.isEmpty ? nil : note.fields.sorted().joined(separator: " ")),
+        data(note.unknown.flatMap { $0.fields.isEmpty ? nil : $0.encoded() }),
+        .integer(note.change), text(note.refusal), .integer(note.seen),
+      ])
+  }
+
+  /// Forgets a record.
+  func forget(_ name: String) throws {
+    try tables.run("DELETE FROM _cairn_sync_record WHERE name = ?", [.text(name)])
+    try tables.run("DELETE FROM _cairn_sync_link WHERE name = ?", [.text(name)])
+    try tables.run("DELETE FROM _cairn_sync_waiting WHERE source = ?", [.text(name)])
+  }
+
+  // MARK: Waiting
+
+  /// Notes that a field of a record refers to one that has not arrived.
+  func wait(for target: String, _ field: String, of source: String) throws {
+    try tables.run(
+      "INSERT OR IGNORE INTO _cairn_sync_waiting (target, source, field) VALUES (?, ?, ?)",
+      [.text(target), .text(source), .text(field)])
+  }
+
+  /// Takes off the list who has waited for a record.
+  func takeWaiting(for target: String) throws -> [(source: String, field: String)] {
+    var waiting: [(source: String, field: String)] = []
+    try tables.run(
+      "SELECT source, field FROM _cairn_sync_waiting WHERE target = ?", [.text(target)]
+    ) {
+      if let source = $0.text(0), let field = $0.text(1) { waiting.append((source, field)) }
+    }
+    if !waiting.isEmpty {
+      try tables.run("DELETE FROM _cairn_sync_waiting WHERE target = ?", [.text(target)])
+    }
+    return waiting
+  }
+
+  // MARK: Reading
+
+  private func first(_ sql: String, _ values: [SQLValue]) throws -> RecordNote? {
+    var found: RecordNote?
+    try tables.run(sql, values) { found = try note($0) }
+    return found
+  }
+
+  private func note(_ row: SideTables.Row) throws -> RecordNote {
+    func damaged(_ error: MalformedBytes) -> SwiftDataError {
+      .storeIsCorrupt.saying(
+        "What is known of the record \(row.text(1) ?? "?") can't be read: \(error.reason). Restore the "
+          + "store from a backup, or end the mirroring and begin it anew.")
+    }
+    var note = RecordNote(name: row.text(1) ?? "", type: row.text(2) ?? "")
+    note.id = row.integer(0)
+    if let table = row.text(3), !row.isNull(4) {
+      note.object = RowName(table: table, key: row.integer(4))
+    }
+    note.tag = row.text(5)
+    do throws(MalformedBytes) {
+      if let data = row.data(6) { note.ancestor = try RecordSnapshot(decoding: data) }
+      if let data = row.data(7) { note.clocks = try FieldClocks(decoding: data) }
+      if let data = row.data(8) { note.places = try RecordSnapshot(decoding: data).values }
+      if let data = row.data(10) { note.unknown = try UnknownFields(decoding: data) }
+    } catch {
+      throw damaged(error)
+    }
+    note.fields = Set((row.text(9) ?? "").split(separator: " ").map(String.init))
+    note.change = row.integer(11)
+    note.refusal = row.text(12)
+    note.seen = row.integer(13)
+    return note
+  }
+}

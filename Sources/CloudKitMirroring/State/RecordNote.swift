@@ -1,0 +1,60 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import SwiftData
+
+/// What a mirror knows of one record.
+struct RecordNote: Sendable {
+  /// The row that it lies in; 0 for one that does not lie in the tables yet.
+  var id: Int64 = 0
+  /// The record's name.
+  let name: String
+  /// The record's type.
+  let type: String
+  /// The row of the object; nil without an object.
+  var object: RowName?
+  /// The server's tag; nil if the server doesn't have the record.
+  var tag: String?
+  /// What the server had last, with digests of long values.
+  var ancestor: RecordSnapshot?
+  /// When the fields were written that are other here; nil if none is.
+  var clocks: FieldClocks?
+  /// The places in lists here, by the names of their fields; nil if they are the server's.
+  var places: [String: RecordValue]?
+  /// The names of the fields that the server's record has.
+  var fields: Set<String> = []
+  /// The fields that this version of the schema doesn't know.
+  var unknown: UnknownFields?
+  /// The number of the change that is to be sent; 0 if nothing is.
+  var change: Int64 = 0
+  /// Why the server doesn't take it, until it is changed.
+  var refusal: String?
+  /// The number of the full fetch that the record was last in.
+  var seen: Int64 = 0
+
+  init(name: String, type: String) {
+    self.name = name
+    self.type = type
+  }
+
+  /// The times of this device's copy.
+  var localClocks: FieldClocks? { clocks ?? ancestor?.clocks }
+
+  /// The places in lists of this device's copy.
+  var localPlaces: [String: RecordValue] {
+    places ?? ancestor?.values.filter { HiddenFields.isPosition($0.key) } ?? [:]
+  }
+}
+
+/// Names the row of an object.
+struct RowName: Hashable, Sendable {
+  /// The table, which entities that are subclasses of each other have together.
+  let table: String
+  let key: Int64
+}
+
+extension HiddenFields {
+  /// True for the field of a place in a list.
+  static func isPosition(_ field: String) -> Bool { field.hasPrefix(position(in: "")) }
+}
