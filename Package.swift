@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "CloudKit", targets: ["CloudKit"]),
+    .library(name: "CloudKitMirroring", targets: ["CloudKitMirroring"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
@@ -98,7 +99,8 @@ let package = Package(
     .target(
       name: "CloudKitMirroring",
       dependencies: [
-        "CloudKit", "CloudKitWire", "SwiftData", .product(name: "Crypto", package: "swift-crypto"),
+        "CCloudKitMirroring", "CloudKit", "CloudKitWire", "SwiftData",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "CloudKit",
@@ -132,6 +134,7 @@ let package = Package(
     .macro(name: "SwiftDataMacros", dependencies: macroDependencies),
 
     // C libraries, a module each.
+    .target(name: "CCloudKitMirroring"),
     .target(name: "CSwiftDataRuntime"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
@@ -164,7 +167,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
-      name: "CloudKitMirroringTests", dependencies: ["CloudKit", "CloudKitMirroring", "SwiftData"]),
+      name: "CloudKitMirroringTests",
+      dependencies: ["CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData"]),
     .testTarget(
       name: "CloudKitTests",
       dependencies: ["CloudKit", "CloudKitServer", "CloudTestSupport", "CoreLocation"]),
@@ -208,7 +212,7 @@ var settings: [SwiftSetting] = [
 ]
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
-let targetsInC: Set = ["CFaultyVFS", "CSwiftDataRuntime"]
+let targetsInC: Set = ["CCloudKitMirroring", "CFaultyVFS", "CSwiftDataRuntime"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings
 }

@@ -42,7 +42,7 @@ public struct CKError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     self.userInfo = userInfo
   }
 
-  init(
+  package init(
     _ code: Code, _ reason: String, _ more: [String: any Sendable] = [:]
   ) {
     var info: [String: Any] = more

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import SwiftData
+import SwiftData
 
 extension Mirror {
   /// What merges did not keep, oldest first.

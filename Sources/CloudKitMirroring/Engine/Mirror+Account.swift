@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import SwiftData
+import SwiftData
 
 extension Mirror {
   /// Whether the data of the store are those of a user; the first who asks is the one.

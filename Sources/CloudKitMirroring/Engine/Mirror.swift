@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CloudKit
-package import Foundation
+import Foundation
 package import SwiftData
 
 /// Keeps the objects of one store and the records of one zone in step.

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import CloudKit
+import CloudKit
 public import Observation
 public import SwiftData
 import Synchronization

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CloudKit
-public import Foundation
+import Foundation
 
 /// How far a store is in step with its records.
 public struct SyncStatus: Sendable {

@@ -3,7 +3,7 @@
 
 package import CloudKit
 import Foundation
-package import SwiftData
+import SwiftData
 
 extension Mirror {
   /// Takes records that came from the server, and the names of those that are gone there.

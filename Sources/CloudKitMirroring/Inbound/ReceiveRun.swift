@@ -1,9 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import CloudKit
+import CloudKit
 import Foundation
-package import SwiftData
+import SwiftData
 
 /// Takes records that came from the server into the store, in one transaction.
 struct ReceiveRun {
@@ -109,13 +109,14 @@ struct ReceiveRun {
     var missing: [(FieldLayout, String)] = []
     let columns: [SQLValue]
     do {
-      columns = try layout.columns(of: remote.values) { field, target in
-        if let row = try tables.row(ofRecord: target) { return row.key }
-        missing.append((field, target))
-        return nil
-      } default: {
-        try mirror.columns.defaultValue(of: $0.property, in: layout.entity)
-      }
+      columns = try layout.columns(
+        of: remote.values,
+        finding: { field, target in
+          if let row = try tables.row(ofRecord: target) { return row.key }
+          missing.append((field, target))
+          return nil
+        },
+        default: { try mirror.columns.defaultValue(of: $0.property, in: layout.entity) })
     } catch let problem as FieldProblem {
       note.refusal = problem.description
       return try tables.save(note)
@@ -451,7 +452,8 @@ struct ReceiveRun {
       }
       guard let owner else { continue }
       lists[
-        ListName(table: destination.table, entity: destination.entity, key: owner,
+        ListName(
+          table: destination.table, entity: destination.entity, key: owner,
           property: inverse)] = member.field
     }
     moved = []

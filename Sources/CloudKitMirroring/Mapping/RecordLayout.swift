@@ -64,6 +64,9 @@ package final class RecordLayout: Sendable {
     byType[recordType].map { entities[$0] }
   }
 
+  /// The place in ``entities`` of the entity whose records have a type; nil if none has.
+  package func index(ofType recordType: String) -> Int? { byType[recordType] }
+
   /// The layout of the objects of an entity.
   package func entity(named name: String) -> EntityRecordLayout? {
     byEntity[name].map { entities[$0] }

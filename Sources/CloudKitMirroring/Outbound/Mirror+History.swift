@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import SwiftData
+import SwiftData
 
 extension Mirror {
   /// How many transactions of the history are looked at together.

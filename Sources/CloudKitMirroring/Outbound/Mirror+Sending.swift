@@ -3,7 +3,7 @@
 
 package import CloudKit
 import Foundation
-package import SwiftData
+import SwiftData
 
 extension Mirror {
   /// Records to be sent.

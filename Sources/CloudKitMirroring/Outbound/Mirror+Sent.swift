@@ -3,7 +3,7 @@
 
 package import CloudKit
 import Foundation
-package import SwiftData
+import SwiftData
 
 extension Mirror {
   /// What is to be done after records were sent.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import SwiftData
+import SwiftData
 
 /// Notes which records have to be sent because of one transaction.
 struct NoteRun {
@@ -47,7 +47,8 @@ struct NoteRun {
   private mutating func inserted(_ entity: Int, _ keys: [Int64]) throws {
     let layout = mirror.records(ofEntity: entity)
     let owners = layout.fields.filter { $0.positionName != nil }
-    let needsValues = !layout.namingFields.isEmpty || !layout.rules.summed.isEmpty || !owners.isEmpty
+    let needsValues =
+      !layout.namingFields.isEmpty || !layout.rules.summed.isEmpty || !owners.isEmpty
     noteLists(entity, keys)
     guard needsValues else {
       for key in keys { try insert(entity, key, [:]) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import SwiftData
+import SwiftData
 
 extension MirrorTables {
   private static let columns =

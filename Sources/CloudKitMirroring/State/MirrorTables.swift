@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import SwiftData
+import SwiftData
 
 /// The mirror's notes in a store's file, inside a transaction of it.
 ///

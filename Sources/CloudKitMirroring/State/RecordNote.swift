@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-package import SwiftData
+import SwiftData
 
 /// What a mirror knows of one record.
 struct RecordNote: Sendable {

@@ -35,6 +35,6 @@ extension ModelColumns {
   private static func path(of property: PropertyLayout, in model: any PersistentModel)
     -> AnyKeyPath
   {
-    ModelDescription.of(type(of: model)).properties[property.index].metadata.keypath
+    ModelDescription.of(type(of: model)).properties[property.index].keypath
   }
 }

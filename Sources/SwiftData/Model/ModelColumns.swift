@@ -162,7 +162,7 @@ package final class ModelColumns {
     }
   }
 
-  private static func set(_ value: Any?, of model: any PersistentModel, at keyPath: AnyKeyPath)
+  static func set(_ value: Any?, of model: any PersistentModel, at keyPath: AnyKeyPath)
     -> Bool
   {
     func openRoot<Root>(_ root: Root.Type) -> Bool {

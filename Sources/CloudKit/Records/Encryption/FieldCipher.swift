@@ -84,6 +84,37 @@ struct FieldCipher: Sendable {
     }
   }
 
+  // MARK: Bytes
+
+  /// Encrypts bytes that belong to a place that the caller names.
+  func seal(_ data: Data, for place: String) throws -> Data {
+    do {
+      let box = try AES.GCM.seal(data, using: key, authenticating: authenticated(place))
+      guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
+      return Data([Self.version]) + sealed
+    } catch {
+      throw CKError(.internalError, "\(place) can't be encrypted: \(error).")
+    }
+  }
+
+  /// Decrypts what ``seal(_:for:)`` gave for the same place.
+  func open(_ sealed: Data, for place: String) throws -> Data {
+    do {
+      guard sealed.first == Self.version else { throw CryptoKitError.authenticationFailure }
+      let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
+      return try AES.GCM.open(box, using: key, authenticating: authenticated(place))
+    } catch {
+      throw CKError(
+        .incompatibleVersion,
+        "\(place) can't be decrypted: it was encrypted with another key than this device's, or was changed "
+          + "since. Sign in with the same passphrase on all devices.")
+    }
+  }
+
+  private func authenticated(_ place: String) -> Data {
+    Self.framed(container) + Self.framed(place)
+  }
+
   /// What is not encrypted but can't be changed either.
   private func authenticated(_ place: Place) -> Data {
     let parts = [

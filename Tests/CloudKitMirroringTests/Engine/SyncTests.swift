@@ -1,0 +1,254 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+/// Stores of two devices, a real server between them.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SyncTests {
+  @Test func `what one device saves the other has`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let club = Club(name: "Bergfreunde", city: "Chur")
+      let walk = Walk(title: "Calanda")
+      walk.club = club
+      walk.length = 14.2
+      walk.labels = [Label(text: "steep"), Label(text: "long")]
+      first.context.insert(club)
+      first.context.insert(walk)
+      first.context.insert(NightWalk(title: "Full moon", moon: 0.98))
+      try await first.save()
+      try await second.syncNow()
+
+      let there = try #require(second.all(Walk.self).first { $0.title == "Calanda" })
+      #expect(there.length == 14.2 && there.club?.name == "Bergfreunde")
+      #expect(there.club?.walks.count == 1)
+      #expect(Set(there.labels.map(\.text)) == ["steep", "long"])
+      #expect(try second.all(NightWalk.self).map(\.moon) == [0.98])
+
+      there.title = "Haldensteiner Calanda"
+      there.labels.removeAll { $0.text == "long" }
+      try await second.save()
+      try await first.syncNow()
+      #expect(try first.all(Walk.self).map(\.title).contains("Haldensteiner Calanda"))
+      #expect(walk.title == "Haldensteiner Calanda")
+      #expect(walk.labels.map(\.text) == ["steep"])
+
+      first.context.delete(club)
+      try await first.save()
+      try await second.syncNow()
+      #expect(try second.all(Club.self).isEmpty)
+      #expect(try second.all(Walk.self).map(\.title) == ["Full moon"])
+      #expect(second.sync.status.pendingCount == 0 && first.sync.status.pendingCount == 0)
+    }
+  }
+
+  @Test func `every kind of value arrives as it was`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let one = Everything(id: UUID())
+      one.flag = true
+      one.int = .min
+      one.uint32 = .max
+      one.double = .infinity
+      one.decimal = Decimal(string: "12345678901234567890.123456789") ?? 0
+      one.string = "Grüezi 👋🏽 \u{0}"
+      one.date = Date(timeIntervalSinceReferenceDate: 718_000_000.123456789)
+      one.data = Data([0, 255, 7])
+      one.terrain = .sand
+      one.weather = Weather(temperature: -3.5, wind: 12, words: ["fog"])
+      one.numbers = [3, 1, 2]
+      one.optionalTerrain = .trail
+      one.photo = Data(repeating: 7, count: 300_000)
+      one.reversed = "desrever"
+      one.größe = 42
+      first.context.insert(one)
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Everything.self).first)
+      #expect(there.id == one.id && there.flag && there.int == .min && there.uint32 == .max)
+      #expect(there.double == .infinity && there.decimal == one.decimal)
+      #expect(there.string == one.string && there.date == one.date && there.data == one.data)
+      #expect(there.terrain == .sand && there.weather == one.weather && there.numbers == [3, 1, 2])
+      #expect(there.optionalTerrain == .trail && there.optionalInt == nil)
+      #expect(there.photo == one.photo && there.reversed == "desrever" && there.größe == 42)
+    }
+  }
+
+  @Test func `fields that two devices changed apart are both kept`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let walk = Walk(title: "Calanda")
+      first.context.insert(walk)
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Walk.self).first)
+
+      walk.title = "Calanda, again"
+      there.length = 21
+      try await second.save()
+      try await first.save()
+      try await second.syncNow()
+      #expect(walk.title == "Calanda, again" && walk.length == 21)
+      #expect(there.title == "Calanda, again" && there.length == 21)
+      #expect(try await first.sync.conflicts().isEmpty)
+      #expect(try await second.sync.conflicts().isEmpty)
+    }
+  }
+
+  @Test func `of one field the later value stays, and the other can be had back`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let walk = Walk(title: "one")
+      first.context.insert(walk)
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Walk.self).first)
+
+      walk.title = "early"
+      try first.context.save()
+      there.title = "late"
+      try second.context.save()
+      try await second.syncNow()
+      try await first.syncNow()
+      #expect(walk.title == "late" && there.title == "late")
+      let conflict = try #require(try await first.sync.conflicts().first)
+      #expect(conflict.propertyName == "title" && conflict.valueDescription == "early")
+      #expect(conflict.entityName == "Walk" && conflict.side == .here && conflict.kind == .value)
+
+      try await first.sync.restore(conflict.id)
+      try await first.syncNow()
+      try await second.syncNow()
+      #expect(walk.title == "early" && there.title == "early")
+      #expect(try await first.sync.conflicts().isEmpty)
+    }
+  }
+
+  @Test func `a change brings back what was deleted without knowing of it`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let (kept, gone) = (Walk(title: "kept"), Walk(title: "gone"))
+      first.context.insert(kept)
+      first.context.insert(gone)
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Walk.self).first { $0.title == "kept" })
+
+      first.context.delete(kept)
+      first.context.delete(gone)
+      there.length = 3
+      try first.context.save()
+      try second.context.save()
+      try await first.syncNow()
+      try await second.syncNow()
+      try await first.syncNow()
+      #expect(try first.all(Walk.self).map(\.title) == ["kept"])
+      #expect(try first.all(Walk.self).map(\.length) == [3])
+      #expect(try second.all(Walk.self).map(\.title) == ["kept"])
+      let conflicts = try await second.sync.conflicts()
+      #expect(conflicts.map(\.kind) == [.deletion] && conflicts.map(\.side) == [.elsewhere])
+    }
+  }
+
+  @Test func `two devices that make the same object apart have one`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      for device in [first, second] {
+        device.context.insert(Label(text: "steep"))
+        device.context.insert(Club(name: "Bergfreunde", city: "Chur"))
+        try device.context.save()
+      }
+      try await first.syncNow()
+      try await second.syncNow()
+      try await first.syncNow()
+      for device in [first, second] {
+        #expect(try device.all(Label.self).map(\.text) == ["steep"])
+        #expect(try device.all(Club.self).map(\.name) == ["Bergfreunde"])
+      }
+    }
+  }
+
+  @Test func `a new device gets everything, and a list in its order`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let club = Club(name: "Bergfreunde", city: nil)
+      first.context.insert(club)
+      for number in 0..<120 {
+        let walk = Walk(title: "\(number)")
+        first.context.insert(walk)
+        club.walks.append(walk)
+      }
+      try first.context.save()
+      club.walks.insert(club.walks.remove(at: 0), at: 60)
+      club.walks.swapAt(7, 100)
+      try await first.save()
+      let order = club.walks.map(\.title)
+      let second = try await SyncedDevice(cloud, "second")
+      try await second.syncNow()
+      let there = try #require(second.all(Club.self).first)
+      #expect(there.walks.map(\.title) == order)
+    }
+  }
+
+  @Test func `a zone that is deleted is made again from what the devices have`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      first.context.insert(Walk(title: "one"))
+      try await first.save()
+      try await second.syncNow()
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      try await database.deleteRecordZone(withID: CKRecordZone.ID(zoneName: "Cairn"))
+      first.context.insert(Walk(title: "two"))
+      try await first.save()
+      try await first.syncNow()
+      try await second.syncNow()
+      try await second.syncNow()
+      try await first.syncNow()
+      for device in [first, second] {
+        #expect(try Set(device.all(Walk.self).map(\.title)) == ["one", "two"])
+      }
+    }
+  }
+
+  @Test func `nobody's data are sent to somebody else's account`() async throws {
+    try await RunningCloud.run { cloud in
+      do {
+        let device = try await SyncedDevice(cloud, "shared", of: "ann")
+        device.context.insert(Walk(title: "Ann's"))
+        try await device.save()
+      }
+      let device = try await SyncedDevice(cloud, "shared", of: "ben")
+      try? await device.syncNow()
+      #expect(device.sync.status.pause == .otherAccount)
+      let database = try await cloud.container(of: "ben").privateCloudDatabase
+      let zones = try await database.allRecordZones()
+      for zone in zones where zone.zoneID.zoneName == "Cairn" {
+        let changes = try await database.recordZoneChanges(inZoneWith: zone.zoneID, since: nil)
+        #expect(changes.modificationResultsByID.isEmpty)
+      }
+    }
+  }
+
+  @Test func `a save is in the other store by itself, and soon`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first", isAutomatic: true)
+      let second = try await SyncedDevice(cloud, "second", isAutomatic: true)
+      var changes = second.container.changes(of: [Walk.self]).makeAsyncIterator()
+      first.context.insert(Walk(title: "Calanda"))
+      try first.context.save()
+      while try second.all(Walk.self).isEmpty { _ = try await changes.next() }
+      #expect(try second.all(Walk.self).map(\.title) == ["Calanda"])
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+
+/// A device of a user: a store of its own that is mirrored through a real server, when it is told to.
+struct SyncedDevice {
+  let container: ModelContainer
+  let context: ModelContext
+  let sync: StoreSync
+
+  /// A device that syncs when ``sync()`` is called, with a new store or that of another device.
+  init(
+    _ cloud: RunningCloud, _ name: String, of user: String = "ann", isAutomatic: Bool = false,
+    options: MirroringOptions = MirroringOptions()
+  ) async throws {
+    _ = ReversedText.isRegistered
+    var settings = MirroringSettings()
+    settings.container = try await cloud.container(of: user, device: name)
+    settings.isAutomatic = isAutomatic
+    settings.options = options
+    self = try Self.open(cloud, name, settings)
+  }
+
+  private static let opening = NSLock()
+
+  private static func open(
+    _ cloud: RunningCloud, _ name: String, _ settings: MirroringSettings
+  ) throws -> SyncedDevice {
+    try opening.withLock {
+      settings.use(forContainer: RunningCloud.container)
+      let container = try ModelContainer(
+        for: Everything.self, Club.self, Walk.self, NightWalk.self, Label.self, TrackPoint.self,
+        configurations: ModelConfiguration(
+          url: cloud.folder.appending(path: "\(name)/app.store"),
+          cloudKitDatabase: .private(RunningCloud.container)))
+      guard let sync = container.storeSyncs.first else { throw CancellationError() }
+      return SyncedDevice(container: container, context: ModelContext(container), sync: sync)
+    }
+  }
+
+  private init(container: ModelContainer, context: ModelContext, sync: StoreSync) {
+    self.container = container
+    self.context = context
+    self.sync = sync
+  }
+
+  /// Saves, then fetches and sends.
+  func save() async throws {
+    try context.save()
+    try await syncNow()
+  }
+
+  /// Fetches and sends, and has the context take over what came.
+  func syncNow() async throws {
+    try await sync.syncNow()
+    context.processPendingChanges()
+  }
+
+  func all<Model: PersistentModel>(
+    _ type: Model.Type, sortedBy order: [SortDescriptor<Model>] = []
+  ) throws -> [Model] {
+    try context.fetch(FetchDescriptor<Model>(sortBy: order))
+  }
+}
