@@ -76,17 +76,30 @@ extension EntityRecordLayout {
 
   // MARK: Columns
 
-  /// The values of an object by the columns of its row.
+  /// Finds the values of an object.
   ///
-  /// `name` gives the name of the record of a target by its key; nil for one that has none.
+  /// - Parameters:
+  ///   - columns: Those of its row, by the index of the property.
+  ///   - file: Reads the file that the column of a large value names; nil where values are whole.
+  ///   - name: Gives the name of the record of a target by its key; nil for one that has none.
+  /// - Returns: The values by the names of their fields.
+  /// - Throws: What `file` and `name` throw, and ``FieldProblem`` for a file without `file`.
   package func values(
-    of columns: [SQLValue], naming name: (FieldLayout, Int64) throws -> String?
-  ) rethrows -> [String: RecordValue] {
+    of columns: [SQLValue], reading file: ((String) throws -> Data)? = nil,
+    naming name: (FieldLayout, Int64) throws -> String?
+  ) throws -> [String: RecordValue] {
     var values: [String: RecordValue] = [:]
     values.reserveCapacity(fields.count)
     for field in fields {
       let column = columns[field.property.index]
-      if field.column != nil {
+      if field.isExternal, case .text(let path) = column {
+        guard let file else {
+          throw FieldProblem(
+            place: "\(entity.name).\(field.property.name)", field: field.name,
+            reason: "it lies in a file of the store")
+        }
+        values[field.name] = .data(try file(path))
+      } else if field.column != nil {
         if let value = field.value(of: column) { values[field.name] = value }
       } else if case .integer(let key) = column, let target = try name(field, key) {
         values[field.name] = .reference(target)

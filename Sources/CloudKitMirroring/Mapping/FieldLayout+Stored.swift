@@ -56,7 +56,7 @@ extension FieldLayout {
       guard let whole = Int64(exactly: number) else { throw problem("a whole number") }
       return .integer(whole)
     case (.integer, _), (.boolean, _): throw problem("a whole number")
-    case (.real, .double(let number)):
+    case (.real, .double(let number)) where !number.isNaN:
       return exact.number(number, of: name).map { .real($0) }
     case (.real, .int64(let number)):
       return exact.number(Double(number), of: name).map { .real($0) }

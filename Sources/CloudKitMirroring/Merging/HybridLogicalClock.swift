@@ -16,7 +16,7 @@
 /// - What waits to be sent counts as written no later than now by the server's clock, as far as that
 ///   is known (``bounded(_:serverNow:)``).
 /// - One's own clock that was ahead and is right again goes on from the right time, though never
-///   before what a write replaces.
+///   before what a write replaces (``HybridTimestamp/replacing(_:)``).
 ///
 /// So a device whose clock is days ahead wins until its changes first reach the server, and not after.
 /// One whose clock is behind loses only against what it has not seen.
@@ -40,20 +40,12 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
 
   /// The timestamp of a write at a time of the wall clock, in milliseconds since 1970.
   ///
-  /// It is later than all that this clock gave and saw within bounds, and later than `previous`, the
-  /// timestamp of what is replaced.
-  package mutating func tick(now: Int64, after previous: HybridTimestamp? = nil)
-    -> HybridTimestamp
-  {
+  /// It is later than all that this clock gave and saw within bounds.
+  package mutating func tick(now: Int64) -> HybridTimestamp {
     let now = Swift.max(now, serverTime)
     var time = HybridTimestamp(milliseconds: now, node: node).packed
     if latest >= time, latest <= Self.bound(now) { time = HybridTimestamp.next(after: latest) }
     latest = time
-    if let previous, previous.packed >= time {
-      // For this write alone if what is replaced is from a clock far ahead.
-      time = HybridTimestamp.next(after: previous.packed)
-      if time <= Self.bound(now) { latest = time }
-    }
     return HybridTimestamp(packed: time, node: node)
   }
 

@@ -38,6 +38,14 @@ package struct HybridTimestamp: Hashable, Sendable, Codable, Comparable {
     (lhs.packed, lhs.node) < (rhs.packed, rhs.node)
   }
 
+  /// The timestamp, or the next one of its device after that of what is replaced.
+  ///
+  /// A write knew of what it replaces, so that it is later whatever the clocks say.
+  package func replacing(_ previous: HybridTimestamp) -> HybridTimestamp {
+    self > previous
+      ? self : HybridTimestamp(packed: Self.next(after: previous.packed), node: node)
+  }
+
   /// The next packed time after one, whose counter runs over into its milliseconds.
   static func next(after packed: UInt64) -> UInt64 { packed == .max ? .max : packed + 1 }
 }

@@ -29,26 +29,23 @@ package struct RecordSnapshot: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - new: All values that the record has from now on.
-  ///   - clock: The device's.
-  ///   - now: The time of the wall clock, in milliseconds since 1970.
+  ///   - time: When the device wrote them: of its clock's `tick`, or for what it wrote before it heard
+  ///     of others, of the time of that write alone. A field that has a later timestamp gets the next.
   ///   - summed: The names of the fields that are sums.
   /// - Returns: The names of the fields that changed, sorted.
   @discardableResult
   package mutating func write(
-    _ new: [String: RecordValue], with clock: inout HybridLogicalClock, now: Int64,
-    summed: Set<String> = []
+    _ new: [String: RecordValue], at time: HybridTimestamp, summed: Set<String> = []
   ) -> [String] {
     let changed = RecordSnapshot(values: new, clocks: clocks).changes(since: self)
-    guard !changed.isEmpty else { return [] }
-    let previous = changed.flatMap { field in
-      [clocks[field]] + (clocks.sums[field]?.parts.map(\.timestamp) ?? [])
-    }
-    let timestamp = clock.tick(now: now, after: previous.max())
     for field in changed {
+      var stamp = time.replacing(clocks[field])
       if summed.contains(field), let value = new[field] {
-        clocks.sums[field] = contributions(to: field).reaching(value, by: timestamp)
+        let known = contributions(to: field)
+        stamp = known.parts.reduce(stamp) { $0.replacing($1.timestamp) }
+        clocks.sums[field] = known.reaching(value, by: stamp)
       }
-      clocks[field] = timestamp
+      clocks[field] = stamp
     }
     values = new
     return changed
@@ -61,16 +58,14 @@ package struct RecordSnapshot: Hashable, Sendable {
     return known.reaching(value, by: clocks[field])
   }
 
-  /// The snapshot of a record that a device has just made.
+  /// The snapshot of a record that a device has made.
   package static func made(
-    _ values: [String: RecordValue], with clock: inout HybridLogicalClock, now: Int64,
-    summed: Set<String> = []
+    _ values: [String: RecordValue], at time: HybridTimestamp, summed: Set<String> = []
   ) -> RecordSnapshot {
-    let timestamp = clock.tick(now: now)
-    var clocks = FieldClocks(base: timestamp)
+    var clocks = FieldClocks(base: time)
     for field in summed {
       guard let value = values[field] else { continue }
-      clocks.sums[field] = Contributions().reaching(value, by: timestamp)
+      clocks.sums[field] = Contributions().reaching(value, by: time)
     }
     return RecordSnapshot(values: values, clocks: clocks)
   }

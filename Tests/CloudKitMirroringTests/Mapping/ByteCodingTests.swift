@@ -72,9 +72,9 @@ struct ByteCodingTests {
 
   @Test("Snapshots come back, and broken ones are errors")
   func snapshots() throws {
-    var clock = HybridLogicalClock(node: 4)
     let snapshot = RecordSnapshot.made(
-      ["name": .text("Hill"), "count": .integer(4)], with: &clock, now: 5, summed: ["count"])
+      ["name": .text("Hill"), "count": .integer(4)],
+      at: HybridTimestamp(milliseconds: 5, node: 4), summed: ["count"])
     let bytes = snapshot.encoded()
     #expect(try RecordSnapshot(decoding: bytes) == snapshot)
     let json = try JSONEncoder().encode(snapshot)

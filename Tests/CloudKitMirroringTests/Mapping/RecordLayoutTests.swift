@@ -65,7 +65,7 @@ struct RecordLayoutTests {
     #expect(row[4] == .null)
     let known = try walk.columns(of: values, finding: { _, _ in 12 }, default: { _ in .integer(0) })
     #expect(known[4] == .integer(12))
-    let back = walk.values(of: known) { _, key in key == 12 ? "Club.x" : nil }
+    let back = try walk.values(of: known) { _, key in key == 12 ? "Club.x" : nil }
     #expect(back["club"] == .reference("Club.x"))
   }
 

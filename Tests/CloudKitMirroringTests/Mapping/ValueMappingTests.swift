@@ -22,7 +22,7 @@ struct ValueMappingTests {
   }
 
   private func values(of model: some PersistentModel) throws -> [String: RecordValue] {
-    layout.values(of: try columns.values(of: model, in: layout.entity)) { _, _ in nil }
+    try layout.values(of: columns.values(of: model, in: layout.entity)) { _, _ in nil }
   }
 
   private func record(
@@ -209,6 +209,16 @@ struct ValueMappingTests {
     #expect(record["cairn_asset_optionalWeather"] is CKAsset)
     let read = try layout.read(record.storedValues, with: fixture.transport)
     #expect(read.values == (try values(of: model)))
+  }
+
+  @Test("A value that lies in a file of the store is read from it")
+  func externalFiles() throws {
+    let place = try #require(layout.field(ofProperty: "photo")).property.index
+    var row = try columns.values(of: Everything(id: UUID()), in: layout.entity)
+    row[place] = .text("name")
+    let read = try layout.values(of: row, reading: { Data($0.utf8) }) { _, _ in nil }
+    #expect(read["photo"] == .data(Data("name".utf8)))
+    #expect(throws: FieldProblem.self) { try layout.values(of: row) { _, _ in nil } }
   }
 
   @Test("Only what changed is set, and what is gone is cleared")

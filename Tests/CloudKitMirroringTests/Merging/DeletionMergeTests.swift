@@ -12,8 +12,9 @@ struct DeletionMergeTests {
 
   private func edited(_ field: String) -> RecordSnapshot {
     var copy = ancestor
-    var clock = HybridLogicalClock(node: 2)
-    copy.write(copy.values.merging([field: .text("new")]) { $1 }, with: &clock, now: 500)
+    copy.write(
+      copy.values.merging([field: .text("new")]) { $1 },
+      at: HybridTimestamp(milliseconds: 500, node: 2))
     return copy
   }
 

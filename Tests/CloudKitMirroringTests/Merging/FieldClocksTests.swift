@@ -64,8 +64,7 @@ struct FieldClocksTests {
     clocks["fieldOfTomorrow"] = time(200, 2)
     let read = try FieldClocks(decoding: clocks.encoded())
     var snapshot = RecordSnapshot(values: ["name": .text("a")], clocks: read)
-    var clock = HybridLogicalClock(node: 1)
-    snapshot.write(["name": .text("b")], with: &clock, now: 300)
+    snapshot.write(["name": .text("b")], at: time(300, 1))
     #expect(snapshot.clocks["fieldOfTomorrow"] == time(200, 2))
     #expect(snapshot.clocks["name"] == time(300, 1))
   }

@@ -70,9 +70,18 @@ struct HybridLogicalClockTests {
     let wrong = clock.tick(now: 103 * day)
     let right = clock.tick(now: 100 * day)
     #expect(right.milliseconds == 100 * day)
-    let replacing = clock.tick(now: 100 * day, after: wrong)
+    let replacing = clock.tick(now: 100 * day).replacing(wrong)
     #expect(replacing > wrong)
     #expect(clock.tick(now: 100 * day + 5).milliseconds == 100 * day + 5)
+  }
+
+  @Test("A write is later than what it replaces, whichever device wrote that")
+  func replacing() {
+    let old = HybridTimestamp(milliseconds: 9_000, node: 5)
+    let early = HybridTimestamp(milliseconds: 1_000, node: 1)
+    let late = HybridTimestamp(milliseconds: 10_000, node: 1)
+    #expect(early.replacing(old) > old && early.replacing(old).node == 1)
+    #expect(late.replacing(old) == late)
   }
 
   @Test("Timestamps of one time are ordered by the device")
@@ -92,7 +101,7 @@ struct HybridLogicalClockTests {
     #expect(clock.tick(now: .max) > last)
     #expect(clock.tick(now: .min) > .distantPast)
     _ = clock.receive(HybridTimestamp(packed: .max, node: 9), modified: .max, now: .min)
-    _ = clock.tick(now: 0, after: HybridTimestamp(packed: .max, node: 9))
+    _ = clock.tick(now: 0).replacing(HybridTimestamp(packed: .max, node: 9))
   }
 
   @Test("A clock is stored and read")

@@ -13,8 +13,7 @@ struct RecordMergeLawTests {
     for field in Self.fields.dropLast() where Bool.random(using: &generator) {
       values[field] = .integer(.random(in: 0..<3, using: &generator))
     }
-    var clock = HybridLogicalClock(node: 9)
-    return .made(values, with: &clock, now: 1_000, summed: ["total"])
+    return .made(values, at: HybridTimestamp(milliseconds: 1_000, node: 9), summed: ["total"])
   }
 
   private func edits(

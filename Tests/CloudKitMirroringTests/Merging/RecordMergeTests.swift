@@ -81,8 +81,7 @@ struct RecordMergeTests {
   @Test("A value that was written again counts as written")
   func rewritten() {
     var local = changed(["name": .text("Peak")], node: 1, at: 4_000)
-    var clock = HybridLogicalClock(node: 1)
-    local.write(ancestor.values, with: &clock, now: 5_000)
+    local.write(ancestor.values, at: HybridTimestamp(milliseconds: 5_000, node: 1))
     let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
     let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
     #expect(merge.merged.values["name"] == .text("Hill"))
@@ -96,9 +95,9 @@ struct RecordMergeTests {
     ancestor.values["note"] = long
     let remote = ancestor
     var local = ancestor
-    var clock = HybridLogicalClock(node: 1)
     local.write(
-      ancestor.values.merging(["name": .text("Top")]) { $1 }, with: &clock, now: 9_000)
+      ancestor.values.merging(["name": .text("Top")]) { $1 },
+      at: HybridTimestamp(milliseconds: 9_000, node: 1))
     #expect(ancestor.shortened.encoded().count < 200)
     #expect(ancestor.shortened == ancestor)
     let merge = RecordMerge(
@@ -116,6 +115,27 @@ struct RecordMergeTests {
     #expect(merge.merged.values["name"] == .text("Top"))
     #expect(merge.merged.values["count"] == .integer(8))
     #expect(merge.lost.map(\.field) == ["count", "name"])
+  }
+
+  @Test("A clock that is days ahead wins only until its change reaches the server")
+  func skewedClock() {
+    let day: Int64 = 86_400_000
+    // Written on day 10 with a clock that says 13, and saved by the server on day 10.
+    let skewed = changed(["name": .text("Peak")], node: 1, at: 13 * day)
+    let remote = RecordSnapshot(
+      values: skewed.values,
+      clocks: FieldClocks.attributed(
+        skewed.clocks, to: skewed.values, ancestor: ancestor, modified: 10 * day))
+    let local = changed(["name": .text("Top")], node: 2, at: 10 * day + 3_600_000)
+    let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
+    #expect(merge.merged.values["name"] == .text("Top"))
+    // The same by the skewed device, whose change is not sent yet: no later than the server's now.
+    var own = skewed
+    own.clocks = own.clocks.bounded(modified: 10 * day)
+    let late = changed(["name": .text("Summit")], node: 2, at: 10 * day + 70_000)
+    let other = RecordMerge(ancestor: ancestor, local: own, remote: late, rules: MergeRules())
+    #expect(other.merged.values["name"] == .text("Summit"))
+    #expect(other.lost.map(\.value) == [.text("Peak")])
   }
 
   @Test("By ours this device's value stays, by theirs the server's")

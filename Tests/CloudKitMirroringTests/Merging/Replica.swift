@@ -19,7 +19,7 @@ struct Replica {
   mutating func write(_ changes: [String: RecordValue?], now: Int64, rules: MergeRules) {
     var values = snapshot.values
     for (field, value) in changes { values[field] = value }
-    snapshot.write(values, with: &clock, now: now, summed: rules.summed)
+    snapshot.write(values, at: clock.tick(now: now), summed: rules.summed)
   }
 
   /// Merges with what the server has, and gives it the result; the answer may be lost.
