@@ -59,9 +59,11 @@ import Testing
 @MainActor private final class Watcher: CKSyncEngineDelegate {
   var count = 0
 
-  func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async { count += 1 }
+  @MainActor func handleEvent(
+    _ event: CKSyncEngine.Event, syncEngine: CKSyncEngine
+  ) async { count += 1 }
 
-  func nextRecordZoneChangeBatch(
+  @MainActor func nextRecordZoneChangeBatch(
     _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
   ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
 }
