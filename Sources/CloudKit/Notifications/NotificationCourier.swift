@@ -45,7 +45,9 @@ final class NotificationCourier: Sendable {
   /// Makes the server keep notifications for this program, and puts them into a buffer from then on.
   func listen(_ buffer: NotificationBuffer, _ connect: @escaping Connect) async throws -> UInt64 {
     let connection = try connect()
-    if place(of: connection) == nil { try await register(connection) }
+    // Where nothing has been heard of the server for a while, it may have forgotten this program.
+    let isFollowing = state.withLock { $0.task != nil }
+    if !isFollowing || place(of: connection) == nil { try await register(connection) }
     return add(.notifications(buffer), connect)
   }
 
@@ -97,7 +99,8 @@ final class NotificationCourier: Sendable {
       CreateTokenRequest(
         apnsEnvironment: connection.environment, clientID: connection.service.clientID),
       as: CreateTokenResponse.self)
-    let place = Place(url: answer.webcourierURL, account: account)
+    let known = place(of: connection)
+    let place = Place(url: answer.webcourierURL, account: account, last: known?.last)
     state.withLock { $0.place = place }
     return place
   }
