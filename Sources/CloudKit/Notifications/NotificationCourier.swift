@@ -213,14 +213,15 @@ final class NotificationCourier: Sendable {
 /// What a stream has come to.
 private final class OpenStream: Sendable {
   private struct State {
-    var opened: ContinuousClock.Instant?
+    var isOpen = false
     var events = 0
     var isOther = false
   }
 
+  private let begun = ContinuousClock.now
   private let state = Mutex(State())
 
-  func open() { state.withLock { $0.opened = .now } }
+  func open() { state.withLock { $0.isOpen = true } }
 
   func count() { state.withLock { $0.events += 1 } }
 
@@ -231,10 +232,9 @@ private final class OpenStream: Sendable {
 
   var events: Int { state.withLock { $0.events } }
 
-  /// Since it was opened; 0 if it was not.
+  /// Since it was asked for; 0 if it was not given.
   var seconds: Double {
-    guard let opened = state.withLock({ $0.opened }) else { return 0 }
-    return (ContinuousClock.now - opened) / .seconds(1)
+    state.withLock { $0.isOpen } ? (ContinuousClock.now - begun) / .seconds(1) : 0
   }
 }
 
