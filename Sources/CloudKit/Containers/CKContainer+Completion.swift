@@ -3,7 +3,7 @@
 
 extension CKContainer {
   /// Tells whether somebody is signed in.
-  public func accountStatus(
+  @preconcurrency public func accountStatus(
     completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
   ) {
     Task {
@@ -16,7 +16,7 @@ extension CKContainer {
   }
 
   /// Tells the name of the record that stands for the user who is signed in.
-  public func fetchUserRecordID(
+  @preconcurrency public func fetchUserRecordID(
     completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
   ) {
     Task {

@@ -65,9 +65,9 @@ public final class CKContainer: NSObject, Sendable {
   /// A container whose requests another service answers than the configured one.
   package convenience init(
     identifier: String, environment: String = "development", service: any CloudService,
-    policy: RetryPolicy = RetryPolicy()
+    policy: RetryPolicy = RetryPolicy(), encryptionKey: CloudKitEncryptionKey? = nil
   ) {
-    self.init(identifier, FixedConnection(environment, service, policy))
+    self.init(identifier, FixedConnection(environment, service, policy, encryptionKey))
   }
 
   /// A container by its name, with the servers and credentials of another file than the user's own.

@@ -8,9 +8,14 @@ struct FixedConnection: ConnectionProvider {
   private let environment: String
   private let service: any CloudService
   private let policy: RetryPolicy
+  private let encryptionKey: CloudKitEncryptionKey?
   let couriers = NotificationCouriers()
 
-  init(_ environment: String, _ service: any CloudService, _ policy: RetryPolicy) {
+  init(
+    _ environment: String, _ service: any CloudService, _ policy: RetryPolicy,
+    _ encryptionKey: CloudKitEncryptionKey?
+  ) {
+    self.encryptionKey = encryptionKey
     self.environment = environment
     self.service = service
     self.policy = policy
@@ -21,6 +26,7 @@ struct FixedConnection: ConnectionProvider {
       throw CKError(.badContainer, "The container has no name, or its environment is unknown.")
     }
     return CloudConnection(
-      container: container, environment: environment, service: service, policy: policy)
+      container: container, environment: environment, service: service, policy: policy,
+      encryptionKey: encryptionKey?.base64)
   }
 }

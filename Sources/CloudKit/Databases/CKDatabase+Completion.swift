@@ -33,24 +33,24 @@ extension CKDatabase {
   // MARK: Records
 
   /// Fetches a record by its name.
-  public func fetch(
+  @preconcurrency public func fetch(
     withRecordID recordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.record(for: recordID) } }
 
   /// Saves a record if the server has it as this one was fetched, or not at all.
-  public func save(
+  @preconcurrency public func save(
     _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.save(record) } }
 
   /// Deletes a record.
-  public func delete(
+  @preconcurrency public func delete(
     withRecordID recordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.deleteRecord(withID: recordID) } }
 
   /// Fetches records by their names.
-  public func fetch(
+  @preconcurrency public func fetch(
     withRecordIDs recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil,
     completionHandler:
       @escaping @Sendable (Result<[CKRecord.ID: Result<CKRecord, any Error>], any Error>) -> Void
@@ -59,7 +59,7 @@ extension CKDatabase {
   }
 
   /// Saves and deletes records.
-  public func modifyRecords(
+  @preconcurrency public func modifyRecords(
     saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
     savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
     atomically: Bool = true,
@@ -81,7 +81,7 @@ extension CKDatabase {
   }
 
   /// Fetches the records that a query finds: as many as the server answers at once.
-  public func fetch(
+  @preconcurrency public func fetch(
     withQuery query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
     desiredKeys: [CKRecord.FieldKey]? = nil,
     resultsLimit: Int = CKQueryOperation.maximumResults,
@@ -104,24 +104,24 @@ extension CKDatabase {
   // MARK: Zones
 
   /// Fetches a zone by its name.
-  public func fetch(
+  @preconcurrency public func fetch(
     withRecordZoneID zoneID: CKRecordZone.ID,
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.recordZone(for: zoneID) } }
 
   /// Fetches all zones.
-  public func fetchAllRecordZones(
+  @preconcurrency public func fetchAllRecordZones(
     completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.allRecordZones() } }
 
   /// Makes a zone.
-  public func save(
+  @preconcurrency public func save(
     _ zone: CKRecordZone,
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.save(zone) } }
 
   /// Deletes a zone with all its records.
-  public func delete(
+  @preconcurrency public func delete(
     withRecordZoneID zoneID: CKRecordZone.ID,
     completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.deleteRecordZone(withID: zoneID) } }

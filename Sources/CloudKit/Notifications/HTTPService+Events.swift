@@ -48,7 +48,8 @@ extension HTTPService {
     _ request: HTTPClientRequest, _ onSignal: (StreamSignal) -> Bool
   ) async throws -> ServiceAnswer {
     do {
-      let response = try await client.execute(request, timeout: .seconds(30))
+      // How long nothing may come is watched by the caller: a server without streams keeps its answer back.
+      let response = try await client.execute(request, timeout: .hours(1))
       let retryAfter = response.headers.first(name: "Retry-After").flatMap(Double.init)
       guard response.status == .ok else {
         let body = try await response.body.collect(upTo: Self.longestReason)

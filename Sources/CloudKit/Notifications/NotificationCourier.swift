@@ -45,7 +45,9 @@ final class NotificationCourier: Sendable {
   /// Makes the server keep notifications for this program, and puts them into a buffer from then on.
   func listen(_ buffer: NotificationBuffer, _ connect: @escaping Connect) async throws -> UInt64 {
     let connection = try connect()
-    if place(of: connection) == nil { try await register(connection) }
+    // Where nothing has been heard of the server for a while, it may have forgotten this program.
+    let isFollowing = state.withLock { $0.task != nil }
+    if !isFollowing || place(of: connection) == nil { try await register(connection) }
     return add(.notifications(buffer), connect)
   }
 
@@ -97,7 +99,8 @@ final class NotificationCourier: Sendable {
       CreateTokenRequest(
         apnsEnvironment: connection.environment, clientID: connection.service.clientID),
       as: CreateTokenResponse.self)
-    let place = Place(url: answer.webcourierURL, account: account)
+    let known = place(of: connection)
+    let place = Place(url: answer.webcourierURL, account: account, last: known?.last)
     state.withLock { $0.place = place }
     return place
   }
@@ -210,14 +213,15 @@ final class NotificationCourier: Sendable {
 /// What a stream has come to.
 private final class OpenStream: Sendable {
   private struct State {
-    var opened: ContinuousClock.Instant?
+    var isOpen = false
     var events = 0
     var isOther = false
   }
 
+  private let begun = ContinuousClock.now
   private let state = Mutex(State())
 
-  func open() { state.withLock { $0.opened = .now } }
+  func open() { state.withLock { $0.isOpen = true } }
 
   func count() { state.withLock { $0.events += 1 } }
 
@@ -228,10 +232,9 @@ private final class OpenStream: Sendable {
 
   var events: Int { state.withLock { $0.events } }
 
-  /// Since it was opened; 0 if it was not.
+  /// Since it was asked for; 0 if it was not given.
   var seconds: Double {
-    guard let opened = state.withLock({ $0.opened }) else { return 0 }
-    return (ContinuousClock.now - opened) / .seconds(1)
+    state.withLock { $0.isOpen } ? (ContinuousClock.now - begun) / .seconds(1) : 0
   }
 }
 

@@ -10,20 +10,20 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
   /// Whether to go on while the server has more.
   public var fetchAllChanges = true
   /// Called for each zone that was made or has changes.
-  public var recordZoneWithIDChangedBlock: (@Sendable (CKRecordZone.ID) -> Void)?
+  public var recordZoneWithIDChangedBlock: ((CKRecordZone.ID) -> Void)?
   /// Called for each zone that was deleted.
-  public var recordZoneWithIDWasDeletedBlock: (@Sendable (CKRecordZone.ID) -> Void)?
+  public var recordZoneWithIDWasDeletedBlock: ((CKRecordZone.ID) -> Void)?
   /// Called for each zone that is gone since the user has removed all the app's data.
-  public var recordZoneWithIDWasPurgedBlock: (@Sendable (CKRecordZone.ID) -> Void)?
+  public var recordZoneWithIDWasPurgedBlock: ((CKRecordZone.ID) -> Void)?
   /// Called for each zone that is gone since the user has reset encrypted data.
   public var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
-    (@Sendable (CKRecordZone.ID) -> Void)?
+    ((CKRecordZone.ID) -> Void)?
   /// Called with each new token, once all zones before it were told.
-  public var changeTokenUpdatedBlock: (@Sendable (CKServerChangeToken) -> Void)?
+  public var changeTokenUpdatedBlock: ((CKServerChangeToken) -> Void)?
   /// Called at the end with the newest token.
   public var fetchDatabaseChangesResultBlock:
     (
-      @Sendable (
+      (
         Result<(serverChangeToken: CKServerChangeToken, moreComing: Bool), any Error>
       ) -> Void
     )?

@@ -32,16 +32,16 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
   /// Whether to go on while the server has more.
   public var fetchAllChanges = true
   /// Called for each record that was made or changed.
-  public var recordWasChangedBlock: (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+  public var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   /// Called for each record that is gone.
-  public var recordWithIDWasDeletedBlock: (@Sendable (CKRecord.ID, CKRecord.RecordType) -> Void)?
+  public var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
   /// Called with each new token of a zone, once all records before it were told.
   public var recordZoneChangeTokensUpdatedBlock:
-    (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
+    ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
   /// Called for each zone at its end.
   public var recordZoneFetchResultBlock:
     (
-      @Sendable (
+      (
         CKRecordZone.ID,
         Result<
           (
@@ -51,7 +51,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
       ) -> Void
     )?
   /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
-  public var fetchRecordZoneChangesResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
 
   /// An operation that fetches what has changed in zones.
   public init(

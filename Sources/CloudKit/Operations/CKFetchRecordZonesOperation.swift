@@ -6,10 +6,9 @@ public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked 
   /// What is wanted; nil for all.
   public var recordZoneIDs: [CKRecordZone.ID]?
   /// Called for each zone.
-  public var perRecordZoneResultBlock:
-    (@Sendable (CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+  public var perRecordZoneResultBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
-  public var fetchRecordZonesResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
 
   /// An operation that fetches zones by their names, or all.
   public init(recordZoneIDs: [CKRecordZone.ID]? = nil) {

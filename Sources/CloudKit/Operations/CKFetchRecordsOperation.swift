@@ -8,11 +8,11 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
   /// The fields that are wanted; nil for all.
   public var desiredKeys: [CKRecord.FieldKey]?
   /// Called while the files of a record come, with a number from 0 to 1.
-  public var perRecordProgressBlock: (@Sendable (CKRecord.ID, Double) -> Void)?
+  public var perRecordProgressBlock: ((CKRecord.ID, Double) -> Void)?
   /// Called for each record.
-  public var perRecordResultBlock: (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+  public var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some records failed.
-  public var fetchRecordsResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
 
   private let isForUser: Bool
 
@@ -39,7 +39,11 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
       var ids = recordIDs ?? []
       if isForUser { ids = [CKRecord.ID(recordName: try await database.callerName())] }
       var lookup = RecordLookup(database: database, desiredKeys: desiredKeys)
-      if let block = perRecordProgressBlock { lookup.onProgress = block }
+      if let given = perRecordProgressBlock {
+        // As with all blocks it is not called from two threads at a time.
+        nonisolated(unsafe) let block = given
+        lookup.onProgress = { block($0, $1) }
+      }
       let results = try await lookup.run(ids)
       var errors: [AnyHashable: any Error] = [:]
       for id in ids {

@@ -8,13 +8,11 @@ public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked
   /// What is to be deleted, with all records.
   public var recordZoneIDsToDelete: [CKRecordZone.ID]?
   /// Called for each zone to be made.
-  public var perRecordZoneSaveBlock:
-    (@Sendable (CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+  public var perRecordZoneSaveBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
   /// Called for each zone to be deleted.
-  public var perRecordZoneDeleteBlock:
-    (@Sendable (CKRecordZone.ID, Result<Void, any Error>) -> Void)?
+  public var perRecordZoneDeleteBlock: ((CKRecordZone.ID, Result<Void, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
-  public var modifyRecordZonesResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
 
   /// An operation that makes and deletes zones.
   public init(

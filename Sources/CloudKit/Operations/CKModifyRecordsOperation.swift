@@ -26,13 +26,13 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
   /// Not sent: servers have no use for it.
   public var clientChangeTokenData: Data?
   /// Called while the files of a record are sent, with a number from 0 to 1.
-  public var perRecordProgressBlock: (@Sendable (CKRecord, Double) -> Void)?
+  public var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
   /// Called for each record to be saved.
-  public var perRecordSaveBlock: (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+  public var perRecordSaveBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   /// Called for each record to be deleted.
-  public var perRecordDeleteBlock: (@Sendable (CKRecord.ID, Result<Void, any Error>) -> Void)?
+  public var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some records failed.
-  public var modifyRecordsResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
 
   /// An operation that saves and deletes records.
   public init(recordsToSave: [CKRecord]? = nil, recordIDsToDelete: [CKRecord.ID]? = nil) {
@@ -44,7 +44,11 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
   override func run() async {
     do {
       var changes = RecordChanges(database: try target(), policy: savePolicy, isAtomic: isAtomic)
-      if let block = perRecordProgressBlock { changes.onProgress = block }
+      if let given = perRecordProgressBlock {
+        // As with all blocks it is not called from two threads at a time.
+        nonisolated(unsafe) let block = given
+        changes.onProgress = { block($0, $1) }
+      }
       let (records, deletions) = (recordsToSave ?? [], recordIDsToDelete ?? [])
       let results = try await changes.run(saving: records, deleting: deletions)
       for record in records {

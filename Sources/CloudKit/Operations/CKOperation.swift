@@ -7,7 +7,8 @@ import Synchronization
 /// Something to be asked of the server, with blocks that are called on the way.
 ///
 /// Set everything before the operation is added to a database, container or queue. Blocks are called
-/// one after the other, on no particular thread; the last one is the operation's own result block.
+/// one after the other, on no particular thread; the last one is the operation's own result block. They need not be
+/// `@Sendable`, as in Apple's framework: what only they and whoever waits for the last one touch is safe in them.
 open class CKOperation: Operation, @unchecked Sendable {
   // Unchecked, as its superclass: set up first, then run.
 
@@ -40,7 +41,7 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// Another one for each operation.
   public let operationID: ID = UUID().uuidString
   /// Called when a long-lived operation is kept; never on Linux.
-  public var longLivedOperationWasPersistedBlock: (@Sendable () -> Void)?
+  public var longLivedOperationWasPersistedBlock: (() -> Void)?
 
   private let task = Mutex<Task<Void, Never>?>(nil)
 

@@ -20,9 +20,9 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The fields that are wanted; nil for all.
   public var desiredKeys: [CKRecord.FieldKey]?
   /// Called for each record, in their order.
-  public var recordMatchedBlock: (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+  public var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   /// Called at the end, with a cursor if there are more.
-  public var queryResultBlock: (@Sendable (Result<Cursor?, any Error>) -> Void)?
+  public var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
 
   /// An operation without a query yet.
   public override init() { super.init() }

@@ -5,13 +5,13 @@
 
 extension CKDatabase {
   /// Fetches a subscription by its name.
-  public func fetch(
+  @preconcurrency public func fetch(
     withSubscriptionID subscriptionID: CKSubscription.ID,
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.subscription(for: subscriptionID) } }
 
   /// Fetches subscriptions by their names.
-  public func fetch(
+  @preconcurrency public func fetch(
     withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
     completionHandler:
       @escaping @Sendable (
@@ -20,24 +20,24 @@ extension CKDatabase {
   ) { result(completionHandler) { try await self.subscriptions(for: subscriptionIDs) } }
 
   /// Fetches all subscriptions.
-  public func fetchAllSubscriptions(
+  @preconcurrency public func fetchAllSubscriptions(
     completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.allSubscriptions() } }
 
   /// Saves a subscription; one with the same name is replaced.
-  public func save(
+  @preconcurrency public func save(
     _ subscription: CKSubscription,
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.save(subscription) } }
 
   /// Deletes a subscription.
-  public func delete(
+  @preconcurrency public func delete(
     withSubscriptionID subscriptionID: CKSubscription.ID,
     completionHandler: @escaping @Sendable (CKSubscription.ID?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.deleteSubscription(withID: subscriptionID) } }
 
   /// Saves and deletes subscriptions.
-  public func modifySubscriptions(
+  @preconcurrency public func modifySubscriptions(
     saving subscriptionsToSave: [CKSubscription],
     deleting subscriptionIDsToDelete: [CKSubscription.ID],
     completionHandler:

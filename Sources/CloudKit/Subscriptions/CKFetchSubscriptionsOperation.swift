@@ -7,9 +7,9 @@ public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecke
   public var subscriptionIDs: [CKSubscription.ID]?
   /// Called for each subscription.
   public var perSubscriptionResultBlock:
-    (@Sendable (CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+    ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
-  public var fetchSubscriptionsResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
 
   /// An operation that fetches nothing unless it is told what.
   public override convenience init() { self.init(subscriptionIDs: []) }

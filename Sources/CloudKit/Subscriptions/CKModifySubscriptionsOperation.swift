@@ -9,12 +9,11 @@ public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @uncheck
   public var subscriptionIDsToDelete: [CKSubscription.ID]?
   /// Called for each subscription to be saved.
   public var perSubscriptionSaveBlock:
-    (@Sendable (CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+    ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
   /// Called for each subscription to be deleted.
-  public var perSubscriptionDeleteBlock:
-    (@Sendable (CKSubscription.ID, Result<Void, any Error>) -> Void)?
+  public var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
-  public var modifySubscriptionsResultBlock: (@Sendable (Result<Void, any Error>) -> Void)?
+  public var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
 
   /// An operation that saves and deletes subscriptions.
   public init(

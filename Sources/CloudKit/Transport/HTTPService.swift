@@ -31,6 +31,8 @@ final class HTTPService: CloudService {
   private let base: String
   let client: HTTPClient
   let clientID: String?
+  /// Stands for a user whom the configuration doesn't name: another service may be another one's.
+  private let unnamed = UUID().uuidString
   private let tokens: Mutex<Tokens>
   private let keep: @Sendable (_ token: String, _ old: String) -> Void
 
@@ -86,7 +88,7 @@ final class HTTPService: CloudService {
   }
 
   var account: String {
-    let user = way.webAuthToken == nil ? "" : "user \(way.user ?? "")"
+    let user = way.webAuthToken == nil ? "" : "user \(way.user ?? unnamed)"
     return [base, way.environment, way.apiToken, user].joined(separator: " ")
   }
 

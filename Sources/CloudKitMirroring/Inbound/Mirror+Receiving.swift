@@ -17,6 +17,7 @@ extension Mirror {
   ///   - fullFetch: The number of the full fetch that they are a part of; nil for changes only.
   /// - Returns: The names of records that came before and could not be taken without these: fetch them
   ///   again.
+  /// - Throws: A ``SwiftDataError`` for what the store can't write: nothing was taken then.
   package func receive(
     _ records: [CKRecord], deletions: [String], fullFetch: Int? = nil
   ) throws -> [String] {

@@ -30,7 +30,9 @@ struct CourierRoute {
       throw ServerFailure(.throttled, "too many requests", retryAfter: seconds)
     }
     service.attach(session, to: ObjectIdentifier(context.channel))
-    let wantsStream = request.headers[.accept]?.contains("text/event-stream") == true
+    let wantsStream =
+      request.headers[.accept]?.contains("text/event-stream") == true
+      && site.configuration.courier.stream > .zero
     do {
       var response = try await wantsStream ? stream(session) : next(session)
       CrossOrigin.allow("*", in: &response)

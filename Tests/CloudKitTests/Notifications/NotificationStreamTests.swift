@@ -129,6 +129,23 @@ import Testing
     }
   }
 
+  @Test func `a server without streams is asked again and again`() async throws {
+    var configuration = ServerConfiguration()
+    configuration.courier.stream = .zero
+    configuration.courier.poll = .milliseconds(50)
+    configuration.courier.tick = .milliseconds(10)
+    try await RunningCloud.run(configuration) { cloud in
+      let (first, second) = try await devices(cloud)
+      try await second.privateCloudDatabase.save(everyHike([.firesOnRecordCreation]))
+      var iterator = try await second.notifications().makeAsyncIterator()
+      for name in ["a", "b", "c"] {
+        try await first.privateCloudDatabase.save(hike(name))
+        let told = try await iterator.next() as? CKQueryNotification
+        #expect(told?.recordID?.recordName == name)
+      }
+    }
+  }
+
   @Test func `a program that the server has forgotten asks anew and says so`() async throws {
     var configuration = ServerConfiguration()
     configuration.courier.heartbeat = .milliseconds(20)
