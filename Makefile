@@ -62,7 +62,7 @@ run: setup
 # one process the first would keep the others waiting past their time limits, and Foundation starts no
 # processes where a thousand files are open. The closing line of each says how many passed.
 COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|RuckMap|SwiftData)
-SERVING = ^CloudKit(Server)?Tests
+SERVING = ^CloudKit(Mirroring|Server)?Tests
 test: setup-test test-consumer test-install
 	$(SWIFT) test --disable-xctest --filter '$(COMPUTING)'
 	$(SWIFT) test --disable-xctest --skip-build --filter '$(SERVING)'

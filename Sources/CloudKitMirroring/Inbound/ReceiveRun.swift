@@ -409,7 +409,8 @@ struct ReceiveRun {
       try tables.save(note)
       other.change = try tables.nextChange()
       other.clocks = FieldClocks(
-        base: mirror.clock.tick(now: mirror.surroundings.now(), after: other.localClocks?.latest))
+        base: mirror.clock.tick(now: mirror.surroundings.now())
+          .replacing(other.localClocks?.latest ?? .distantPast))
       try tables.save(other)
     }
   }

@@ -6,23 +6,19 @@ extension RecordSnapshot {
   ///
   /// - Parameters:
   ///   - fields: Their names.
-  ///   - clock: The device's.
-  ///   - now: The time of the wall clock, in milliseconds since 1970.
+  ///   - time: When the device wrote them, as for ``write(_:at:summed:)``.
   ///   - summed: The names of those among them that are sums.
   package mutating func stamp(
-    _ fields: [String], with clock: inout HybridLogicalClock, now: Int64, summed: Set<String> = []
+    _ fields: [String], at time: HybridTimestamp, summed: Set<String> = []
   ) {
-    guard !fields.isEmpty else { return }
-    let previous = fields.flatMap { field in
-      [clocks[field]] + (clocks.sums[field]?.parts.map(\.timestamp) ?? [])
-    }
-    let timestamp = clock.tick(now: now, after: previous.max())
     for field in fields {
+      var stamp = time.replacing(clocks[field])
       if summed.contains(field), let value = values[field] {
         let known = clocks.sums[field] ?? Contributions()
-        clocks.sums[field] = known.reaching(value, by: timestamp)
+        stamp = known.parts.reduce(stamp) { $0.replacing($1.timestamp) }
+        clocks.sums[field] = known.reaching(value, by: stamp)
       }
-      clocks[field] = timestamp
+      clocks[field] = stamp
     }
   }
 }

@@ -69,7 +69,7 @@ struct NoteRun {
     note.object = row
     note.refusal = nil
     let made = RecordSnapshot.made(
-      values, with: &mirror.clock, now: moment, summed: layout.rules.summed)
+      values, at: mirror.clock.tick(now: moment), summed: layout.rules.summed)
     note.clocks = made.clocks
     note.change = try tables.nextChange()
     try tables.save(note)
@@ -117,7 +117,7 @@ struct NoteRun {
       snapshot.values = try mirror.values(of: columns, entity, tables)
       for field in fields where field.positionName != nil { noteList(field, columns) }
     }
-    snapshot.stamp(fields.map(\.name), with: &mirror.clock, now: moment, summed: summed)
+    snapshot.stamp(fields.map(\.name), at: mirror.clock.tick(now: moment), summed: summed)
     note.clocks = snapshot.clocks
     note.refusal = nil
     note.change = try tables.nextChange()
@@ -173,7 +173,7 @@ struct NoteRun {
       }
       if fields.isEmpty || note.change > 0 && note.ancestor == nil { return }
       snapshot.stamp(
-        fields, with: &mirror.clock, now: moment,
+        fields, at: mirror.clock.tick(now: moment),
         summed: layout.rules.summed.intersection(fields))
       note.clocks = snapshot.clocks
       note.change = try tables.nextChange()
@@ -263,7 +263,7 @@ struct NoteRun {
       places[field] = .text(position.text)
       note.places = places
       var clocks = note.localClocks ?? mirror.noClocks
-      clocks[field] = mirror.clock.tick(now: moment, after: clocks[field])
+      clocks[field] = mirror.clock.tick(now: moment).replacing(clocks[field])
       note.clocks = clocks
       note.change = try tables.nextChange()
       try tables.save(note)

@@ -43,7 +43,7 @@ import Testing
   @Test func `a class on the main actor can be the delegate`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
-      let watcher = await Watcher()
+      let watcher = Watcher()
       var configuration = CKSyncEngine.Configuration(
         database: database, stateSerialization: nil, delegate: watcher)
       configuration.automaticallySync = false
