@@ -57,7 +57,6 @@ import Testing
     for (configuration, words) in [
       (ModelConfiguration(url: URL(string: "https://example.com/a.store") ?? store.url), "no file"),
       (ModelConfiguration(url: store.directory), "names the folder"),
-      (ModelConfiguration(cloudKitDatabase: .private("iCloud.cairn")), "cloudKitDatabase: .none"),
     ] {
       let error = #expect(throws: SwiftDataError.self) {
         try ModelContainer(for: Trip.self, configurations: configuration)

@@ -30,3 +30,14 @@ for hike in try log.hikes(onTrailsFrom: 10, longerThan: 180) {
   let trail = hike.trail?.name ?? "no trail"
   print("long: \(trail), \(hike.date.formatted(.iso8601)), \(hike.notes ?? "no notes")")
 }
+
+// A program that doesn't link CloudKitMirroring is told so, before a file is made.
+let synced = ModelConfiguration(
+  "Synced", url: URL(fileURLWithPath: path + "-synced"),
+  cloudKitDatabase: .private("iCloud.org.example.hikes"))
+do {
+  _ = try ModelContainer(for: Trail.self, Hike.self, configurations: synced)
+  print("synced")
+} catch {
+  print(error.localizedDescription)
+}
