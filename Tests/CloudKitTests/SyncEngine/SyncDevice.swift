@@ -67,26 +67,42 @@ final class SyncDevice: CKSyncEngineDelegate {
     engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: Self.zone))])
   }
 
+  // What the user sees and what is pending change together, as in one transaction of a store.
+
   func write(_ texts: [String: String]) {
-    kept.withLock { $0.texts.merge(texts) { $1 } }
-    engine.state.add(
-      pendingRecordZoneChanges: texts.keys.sorted().map { .saveRecord(Self.id($0)) })
+    let engine = engine
+    kept.withLock { kept in
+      kept.texts.merge(texts) { $1 }
+      engine.state.add(
+        pendingRecordZoneChanges: texts.keys.sorted().map { .saveRecord(Self.id($0)) })
+    }
   }
 
   func delete(_ name: String) {
-    kept.withLock { $0.texts[name] = nil }
-    engine.state.add(pendingRecordZoneChanges: [.deleteRecord(Self.id(name))])
+    let engine = engine
+    kept.withLock { kept in
+      kept.texts[name] = nil
+      engine.state.add(pendingRecordZoneChanges: [.deleteRecord(Self.id(name))])
+    }
   }
 
-  /// Waits until events have led to something.
+  /// Waits until events have led to something, or the test has no more time.
   func wait(until condition: @escaping @Sendable (Kept) -> Bool) async {
-    await withCheckedContinuation { go in
-      let isThere = kept.withLock { kept in
-        if condition(kept) { return true }
-        kept.waiting.append((condition, go))
-        return false
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { go in
+        let isThere = kept.withLock { kept in
+          if condition(kept) || Task.isCancelled { return true }
+          kept.waiting.append((condition, go))
+          return false
+        }
+        if isThere { go.resume() }
       }
-      if isThere { go.resume() }
+    } onCancel: {
+      let all = kept.withLock { kept in
+        defer { kept.waiting = [] }
+        return kept.waiting.map(\.go)
+      }
+      for go in all { go.resume() }
     }
   }
 
@@ -111,13 +127,19 @@ final class SyncDevice: CKSyncEngineDelegate {
       }
     case .fetchedRecordZoneChanges(let event):
       kept.withLock { kept in
-        for change in event.modifications {
-          kept.records[change.record.recordID] = change.record
-          kept.texts[change.record.recordID.recordName] = change.record["text"]
+        // What was changed here and is not sent yet stays.
+        let pending = Set(syncEngine.state.pendingRecordZoneChanges)
+        func isPending(_ id: CKRecord.ID) -> Bool {
+          pending.contains(.saveRecord(id)) || pending.contains(.deleteRecord(id))
         }
-        for deletion in event.deletions {
-          kept.records[deletion.recordID] = nil
-          kept.texts[deletion.recordID.recordName] = nil
+        for change in event.modifications {
+          let id = change.record.recordID
+          kept.records[id] = change.record
+          if !isPending(id) { kept.texts[id.recordName] = change.record["text"] }
+        }
+        for id in event.deletions.map(\.recordID) {
+          kept.records[id] = nil
+          if !isPending(id) { kept.texts[id.recordName] = nil }
         }
       }
     case .sentRecordZoneChanges(let event): sent(event, syncEngine)

@@ -42,6 +42,28 @@ import Testing
     }
   }
 
+  @Test func `what is changed while the server is gone goes when it is back`() async throws {
+    try await RunningCloud.run { cloud in
+      let one = SyncDevice(
+        try await cloud.container(of: "ann", device: "one").privateCloudDatabase,
+        isAutomatic: true)
+      let two = SyncDevice(
+        try await cloud.container(of: "ann", device: "two").privateCloudDatabase,
+        isAutomatic: true)
+      one.makeZone()
+      one.write(["a": "a"])
+      await two.wait { $0.texts["a"] == "a" }
+      try await cloud.server.stop()
+      one.write(["a": "a2", "b": "b"])
+      two.write(["c": "c"])
+      await one.wait { $0.hasFailed(.networkUnavailable) }
+      #expect(one.engine.state.pendingRecordZoneChanges.count == 2)
+      try await cloud.server.start()
+      await two.wait { $0.texts == ["a": "a2", "b": "b", "c": "c"] }
+      await one.wait { $0.texts == ["a": "a2", "b": "b", "c": "c"] }
+    }
+  }
+
   @Test func `without a stream the server is looked at from time to time`() async throws {
     try await RunningCloud.run { cloud in
       var timing = SyncTiming()
@@ -67,7 +89,8 @@ import Testing
       device?.stop()
       device = nil
       // What is under way holds them until it is over.
-      while engine != nil || delegate != nil { await Task.yield() }
+      while engine != nil || delegate != nil, !Task.isCancelled { await Task.yield() }
+      #expect(engine == nil && delegate == nil)
     }
   }
 
@@ -147,6 +170,16 @@ extension SyncDevice {
       kept.events.compactMap { event in
         if case .accountChange(let event) = event { event.changeType } else { nil }
       }
+    }
+  }
+}
+
+extension SyncDevice.Kept {
+  /// Whether a record could not be sent for a reason.
+  fileprivate func hasFailed(_ code: CKError.Code) -> Bool {
+    events.contains { event in
+      guard case .sentRecordZoneChanges(let sent) = event else { return false }
+      return sent.failedRecordSaves.contains { $0.error.code == code }
     }
   }
 }

@@ -121,6 +121,21 @@ import Testing
     #expect(waits[1] >= 0.5 && waits[2] >= 1 && waits[4] >= 4)
   }
 
+  @Test func `what a delegate has left after a refusal is asked for again`() {
+    var script = resting()
+    _ = script.tell(.setHasUntrackedChanges(true))
+    untilBatch(&script)
+    _ = script.tell(SyncScript.batch(["a"]))
+    #expect(script.taken(except: ["a": .serverRecordChanged]).last == "batch scheduled")
+    // The delegate has merged, and gives it again: not in this run, but soon.
+    #expect(script.tell(SyncScript.batch(["a"])).last == "did send")
+    #expect(wake(&script).last == "batch scheduled")
+    _ = script.tell(SyncScript.batch(["a"]))
+    _ = script.taken()
+    #expect(script.tell(.batch(nil)) == ["state", "did send"])
+    #expect(script.machine.nextSend == nil)
+  }
+
   @Test func `without a stream the server is looked at often, with one hardly ever`() {
     var script = resting()
     #expect(script.wakeAt.map { $0 - script.time < 31 } == true)

@@ -18,10 +18,3 @@ package enum News: Sendable, Hashable {
   /// There may be changes.
   case mayHaveChanged
 }
-
-/// Tells nothing: the engine looks from time to time.
-package struct NoNews: NewsSource {
-  package init() {}
-
-  package func listen(to database: CKDatabase, _ body: @escaping @Sendable (News) -> Void) async {}
-}

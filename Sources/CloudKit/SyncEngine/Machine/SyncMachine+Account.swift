@@ -11,7 +11,6 @@ extension SyncMachine {
     /// Whether a fetch or send waits for it.
     var isForCallers: Bool
     var step = Step.ask
-    var isCancelled = false
   }
 
   mutating func stepAccount() -> Bool {
@@ -46,7 +45,7 @@ extension SyncMachine {
           schedule.subscribeAt = now + wait
         }
       } else {
-        schedule.accountFailures.count = 0
+        schedule.accountFailures = 0
         isSubscribed = true
         effects.append(.listen(true))
       }
@@ -60,7 +59,7 @@ extension SyncMachine {
   }
 
   private mutating func isSignedIn(_ user: CKRecord.ID?) {
-    schedule.accountFailures.count = 0
+    schedule.accountFailures = 0
     accountRun = nil
     guard let user else {
       account = .none

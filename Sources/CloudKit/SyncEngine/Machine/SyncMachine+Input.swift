@@ -45,8 +45,8 @@ extension SyncMachine {
     if isListening {
       // The server is there, and there may be news from the time when nobody listened.
       schedule.fetchAt = now
-      if schedule.sendFailures.count > 0, state.hasPendingChanges { schedule.sendAt = now }
-    } else if schedule.fetchFailures.count == 0 {
+      if schedule.sendFailures > 0, state.hasPendingChanges { schedule.sendAt = now }
+    } else if schedule.fetchFailures == 0 {
       let poll = now + configuration.timing.poll * (0.5 + lot.next() / 2)
       schedule.pollAt = min(schedule.pollAt ?? poll, poll)
     }
@@ -83,7 +83,8 @@ extension SyncMachine {
     if isAdded { scheduleSend() }
   }
 
-  private mutating func scheduleSend() {
+  /// Has pending changes sent in a moment.
+  mutating func scheduleSend() {
     let time = now + configuration.timing.sendDelay
     schedule.sendAt = min(schedule.sendAt ?? time, time)
   }
@@ -100,14 +101,13 @@ extension SyncMachine {
   }
 
   private mutating func cancelRun() {
-    accountRun?.isCancelled = true
     fetchRun?.isCancelled = true
     sendRun?.isCancelled = true
     if let asked { effects.append(.stopAsking(asked)) }
   }
 
   private mutating func pause(_ error: CKError) -> Double {
-    var failures = SyncSchedule.Failures(count: 1)
+    var failures = 1
     return SyncSchedule.wait(&failures, error, configuration.timing, &lot)
   }
 

@@ -101,7 +101,7 @@ extension SyncMachine {
     let poll = schedule.isListening ? timing.listeningPoll : timing.poll
     schedule.pollAt = now + poll * (0.75 + lot.next() / 4)
     guard let error else {
-      schedule.fetchFailures.count = 0
+      schedule.fetchFailures = 0
       return
     }
     heed(error)
@@ -120,16 +120,18 @@ extension SyncMachine {
       if error.asksForPause { schedule.notBefore = max(schedule.notBefore, now + wait) }
       return
     }
-    schedule.sendFailures.count = 0
+    schedule.sendFailures = 0
     guard isRefused else {
-      schedule.refusals.count = 0
+      schedule.refusals = 0
       return
     }
+    // The delegate has more than this run would take.
+    if state.hasUntrackedChanges { scheduleSend() }
     // What was refused and came back is sent again at once the first time, then later and later.
-    if schedule.refusals.count > 0, let time = schedule.sendAt {
-      var before = SyncSchedule.Failures(count: schedule.refusals.count - 1)
+    if schedule.refusals > 0, let time = schedule.sendAt {
+      var before = schedule.refusals - 1
       schedule.sendAt = max(time, now + SyncSchedule.wait(&before, nil, timing, &lot))
     }
-    schedule.refusals.count += 1
+    schedule.refusals += 1
   }
 }

@@ -3,11 +3,6 @@
 
 /// What is to be done by itself, and when.
 struct SyncSchedule: Sendable {
-  /// Failures in a row of one kind of work.
-  struct Failures: Sendable {
-    var count = 0
-  }
-
   var accountAt: Double?
   var subscribeAt: Double?
   var fetchAt: Double?
@@ -16,19 +11,20 @@ struct SyncSchedule: Sendable {
   var pollAt: Double?
   /// The server asked for nothing to be sent before that.
   var notBefore = 0.0
-  var accountFailures = Failures()
-  var fetchFailures = Failures()
-  var sendFailures = Failures()
+  // How often each failed in a row.
+  var accountFailures = 0
+  var fetchFailures = 0
+  var sendFailures = 0
   /// Rounds in a row in which the server refused records that came again.
-  var refusals = Failures()
+  var refusals = 0
   var isListening = false
 
   /// How long to wait after a failure: by lot, so that devices do not come back together.
   static func wait(
-    _ failures: inout Failures, _ error: CKError?, _ timing: SyncTiming, _ lot: inout SyncLot
+    _ failures: inout Int, _ error: CKError?, _ timing: SyncTiming, _ lot: inout SyncLot
   ) -> Double {
-    let doubled = timing.firstWait * Double(1 << min(failures.count, 20))
-    failures.count += 1
+    let doubled = timing.firstWait * Double(1 << min(failures, 20))
+    failures += 1
     let drawn = min(doubled, timing.longestWait) * (0.5 + lot.next() / 2)
     guard let asked = error?.retryAfterSeconds, asked > 0 else { return drawn }
     return max(drawn, min(asked, timing.longestAskedWait) * (1 + lot.next() / 10))
