@@ -89,6 +89,17 @@ extension EntityRecordLayout {
     }
   }
 
+  /// The bytes that a text takes on its way, where quotes and control characters are escaped.
+  private static func size(of text: String) -> Int {
+    let count = text.utf8.count
+    // What little ones add does not matter.
+    guard count > 2_000 else { return count }
+    return text.utf8.reduce(count) { sum, byte in
+      if byte < 0x20 { return sum + 5 }
+      return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? sum + 1 : sum
+    }
+  }
+
   /// The places of the fields whose values have to be in files: those too long by themselves, then the
   /// longest until the others fit into the record.
   private func placesOfLongValues(_ values: [String: RecordValue]) -> Set<Int> {
@@ -99,7 +110,7 @@ extension EntityRecordLayout {
       guard field.assetName != nil, let value = values[field.name] else { continue }
       let size =
         switch value {
-        case .text(let text): text.utf8.count
+        case .text(let text): Self.size(of: text)
         // Bytes are base64 on their way.
         case .data(let data): data.count / 3 * 4
         default: 0

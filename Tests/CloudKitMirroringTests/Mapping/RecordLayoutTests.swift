@@ -36,6 +36,35 @@ struct RecordLayoutTests {
     #expect(night.fields.count == 6)
   }
 
+  @Test("An object of a subclass comes back with all its attributes and its reference's key")
+  func inheritedValues() throws {
+    let container = try ModelContainer(
+      for: Club.self, NightWalk.self, Label.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let walk = NightWalk(title: "Moonlight", moon: 0.75)
+    walk.uses = 4
+    let club = Club(name: "Ramblers", city: nil)
+    walk.club = club
+    context.insert(walk)
+    try context.save()
+    let night = try #require(layout.entity(named: "NightWalk"))
+    let converter = try ModelColumns()
+    let row = try converter.values(of: walk, in: night.entity)
+    let values = try night.values(of: row) { field, key in "\(field.target ?? "").\(key)" }
+    let key = club.persistentModelID.key
+    #expect(
+      values == [
+        "title": .text("Moonlight"), "length": .real(0), "uses": .integer(4), "updatedAt": .real(0),
+        "club": .reference("Club.\(key)"), "moon": .real(0.75),
+      ])
+    let back = try night.columns(of: values, finding: { _, _ in key }, default: { _ in nil })
+    #expect(back == row)
+    let copy = try #require(try converter.model(of: night.entity, from: back) as? NightWalk)
+    #expect(copy.title == "Moonlight" && copy.moon == 0.75 && copy.uses == 4)
+    #expect(try converter.values(of: copy, in: night.entity) == row)
+  }
+
   @Test("References are in any order, without an action, and so are places in lists")
   func references() throws {
     let fixture = try TransportFixture()

@@ -211,6 +211,17 @@ struct ValueMappingTests {
     #expect(read.values == (try values(of: model)))
   }
 
+  @Test("A text that grows on its way, by what is escaped in it, is long sooner")
+  func escapedTexts() throws {
+    let model = Everything(id: UUID())
+    model.string = String(repeating: "\u{1}", count: 30_000)
+    model.optionalString = String(repeating: "a", count: 100_000)
+    let record = try record(try values(of: model))
+    #expect(record["cairn_asset_string"] is CKAsset && record["optionalString"] is String)
+    let read = try layout.read(record.storedValues, with: fixture.transport)
+    #expect(read.values["string"] == .text(model.string))
+  }
+
   @Test("A value that lies in a file of the store is read from it")
   func externalFiles() throws {
     let place = try #require(layout.field(ofProperty: "photo")).property.index
