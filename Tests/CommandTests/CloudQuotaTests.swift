@@ -37,6 +37,12 @@ struct CloudQuotaTests {
       try await workspace.cairn(["cloud", "quota"] + arguments + options)
     }
     #expect(try await quota(["set", "50GB"]).output == "50000000000\n")
+    #expect(try await quota(["set", "1.5GB"]).output == "1500000000\n")
+    #expect(try await quota(["set", "0.25 KiB"]).output == "256\n")
+    for text in ["1.5", "1.GB", ".5GB", "1.2.3GB", "1.1234567GB", "9999999.9TB"] {
+      #expect(try await quota(["set", text]).status == 64, "\(text)")
+    }
+    #expect(try await quota(["set", "50GB"]).output == "50000000000\n")
     #expect(try await quota(["set", "1GiB", "--each-user"]).output == "1073741824\n")
     #expect(try await quota(["set", "500 mb", "--user", "Ann", "--json"]).status == 0)
     var usage = try #require(try await quota(["show", "--json"]).json([Usage].self).first)

@@ -21,14 +21,17 @@ struct AssetRoutes {
     {
       throw ServerFailure(.quotaExceeded, "An asset has at most \(Limits.assetBytes) bytes.")
     }
-    if request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true {
-      throw ServerFailure(.badRequest, "the body is a form: expected the bytes of the asset alone")
-    }
+    var form = try request.headers[.contentType].flatMap { try FormFile(contentType: $0) }
     let upload = try site.assets.begin(token: token, at: site.now())
     do {
       try await RequestBytes.forEach(of: request) { piece in
-        try await upload.append(Data(piece.readableBytesView))
+        if form == nil {
+          try await upload.append(Data(piece.readableBytesView))
+        } else {
+          try await form?.take(piece.readableBytesView) { try await upload.append(Data($0)) }
+        }
       }
+      try form?.finish()
     } catch {
       upload.cancel()
       throw error

@@ -11,7 +11,9 @@ struct MetricsRoute {
 
   func add(to router: Router<ServerContext>) {
     router.get("/metrics") { [site] request, context in
-      guard ClientAddress.isLocal(request, context) else { throw HTTPError(.notFound) }
+      guard ClientAddress.isLocal(request, context), site.isNamed(by: request) else {
+        throw HTTPError(.notFound)
+      }
       let text = site.metrics.text(waitingDevices: site.notifications.hub.count)
       return Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

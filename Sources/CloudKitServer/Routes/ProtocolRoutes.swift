@@ -56,27 +56,43 @@ struct ProtocolRoutes: RouterMiddleware {
       target: target, origin: request.headers[.origin], signature: Self.signature(of: request))
     // A signature is over the body, which is read for it before the rest is checked.
     var signed: [UInt8]?
-    let identity = try await site.authenticator.identify(credentials, route: route) {
-      let bytes = try await RequestBytes.read(request, atMost: site.configuration.requestBytes)
+    let address = ClientAddress.of(
+      request, context, isBehindProxy: site.configuration.isBehindProxy)
+    var held = site.held.share(of: address)
+    let identity = try await site.authenticator.identify(credentials, route: route) { [held] in
+      let bytes = try await RequestBytes.read(
+        request, atMost: site.configuration.requestBytes, held: held)
       signed = bytes
       return bytes
     }
+    let key = identity.rateKey(address: address)
+    if signed == nil { held = site.held.share(of: key) }
     var response: Response
     do {
-      try throttle(identity, request, context)
-      let call = try site.authenticator.authorize(
+      try throttle(key)
+      var call = try site.authenticator.authorize(
         identity, route: route, wantsSyncToken: target.wantsSyncToken,
         baseURL: site.url(of: request, path: ""), clientID: target.clientID
       ) { token in
         site.url(of: request, path: SignInPaths.page(site.signIn.ticket(for: token)))
       }
+      call.rateKey = key
       let body =
         if let signed {
           signed
         } else {
-          try await RequestBytes.read(request, atMost: site.configuration.requestBytes)
+          try await RequestBytes.read(
+            request, atMost: site.configuration.requestBytes, held: held)
         }
-      response = JSONAnswer.response(try await handler(body, call))
+      // A body is taken apart beside its bytes; what is done can't be refused any more.
+      try held.add(body.count)
+      let answer = try await handler(body, call)
+      if answer.count > held.held, route.endpoint.isReading {
+        try held.add(answer.count - held.held)
+      } else {
+        held.set(to: answer.count)
+      }
+      response = JSONAnswer.response(answer, held: held)
     } catch {
       response = ErrorAnswer.response(for: error, context: context, site: site)
     }
@@ -94,12 +110,8 @@ struct ProtocolRoutes: RouterMiddleware {
     return response
   }
 
-  private func throttle(
-    _ identity: Identity, _ request: Request, _ context: ServerContext
-  ) throws(ServerFailure) {
-    let address = ClientAddress.of(
-      request, context, isBehindProxy: site.configuration.isBehindProxy)
-    guard let seconds = site.limiter.take(identity.rateKey(address: address)) else { return }
+  private func throttle(_ caller: String) throws(ServerFailure) {
+    guard let seconds = site.limiter.take(caller) else { return }
     site.metrics.throttle()
     throw ServerFailure(.throttled, "too many requests", retryAfter: seconds)
   }
@@ -109,5 +121,17 @@ struct ProtocolRoutes: RouterMiddleware {
     return RequestSignature(
       keyID: keyID, date: request.headers[.signatureDate] ?? "",
       signature: request.headers[.signature] ?? "")
+  }
+}
+
+extension Endpoint {
+  /// True for what changes nothing, so that it can be asked for again.
+  fileprivate var isReading: Bool {
+    switch self {
+    case .queryRecords, .lookupRecords, .databaseChanges, .zonesChanges, .zoneChanges,
+      .recordChanges, .listZones, .lookupZones, .listSubscriptions, .lookupSubscriptions:
+      true
+    default: false
+    }
   }
 }

@@ -9,7 +9,11 @@ import NIOCore
 /// The body of a request.
 enum RequestBytes {
   /// Reads a body; one that is too large is refused by the length that it tells, or where it gets so.
-  static func read(_ request: Request, atMost limit: Int) async throws -> [UInt8] {
+  ///
+  /// Its bytes count as held from when they come.
+  static func read(
+    _ request: Request, atMost limit: Int, held: HeldBytes.Share? = nil
+  ) async throws -> [UInt8] {
     if let length = request.headers[.contentLength], let count = Int(length), count > limit {
       throw tooLarge(limit)
     }
@@ -17,13 +21,13 @@ enum RequestBytes {
       throw ServerFailure(
         .badRequest, "Content-Encoding is \(WireError.quoted(coding)): expected none")
     }
-    do {
-      return Array(buffer: try await request.body.collect(upTo: limit))
-    } catch is NIOTooManyBytesError {
-      throw tooLarge(limit)
-    } catch {
-      throw try unreadable(error)
+    var bytes: [UInt8] = []
+    try await forEach(of: request) { piece in
+      guard bytes.count + piece.readableBytes <= limit else { throw tooLarge(limit) }
+      try held?.add(piece.readableBytes)
+      bytes.append(contentsOf: piece.readableBytesView)
     }
+    return bytes
   }
 
   /// Hands a body over piece by piece, as it comes.

@@ -44,9 +44,8 @@ package struct CloudServer: Service {
   /// Throws ``CloudServerError`` if it can't listen.
   package func run() async throws {
     let host = configuration.host
-    let isSafe =
-      ServerConfiguration.isLoopback(host) || configuration.tls != nil
-      || configuration.isBehindProxy
+    // A proxy that ends TLS is on this machine: what it passes on leaves it as little as the rest.
+    let isSafe = ServerConfiguration.isLoopback(host) || configuration.tls != nil
     guard isSafe else { throw CloudServerError.plainHTTP(host: host) }
     try checkPublicURL()
     let hub = NotificationHub(store, tick: configuration.courier.tick)
@@ -85,7 +84,8 @@ package struct CloudServer: Service {
   private func makeSite(_ hub: NotificationHub) async throws -> CloudSite {
     let sealer = try await accounts.sealer()
     let storage = accounts.storage
-    let data = CloudData(storage: store, sealer: sealer)
+    let data = CloudData(
+      storage: store, sealer: sealer, queryLimits: configuration.queryLimits)
     var endpoints = EndpointTable()
     endpoints.add(RecordService(data))
     endpoints.add(ZoneService(data))
@@ -97,6 +97,7 @@ package struct CloudServer: Service {
     endpoints.add(DeviceService(data))
     return CloudSite(
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
+      held: HeldBytes(limit: configuration.heldBytes),
       limiter: RateLimiter(perSecond: configuration.requestsPerSecond),
       authenticator: Authenticator(
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
@@ -117,7 +118,8 @@ package struct CloudServer: Service {
     let http = HTTPServerBuilder.http1(
       configuration: .init(
         additionalChannelHandlers: [
-          ConnectionDeadlines(deadlines, idle), ConnectionEnd { hub.detach($0) },
+          ConnectionDeadlines(deadlines, idle), ContinueAnswer(limit: Limits.assetBytes),
+          ConnectionEnd { hub.detach($0) },
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,

@@ -27,8 +27,8 @@ package enum CloudServerError: Error, LocalizedError, Equatable {
       "The server can't listen on \(host), port \(port): \(reason)"
     case .plainHTTP(let host):
       "Other machines reach \(host), and passwords and tokens must not travel in plain HTTP. Give "
-        + "--tls-certificate and --tls-key, or --self-signed, or --behind-proxy if a proxy on this "
-        + "machine ends TLS."
+        + "--tls-certificate and --tls-key, or --self-signed. If a proxy on this machine ends TLS, "
+        + "give --behind-proxy and leave out --host: the proxy reaches 127.0.0.1."
     case .badPublicURL(let text):
       "\(WireError.quoted(text)) is not a URL that clients can use: give scheme and host, and a path "
         + "if the server is mounted there, such as https://example.org/ck."

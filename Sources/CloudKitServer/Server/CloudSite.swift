@@ -12,6 +12,7 @@ struct CloudSite: Sendable {
   let configuration: ServerConfiguration
   let logger: Logger
   let metrics: ServerMetrics
+  let held: HeldBytes
   let limiter: RateLimiter
   let authenticator: Authenticator
   let signIn: SignIn
@@ -30,6 +31,10 @@ struct CloudSite: Sendable {
       return (text.hasSuffix("/") ? String(text.dropLast()) : text) + path
     }
     let scheme = configuration.tls == nil ? "http" : "https"
+    // Who is reached from this machine only has no other name.
+    guard !ServerConfiguration.isLoopback(configuration.host) || isNamed(by: request) else {
+      return "\(scheme)://\(configuration.host):\(configuration.port)\(path)"
+    }
     let host = request.head.authority ?? ""
     let isHost =
       !host.isEmpty && host.utf8.count <= 300
@@ -38,5 +43,16 @@ struct CloudSite: Sendable {
           || "-.:[]".utf8.contains($0)
       }
     return "\(scheme)://\(isHost ? host : configuration.host)\(path)"
+  }
+
+  /// True if a request calls the server by a name of this machine, or by that which it was given: a page
+  /// whose name leads here by a trick of its DNS does not.
+  func isNamed(by request: Request) -> Bool {
+    guard let authority = request.head.authority,
+      let host = URLComponents(string: "http://\(authority)")?.host?.lowercased()
+    else { return false }
+    let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    return ServerConfiguration.isLoopback(name) || name == configuration.host.lowercased()
+      || name == configuration.publicURL?.host()?.lowercased()
   }
 }

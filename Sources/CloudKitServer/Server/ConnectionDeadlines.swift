@@ -8,8 +8,9 @@ package import NIOHTTPTypes
 /// Closes a connection on which a request takes too long to come, however busily it trickles.
 ///
 /// From the opening of the connection, or the end of the last answer, until the head of a request is
-/// whole there is one span; from there to the end of its body another. While an answer is being made or
-/// sent there is none. A connection that an answer closes is left open for a moment, so that a client
+/// whole there is one span; from there to the end of its body another. While an answer is being made there
+/// is none; while it is sent, one from each piece to the next, which comes when the client has read enough
+/// of those before. A connection that an answer closes is left open for a moment, so that a client
 /// that still sends can read the answer. Among those that wait the longest makes room for others where
 /// there is none.
 package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
@@ -20,6 +21,7 @@ package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelH
   package struct Times: Sendable {
     package var head: TimeAmount = .seconds(60)
     package var body: TimeAmount = .seconds(120)
+    package var sending: TimeAmount = .seconds(60)
     package var lingering: TimeAmount = .seconds(2)
 
     package init() {}
@@ -71,9 +73,11 @@ package final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelH
     switch unwrapOutboundIn(data) {
     case .head(let head):
       if head.headerFields[.connection] == "close" { isLast = true }
-    case .body: break
+    case .body: schedule(times.sending, context)
     case .end:
       requests -= 1
+      scheduled?.cancel()
+      scheduled = nil
       if isLast {
         schedule(times.lingering, context)
       } else if requests == 0 {

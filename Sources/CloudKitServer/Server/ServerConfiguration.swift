@@ -22,6 +22,10 @@ package struct ServerConfiguration: Sendable {
   package var connections = 8_192
   /// Bytes of a request's body that are read at all.
   package var requestBytes = Limits.requestBytes
+  /// Bytes of bodies and of answers that are held in memory at a time, a third of it for one caller.
+  package var heldBytes = 384 << 20
+  /// How much work queries may make.
+  package var queryLimits = QueryLimits()
   /// Bytes and number of a request's header fields.
   package var headerBytes = 32 << 10
   package var headerFields = 100

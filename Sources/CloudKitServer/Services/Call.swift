@@ -36,6 +36,8 @@ package struct Call: Sendable, Hashable {
   package var baseURL: String
   /// What tells the caller's program from their others; nil if it does not say so.
   package var clientID: String?
+  /// Whose requests count together where not all can be answered at once.
+  package var rateKey = ""
 
   package init(
     container: String, environment: Environment, database: DatabaseScope, caller: Caller,

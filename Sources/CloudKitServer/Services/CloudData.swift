@@ -10,33 +10,52 @@ package struct CloudData: Sendable {
   package let storage: any ServerStorage
   package let sealer: TokenSealer
   let schemas = SchemaCache()
+  let queryLimits: QueryLimits
+  let quickQueries: WorkLanes
+  let longQueries: WorkLanes
 
-  package init(storage: any ServerStorage, sealer: TokenSealer) {
+  package init(
+    storage: any ServerStorage, sealer: TokenSealer, queryLimits: QueryLimits = QueryLimits()
+  ) {
     self.storage = storage
     self.sealer = sealer
+    self.queryLimits = queryLimits
+    quickQueries = WorkLanes(queryLimits.quick)
+    longQueries = WorkLanes(queryLimits.long)
   }
 
   /// With the key that the storage keeps: every process that uses it takes the others' tokens.
-  package init(storage: any ServerStorage) async throws {
+  package init(
+    storage: any ServerStorage, queryLimits: QueryLimits = QueryLimits()
+  ) async throws {
     let key = SymmetricKey(data: try await storage.secret("tokens"))
-    self.init(storage: storage, sealer: TokenSealer(key: key))
+    self.init(storage: storage, sealer: TokenSealer(key: key), queryLimits: queryLimits)
   }
 
   // MARK: Transactions
 
-  /// Reads in the caller's database, which is made if this is its first use.
+  /// Reads in the caller's database; one in which nothing was ever stored is read as an empty one, and
+  /// is not made for it.
   func read<Value: Sendable>(
     _ call: Call, _ body: @escaping @Sendable (any StorageReader, StoredDatabase) throws -> Value
   ) async throws -> Value {
     let key = try call.databaseKey
     return try await answering {
-      let value: Value? = try await storage.read { reader in
-        guard let database = try reader.database(key) else { return nil }
-        return try body(reader, database)
+      try await storage.read { reader in
+        try body(reader, try reader.database(key) ?? reader.emptyDatabase(key))
       }
-      if let value { return value }
-      return try await storage.write { try body($0, try $0.makeDatabase(key)) }
     }
+  }
+
+  /// Reads in the caller's database, which is made if this is its first use.
+  func readStored<Value: Sendable>(
+    _ call: Call, _ body: @escaping @Sendable (any StorageReader, StoredDatabase) throws -> Value
+  ) async throws -> Value {
+    let value: Value? = try await read(call) { reader, database in
+      database.isStored ? try body(reader, database) : nil
+    }
+    if let value { return value }
+    return try await write(call) { try body($0, $1) }
   }
 
   /// Writes in the caller's database; if the body throws, nothing was written.

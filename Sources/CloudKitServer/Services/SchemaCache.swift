@@ -34,6 +34,8 @@ final class SchemaCache: Sendable {
   }
 
   func remember(_ id: Int64, for key: DatabaseKey) {
+    // The next time there may be one.
+    if id == Schema.emptyID { return }
     ids.withLock { ids in
       if ids.count >= Self.limit { ids.removeAll() }
       ids[key.ofEveryOwner] = id

@@ -9,6 +9,9 @@ package protocol RecordReading {
   func record(_ key: Int64) throws -> StoredRecord?
   /// True if a record is there that is not deleted.
   func hasRecord(named name: String, in zone: Int64) throws -> Bool
+  /// Records of a type in a zone that are not deleted, in the order of their names' bytes.
+  func records(ofType type: Int64, in zone: Int64, afterName name: String, limit: Int) throws
+    -> [StoredRecord]
   /// The records that refer to a name with `DELETE_SELF`, at most so many.
   func sources(of name: String, in zone: Int64, limit: Int) throws -> [Int64]
 }

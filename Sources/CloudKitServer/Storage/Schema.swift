@@ -90,4 +90,8 @@ package struct Schema: Sendable, Hashable {
   package func type(_ id: Int64) -> RecordType? { names[id].flatMap { types[$0] } }
 
   package func typeName(_ id: Int64) -> String? { names[id] }
+
+  /// The number of the schema of an environment in which nothing was ever stored.
+  static let emptyID: Int64 = 0
+  static let empty = Schema(id: emptyID, version: 0, types: [])
 }

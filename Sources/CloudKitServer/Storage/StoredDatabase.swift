@@ -23,4 +23,12 @@ package struct StoredDatabase: Sendable, Hashable {
     self.position = position
     self.restoredPosition = restoredPosition
   }
+
+  /// The number that stands for all databases in which nothing was ever stored, and for shared ones, which
+  /// have no default zone.
+  static let emptyID: Int64 = 0
+  static let emptySharedID: Int64 = -1
+
+  /// False for what stands for a database in which nothing was ever stored.
+  var isStored: Bool { id > Self.emptyID }
 }

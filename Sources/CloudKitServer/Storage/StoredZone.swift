@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CloudKitWire
+
 /// A zone as the storage has it.
 package struct StoredZone: Sendable, Hashable {
   /// The storage's number of the zone, never used twice: one that is made again has a new one.
@@ -36,4 +38,9 @@ package struct StoredZone: Sendable, Hashable {
     self.restoredPosition = restoredPosition
     self.bytes = bytes
   }
+
+  /// The default zone of a database in which nothing was ever stored.
+  static let empty = StoredZone(
+    id: 0, database: StoredDatabase.emptyID, name: ZoneID.defaultName, position: 0, numbering: 1,
+    floor: 0, logPosition: 0, isDeleted: false, restoredPosition: 0, bytes: 0)
 }

@@ -5,10 +5,15 @@
 package protocol ZoneReading {
   /// A database; nil if nothing was ever stored in it.
   func database(_ key: DatabaseKey) throws -> StoredDatabase?
+  /// What stands for a database in which nothing was ever stored: it has its default zone, and nothing in
+  /// it. Its numbers are no database's.
+  func emptyDatabase(_ key: DatabaseKey) throws -> StoredDatabase
   /// A zone that is there, by its name.
   func zone(named name: String, in database: Int64) throws -> StoredZone?
   /// The zones that are there, by name.
   func zones(in database: Int64) throws -> [StoredZone]
+  /// How many zones there are.
+  func zoneCount(in database: Int64) throws -> Int
   /// Zones that changed after a position, in the order of their last change; deleted ones as well, of
   /// each name only the latest. The default zone keeps no log.
   func zoneLog(in database: Int64, after position: UInt64, limit: Int) throws -> [StoredZone]

@@ -88,4 +88,41 @@ import Testing
       #expect(form.status == 400)
     }
   }
+
+  @Test(.timeLimit(.minutes(1))) func `an asset comes as bytes or as the one file of a form`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let path = try await uploadPath(cloud, try await cloud.webToken())
+      let plain = try await cloud.send("POST", path, body: bytes)
+      let form =
+        "--b\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nno file\r\n--b\r\n"
+        + "Content-Disposition: form-data; name=\"files\"; filename=\"a.gpx\"\r\n"
+        + "Content-Type: application/gpx+xml\r\n\r\n\(bytes)\r\n--b--\r\n"
+      let sent = try await cloud.send(
+        "POST", path, headers: [("Content-Type", "multipart/form-data; boundary=\"b\"")],
+        body: form)
+      #expect(sent.status == 200, "\(sent.body)")
+      let one = try UploadReceiptResponse(body: Array(plain.body.utf8)).singleFile
+      let other = try UploadReceiptResponse(body: Array(sent.body.utf8)).singleFile
+      #expect(one.fileChecksum == other.fileChecksum && one.size == other.size)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `who waits to be told to send is told`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let path = try await uploadPath(cloud, try await cloud.webToken())
+      let head =
+        "POST \(path) HTTP/1.1\r\nHost: localhost:\(cloud.port)\r\nExpect: 100-continue\r\n"
+      try await WireConnection.open(port: cloud.port) { connection in
+        try await connection.send(head + "Content-Length: 5\r\n\r\n")
+        #expect(try await connection.head().status == 100)
+        try await connection.send("bytes")
+        #expect(try await connection.answer().status == 200)
+        // What is too large is refused before it is sent.
+        try await connection.send(head + "Content-Length: \(Limits.assetBytes + 1)\r\n\r\n")
+        #expect(try await connection.answer().status == 413)
+      }
+    }
+  }
 }

@@ -57,6 +57,40 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `what has no part of its own is decided as a whole`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      func save(_ name: String, _ field: String) -> String {
+        #"{"atomic":false,"operations":[{"operationType":"create","record":{"recordName":"\#(name)","#
+          + #""recordType":"Note","fields":{"at":\#(field)}}},{"operationType":"create","record":"#
+          + #"{"recordName":"other","recordType":"Note"}}]}"#
+      }
+      let time = #"{"value":1,"type":"TIMESTAMP"}"#
+      for body in [
+        save("one", #"{"value":1.5,"type":"TIMESTAMP"}"#), save("ü", time), save("_a", time),
+      ] {
+        let answer = try await post(cloud, "private/records/modify", body, as: web)
+        #expect(answer.status == 400 && answer.failure?.reason.contains("operations") == true)
+      }
+      #expect(
+        try await post(cloud, "private/records/modify", save("one", time), as: web).status == 200)
+      let odd = save("two", #"{"value":"text","type":"STRING"}"#)
+        .replacing("other", with: "third")
+      let each = try await post(cloud, "private/records/modify", odd, as: web)
+      #expect(each.status == 200 && each.body.contains("BAD_REQUEST"))
+      #expect(each.body.contains("third"))
+      #expect(try await post(cloud, "private/zones/lookup", "{}", as: web).status == 400)
+      let caller = try await cloud.send(
+        "GET", cloud.path("public/users/caller", query: cloud.query(web)))
+      let name = try #require(caller.body.firstMatch(of: /"userRecordName":"([^"]+)"/)).1
+      let own = try await post(
+        cloud, "public/records/lookup", #"{"records":[{"recordName":"\#(name)"}]}"#, as: web)
+      #expect(own.status == 200 && own.body.contains("NOT_FOUND"))
+    }
+  }
+
   @Test(.timeLimit(.minutes(1))) func `nobody sees or changes the private records of another`()
     async throws
   {

@@ -82,6 +82,23 @@ import Testing
       let proxied = try await cloud.send(
         "GET", "/metrics", headers: [("X-Forwarded-For", "192.0.2.1")])
       #expect(proxied.status == 404)
+      // A page of another site, whose name was pointed here.
+      for (host, status) in [
+        ("evil.example", 404), ("127.0.0.1.evil.example:\(cloud.port)", 404), ("", 404),
+        ("127.0.0.1:\(cloud.port)", 200), ("[::1]", 200), ("LOCALHOST", 200),
+      ] {
+        let answer = try await WireConnection.open(port: cloud.port) {
+          try await $0.send("GET /metrics HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+          return try await $0.answer()
+        }
+        #expect(answer.status == status, "\(host)")
+      }
+      let signIn = try await WireConnection.open(port: cloud.port) {
+        try await $0.send(
+          "GET \(cloud.path("public/users/caller")) HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+        return try await $0.answer()
+      }
+      #expect(signIn.failure?.redirectURL?.contains("evil") == false)
     }
   }
 

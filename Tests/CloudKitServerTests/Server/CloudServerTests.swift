@@ -102,6 +102,14 @@ import Testing
   @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "example.org", ""])
   func `other machines are not served in plain HTTP`(host: String) async throws {
     #expect(await startError { $0.host = host } == .plainHTTP(host: host))
+    // Neither for a proxy, which is on this machine.
+    let error = await startError {
+      $0.host = host
+      $0.isBehindProxy = true
+      $0.publicURL = URL(string: "https://cloud.example/ck")
+    }
+    #expect(error == .plainHTTP(host: host))
+    #expect(error?.errorDescription?.contains("leave out --host") == true)
   }
 
   /// Why a server does not start.

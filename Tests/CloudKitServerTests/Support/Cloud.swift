@@ -19,11 +19,22 @@ final class Cloud: Sendable {
       isOwner: true)
   }
 
+  /// With other limits of queries.
+  convenience init(_ configure: (inout QueryLimits) -> Void) async throws {
+    var limits = QueryLimits()
+    configure(&limits)
+    try await self.init(
+      in: FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())"),
+      isOwner: true, limits)
+  }
+
   /// Over what is in a folder, which stays unless it is this one's own.
-  init(in directory: URL, isOwner: Bool = false) async throws {
+  init(
+    in directory: URL, isOwner: Bool = false, _ limits: QueryLimits = QueryLimits()
+  ) async throws {
     (self.directory, self.isOwner) = (directory, isOwner)
     storage = try SQLiteServerStore(directory.appending(path: "cloud.sqlite"))
-    data = try await CloudData(storage: storage)
+    data = try await CloudData(storage: storage, queryLimits: limits)
   }
 
   deinit {

@@ -42,6 +42,14 @@ extension RecordFields {
     guard let id, let stored = try reader.asset(id), stored.database == database else {
       throw ServerFailure(.badRequest, "Field '\(name)': the asset was never uploaded here.")
     }
+    // A dictionary that speaks of other bytes than were uploaded is one of another asset.
+    if asset.fileChecksum ?? stored.checksum != stored.checksum
+      || asset.size ?? stored.size != stored.size
+    {
+      throw ServerFailure(
+        .badRequest,
+        "Field '\(name)': fileChecksum or size is not that of the asset which the receipt is of.")
+    }
     return Asset(fileChecksum: stored.checksum, size: stored.size, receipt: String(id))
   }
 

@@ -19,8 +19,8 @@ package final class AssetFiles: Sendable {
   /// Makes the folder if it is not there.
   package init(_ directory: URL) throws {
     self.directory = directory
-    try FileManager.default.createDirectory(
-      at: directory.appending(path: "partial"), withIntermediateDirectories: true)
+    try PrivateFolder.own(directory)
+    try PrivateFolder.own(directory.appending(path: "partial"))
   }
 
   /// To look at a folder, which may not be there.
@@ -34,10 +34,20 @@ package final class AssetFiles: Sendable {
   package func begin() throws -> AssetUpload {
     let name = UUID().uuidString.lowercased()
     let partial = directory.appending(path: "partial").appending(path: name)
-    guard FileManager.default.createFile(atPath: partial.path(percentEncoded: false), contents: nil)
-    else { throw StorageError.unavailable("a file for an asset can't be made") }
     return AssetUpload(
-      name: name, handle: try FileHandle(forWritingTo: partial), partial: partial, files: self)
+      name: name, handle: try Self.create(partial), partial: partial, files: self)
+  }
+
+  /// A new file that nobody else can read.
+  private static func create(_ file: URL) throws -> FileHandle {
+    let descriptor = open(
+      file.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw errno == ENOSPC
+        ? StorageError.full("a file for an asset can't be made")
+        : StorageError.unavailable("a file for an asset can't be made")
+    }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Puts a file that was written, and is on the disk, in its place.
@@ -45,7 +55,7 @@ package final class AssetFiles: Sendable {
     let url = url(name)
     let folder = url.deletingLastPathComponent()
     let isNew = !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false))
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try PrivateFolder.make(folder)
     try FileManager.default.moveItem(at: partial, to: url)
     try Self.synchronize(folder)
     if isNew { try Self.synchronize(directory) }
@@ -83,11 +93,11 @@ package final class AssetFiles: Sendable {
   /// Writes a file whole, so that it is on the disk.
   func write(_ bytes: Data, to name: String) throws {
     let partial = directory.appending(path: "partial").appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(
-      at: partial.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try PrivateFolder.own(directory)
+    try PrivateFolder.make(partial.deletingLastPathComponent())
     defer { try? FileManager.default.removeItem(at: partial) }
-    try bytes.write(to: partial)
-    let handle = try FileHandle(forUpdating: partial)
+    let handle = try Self.create(partial)
+    try handle.write(contentsOf: bytes)
     try handle.synchronize()
     try handle.close()
     remove(name)

@@ -41,7 +41,8 @@ package struct AssetService: Sendable {
     if call.caller == .world {
       throw ServerFailure(.authenticationRequired, "request needs authorization")
     }
-    let database = try await data.read(call) { reader, database in
+    // The URL names the database by its number, so that one is made if there is none.
+    let database = try await data.readStored(call) { reader, database in
       let zoneID = request.zoneID ?? .default
       guard call.owns(zoneID), try reader.zone(named: zoneID.zoneName, in: database.id) != nil
       else { throw ServerFailure.noZone(zoneID) }

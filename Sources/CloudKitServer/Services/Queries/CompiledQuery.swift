@@ -12,6 +12,8 @@ struct CompiledQuery: Sendable {
   let drivers: [QueryDriver]
   /// The way to find all records, or all in the order of the first sort.
   let wholeIndex: Schema.Index.Subject
+  /// True if an index that it needs can't be made: then it looks at every record.
+  var scansRecords = false
 
   /// - throws: ``ServerFailure`` for what can't be asked.
   init(_ query: Query, _ schema: Schema, _ environment: Environment) throws {
@@ -57,13 +59,25 @@ struct CompiledQuery: Sendable {
     return needed
   }
 
-  func matches(_ record: StoredRecord, _ fields: RecordFields, _ zone: String) throws -> Bool {
-    for filter in filters where try !filter.matches(record, fields, type, zone) { return false }
+  func matches(
+    _ record: StoredRecord, _ fields: RecordFields, _ zone: String, _ work: QueryWork? = nil
+  ) throws -> Bool {
+    for filter in filters {
+      // Its field is found in the record's text, and compared.
+      try work?.spend(filter.cost(for: record))
+      if try !filter.matches(record, fields, type, zone) { return false }
+    }
     return true
   }
 
+  /// The steps that it takes to open a record and to look at its sorts.
+  func cost(of record: StoredRecord) -> Int {
+    Int(record.byteCount) / 16 * (1 + sorts.count / 4) + sorts.count * 10
+  }
+
   func sortKeys(_ record: StoredRecord, _ fields: RecordFields) throws -> [[UInt8]] {
-    try sorts.map { try $0.key(record, fields) }
+    guard sorts.count > 1 else { return try sorts.map { try $0.key(record, fields) } }
+    return try sorts.map { $0.group(try $0.key(record, fields)) }
   }
 
   /// True if a place is before another in the order of the sorts.

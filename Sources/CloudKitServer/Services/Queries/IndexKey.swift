@@ -74,6 +74,12 @@ enum IndexKey {
   static func textStart(_ text: String) -> [UInt8] { folded(text) + [0] }
   static func textEnd(_ text: String) -> [UInt8] { folded(text) + [1] }
 
+  /// What the keys of equal values have in common: of a text all but its case.
+  static func shared(_ key: [UInt8], isText: Bool) -> [UInt8] {
+    guard isText, let end = key.firstIndex(of: 0) else { return key }
+    return Array(key[...end])
+  }
+
   /// The text in lower case, without the bytes that end it.
   static func folded(_ text: String) -> [UInt8] {
     var text = text

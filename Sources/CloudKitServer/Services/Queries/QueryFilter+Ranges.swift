@@ -29,10 +29,20 @@ struct QueryDriver: Sendable {
 
   /// What meets two filters of one value.
   func intersection(_ other: QueryDriver) -> QueryDriver {
-    QueryDriver(
-      index: index,
-      ranges: ranges.flatMap { first in other.ranges.compactMap { first.intersection($0) } },
-      hasSeveralEntries: hasSeveralEntries)
+    var shared: [KeyRange] = []
+    var (mine, others) = (ranges[...], other.ranges[...])
+    // Both are in order: the one that ends first has met all that it can meet.
+    while let first = mine.first, let second = others.first {
+      if let both = first.intersection(second) { shared.append(both) }
+      let isFirst =
+        switch (first.upper, second.upper) {
+        case (let upper?, let end?): upper.lexicographicallyPrecedes(end)
+        case (let upper, nil): upper != nil
+        case (nil, _): false
+        }
+      if isFirst { mine.removeFirst() } else { others.removeFirst() }
+    }
+    return QueryDriver(index: index, ranges: shared, hasSeveralEntries: hasSeveralEntries)
   }
 }
 

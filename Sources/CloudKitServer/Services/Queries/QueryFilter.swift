@@ -23,6 +23,8 @@ struct QueryFilter: Sendable {
   /// True for the `NOT_` forms, which are met where the others are not: also by records that lack the
   /// value.
   let isNegated: Bool
+  /// The steps of one comparison with each value.
+  private let weight: Int
 
   /// - throws: ``ServerFailure`` for what can't be asked of the field.
   init(_ filter: Filter, _ type: Schema.RecordType, _ environment: Environment) throws {
@@ -72,6 +74,16 @@ struct QueryFilter: Sendable {
     }
     self.subject = subject
     isNegated = comparator.rawValue.hasPrefix("NOT_")
+    weight = filter.value.elements.reduce(0) { $0 + Self.weight($1) }
+  }
+
+  /// Texts are compared without their case, which looks at each of their bytes.
+  private static func weight(_ value: FieldValue) -> Int {
+    switch value {
+    case .string(let text): 2 + text.utf8.count / 8
+    case .bytes(let data): 1 + data.count / 64
+    default: 1
+    }
   }
 
   private static func unfit(_ comparator: CloudKitWire.Comparator, _ subject: QuerySubject)
@@ -104,6 +116,25 @@ struct QueryFilter: Sendable {
       .badRequest,
       "Field '\(subject.name)' has a value type of \(subject.type.rawValue), and is compared with "
         + "a value of type \(value.type.rawValue)")
+  }
+
+  // MARK: Work
+
+  /// How many values there are to compare with.
+  private var valueCount: Int {
+    switch test {
+    case .isAny(let values), .listHasAny(let values), .listHasAll(let values): values.count
+    case .hasWords(let words, _): words.count
+    default: 1
+    }
+  }
+
+  /// The steps of looking at a record: each element, which has at least four bytes of its text, may be
+  /// compared with each value.
+  func cost(for record: StoredRecord) -> Int {
+    let bytes = Int(record.byteCount)
+    guard subject.type.isList else { return 10 + bytes / 16 + weight }
+    return 10 + bytes / 4 + bytes / 16 * valueCount + weight
   }
 
   // MARK: Matching

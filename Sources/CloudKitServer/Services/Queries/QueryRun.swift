@@ -25,9 +25,14 @@ struct QueryRun {
   let reader: any StorageReader
   let zone: StoredZone
   let limit: Int
+  let work: QueryWork
 
   func page(after place: QueryPlace?) throws -> Page {
+    try work.spend(QueryWork.search)
     if query.drivers.contains(where: { $0.ranges.isEmpty }) { return Page() }
+    if query.scansRecords || place?.index == Self.byName {
+      return try query.sorts.isEmpty ? scannedPage(after: place) : collect(nil, after: place)
+    }
     if query.sorts.isEmpty { return try walk(driver(place), after: place) }
     guard let ordered = query.sorts.first, ordered.relativeLocation == nil else {
       return try collect(try cheapest() ?? whole, after: place)
@@ -79,6 +84,7 @@ struct QueryRun {
     var count = 0
     let index = try indexID(driver.index)
     for range in driver.ranges where count <= Self.sortLimit {
+      try work.spend(QueryWork.search)
       count += try reader.entryCount(
         of: index, in: zone.id, from: range.lower, upTo: range.upper,
         limit: Self.sortLimit + 1 - count)
@@ -106,6 +112,7 @@ struct QueryRun {
         if isPassed { continue }
         if range.contains(beyond.key) { place = beyond }
       }
+      try work.spend(QueryWork.search)
       try reader.entries(
         of: index, in: zone.id, from: range.lower, upTo: range.upper, descending: descending,
         beyond: place
@@ -122,8 +129,11 @@ struct QueryRun {
     _ entry: IndexEntry, _ driver: QueryDriver,
     _ body: (IndexEntry, StoredRecord?, RecordFields?) throws -> Bool
   ) throws -> Bool {
-    guard let record = try reader.record(entry.record), let fields = try record.fields?.opened(),
-      try query.matches(record, fields, zone.name)
+    try work.spend(QueryWork.record)
+    guard let record = try reader.record(entry.record) else { return try body(entry, nil, nil) }
+    try work.spend(query.cost(of: record))
+    guard let fields = try record.fields?.opened(),
+      try query.matches(record, fields, zone.name, work)
     else { return try body(entry, nil, nil) }
     if driver.hasSeveralEntries {
       // Of several entries the first in the ranges counts.
@@ -172,7 +182,7 @@ struct QueryRun {
         }
         page.hits.append(Hit(record: record, place: place(entry)))
       }
-      if walked == Self.walkLimit {
+      if walked == Self.walkLimit || work.isPartDone {
         page.end = place(entry)
         return false
       }
@@ -186,6 +196,7 @@ struct QueryRun {
     var hits: [Hit] = []
     var group: [Hit] = []
     var groupKey: [UInt8]?
+    var isPart = false
     func closeGroup() {
       hits += group.sorted { query.precedes($0.place, $1.place) }
       group = []
@@ -193,13 +204,25 @@ struct QueryRun {
     let descending = query.sorts.first?.isAscending == false
     // From before the first of the group that the last page ended in.
     let start = place.flatMap { place in
-      place.keys.first.map { IndexEntry(key: $0, record: descending ? .max : .min) }
+      place.keys.first.flatMap { key -> IndexEntry? in
+        guard descending, query.sorts.first?.subject.type == .string else {
+          return IndexEntry(key: key, record: descending ? .max : .min)
+        }
+        // An index is in order of texts with their case, which is behind what a group has in common.
+        return IndexKey.successor(ofPrefix: key).map { IndexEntry(key: $0, record: .min) }
+      }
     }
     try visit(driver, descending: descending, beyond: start) { entry, record, fields in
-      if entry.key != groupKey {
+      let key = query.sorts.first?.group(entry.key) ?? entry.key
+      if key != groupKey {
         closeGroup()
-        groupKey = entry.key
         if hits.count > limit { return false }
+        // What is behind this group is for another page, unless nothing of this one is new.
+        if work.isPartDone, !hits.isEmpty {
+          isPart = true
+          return false
+        }
+        groupKey = key
       }
       guard let record, let fields else { return true }
       let here = QueryPlace(keys: try query.sortKeys(record, fields), record: record.key)
@@ -208,15 +231,18 @@ struct QueryRun {
       return true
     }
     closeGroup()
-    return page(of: hits)
+    let page = self.page(of: hits)
+    guard isPart, page.end == nil else { return page }
+    return Page(hits: page.hits, end: page.hits.last?.place)
   }
 
   // MARK: Sorting
 
-  /// Looks at all that the driver finds, and keeps the first in the order of the sorts.
-  private func collect(_ driver: QueryDriver, after place: QueryPlace?) throws -> Page {
+  /// Looks at all that the driver finds, or else at every record, and keeps the first in the order of the
+  /// sorts.
+  private func collect(_ driver: QueryDriver?, after place: QueryPlace?) throws -> Page {
     var found: [Hit] = []
-    try visit(driver) { _, record, fields in
+    func take(_ record: StoredRecord?, _ fields: RecordFields?) throws -> Bool {
       guard let record, let fields else { return true }
       let here = QueryPlace(keys: try query.sortKeys(record, fields), record: record.key)
       if let place, !query.precedes(place, here) { return true }
@@ -226,6 +252,11 @@ struct QueryRun {
         found.removeLast(found.count - limit - 1)
       }
       return true
+    }
+    if let driver {
+      try visit(driver) { try take($1, $2) }
+    } else {
+      try scan(after: nil) { try take($0, $1) }
     }
     return page(of: found.sorted { query.precedes($0.place, $1.place) })
   }

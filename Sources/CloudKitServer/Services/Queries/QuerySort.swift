@@ -33,4 +33,9 @@ struct QuerySort: Sendable {
     guard case .location(let place) = value else { return [.max] }
     return IndexKey.number(GeoCell.distance(relativeLocation, place))
   }
+
+  /// Of a key that of all values that are equal to its own: among these the next sort decides.
+  func group(_ key: [UInt8]) -> [UInt8] {
+    IndexKey.shared(key, isText: subject.type == .string)
+  }
 }

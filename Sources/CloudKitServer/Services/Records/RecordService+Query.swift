@@ -8,21 +8,47 @@ extension RecordService {
   private static let answerBytes = 8 << 20
 
   /// `records/query`.
+  ///
+  /// Most are answered at once. One that turns out to be much work begins anew among few others of its
+  /// kind, so that it holds up nobody else.
   package func query(_ request: QueryRecordsRequest, _ call: Call) async throws -> [UInt8] {
+    let marker = try marker(request, call)
+    let limits = data.queryLimits
+    do {
+      return try await data.quickQueries.run(call.rateKey) {
+        try await query(request, call, marker) { limits.quickWork }
+      }
+    } catch is QueryWork.Exceeded {}
+    do {
+      return try await data.longQueries.run(call.rateKey) {
+        try await query(request, call, marker) { limits.longWork }
+      }
+    } catch is QueryWork.Exceeded {
+      throw QueryLimits.failure
+    }
+  }
+
+  private typealias Marker = (zone: Int64, place: QueryPlace)
+
+  private func query(
+    _ request: QueryRecordsRequest, _ call: Call, _ marker: Marker?,
+    _ work: @escaping @Sendable () -> QueryWork
+  ) async throws -> [UInt8] {
     enum Answer {
       case body([UInt8])
       case needs([Schema.Index.Subject], schema: Int64)
     }
-    let marker = try marker(request, call)
+    var canIndex = true
     // The second time the indexes are there.
     for _ in 0..<3 {
-      let result = try await data.read(call) { reader, database -> Answer in
+      let result = try await data.read(call) { [canIndex] reader, database -> Answer in
         let schema = try data.schemas.schema(of: database, reader)
         let zones = try zones(request, call, reader, database)
-        let query = try CompiledQuery(request.query, schema, call.environment)
+        var query = try CompiledQuery(request.query, schema, call.environment)
         let missing = query.neededIndexes.filter { query.type.index($0)?.isReady != true }
-        guard missing.isEmpty else { return .needs(missing, schema: schema.id) }
-        return .body(try answer(request, call, query, zones, marker, schema, reader))
+        guard missing.isEmpty || !canIndex else { return .needs(missing, schema: schema.id) }
+        query.scansRecords = !missing.isEmpty
+        return .body(try answer(request, call, query, zones, marker, schema, reader, work()))
       }
       switch result {
       case .body(let body): return body
@@ -30,6 +56,9 @@ extension RecordService {
         do {
           try await IndexBuilder(storage: data.storage)
             .build(subjects, ofType: request.query.recordType, in: schema)
+        } catch StorageError.full, StorageError.unavailable {
+          // Reading goes on where nothing can be written.
+          canIndex = false
         } catch let error as StorageError {
           throw ServerFailure(error)
         }
@@ -73,13 +102,13 @@ extension RecordService {
 
   private func answer(
     _ request: QueryRecordsRequest, _ call: Call, _ query: CompiledQuery, _ zones: [StoredZone],
-    _ marker: (zone: Int64, place: QueryPlace)?, _ schema: Schema, _ reader: any StorageReader
+    _ marker: Marker?, _ schema: Schema, _ reader: any StorageReader, _ work: QueryWork
   ) throws -> [UInt8] {
     let limit = min(request.resultsLimit ?? Limits.records, Limits.records)
     let found =
       query.sorts.isEmpty
-      ? try inTurn(query, zones, marker, limit, reader)
-      : try merged(query, zones, marker?.place, limit, reader)
+      ? try inTurn(query, zones, marker, limit, reader, work)
+      : try merged(query, zones, marker?.place, limit, reader, work)
     let presenter = RecordPresenter(
       schema: schema, call: call, tokens: tokens, desiredKeys: request.desiredKeys,
       numbersAsStrings: request.numbersAsStrings)
@@ -109,8 +138,8 @@ extension RecordService {
 
   /// Zone after zone.
   private func inTurn(
-    _ query: CompiledQuery, _ zones: [StoredZone], _ marker: (zone: Int64, place: QueryPlace)?,
-    _ limit: Int, _ reader: any StorageReader
+    _ query: CompiledQuery, _ zones: [StoredZone], _ marker: Marker?, _ limit: Int,
+    _ reader: any StorageReader, _ work: QueryWork
   ) throws -> Found {
     var found: Found = ([], nil)
     for zone in zones where marker.map({ zone.id >= $0.zone }) ?? true {
@@ -120,7 +149,7 @@ extension RecordService {
         break
       }
       let run = QueryRun(
-        query: query, reader: reader, zone: zone, limit: limit - found.hits.count)
+        query: query, reader: reader, zone: zone, limit: limit - found.hits.count, work: work)
       let page = try run.page(after: marker?.zone == zone.id ? marker?.place : nil)
       found.hits += page.hits.map { (zone, $0) }
       if let end = page.end {
@@ -134,14 +163,15 @@ extension RecordService {
   /// All zones in one order.
   private func merged(
     _ query: CompiledQuery, _ zones: [StoredZone], _ place: QueryPlace?, _ limit: Int,
-    _ reader: any StorageReader
+    _ reader: any StorageReader, _ work: QueryWork
   ) throws -> Found {
     var hits: [(StoredZone, QueryRun.Hit)] = []
     // Behind the nearest of these nothing is known.
     var horizon: (StoredZone, QueryPlace)?
     for zone in zones {
-      let page = try QueryRun(query: query, reader: reader, zone: zone, limit: limit)
-        .page(after: place)
+      let page = try QueryRun(
+        query: query, reader: reader, zone: zone, limit: limit, work: work
+      ).page(after: place)
       hits += page.hits.map { (zone, $0) }
       if let end = page.end, horizon.map({ query.precedes(end, $0.1) }) ?? true {
         horizon = (zone, end)

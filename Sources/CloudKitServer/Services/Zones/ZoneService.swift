@@ -5,6 +5,9 @@ package import CloudKitWire
 
 /// Lists, makes and deletes zones, and says which of them changed.
 package struct ZoneService: Sendable {
+  /// Zones of one database: each costs a row that no quota counts.
+  private static let zoneLimit = 1_000
+
   private let data: CloudData
 
   package init(_ data: CloudData) { self.data = data }
@@ -70,6 +73,10 @@ package struct ZoneService: Sendable {
       }
       if let zone = try writer.zone(named: name, in: database.id) {
         return .zone(data.present(zone, call))
+      }
+      guard try writer.zoneCount(in: database.id) < zoneLimit else {
+        return failure(
+          .init(.quotaExceeded, "A database has at most \(zoneLimit) zones: delete one first."))
       }
       let zone = try writer.makeZone(named: name, in: database.id)
       notifier.change(zone)

@@ -41,8 +41,7 @@ package final class SQLiteServerStore: ServerStorage {
   /// - throws: ``StorageError``.
   package init(_ file: URL) throws {
     do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try PrivateFolder.make(file.deletingLastPathComponent())
       if !FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
         // Its owner's alone; the log gets the same permissions.
         _ = FileManager.default.createFile(

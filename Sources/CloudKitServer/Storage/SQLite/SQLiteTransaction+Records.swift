@@ -31,6 +31,25 @@ extension SQLiteTransaction: RecordWriting {
     return Self.row(statement, &users).stored
   }
 
+  func records(ofType type: Int64, in zone: Int64, afterName name: String, limit: Int) throws
+    -> [StoredRecord]
+  {
+    let statement = try statement(
+      """
+      SELECT \(Self.recordColumns) FROM records INDEXED BY records_name
+      WHERE zone = ? AND name > ? AND type = ? AND fields IS NOT NULL ORDER BY name LIMIT ?
+      """)
+    defer { statement.reset() }
+    try statement.bind(1, zone)
+    try statement.bind(2, name)
+    try statement.bind(3, type)
+    try statement.bind(4, Int64(limit))
+    var users = UserNames()
+    var records: [StoredRecord] = []
+    while try statement.step() { records.append(Self.row(statement, &users).stored) }
+    return records
+  }
+
   func hasRecord(named name: String, in zone: Int64) throws -> Bool {
     let statement = try statement(
       "SELECT 1 FROM records WHERE zone = ? AND name = ? AND fields IS NOT NULL")

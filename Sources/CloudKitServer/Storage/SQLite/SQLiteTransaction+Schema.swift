@@ -6,6 +6,7 @@ import GRDB
 
 extension SQLiteTransaction: SchemaWriting {
   func schema(_ id: Int64) throws -> Schema {
+    if id == Schema.emptyID { return .empty }
     let version = try statement("SELECT version FROM schemas WHERE id = ?")
     defer { version.reset() }
     try version.bind(1, id)

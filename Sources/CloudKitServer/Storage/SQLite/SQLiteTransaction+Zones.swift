@@ -46,7 +46,24 @@ extension SQLiteTransaction: ZoneWriting {
       position: statement.unsigned(3), restoredPosition: statement.unsigned(4))
   }
 
+  func emptyDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
+    var database = StoredDatabase(
+      id: key.scope == .shared ? StoredDatabase.emptySharedID : StoredDatabase.emptyID,
+      schema: Schema.emptyID, schemaVersion: 0, position: 0, restoredPosition: 0)
+    let statement = try statement(
+      "SELECT id, version FROM schemas WHERE container = ? AND environment = ?")
+    defer { statement.reset() }
+    try statement.bind(1, key.container)
+    try statement.bind(2, key.environment.rawValue)
+    if try statement.step() {
+      database.schema = statement.integer(0)
+      database.schemaVersion = statement.integer(1)
+    }
+    return database
+  }
+
   func zone(named name: String, in database: Int64) throws -> StoredZone? {
+    if database == StoredDatabase.emptyID { return name == ZoneID.defaultName ? .empty : nil }
     let statement = try statement(
       "SELECT \(Self.zoneColumns) FROM zones WHERE database = ? AND name = ? AND is_deleted = 0")
     try statement.bind(1, database)
@@ -55,12 +72,22 @@ extension SQLiteTransaction: ZoneWriting {
   }
 
   func zones(in database: Int64) throws -> [StoredZone] {
+    if database == StoredDatabase.emptyID { return [.empty] }
     let statement = try statement(
       """
       SELECT \(Self.zoneColumns) FROM zones WHERE database = ? AND is_deleted = 0 ORDER BY name
       """)
     try statement.bind(1, database)
     return try zones(statement)
+  }
+
+  func zoneCount(in database: Int64) throws -> Int {
+    let statement = try statement(
+      "SELECT count(*) FROM zones WHERE database = ? AND is_deleted = 0")
+    defer { statement.reset() }
+    try statement.bind(1, database)
+    _ = try statement.step()
+    return Int(statement.integer(0))
   }
 
   func zoneLog(in database: Int64, after position: UInt64, limit: Int) throws -> [StoredZone] {

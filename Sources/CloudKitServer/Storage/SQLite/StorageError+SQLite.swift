@@ -11,7 +11,11 @@ extension StorageError {
       return
     }
     // Without the values of the statement, which may be private.
-    let message = "\(error.message ?? "no message") (SQLite \(error.extendedResultCode.rawValue))"
+    // A copy of a whole file fails without leaving a message at the connection.
+    let said = error.message.flatMap { $0 == "not an error" ? nil : $0 }
+    let message =
+      said.map { "\($0) (SQLite \(error.extendedResultCode.rawValue))" }
+      ?? "SQLite \(error.extendedResultCode)"
     switch error.resultCode {
     case .SQLITE_FULL: self = .full(message)
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY,

@@ -67,6 +67,24 @@ import Testing
     return asset
   }
 
+  @Test func aDictionaryOfOtherBytesIsRefused() async throws {
+    let cloud = try await Cloud()
+    try await cloud.makeZone()
+    let sent = try await cloud.upload("hello")
+    var (checksum, size) = (sent, sent)
+    checksum.fileChecksum = try await cloud.upload("world").fileChecksum
+    size.size = 6
+    for asset in [checksum, size] {
+      let results = try await cloud.modify(
+        [.note(.create, "a", [("file", .asset(asset))]), .note(.create, "b")], zone: nil,
+        atomic: false)
+      #expect(results[0].code == .badRequest)
+      _ = try await cloud.modify([.note(.forceDelete, "b")], zone: nil)
+    }
+    try await cloud.modify([.note(.create, "a", [("file", .asset(sent))])])
+    #expect(try await cloud.download("a") == "hello")
+  }
+
   @Test func bytesComeBack() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)

@@ -145,6 +145,34 @@ import Testing
     #expect(try await cloud.query(sorted).names.count == 3)
   }
 
+  @Test(arguments: [true, false]) func whereTextsDifferInCaseAloneTheNextSortDecides(
+    _ isAscending: Bool
+  ) async throws {
+    let cloud = try await Cloud()
+    try await cloud.makeZone()
+    let texts = ["b", "B", "a", "A", "a", "B", "c", "A"]
+    try await cloud.modify(
+      texts.enumerated().map { index, text in
+        try .note(.create, "n\(index)", [("s", .string(text)), ("n", .int64(Int64(index)))])
+      })
+    let query = Query(
+      recordType: "Note",
+      sorts: [Sort(.field("s"), ascending: isAscending), Sort(.field("n"), ascending: true)])
+    let expected =
+      isAscending
+      ? ["n2", "n3", "n4", "n7", "n0", "n1", "n5", "n6"]
+      : ["n6", "n0", "n1", "n5", "n2", "n3", "n4", "n7"]
+    for limit in 1...9 {
+      var (names, marker): ([String], String?) = ([], nil)
+      repeat {
+        let page = try await cloud.query(query, zone: "Zone", limit: limit, marker: marker)
+        names += page.names
+        marker = page.continuationMarker
+      } while marker != nil
+      #expect(names == expected, "pages of \(limit)")
+    }
+  }
+
   @Test func sortsAreInOrder() async throws {
     let cloud = try await Self.cloud()
     func names(_ sorts: [Sort], _ filters: [Filter] = []) async throws -> [String] {

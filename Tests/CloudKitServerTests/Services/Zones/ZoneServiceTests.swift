@@ -11,6 +11,21 @@ import Testing
     try await ZonesResponse(body: cloud.zones.list(EmptyRequest(), call)).zones.compactMap(\.zone)
   }
 
+  @Test func zonesHaveALimit() async throws {
+    let cloud = try await Cloud()
+    // The default zone is one.
+    for batch in 0..<5 {
+      let results = try await cloud.modifyZones(
+        (0..<200).map { .init(.create, ZoneID(zoneName: "z\(batch)-\($0)")) })
+      let refused = results.filter { $0.code != nil }
+      #expect(refused.map(\.code) == (batch == 4 ? [.quotaExceeded] : []))
+    }
+    #expect(try await cloud.makeZone("z0-0").zone != nil)
+    #expect(try await cloud.makeZone("more").code == .quotaExceeded)
+    _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "z0-0"))])
+    #expect(try await cloud.makeZone("more").zone != nil)
+  }
+
   @Test func zonesAreMadeListedAndDeleted() async throws {
     let cloud = try await Cloud()
     #expect(try await list(cloud).map(\.zoneID.zoneName) == ["_defaultZone"])

@@ -47,6 +47,38 @@ enum BackupPlace: Sendable {
   /// The table of a file that has assets in it.
   static let assetTable = "backup_assets"
 
+  // MARK: Data that serves
+
+  /// Refuses to write where a server has its data: the one that is copied, or another one.
+  ///
+  /// A backup keeps no log; a file that has one was opened by a server.
+  func refuseData(of source: URL, assets folder: URL) throws(BackupError) {
+    let target = database
+    let names = ["", "-wal", "-shm", "-journal"].map { source.lastPathComponent + $0 }
+    let home = FileIdentity(source.deletingLastPathComponent())
+    let isBeside = FileIdentity(target.deletingLastPathComponent()) == home
+    var isData = isBeside && names.contains(target.lastPathComponent)
+    if let file = FileIdentity(target), file == FileIdentity(source) { isData = true }
+    if let own = FileIdentity(folder) {
+      var places = FileIdentity.chain(target.deletingLastPathComponent())
+      if case .folder(let url) = self {
+        places.formUnion(
+          FileIdentity.chain(url.appending(path: "cloud-assets", directoryHint: .isDirectory)))
+      }
+      if places.contains(own) { isData = true }
+    }
+    if isData || Self.hasLog(target) { throw .isData(path) }
+  }
+
+  /// True for a file of SQLite that is written by way of a log beside it.
+  private static func hasLog(_ file: URL) -> Bool {
+    guard let handle = try? FileHandle(forReadingFrom: file),
+      let head = try? handle.read(upToCount: 20), head.count == 20,
+      head.starts(with: Data("SQLite format 3\0".utf8))
+    else { return false }
+    return head[18] == 2 || head[19] == 2
+  }
+
   // MARK: Files
 
   /// The bytes of an asset, if they are those that were sent.

@@ -24,10 +24,21 @@ extension SQLiteServerStore {
     guard replacing || !FileManager.default.fileExists(atPath: path) else {
       throw BackupError.exists(path)
     }
+    try place.refuseData(of: URL(fileURLWithPath: pool.path), assets: folder)
     // From here on no file goes: those that the copy names are there.
     try await hold(until: now().addingTimeInterval(Self.holdSeconds))
     let partial = place.database.appendingPathExtension("partial")
-    return try await copy(to: place, partial, AssetFiles(existing: folder), now)
+    do {
+      return try await copy(to: place, partial, AssetFiles(existing: folder), now)
+    } catch StorageError.full {
+      throw BackupError.failed(file: place.path, reason: "there is no room left on its disk")
+    } catch let error as BackupError {
+      throw error
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw BackupError.failed(file: place.path, reason: BackupError.reason(of: error))
+    }
   }
 
   private func hold(until date: Date) async throws {
@@ -43,8 +54,7 @@ extension SQLiteServerStore {
     _ now: @escaping @Sendable () -> Date
   ) async throws -> BackupReport {
     defer { BackupPlace.removeDatabase(partial) }
-    try FileManager.default.createDirectory(
-      at: partial.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try PrivateFolder.make(partial.deletingLastPathComponent())
     let problems = try await BackupPlace.run { [pool] in
       let copy = try BackupPlace.makeDatabase(partial)
       try pool.backup(to: copy)
@@ -90,8 +100,11 @@ extension SQLiteServerStore {
     defer { try? copy.close() }
     let rows = try copy.read { db in
       try Row.fetchAll(
-        db, sql: "SELECT id, file, size, checksum FROM assets WHERE id > ? ORDER BY id LIMIT 100",
-        arguments: [last])
+        db,
+        sql: """
+          SELECT id, file, size, checksum, kept_until IS NULL FROM assets WHERE id > ?
+          ORDER BY id LIMIT 100
+          """, arguments: [last])
     }
     for row in rows {
       let (name, size, checksum) = (row[1] as String, row[2] as Int64, row[3] as String)
@@ -101,7 +114,8 @@ extension SQLiteServerStore {
         continue
       }
       guard let bytes = BackupPlace.bytes(of: files.url(name), size, checksum) else {
-        report.missing.append(name)
+        // What no record has may go at any time.
+        if row[4] as Bool { report.missing.append(name) }
         continue
       }
       if let target = place.assets {

@@ -19,12 +19,14 @@ extension SQLiteServerStore {
     guard FileManager.default.fileExists(atPath: place.database.path(percentEncoded: false)) else {
       throw BackupError.noBackup(place.path)
     }
+    if let backup = FileIdentity(place.database), backup == FileIdentity(file) {
+      throw BackupError.isData(place.path)
+    }
     guard replacing || !FileManager.default.fileExists(atPath: path) else {
       throw BackupError.exists(path)
     }
     return try await BackupPlace.run {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try PrivateFolder.make(file.deletingLastPathComponent())
       let partial = file.appendingPathExtension("restoring")
       defer { BackupPlace.removeDatabase(partial) }
       let target = try RestoreTarget(file)
@@ -86,8 +88,11 @@ extension SQLiteServerStore {
     while true {
       let rows = try copy.read { db in
         try Row.fetchAll(
-          db, sql: "SELECT id, file, size, checksum FROM assets WHERE id > ? ORDER BY id LIMIT 100",
-          arguments: [last])
+          db,
+          sql: """
+            SELECT id, file, size, checksum, kept_until IS NULL FROM assets WHERE id > ?
+            ORDER BY id LIMIT 100
+            """, arguments: [last])
       }
       for row in rows {
         let (name, size, checksum) = (row[1] as String, row[2] as Int64, row[3] as String)
@@ -104,7 +109,7 @@ extension SQLiteServerStore {
               }
             }
           guard let bytes, BackupPlace.isSame(bytes, size, checksum) else {
-            report.missing.append(name)
+            if row[4] as Bool { report.missing.append(name) }
             continue
           }
           try files.write(bytes, to: name)

@@ -1,0 +1,42 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What tells a file or folder from all others, by whatever path it is reached.
+struct FileIdentity: Hashable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Nil if nothing is there.
+  init?(_ url: URL) {
+    var status = stat()
+    guard stat(url.path(percentEncoded: false), &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+
+  /// The folders that a path leads through, itself included, as far as they are there.
+  static func chain(_ url: URL) -> Set<FileIdentity> {
+    var identities = Set<FileIdentity>()
+    var url = url.standardizedFileURL
+    // Links lead elsewhere: what is above is above what they lead to.
+    while FileIdentity(url) == nil, url.path(percentEncoded: false) != "/" {
+      url = url.deletingLastPathComponent()
+    }
+    url = url.resolvingSymlinksInPath()
+    while true {
+      if let identity = FileIdentity(url) { identities.insert(identity) }
+      if url.path(percentEncoded: false) == "/" { return identities }
+      let parent = url.deletingLastPathComponent()
+      if parent.path(percentEncoded: false) == url.path(percentEncoded: false) { return identities }
+      url = parent
+    }
+  }
+}

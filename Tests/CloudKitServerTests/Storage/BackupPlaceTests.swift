@@ -1,0 +1,161 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CFaultyVFS
+import CloudKitServer
+import CloudKitWire
+import Foundation
+import Testing
+
+/// Where backups may go, and who can read what lies there.
+@Suite(.serialized) struct BackupPlaceTests {
+  private func filled() async throws -> Cloud {
+    let cloud = try await Cloud()
+    try await cloud.makeZone()
+    let asset = try await cloud.upload("bytes of a file")
+    try await cloud.modify([.note(.create, "a", [("file", .asset(asset))])])
+    return cloud
+  }
+
+  private func backUp(_ cloud: Cloud, to url: URL) async throws -> BackupReport {
+    try await cloud.storage.backUp(
+      to: url, assets: cloud.assetFolder, replacing: true, now: { Call.alice.date })
+  }
+
+  private func permissions(_ url: URL) throws -> Int? {
+    let path = url.path(percentEncoded: false)
+    return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test(arguments: [
+    "", "cloud.sqlite", "cloud.sqlite-wal", "cloud.sqlite-shm", "assets/", "assets/cloud.backup",
+    "assets/new/", "link/", "link/cloud.sqlite", "link/assets/x", "hard", "backup/", "other/",
+    "sub/../",
+  ])
+  func `a backup never goes where a server has its data`(_ target: String) async throws {
+    let cloud = try await filled()
+    let manager = FileManager.default
+    let directory = cloud.directory
+    try manager.createSymbolicLink(
+      at: directory.appending(path: "link"), withDestinationURL: directory)
+    try manager.linkItem(
+      at: directory.appending(path: "cloud.sqlite"), to: directory.appending(path: "hard"))
+    // A folder of backups whose assets are the server's.
+    try manager.createDirectory(
+      at: directory.appending(path: "backup"), withIntermediateDirectories: true)
+    try manager.createSymbolicLink(
+      at: directory.appending(path: "backup/cloud-assets"), withDestinationURL: cloud.assetFolder)
+    try manager.createDirectory(
+      at: directory.appending(path: "sub"), withIntermediateDirectories: true)
+    let other = try await Cloud(in: directory.appending(path: "other"))
+    try await other.makeZone()
+    let url = URL(
+      fileURLWithPath: directory.path(percentEncoded: false) + "/" + target,
+      isDirectory: target.isEmpty || target.hasSuffix("/"))
+    await #expect {
+      try await backUp(cloud, to: url)
+    } throws: { error in
+      if case .isData = error as? BackupError { true } else { false }
+    }
+    try await cloud.modify([.note(.create, "b")])
+    try await cloud.storage.close()
+    let again = try await Cloud(in: directory)
+    #expect(try await again.lookup(["a", "b"]).allSatisfy { $0.record != nil })
+    #expect(try await again.download("a") == "bytes of a file")
+    #expect(try await again.problems().isEmpty)
+    try await other.makeZone("Another")
+    #expect(try await other.problems().isEmpty)
+  }
+
+  @Test func `data is not restored onto itself`() async throws {
+    let cloud = try await filled()
+    try await cloud.storage.close()
+    for source in [cloud.directory, cloud.directory.appending(path: "cloud.sqlite")] {
+      await #expect {
+        try await SQLiteServerStore.restore(
+          from: source, to: cloud.directory.appending(path: "cloud.sqlite"),
+          assets: cloud.assetFolder, replacing: true, at: Call.alice.date)
+      } throws: { error in
+        if case .isData = error as? BackupError { true } else { false }
+      }
+    }
+    #expect(try await Cloud(in: cloud.directory).lookup(["a"])[0].record != nil)
+  }
+
+  @Test func `messages have the whole path, and nothing that turns the text`() {
+    let path = "/a/" + String(repeating: "long/", count: 30) + "\u{202E}e\n\"é"
+    let text = BackupError.inUse(path).errorDescription ?? ""
+    #expect(text.contains(String(repeating: "long/", count: 30) + #"\u{202e}e\u{a}\"é"#))
+  }
+
+  @Test func `a file that no record has is not missed`() async throws {
+    let cloud = try await filled()
+    let held = Set(try cloud.assetFiles())
+    _ = try await cloud.upload("never taken")
+    let name = try #require(try cloud.assetFiles().first { !held.contains($0) })
+    try FileManager.default.removeItem(
+      at: cloud.assetFolder.appending(path: "\(name.prefix(2))/\(name)"))
+    #expect(try await cloud.problems().isEmpty)
+    for place in ["cloud.backup", "backup/"] {
+      let target = cloud.directory.appending(path: place)
+      let report = try await backUp(cloud, to: target)
+      #expect(report.missing.isEmpty && report.assets == 1)
+      let directory = cloud.directory.appending(path: "restored-\(place)")
+      let restored = try await SQLiteServerStore.restore(
+        from: target, to: directory.appending(path: "cloud.sqlite"),
+        assets: directory.appending(path: "assets"), replacing: false, at: Call.alice.date)
+      #expect(restored.missing.isEmpty && restored.assets == 1)
+    }
+  }
+
+  @Test func `nobody else can read data, assets and backups`() async throws {
+    let cloud = try await filled()
+    let backup = cloud.directory.appending(path: "backups/daily", directoryHint: .isDirectory)
+    _ = try await backUp(cloud, to: backup)
+    for folder in [cloud.directory, backup.deletingLastPathComponent(), backup] {
+      #expect(try permissions(folder) == 0o700, "\(folder)")
+    }
+    var files = 0
+    for folder in [cloud.assetFolder, backup.appending(path: "cloud-assets")] {
+      #expect(try permissions(folder) == 0o700)
+      let path = folder.path(percentEncoded: false)
+      for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+        let url = folder.appending(path: name)
+        let isFile = url.lastPathComponent.count == 36
+        if isFile { files += 1 }
+        #expect(try permissions(url) == (isFile ? 0o600 : 0o700), "\(name)")
+      }
+    }
+    #expect(files == 2)
+    // A folder of earlier versions is closed when the server starts.
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: cloud.assetFolder.path(percentEncoded: false))
+    _ = try cloud.assets()
+    #expect(try permissions(cloud.assetFolder) == 0o700)
+  }
+
+  @Test func `what stands in the way of a backup is said in plain words`() async throws {
+    try #require(faulty_vfs_install() == 0)
+    let cloud = try await filled()
+    let file = cloud.directory.appending(path: "letter")
+    try Data("text".utf8).write(to: file)
+    func reason(_ url: URL) async -> String? {
+      do {
+        _ = try await backUp(cloud, to: url)
+        return nil
+      } catch {
+        return (error as? any LocalizedError)?.errorDescription
+      }
+    }
+    let below = file.appending(path: "backup", directoryHint: .isDirectory)
+    let refused = await reason(below)
+    #expect(refused?.hasSuffix("can't be used: Not a directory") == true, "\(refused ?? "")")
+    let full = cloud.directory.appending(path: "full/", directoryHint: .isDirectory)
+    let prefix = full.path(percentEncoded: false)
+    try #require(faulty_vfs_arm(prefix, FAULTY_DISK_FULL, 1) != 0)
+    let noRoom = await reason(full)
+    #expect(faulty_vfs_disarm(prefix) > 0)
+    #expect(noRoom?.contains("no room left") == true, "\(noRoom ?? "")")
+    #expect(await reason(full) == nil)
+  }
+}
