@@ -17,6 +17,25 @@ extension Mirror {
     }
   }
 
+  /// This device's copy of a record by the columns of its object's row.
+  ///
+  /// What was not written here is as the server has it: a row may say the same in other words, as a set
+  /// in another order.
+  func local(_ note: RecordNote, _ columns: [SQLValue], _ entity: Int, _ tables: MirrorTables)
+    throws
+    -> RecordSnapshot
+  {
+    var local = RecordSnapshot(
+      values: try values(of: columns, entity, tables).merging(note.localPlaces) { own, _ in own },
+      clocks: note.localClocks ?? noClocks)
+    guard let ancestor = note.ancestor else { return local }
+    for field in Set(local.values.keys).union(ancestor.values.keys)
+    where local.clocks[field] == ancestor.clocks[field] {
+      local.values[field] = ancestor.values[field]
+    }
+    return local
+  }
+
   /// The field of the members of a list with their place in it; nil for a list without an order.
   func positionField(
     of property: PropertyLayout, _ destination: PropertyLayout.Destination

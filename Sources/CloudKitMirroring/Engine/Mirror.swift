@@ -128,6 +128,11 @@ package final class Mirror {
     try context.reading(store: store) { try MirrorTables($0).countToBeSent() }
   }
 
+  /// How many records are not taken by the server, or not by the store.
+  package func countRefused() throws -> Int {
+    try context.reading(store: store) { try MirrorTables($0).countRefused() }
+  }
+
   // MARK: Entities
 
   /// The layout of the records of an entity by its place among the store's.

@@ -142,7 +142,9 @@ actor MirrorEngine: StoreMirror {
   }
 
   private func tell() {
+    // What can't be counted now is counted next time; reading it for its own sake throws.
     status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
+    status.refusedCount = (try? mirror.countRefused()) ?? status.refusedCount
     sync?.set(status)
   }
 
@@ -183,6 +185,12 @@ extension MirrorEngine: CKSyncEngineDelegate {
   }
 
   private func handle(_ event: CKSyncEngine.Event, _ engine: CKSyncEngine) async throws {
+    if status.pause == .otherAccount {
+      // Nothing of another user comes in, and the state stays that of the store's own: so it is seen
+      // again at the next start.
+      if case .accountChange(let event) = event { try accountDidChange(event.changeType, engine) }
+      return
+    }
     switch event {
     case .stateUpdate(let event):
       try mirror.keepEngineState(JSONEncoder().encode(event.stateSerialization))
@@ -205,6 +213,8 @@ extension MirrorEngine: CKSyncEngineDelegate {
         $0.activity = .idle
         $0.lastFetch = .now
       }
+      // What had no room, or was put off, is tried again from time to time.
+      if status.pendingCount > 0 { engine.state.hasPendingUntrackedChanges = true }
     case .willSendChanges:
       mirror.forgetUnderway()
       change {

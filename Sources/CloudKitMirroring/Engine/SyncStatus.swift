@@ -24,8 +24,6 @@ public struct SyncStatus: Sendable {
     case otherAccount
     /// The room on the server is used up: what is here is not sent.
     case quotaExceeded
-    /// Another process mirrors the store.
-    case otherProcess
   }
 
   /// What is being done.
@@ -34,6 +32,9 @@ public struct SyncStatus: Sendable {
   public internal(set) var pause: Pause?
   /// How many records have changes that the server doesn't have yet.
   public internal(set) var pendingCount = 0
+  /// How many records the server doesn't take, or have no object here since their values are none that the
+  /// models can have.
+  public internal(set) var refusedCount = 0
   /// When changes were last fetched without an error, by this device's clock.
   public internal(set) var lastFetch: Date?
   /// When changes were last sent without an error.

@@ -56,8 +56,8 @@ struct ReceiveRun {
     let name = record.recordID.recordName
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
     if let fullFetch { note.seen = fullFetch }
-    if note.tag != nil, note.tag == record.recordChangeTag, note.refusal == nil {
-      if fullFetch != nil { try tables.save(note) }
+    // After a full fetch the zone may be another of the same name, with tags that are the same by chance.
+    if fullFetch == nil, note.tag != nil, note.tag == record.recordChangeTag, note.refusal == nil {
       return
     }
     note.tag = record.recordChangeTag
@@ -153,9 +153,7 @@ struct ReceiveRun {
       note.ancestor = remote.shortened
     } else {
       guard let (_, columns) = try mirror.rows(of: [note], tables)[row] else { return }
-      let values = try mirror.values(of: columns, entity, tables)
-        .merging(note.localPlaces) { own, _ in own }
-      let local = RecordSnapshot(values: values, clocks: note.localClocks ?? mirror.noClocks)
+      let local = try mirror.local(note, columns, entity, tables)
       let merge = RecordMerge(
         ancestor: note.ancestor, local: local, remote: remote, rules: layout.rules)
       applied = merge.applied
@@ -275,9 +273,7 @@ struct ReceiveRun {
       guard let (_, columns) = try mirror.rows(of: [note], tables)[row] else {
         return try tables.forget(name)
       }
-      let values = try mirror.values(of: columns, entity, tables)
-        .merging(note.localPlaces) { own, _ in own }
-      let local = RecordSnapshot(values: values, clocks: note.localClocks ?? mirror.noClocks)
+      let local = try mirror.local(note, columns, entity, tables)
       let merge = DeletionMerge(
         edited: local, of: .local, ancestor: note.ancestor, rules: layout.rules)
       switch merge {

@@ -9,22 +9,21 @@ public import SwiftData
 /// var options = MirroringOptions()
 /// options.merge(User.self, byLatest: \.updatedAt)
 /// options.merge(\Equipment.uses, by: .sum)
-/// options.series(LocationPoint.self, of: \.session, orderedBy: \.timestamp)
 /// ```
 public struct MirroringOptions: Sendable {
   /// How objects are written to records.
-  public struct RecordStyle: Hashable, Sendable {
+  package struct RecordStyle: Hashable, Sendable {
     private enum Kind { case readable, coreData }
     private let kind: Kind
 
     /// Record types, fields and references named as models, properties and relationships are.
-    public static let readable = RecordStyle(kind: .readable)
+    package static let readable = RecordStyle(kind: .readable)
     /// The records of Apple's own mirroring, with names that begin with `CD_`.
     ///
     /// For the data of an app that runs on Apple's systems too. There is no place in them for what
     /// ``readable`` keeps beside the values: each object that was changed since counts as changed at the
     /// record's date, dates are rounded to milliseconds, and rows of a series have a record each.
-    public static let coreData = RecordStyle(kind: .coreData)
+    package static let coreData = RecordStyle(kind: .coreData)
   }
 
   /// What becomes of a property that two devices have written before they heard of each other.
@@ -51,7 +50,7 @@ public struct MirroringOptions: Sendable {
   }
 
   /// How objects are written to records; ``RecordStyle/readable`` unless set.
-  public var recordStyle: RecordStyle = .readable
+  package var recordStyle: RecordStyle = .readable
   // By the names of entities and properties.
   private var policies: [String: [String: MergeRules.FieldPolicy]] = [:]
   private var others: [String: MergeRules.FieldPolicy] = [:]
@@ -105,7 +104,7 @@ public struct MirroringOptions: Sendable {
   ///   - owner: The to-one relationship to what they are the series of.
   ///   - order: The attribute that they are in the order of, such as a time: of integers, real numbers
   ///     or dates.
-  public mutating func series<Model: PersistentModel, Owner, Value>(
+  package mutating func series<Model: PersistentModel, Owner, Value>(
     _ model: Model.Type, of owner: KeyPath<Model, Owner>, orderedBy order: KeyPath<Model, Value>
   ) {
     guard let owner = name(of: owner), let order = name(of: order) else { return }

@@ -88,7 +88,7 @@ extension Mirror {
     let local = RecordSnapshot(
       values: try values(of: columns, entity, tables).merging(note.localPlaces) { own, _ in own },
       clocks: note.localClocks ?? noClocks)
-    let sent = note.tag == nil ? nil : changes(in: local, since: note.ancestor)
+    let sent = note.tag == nil ? nil : written(in: local, since: note.ancestor)
     if let sent, sent.isEmpty {
       var note = note
       note.change = 0
@@ -114,16 +114,16 @@ extension Mirror {
     }
     batch.recordsToSave.append(record)
     leaving[note.name] = Departure(
-      change: note.change, snapshot: local.shortened, fields: fields)
+      change: note.change,
+      snapshot: try self.local(note, columns, entity, tables).shortened, fields: fields)
   }
 
-  /// The fields in which a copy differs from what the server has, in value or in time.
-  private func changes(in local: RecordSnapshot, since ancestor: RecordSnapshot?) -> Set<String> {
-    var changed = Set(local.changes(since: ancestor))
-    guard let ancestor else { return changed }
-    for field in local.clocks.fields.keys
-    where local.clocks[field] != ancestor.clocks[field] { changed.insert(field) }
-    return changed
+  /// The fields that were written here since the server's copy.
+  private func written(in local: RecordSnapshot, since ancestor: RecordSnapshot?) -> Set<String>? {
+    guard let ancestor else { return nil }
+    let fields = Set(local.values.keys).union(ancestor.values.keys)
+      .union(local.clocks.fields.keys).union(ancestor.clocks.fields.keys)
+    return fields.filter { local.clocks[$0] != ancestor.clocks[$0] }
   }
 
   /// The entities and the columns of the objects of some records.

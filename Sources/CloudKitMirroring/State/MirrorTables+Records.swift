@@ -59,10 +59,17 @@ extension MirrorTables {
     return notes
   }
 
-  /// How many records have changes to be sent.
+  /// How many records have changes to be sent, without those that the server doesn't take.
   func countToBeSent() throws -> Int {
+    try count("change > 0 AND refusal IS NULL")
+  }
+
+  /// How many records the server, or this store, doesn't take.
+  func countRefused() throws -> Int { try count("refusal IS NOT NULL") }
+
+  private func count(_ condition: String) throws -> Int {
     var count = 0
-    try tables.run("SELECT count(*) FROM _cairn_sync_record WHERE change > 0") {
+    try tables.run("SELECT count(*) FROM _cairn_sync_record WHERE \(condition)") {
       count = Int($0.integer(0))
     }
     return count
