@@ -1,0 +1,103 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+/// Devices that do anything in any order, and that are thrown away and opened again in between.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ConvergenceTests {
+  private struct Run {
+    let cloud: RunningCloud
+    var random: SeededGenerator
+    var devices: [SyncedDevice] = []
+    var number = 0
+
+    mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }
+
+    /// Changes something on a device, and saves it.
+    mutating func edit(_ device: SyncedDevice) throws {
+      number += 1
+      let walks = try device.all(Walk.self, sortedBy: [SortDescriptor(\.title)])
+      let clubs = try device.all(Club.self, sortedBy: [SortDescriptor(\.name)])
+      let labels = try device.all(Label.self, sortedBy: [SortDescriptor(\.text)])
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0: device.context.insert(Walk(title: "walk \(number)"))
+      case 1:
+        let name = "club \(Int.random(in: 0..<3, using: &random))"
+        if !clubs.contains(where: { $0.name == name }) {
+          device.context.insert(Club(name: name, city: "Chur"))
+        }
+      case 2:
+        let text = "label \(Int.random(in: 0..<4, using: &random))"
+        if !labels.contains(where: { $0.text == text }) {
+          device.context.insert(Label(text: text))
+        }
+      case 3: pick(walks)?.title = "walk \(number)"
+      case 4: pick(walks)?.length = Double(number)
+      case 5: pick(walks)?.club = pick(clubs)
+      case 6:
+        if let walk = pick(walks), let label = pick(labels), !walk.labels.contains(label) {
+          walk.labels.append(label)
+        }
+      case 7:
+        if let walk = pick(walks.filter { !$0.labels.isEmpty }) { walk.labels.removeFirst() }
+      case 8:
+        if let club = pick(clubs.filter { $0.walks.count > 1 }) { club.walks.swapAt(0, 1) }
+      default:
+        if Bool.random(using: &random), let walk = pick(walks) {
+          device.context.delete(walk)
+        } else if Int.random(in: 0..<4, using: &random) == 0, let club = pick(clubs) {
+          device.context.delete(club)
+        }
+      }
+      try device.context.save()
+    }
+
+    /// What a device has, in words.
+    func dump(_ device: SyncedDevice) throws -> [String] {
+      let context = ModelContext(device.container)
+      var lines = try context.fetch(FetchDescriptor<Walk>()).map { walk in
+        let labels = walk.labels.map(\.text).sorted().joined(separator: " ")
+        return "\(walk.title), \(walk.length), in \(walk.club?.name ?? "none"), \(labels)"
+      }
+      lines += try context.fetch(FetchDescriptor<Club>()).map { club in
+        "\(club.name): \(club.walks.map(\.title).joined(separator: " "))"
+      }
+      lines += try context.fetch(FetchDescriptor<Label>()).map(\.text)
+      return lines.sorted()
+    }
+  }
+
+  @Test(arguments: 1...6)
+  func `all devices end with the same`(seed: UInt64) async throws {
+    try await RunningCloud.run { cloud in
+      var run = Run(cloud: cloud, random: SeededGenerator(seed: seed))
+      for number in 0..<3 { run.devices.append(try await SyncedDevice(cloud, "\(number)")) }
+      for _ in 0..<60 {
+        let index = Int.random(in: 0..<3, using: &run.random)
+        switch Int.random(in: 0..<8, using: &run.random) {
+        case 0..<6: try run.edit(run.devices[index])
+        case 6: try await run.devices[index].syncNow()
+        default:
+          // As a program that ends in the middle: what it began nobody waits for.
+          let sync = run.devices[index].sync
+          let work = Task { try? await sync.syncNow() }
+          work.cancel()
+          run.devices[index] = try await SyncedDevice(cloud, "\(index)")
+        }
+      }
+      for _ in 0..<4 {
+        for device in run.devices { try await device.syncNow() }
+      }
+      let dumps = try run.devices.map { try run.dump($0) }
+      #expect(dumps[0] == dumps[1] && dumps[1] == dumps[2], "seed \(seed)")
+      for device in run.devices {
+        #expect(device.sync.status.pendingCount == 0 && device.sync.status.refusedCount == 0)
+      }
+    }
+  }
+}
