@@ -158,7 +158,7 @@ struct ReceiveRun {
         ancestor: note.ancestor, local: local, remote: remote, rules: layout.rules)
       applied = merge.applied
       note.ancestor = remote.shortened
-      note.clocks = merge.sent.isEmpty ? nil : merge.merged.clocks
+      note.clocks = merge.sent.isEmpty ? nil : clocks(of: merge, after: remote)
       note.places =
         merge.sent.isEmpty ? nil : merge.merged.values.filter { HiddenFields.isPosition($0.key) }
       note.change = merge.sent.isEmpty ? 0 : try tables.nextChange()
@@ -168,6 +168,17 @@ struct ReceiveRun {
       return try apply(applied, merge.merged.values, &note, row, entity)
     }
     try apply(applied, remote.values, &note, row, entity)
+  }
+
+  /// The clocks of a merge, in which each field that is to be sent differs from the server's copy: a value
+  /// that stays for another reason than its time is written anew.
+  private func clocks(of merge: RecordMerge, after remote: RecordSnapshot) -> FieldClocks {
+    var clocks = merge.merged.clocks
+    for field in merge.sent where clocks[field] == remote.clocks[field] {
+      clocks[field] = mirror.clock.tick(now: mirror.surroundings.now())
+        .replacing(remote.clocks[field])
+    }
+    return clocks
   }
 
   mutating func apply(

@@ -132,6 +132,40 @@ import Testing
     }
   }
 
+  @Test func `counters are added, and other properties go by their policy`() async throws {
+    try await RunningCloud.run { cloud in
+      var options = MirroringOptions()
+      options.merge(\Walk.uses, by: .sum)
+      options.merge(\Walk.title, by: .ours)
+      let first = try await SyncedDevice(cloud, "first", options: options)
+      let second = try await SyncedDevice(cloud, "second", options: options)
+      let walk = Walk(title: "one")
+      walk.uses = 10
+      first.context.insert(walk)
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Walk.self).first)
+      for round in 0..<3 {
+        // By turns the one that is told of the other's writes wrote before it, and after it.
+        let (early, late) = round % 2 == 0 ? (first, second) : (second, first)
+        for (device, count) in [(early, 1), (late, 2)] {
+          let own = device.container == first.container ? walk : there
+          own.uses += count
+          own.title = "\(round), \(count)"
+          try device.context.save()
+        }
+        try await second.syncNow()
+        try await first.syncNow()
+        try await second.syncNow()
+        let sum = 10 + 3 * (round + 1)
+        #expect(walk.uses == sum && there.uses == sum)
+        // The first is the last to merge.
+        let title = "\(round), \(round % 2 == 0 ? 1 : 2)"
+        #expect(walk.title == title && there.title == title)
+      }
+    }
+  }
+
   @Test func `a change brings back what was deleted without knowing of it`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
