@@ -12,7 +12,8 @@ final class OtherProgram {
   init(_ store: TestStore, _ sql: String) throws {
     let output = Pipe()
     shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    shell.arguments = [store.url.path(percentEncoded: false)]
+    // It waits for a store that is just being closed, and ends if it doesn't get what it asks for.
+    shell.arguments = ["-bail", "-cmd", ".timeout 30000", store.url.path(percentEncoded: false)]
     shell.standardInput = input
     shell.standardOutput = output
     try shell.run()
