@@ -153,6 +153,7 @@ let package = Package(
     .target(
       name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
+    .target(name: "StoreTestSupport", path: "Tests/Support/StoreTestSupport"),
     .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
@@ -168,7 +169,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "CloudKitMirroringTests",
-      dependencies: ["CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData"]),
+      dependencies: [
+        "CFaultyVFS", "CloudKit", "CloudKitMirroring", "CloudTestSupport", "StoreTestSupport",
+        "SwiftData",
+      ]),
     .testTarget(
       name: "CloudKitTests",
       dependencies: ["CloudKit", "CloudKitServer", "CloudTestSupport", "CoreLocation"]),
@@ -180,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "RuckMapTests", dependencies: ["RuckMap", "SwiftData"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "SwiftDataTests", dependencies: ["CFaultyVFS", "SwiftData"], exclude: ["Predicate"],
+      name: "SwiftDataTests", dependencies: ["CFaultyVFS", "StoreTestSupport", "SwiftData"],
+      exclude: ["Predicate"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataPredicateTests",

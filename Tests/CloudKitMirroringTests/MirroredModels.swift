@@ -117,6 +117,18 @@ final class Label {
   init(text: String) { self.text = text }
 }
 
+/// Can't be without its walk.
+@Model
+final class Stage {
+  var name: String
+  var walk: Walk
+
+  init(name: String, walk: Walk) {
+    self.name = name
+    self.walk = walk
+  }
+}
+
 @Model
 final class TrackPoint {
   var time: Date

@@ -23,6 +23,11 @@ actor MirrorEngine: StoreMirror {
   private let files: MirrorFiles
   private var engine: CKSyncEngine?
   private var status = SyncStatus()
+  private var errors = SyncErrors()
+  /// Why something that came could not be stored since the engine was started: what comes after it is not
+  /// taken, nor is the engine's state, and the engine is started anew from the state before.
+  private var failure: (any Error)?
+  private var failures = 0
 
   /// Its own thread, since it reads and writes files.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -85,6 +90,10 @@ actor MirrorEngine: StoreMirror {
   // MARK: Beginning
 
   private func begin() {
+    if failure != nil {
+      failure = nil
+      engine = nil
+    }
     if engine != nil || isStopped.load(ordering: .relaxed) { return }
     do {
       let serialization = try mirror.engineState().flatMap {
@@ -101,17 +110,34 @@ actor MirrorEngine: StoreMirror {
       if try mirror.takeNote() { engine.state.hasPendingUntrackedChanges = true }
       tell()
     } catch {
-      fail(error)
+      fail(error, in: \.store)
     }
   }
 
+  /// Starts the engine anew, later and later: 5 seconds to 5 minutes after what came can't be stored.
+  private func beginLater() {
+    let wait = Swift.min(300, 5 << Swift.min(failures, 6))
+    failures += 1
+    guard settings.isAutomatic else { return }
+    Task { [weak self] in
+      // Nobody ends it: the engine that is gone by then has nothing to begin.
+      try? await Task.sleep(for: .seconds(wait))
+      await self?.beginAfterFailure()
+    }
+  }
+
+  private func beginAfterFailure() {
+    if failure != nil { begin() }
+  }
+
   private func storeDidChange() {
-    guard let engine else { return }
+    guard let engine, failure == nil else { return }
     do {
       if try mirror.takeNote() { engine.state.hasPendingUntrackedChanges = true }
+      errors.store = nil
       tell()
     } catch {
-      fail(error)
+      fail(error, in: \.store)
     }
   }
 
@@ -123,9 +149,27 @@ actor MirrorEngine: StoreMirror {
       throw status.lastError
         ?? CKError(.operationCancelled, "The store is not mirrored any more.")
     }
-    if try mirror.takeNote() { engine.state.hasPendingUntrackedChanges = true }
-    try await engine.fetchChanges()
-    try await engine.sendChanges()
+    do {
+      if try mirror.takeNote() { engine.state.hasPendingUntrackedChanges = true }
+    } catch {
+      fail(error, in: \.store)
+      throw error
+    }
+    try await wait(\.fetch) { try await engine.fetchChanges() }
+    try await wait(\.send) { try await engine.sendChanges() }
+  }
+
+  private func wait(
+    _ part: WritableKeyPath<SyncErrors, CKError?>, _ body: () async throws -> Void
+  ) async throws {
+    do {
+      try await body()
+    } catch {
+      // Also what the delegate isn't told of, as that nobody knows who is signed in.
+      if failure == nil { fail(error, in: part) }
+      throw failure ?? error
+    }
+    if let failure { throw failure }
   }
 
   func conflicts() throws -> [Conflict] { try mirror.conflicts() }
@@ -145,14 +189,14 @@ actor MirrorEngine: StoreMirror {
     // What can't be counted now is counted next time; reading it for its own sake throws.
     status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
     status.refusedCount = (try? mirror.countRefused()) ?? status.refusedCount
+    status.lastError = errors.store ?? errors.send ?? errors.fetch
     sync?.set(status)
   }
 
-  private func fail(_ error: any Error) {
-    change {
-      $0.lastError =
-        error as? CKError ?? CKError(.internalError, "\(error.localizedDescription)")
-    }
+  private func fail(_ error: any Error, in part: WritableKeyPath<SyncErrors, CKError?>) {
+    errors[keyPath: part] =
+      error as? CKError ?? CKError(.internalError, "\(error.localizedDescription)")
+    tell()
   }
 }
 
@@ -163,7 +207,7 @@ extension MirrorEngine: CKSyncEngineDelegate {
     _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
   ) -> CKSyncEngine.RecordZoneChangeBatch? {
     do {
-      guard status.pause != .otherAccount,
+      guard status.pause != .otherAccount, failure == nil, syncEngine === engine,
         context.options.scope.contains(
           .saveRecord(CKRecord.ID(recordName: "any", zoneID: zone))),
         let batch = try mirror.nextBatch(limit: settings.batchSize)
@@ -171,16 +215,19 @@ extension MirrorEngine: CKSyncEngineDelegate {
       return CKSyncEngine.RecordZoneChangeBatch(
         recordsToSave: batch.recordsToSave, recordIDsToDelete: batch.recordIDsToDelete)
     } catch {
-      fail(error)
+      fail(error, in: \.store)
       return nil
     }
   }
 
   func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+    guard failure == nil, syncEngine === engine else { return }
     do {
       try await handle(event, syncEngine)
     } catch {
-      fail(error)
+      failure = error
+      fail(error, in: \.store)
+      beginLater()
     }
   }
 
@@ -199,44 +246,59 @@ extension MirrorEngine: CKSyncEngineDelegate {
       if event.deletions.contains(where: { $0.zoneID == zone }) { try makeZoneAnew(engine) }
     case .fetchedRecordZoneChanges(let event):
       guard event.zoneID == zone else { return }
-      let wanted = try mirror.receive(
+      try mirror.receive(
         event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
         fullFetch: event.fullFetch)
-      try await fetch(wanted)
     case .willFetchChanges: change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
-      if let error = event.error { throw error }
-      guard event.zoneID == zone, let number = event.fullFetch else { return }
-      try await fetch(try mirror.endFullFetch(number))
-    case .didFetchChanges:
+      guard event.zoneID == zone, event.error == nil, let number = event.fullFetch else { return }
+      try mirror.endFullFetch(number)
+    case .didFetchChanges(let event):
+      errors.fetch = event.error
+      if event.error == nil { errors.fetch = try await fetchHeldBack() }
+      errors.store = nil
+      failures = 0
       change {
         $0.activity = .idle
-        $0.lastFetch = .now
+        if errors.fetch == nil { $0.lastFetch = .now }
       }
       // What had no room, or was put off, is tried again from time to time.
       if status.pendingCount > 0 { engine.state.hasPendingUntrackedChanges = true }
     case .willSendChanges:
       mirror.forgetUnderway()
+      errors.refusal = nil
       change {
         $0.activity = .sending
         $0.pause = $0.pause == .quotaExceeded ? nil : $0.pause
       }
     case .sentRecordZoneChanges(let event): try didSend(event, engine)
     case .sentDatabaseChanges(let event):
-      if let failure = event.failedZoneSaves.first { throw failure.error }
-    case .didSendChanges: try didSendAll(engine)
+      errors.refusal = errors.refusal ?? event.failedZoneSaves.first?.error
+    case .didSendChanges(let event): try didSendAll(event.error, engine)
     case .willFetchRecordZoneChanges: break
     }
   }
 
-  private func fetch(_ names: [String]) async throws {
-    var names = names
-    while !names.isEmpty {
-      let results = try await database.records(
-        for: names.prefix(100).map { CKRecord.ID(recordName: $0, zoneID: zone) })
-      names.removeFirst(Swift.min(100, names.count))
-      names += try mirror.receive(
-        results.values.compactMap { try? $0.get() }, deletions: [])
+  /// Fetches records again that came before what their objects need; those that can't be fetched now,
+  /// for the reason that is returned, are fetched next time.
+  private func fetchHeldBack() async throws -> CKError? {
+    var asked: Set<String> = []
+    while true {
+      let names = try mirror.recordsToBeFetched().filter { asked.insert($0).inserted }
+      if names.isEmpty { return nil }
+      for start in stride(from: 0, to: names.count, by: 100) {
+        let ids = names[start..<Swift.min(start + 100, names.count)].map {
+          CKRecord.ID(recordName: $0, zoneID: zone)
+        }
+        let results: [CKRecord.ID: Result<CKRecord, any Error>]
+        do {
+          results = try await database.records(for: ids)
+        } catch let error as CKError {
+          return error
+        }
+        // One that is gone is told as a deletion, or was.
+        try mirror.receive(results.values.compactMap { try? $0.get() }, deletions: [])
+      }
     }
   }
 
@@ -250,19 +312,17 @@ extension MirrorEngine: CKSyncEngineDelegate {
     let error =
       event.failedRecordSaves.first { $0.error.code != .serverRecordChanged }?.error
       ?? event.failedRecordDeletes.values.first
-    change {
-      if let error {
-        $0.lastError = error
-      } else {
-        $0.lastError = nil
-        $0.lastSend = .now
-      }
-    }
+    errors.refusal = errors.refusal ?? error
+    tell()
   }
 
-  private func didSendAll(_ engine: CKSyncEngine) throws {
+  private func didSendAll(_ error: CKError?, _ engine: CKSyncEngine) throws {
     mirror.forgetUnderway()
-    change { $0.activity = .idle }
+    errors.send = error ?? errors.refusal
+    change {
+      $0.activity = .idle
+      if errors.send == nil { $0.lastSend = .now }
+    }
     if status.pendingCount > 0, status.pause == nil {
       engine.state.hasPendingUntrackedChanges = true
     }

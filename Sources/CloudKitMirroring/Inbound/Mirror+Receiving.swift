@@ -15,23 +15,21 @@ extension Mirror {
   ///   - records: The records, as they are now.
   ///   - deletions: The names of the records that were deleted.
   ///   - fullFetch: The number of the full fetch that they are a part of; nil for changes only.
-  /// - Returns: The names of records that came before and could not be taken without these: fetch them
-  ///   again.
   /// - Throws: A ``SwiftDataError`` for what the store can't write: nothing was taken then.
   package func receive(
     _ records: [CKRecord], deletions: [String], fullFetch: Int? = nil
-  ) throws -> [String] {
+  ) throws {
     do {
-      return try transaction { tables in
+      try transaction { tables in
         try takeNote(tables)
         if let fullFetch { try tables.set(.fetch, .integer(Int64(fullFetch))) }
         var run = ReceiveRun(self, tables, fullFetch: fullFetch.map(Int64.init))
         for record in records { try run.take(record) }
         for name in deletions { try run.takeDeletion(of: name) }
-        return try run.finish()
+        try run.finish()
       }
     } catch let error as SwiftDataError where Self.isAboutObjects(error) {
-      return try receiveApart(records, deletions, fullFetch, error)
+      try receiveApart(records, deletions, fullFetch, error)
     }
   }
 
@@ -42,7 +40,7 @@ extension Mirror {
 
   private func receiveApart(
     _ records: [CKRecord], _ deletions: [String], _ fullFetch: Int?, _ error: SwiftDataError
-  ) throws -> [String] {
+  ) throws {
     switch (records.count, deletions.count) {
     case (1, 0): try refuse(records[0], error, fullFetch)
     case (0, 1): try refuseDeletion(of: deletions[0], error)
@@ -50,14 +48,13 @@ extension Mirror {
     default:
       let (middle, end) = (records.count / 2, deletions.count / 2)
       // A single record is apart from the deletions, and a single deletion from the records.
-      let first = try receive(
+      try receive(
         Array(records[..<middle]), deletions: records.count == 0 ? Array(deletions[..<end]) : [],
         fullFetch: fullFetch)
-      let second = try receive(Array(records[middle...]), deletions: [], fullFetch: fullFetch)
+      try receive(Array(records[middle...]), deletions: [], fullFetch: fullFetch)
       let rest = records.count == 0 ? Array(deletions[end...]) : deletions
-      return first + second + (try receive([], deletions: rest, fullFetch: fullFetch))
+      try receive([], deletions: rest, fullFetch: fullFetch)
     }
-    return []
   }
 
   /// Notes a record whose object can't be saved.
@@ -83,16 +80,19 @@ extension Mirror {
     }
   }
 
+  /// The names of records that came before what their objects need: fetch them again.
+  package func recordsToBeFetched() throws -> [String] {
+    try context.reading(store: store) { try MirrorTables($0).namesToBeFetched() }
+  }
+
   /// Ends a full fetch: records that the server had, and that were not in it, are gone there.
-  package func endFullFetch(_ number: Int) throws -> [String] {
+  package func endFullFetch(_ number: Int) throws {
     let names = try context.reading(store: store) {
       try MirrorTables($0).namesNotSeen(by: Int64(number))
     }
-    var wanted: [String] = []
     for start in stride(from: 0, to: names.count, by: 500) {
-      wanted += try receive(
+      try receive(
         [], deletions: Array(names[start..<Swift.min(start + 500, names.count)]))
     }
-    return wanted
   }
 }

@@ -43,7 +43,7 @@ extension ReceiveRun {
     else {
       if isJoined {
         for end in [link.source, link.target] where try tables.row(ofRecord: end) == nil {
-          try tables.wait(for: end, "", of: link.name)
+          try tables.wait(for: end, LinkLayout.relationshipField, of: link.name)
         }
       }
       return

@@ -19,7 +19,6 @@ struct ReceiveRun {
   var severed: [MirrorTables.Link] = []
   /// The fields with places in lists of members whose place came.
   var moved: Set<Moved> = []
-  var wanted: [String] = []
 
   struct Arrival {
     var note: RecordNote
@@ -126,7 +125,7 @@ struct ReceiveRun {
       note.tag = nil
       note.refusal = "\(layout.entity.name).\(field.property.name) waits for \(target)."
       try tables.save(note)
-      return try tables.wait(for: target, "", of: note.name)
+      return try tables.holdBack(note.name, until: target)
     }
     let model = try mirror.columns.model(of: layout.entity, from: columns)
     context.insert(model)
@@ -249,13 +248,12 @@ struct ReceiveRun {
 
   // MARK: The end
 
-  /// Writes what was taken; the names of the records that are to be fetched again.
-  mutating func finish() throws -> [String] {
+  /// Writes what was taken.
+  mutating func finish() throws {
     try flush()
     for link in severed { try join(link, isJoined: false) }
     for link in links { try join(link, isJoined: true) }
     try sortLists()
-    return wanted
   }
 
   /// Writes the new objects, so that they have keys, and lets others refer to them.
@@ -282,6 +280,7 @@ struct ReceiveRun {
         arrival.note.object = row
         try tables.save(arrival.note)
       }
+      try tables.release(name)
     }
     arrivals = [:]
     order = []
@@ -313,7 +312,6 @@ struct ReceiveRun {
 
   mutating func serve(_ waiting: (source: String, field: String)) throws {
     if let link = try tables.link(named: waiting.source) { return links.append(link) }
-    guard !waiting.field.isEmpty else { return wanted.append(waiting.source) }
     guard let note = try tables.note(named: waiting.source), let row = note.object,
       let entity = mirror.entity(ofType: note.type),
       let field = mirror.records(ofEntity: entity).fields.first(where: {

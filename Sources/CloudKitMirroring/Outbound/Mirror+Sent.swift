@@ -51,7 +51,7 @@ extension Mirror {
     }
     for id in event.failedRecordDeletes.keys { underway[id.recordName] = nil }
     if !merged.isEmpty || !gone.isEmpty {
-      _ = try receive(merged, deletions: gone)
+      try receive(merged, deletions: gone)
     }
     return aftermath
   }

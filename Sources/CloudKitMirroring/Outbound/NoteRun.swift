@@ -257,7 +257,7 @@ struct NoteRun {
       guard case .text(let text) = note.localPlaces[field] else { return nil }
       return Position(text)
     }
-    for (index, position) in Position.ordering(known, node: mirror.clock.node) {
+    for (index, position) in Position.changes(for: known, node: mirror.clock.node) {
       var note = notes[index]
       var places = note.localPlaces
       places[field] = .text(position.text)

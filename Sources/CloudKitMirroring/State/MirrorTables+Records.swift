@@ -133,16 +133,47 @@ extension MirrorTables {
       [.text(target), .text(source), .text(field)])
   }
 
-  /// Takes off the list who has waited for a record.
+  /// Notes that a record can't have its object before another has one.
+  func holdBack(_ source: String, until target: String) throws {
+    try wait(for: target, Self.whole, of: source)
+  }
+
+  /// The names of the records that were held back and needn't be any more.
+  ///
+  /// They stay on the list until they have their objects, whatever becomes of the attempt to fetch them.
+  func namesToBeFetched() throws -> [String] {
+    var names: [String] = []
+    try tables.run(
+      "SELECT DISTINCT source FROM _cairn_sync_waiting JOIN _cairn_sync_record "
+        + "ON _cairn_sync_record.name = target WHERE field = ? AND key IS NOT NULL ORDER BY 1",
+      [.text(Self.whole)]
+    ) { if let name = $0.text(0) { names.append(name) } }
+    return names
+  }
+
+  /// Takes a record off the list of those that are held back.
+  func release(_ source: String) throws {
+    try tables.run(
+      "DELETE FROM _cairn_sync_waiting WHERE source = ? AND field = ?",
+      [.text(source), .text(Self.whole)])
+  }
+
+  /// In place of a field, none of which has an empty name: all of the record waits.
+  private static let whole = ""
+
+  /// Takes off the list whose fields have waited for a record.
   func takeWaiting(for target: String) throws -> [(source: String, field: String)] {
     var waiting: [(source: String, field: String)] = []
     try tables.run(
-      "SELECT source, field FROM _cairn_sync_waiting WHERE target = ?", [.text(target)]
+      "SELECT source, field FROM _cairn_sync_waiting WHERE target = ? AND field <> ?",
+      [.text(target), .text(Self.whole)]
     ) {
       if let source = $0.text(0), let field = $0.text(1) { waiting.append((source, field)) }
     }
     if !waiting.isEmpty {
-      try tables.run("DELETE FROM _cairn_sync_waiting WHERE target = ?", [.text(target)])
+      try tables.run(
+        "DELETE FROM _cairn_sync_waiting WHERE target = ? AND field <> ?",
+        [.text(target), .text(Self.whole)])
     }
     return waiting
   }

@@ -1,10 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CFaultyVFS
 import CloudKit
 import CloudKitMirroring
 import CloudTestSupport
 import Foundation
+import StoreTestSupport
 import SwiftData
 import Testing
 
@@ -321,6 +323,82 @@ import Testing
       }
       #expect(
         try Set(first.all(Walk.self).map(\.title)) == Set(second.all(Walk.self).map(\.title)))
+    }
+  }
+
+  @Test func `what a full disk could not take comes again`() async throws {
+    #expect(faulty_vfs_install() == 0)
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let disk = cloud.store(of: "second").path(percentEncoded: false)
+      try await second.syncNow()
+      var expected: Set<String> = []
+      var failures = 0
+      // At each of its writes, until there is place for all of them.
+      for operation in 1..<100 {
+        expected.insert("\(operation)")
+        first.context.insert(Walk(title: "\(operation)"))
+        try await first.save()
+        #expect(faulty_vfs_arm(disk, FAULTY_DISK_FULL, operation) != 0)
+        do {
+          try await second.syncNow()
+        } catch let error as SwiftDataError {
+          #expect(error == .storeIsFull)
+        }
+        if faulty_vfs_disarm(disk) == 0 { break }
+        failures += 1
+        #expect(second.sync.status.lastError != nil)
+        try await second.syncNow()
+        #expect(try Set(second.all(Walk.self).map(\.title)) == expected)
+        #expect(second.sync.status.lastError == nil)
+      }
+      #expect(1..<99 ~= failures)
+      #expect(try Set(second.all(Walk.self).map(\.title)) == expected)
+    }
+  }
+
+  @Test func `what a locked store could not take comes again`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second", lockTimeout: 0.1)
+      first.context.insert(Walk(title: "one"))
+      try await first.save()
+      try await second.syncNow()
+      first.context.insert(Walk(title: "two"))
+      try await first.save()
+      let other = try OtherProgram(cloud.store(of: "second"), "BEGIN IMMEDIATE")
+      let error = await #expect(throws: SwiftDataError.self) { try await second.syncNow() }
+      #expect(error == .storeIsLocked)
+      #expect(second.sync.status.lastError?.localizedDescription.contains("is locked") == true)
+      other.end()
+      first.context.insert(Walk(title: "three"))
+      try await first.save()
+      try await second.syncNow()
+      #expect(try Set(second.all(Walk.self).map(\.title)) == ["one", "two", "three"])
+      #expect(second.sync.status.lastError == nil)
+    }
+  }
+
+  @Test func `an object that came before what it needs is there with it`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let walks = (0..<3).map { Walk(title: "\($0)") }
+      for walk in walks {
+        first.context.insert(walk)
+        for number in 0..<50 { first.context.insert(Stage(name: "\(number)", walk: walk)) }
+      }
+      try await first.save()
+      // Changed last they come last.
+      for walk in walks { walk.length = 12 }
+      try await first.save()
+      let second = try await SyncedDevice(cloud, "second")
+      try await second.syncNow()
+      let stages = try second.all(Stage.self)
+      #expect(stages.count == 150)
+      #expect(Set(stages.map { "\($0.walk.title) \($0.name)" }).count == 150)
+      #expect(stages.allSatisfy { $0.walk.length == 12 })
+      #expect(second.sync.status.refusedCount == 0 && second.sync.status.pendingCount == 0)
     }
   }
 

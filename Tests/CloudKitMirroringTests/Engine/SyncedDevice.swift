@@ -16,28 +16,29 @@ struct SyncedDevice {
   /// A device that syncs when ``sync()`` is called, with a new store or that of another device.
   init(
     _ cloud: RunningCloud, _ name: String, of user: String = "ann", isAutomatic: Bool = false,
-    options: MirroringOptions = MirroringOptions()
+    options: MirroringOptions = MirroringOptions(), lockTimeout: Double = 30
   ) async throws {
     _ = ReversedText.isRegistered
     var settings = MirroringSettings()
     settings.container = try await cloud.container(of: user, device: name)
     settings.isAutomatic = isAutomatic
     settings.options = options
-    self = try Self.open(cloud, name, settings)
+    self = try Self.open(cloud.store(of: name), settings, lockTimeout)
   }
 
   private static let opening = NSLock()
 
   private static func open(
-    _ cloud: RunningCloud, _ name: String, _ settings: MirroringSettings
+    _ store: URL, _ settings: MirroringSettings, _ lockTimeout: Double
   ) throws -> SyncedDevice {
     try opening.withLock {
       settings.use(forContainer: RunningCloud.container)
+      var configuration = ModelConfiguration(
+        url: store, cloudKitDatabase: .private(RunningCloud.container))
+      configuration.lockTimeout = lockTimeout
       let container = try ModelContainer(
-        for: Everything.self, Club.self, Walk.self, NightWalk.self, Label.self, TrackPoint.self,
-        configurations: ModelConfiguration(
-          url: cloud.folder.appending(path: "\(name)/app.store"),
-          cloudKitDatabase: .private(RunningCloud.container)))
+        for: Everything.self, Club.self, Walk.self, NightWalk.self, Label.self, Stage.self,
+        TrackPoint.self, configurations: configuration)
       guard let sync = container.storeSyncs.first else { throw CancellationError() }
       return SyncedDevice(container: container, context: ModelContext(container), sync: sync)
     }
@@ -66,4 +67,9 @@ struct SyncedDevice {
   ) throws -> [Model] {
     try context.fetch(FetchDescriptor<Model>(sortBy: order))
   }
+}
+
+extension RunningCloud {
+  /// The store of a device.
+  func store(of device: String) -> URL { folder.appending(path: "\(device)/app.store") }
 }

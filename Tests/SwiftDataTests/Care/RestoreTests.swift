@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import SwiftData
 import Testing
 
@@ -126,7 +127,7 @@ import Testing
       #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
     }
     // Idle, with nothing but the file open.
-    let other = try OtherProgram(store, "SELECT count(*) FROM Trip")
+    let other = try OtherProgram(store.url, "SELECT count(*) FROM Trip")
     let error = #expect(throws: SwiftDataError.self) {
       try store.file.restore(from: store.backup, replacing: true)
     }

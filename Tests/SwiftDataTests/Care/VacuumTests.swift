@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import SwiftData
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
   @Test func aLockedStoreIsRefused() throws {
     let store = try TestStore()
     try store.save(["a"])
-    let other = try OtherProgram(store, "BEGIN IMMEDIATE")
+    let other = try OtherProgram(store.url, "BEGIN IMMEDIATE")
     let error = #expect(throws: SwiftDataError.self) { try store.file.vacuum() }
     #expect(error == .storeIsLocked)
     #expect(error?.localizedDescription.contains("test.store is locked") == true)

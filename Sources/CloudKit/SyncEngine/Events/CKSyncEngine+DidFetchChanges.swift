@@ -6,6 +6,8 @@ extension CKSyncEngine.Event {
   public struct DidFetchChanges: Sendable {
     /// Why, and what.
     public let context: CKSyncEngine.FetchChangesContext
+    /// Why not all was fetched that should have been.
+    package let error: CKError?
   }
 }
 

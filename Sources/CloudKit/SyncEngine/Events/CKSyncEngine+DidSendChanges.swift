@@ -6,6 +6,8 @@ extension CKSyncEngine.Event {
   public struct DidSendChanges: Sendable {
     /// Why, and what.
     public let context: CKSyncEngine.SendChangesContext
+    /// Why not all was sent that should have been.
+    package let error: CKError?
   }
 }
 

@@ -46,7 +46,7 @@ extension SyncMachine {
     case .nextZone: return nextZone(&run)
     case .zone: return stepZone(&run)
     case .end:
-      events.append(.didFetchChanges(.init(context: run.context)))
+      events.append(.didFetchChanges(.init(context: run.context, error: run.error)))
       run.step = .finish
       // What was told is handled before anybody goes on.
       return true

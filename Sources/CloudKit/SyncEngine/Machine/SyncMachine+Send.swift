@@ -41,7 +41,7 @@ extension SyncMachine {
       takeRecords(answer, &run)
       return true
     case .end:
-      events.append(.didSendChanges(.init(context: run.context)))
+      events.append(.didSendChanges(.init(context: run.context, error: run.error)))
       run.step = .finish
       return true
     case .finish: return true
