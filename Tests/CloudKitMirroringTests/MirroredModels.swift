@@ -121,10 +121,12 @@ final class Label {
 @Model
 final class Stage {
   var name: String
+  var number: Int
   var walk: Walk
 
-  init(name: String, walk: Walk) {
+  init(name: String, number: Int, walk: Walk) {
     self.name = name
+    self.number = number
     self.walk = walk
   }
 }
@@ -136,7 +138,8 @@ final class TrackPoint {
   var longitude: Double
   var walk: Walk?
 
-  init(time: Date, latitude: Double, longitude: Double) {
+  init(time: Date, latitude: Double, longitude: Double, walk: Walk? = nil) {
+    self.walk = walk
     self.time = time
     self.latitude = latitude
     self.longitude = longitude

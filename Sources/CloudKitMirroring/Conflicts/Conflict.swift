@@ -13,6 +13,8 @@ public struct Conflict: Identifiable, Hashable, Sendable {
     case value
     /// A deletion: the object was changed elsewhere, and is there again.
     case deletion
+    /// Rows of a series: they were changed elsewhere too, and later.
+    case rows
   }
 
   /// Whose it was.
@@ -35,11 +37,11 @@ public struct Conflict: Identifiable, Hashable, Sendable {
   public let kind: Kind
   /// Whose it was.
   public let side: Side
-  /// The name of the property; nil for a deletion.
+  /// The name of the property; nil for a deletion and for rows.
   public let propertyName: String?
-  /// When it was written, by the clock of the device that did; nil for a deletion.
+  /// When it was written, by the clock of the device that did; nil for a deletion and for rows.
   public let written: Date?
-  /// The value in words: text as it is, numbers with a point, data as the number of its bytes; nil for a
-  /// deletion, and for a property that had been cleared.
+  /// The value in words: text as it is, numbers with a point, data as the number of its bytes, how many
+  /// rows; nil for a deletion, and for a property that had been cleared.
   public let valueDescription: String?
 }

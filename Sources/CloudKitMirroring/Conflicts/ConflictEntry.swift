@@ -7,6 +7,7 @@ import Foundation
 enum ConflictEntry: Codable, Sendable {
   case value(LostValue)
   case deletion(LostValue.Side)
+  case rows(LostRows)
 }
 
 extension RecordValue {

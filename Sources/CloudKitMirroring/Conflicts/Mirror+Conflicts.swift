@@ -27,6 +27,11 @@ extension Mirror {
         throw SwiftDataError.modelValidationFailure.saying("There is no conflict \(id).")
       }
       let name = try tables.conflicts(id)[0].conflict.recordName
+      if case .rows(let lost) = entry {
+        try restore(lost, toChunk: name, tables)
+        try context.save()
+        return try tables.forgetConflict(id)
+      }
       guard let note = try tables.note(named: name), let row = note.object,
         let entity = entity(ofType: note.type),
         let model = context.model(ofStore: store, entity: entity, key: row.key)
@@ -37,6 +42,7 @@ extension Mirror {
       switch entry {
       case .deletion: context.delete(model)
       case .value(let lost): try restore(lost, to: model, entity, tables)
+      case .rows: break
       }
       try context.save()
       try tables.forgetConflict(id)

@@ -6,18 +6,21 @@ import SwiftData
 
 extension MirrorTables {
   /// Notes what a merge did not keep.
-  func log(_ entry: ConflictEntry, _ note: RecordNote, _ now: Int64) throws {
+  func log(
+    _ entry: ConflictEntry, _ note: RecordNote, _ now: Int64, entity: String? = nil
+  ) throws {
     let kind: Conflict.Kind =
       switch entry {
       case .value: .value
       case .deletion: .deletion
+      case .rows: .rows
       }
     try tables.run(
       "INSERT INTO _cairn_sync_conflict (moment, record, entity, kind, entry) "
         + "VALUES (?, ?, ?, ?, ?)",
       [
-        .real(Double(now) / 1000), .text(note.name), .text(note.type), .text(kind.rawValue),
-        .blob(try JSONEncoder().encode(entry)),
+        .real(Double(now) / 1000), .text(note.name), .text(entity ?? note.type),
+        .text(kind.rawValue), .blob(try JSONEncoder().encode(entry)),
       ])
   }
 
@@ -52,6 +55,15 @@ extension MirrorTables {
               id: row.integer(0), date: moment, recordName: record, entityName: entity,
               kind: .deletion, side: side == .local ? .here : .elsewhere, propertyName: nil,
               written: nil, valueDescription: nil), entry
+          ))
+      case .rows(let lost):
+        let count = (try? SeriesChunk(decoding: lost.rows))?.rows.count ?? 0
+        conflicts.append(
+          (
+            Conflict(
+              id: row.integer(0), date: moment, recordName: record, entityName: entity,
+              kind: .rows, side: lost.side == .local ? .here : .elsewhere, propertyName: nil,
+              written: nil, valueDescription: count == 1 ? "1 row" : "\(count) rows"), entry
           ))
       }
     }

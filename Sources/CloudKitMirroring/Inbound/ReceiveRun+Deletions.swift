@@ -32,6 +32,7 @@ extension ReceiveRun {
       if let link = try tables.link(named: name) { severed.append(link) }
       return try tables.forget(name)
     }
+    if note.type == SeriesLayout.recordType { return try takeDeletion(ofRows: note) }
     guard let row = note.object, let entity = mirror.entity(ofType: note.type) else {
       return try tables.forget(name)
     }

@@ -17,8 +17,12 @@ struct ReceiveRun {
   var loose: [Loose] = []
   var links: [MirrorTables.Link] = []
   var severed: [MirrorTables.Link] = []
+  /// The to-many relationships that new objects come to, by the keys of the owners.
+  private var grown: [GrownList: Set<Int64>] = [:]
   /// The fields with places in lists of members whose place came.
   var moved: Set<Moved> = []
+  /// New rows of series, which have no keys yet.
+  var newRows: [NewRow] = []
 
   struct Arrival {
     var note: RecordNote
@@ -32,6 +36,11 @@ struct ReceiveRun {
     let entity: Int
     let field: FieldLayout
     let target: String
+  }
+
+  private struct GrownList: Hashable {
+    let entity: Int
+    let property: Int
   }
 
   struct Moved: Hashable {
@@ -52,13 +61,11 @@ struct ReceiveRun {
   /// Takes a record.
   mutating func take(_ record: CKRecord) throws {
     if record.recordType == LinkLayout.recordType { return try takeLink(record) }
+    if record.recordType == SeriesLayout.recordType { return try takeRows(record) }
     let name = record.recordID.recordName
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
     if let fullFetch { note.seen = fullFetch }
-    // After a full fetch the zone may be another of the same name, with tags that are the same by chance.
-    if fullFetch == nil, note.tag != nil, note.tag == record.recordChangeTag, note.refusal == nil {
-      return
-    }
+    if isKnown(record, note) { return }
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     guard let entity = mirror.entity(ofType: record.recordType) else {
@@ -69,7 +76,8 @@ struct ReceiveRun {
     let layout = mirror.records(ofEntity: entity)
     let received = try layout.read(record.storedValues, with: mirror.surroundings.transport)
     note.unknown = received.unknown.isEmpty ? nil : UnknownFields(received.unknown)
-    let remote = snapshot(received, note, record, layout)
+    let remote = snapshot(
+      received.values, received.clocks, note, record, summed: layout.rules.summed)
     if let row = note.object {
       try update(&note, row, entity, remote)
     } else if note.change > 0 {
@@ -81,17 +89,24 @@ struct ReceiveRun {
 
   /// The server's copy, with clocks as far as they are believed.
   func snapshot(
-    _ received: ReceivedRecord, _ note: RecordNote, _ record: CKRecord,
-    _ layout: EntityRecordLayout
+    _ values: [String: RecordValue], _ clocks: FieldClocks?, _ note: RecordNote,
+    _ record: CKRecord, summed: Set<String>
   ) -> RecordSnapshot {
     let now = mirror.surroundings.now()
     let modified =
       record.modificationDate.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? now
     let clocks = FieldClocks.attributed(
-      received.clocks, to: received.values, ancestor: note.ancestor, modified: modified,
-      summed: layout.rules.summed)
+      clocks, to: values, ancestor: note.ancestor, modified: modified, summed: summed)
     _ = mirror.clock.receive(clocks.latest, modified: modified, now: now)
-    return RecordSnapshot(values: received.values, clocks: clocks)
+    return RecordSnapshot(values: values, clocks: clocks)
+  }
+
+  /// True for a record as it was taken before.
+  ///
+  /// In a full fetch the zone may be another of the same name, with tags that are the same by chance.
+  func isKnown(_ record: CKRecord, _ note: RecordNote) -> Bool {
+    fullFetch == nil && note.tag != nil && note.tag == record.recordChangeTag
+      && note.refusal == nil
   }
 
   // MARK: New objects
@@ -127,8 +142,7 @@ struct ReceiveRun {
       try tables.save(note)
       return try tables.holdBack(note.name, until: target)
     }
-    let model = try mirror.columns.model(of: layout.entity, from: columns)
-    context.insert(model)
+    let model = try makeObject(of: layout, columns)
     for (field, target) in missing {
       loose.append(
         Loose(source: note.name, model: model, entity: entity, field: field, target: target))
@@ -136,6 +150,26 @@ struct ReceiveRun {
     arrivals[note.name] = Arrival(note: note, entity: entity, model: model)
     order.append(note.name)
     noteMoves(note.name, layout, remote.values.keys)
+  }
+
+  /// Inserts an object with the columns of its row, which may name others by their keys.
+  mutating func makeObject(of layout: EntityRecordLayout, _ columns: [SQLValue]) throws
+    -> any PersistentModel
+  {
+    let model = try mirror.columns.model(of: layout.entity, from: columns)
+    context.insert(model)
+    for field in layout.fields {
+      guard case .toOne(let destination) = field.property.storage,
+        case .integer(let key) = columns[field.property.index],
+        let inverse = destination.inverse,
+        let entity = mirror.storeLayout.index(of: destination.type),
+        let property = mirror.storeLayout.entities[entity].properties.first(where: {
+          $0.name == inverse
+        })
+      else { continue }
+      grown[GrownList(entity: entity, property: property.index), default: []].insert(key)
+    }
+    return model
   }
 
   // MARK: Known objects
@@ -268,8 +302,14 @@ struct ReceiveRun {
       }
     }
     loose = []
-    guard !order.isEmpty else { return }
+    guard !order.isEmpty || !newRows.isEmpty else { return }
+    for (list, keys) in grown {
+      context.noteOwners(
+        ofStore: mirror.store, entity: list.entity, property: list.property, keys: keys.sorted())
+    }
+    grown = [:]
     try context.save()
+    try joinNewRows()
     let new = order
     for name in new {
       guard var arrival = arrivals[name] else { continue }
@@ -312,6 +352,7 @@ struct ReceiveRun {
 
   mutating func serve(_ waiting: (source: String, field: String)) throws {
     if let link = try tables.link(named: waiting.source) { return links.append(link) }
+    if let chunk = try tables.chunk(named: waiting.source) { return try giveRows(of: chunk) }
     guard let note = try tables.note(named: waiting.source), let row = note.object,
       let entity = mirror.entity(ofType: note.type),
       let field = mirror.records(ofEntity: entity).fields.first(where: {

@@ -4,6 +4,9 @@
 package import SwiftData
 
 extension EntityRecordLayout {
+  /// The reference to what the rows are the series of.
+  var ownerOfRows: FieldLayout? { series.flatMap { byName[$0.owner] }.map { fields[$0] } }
+
   /// The row of a series for the columns of an object: a value for each of ``SeriesLayout/columns``.
   package func row(of columns: [SQLValue]) -> [SQLValue] {
     fields.filter { $0.column != nil }.map { columns[$0.property.index] }
@@ -25,7 +28,7 @@ extension EntityRecordLayout {
       values[field.name] = value.recordValue
     }
     var columns = try self.columns(of: values, finding: { _, _ in nil }, default: `default`)
-    if let owner, let field = series.flatMap({ byName[$0.owner] }).map({ fields[$0] }) {
+    if let owner, let field = ownerOfRows {
       columns[field.property.index] = .integer(owner)
     }
     return columns

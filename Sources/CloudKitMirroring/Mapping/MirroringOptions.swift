@@ -47,6 +47,7 @@ public struct MirroringOptions: Sendable {
   struct Series: Sendable {
     let owner: String
     let order: String
+    let identity: String?
   }
 
   /// How objects are written to records; ``RecordStyle/readable`` unless set.
@@ -97,18 +98,42 @@ public struct MirroringOptions: Sendable {
   /// Says that objects of a model are the rows of a series, many of which travel in one record.
   ///
   /// For points of a track, strokes of a row and other measurements: objects with attributes only, that
-  /// are made in great numbers and seldom changed. Up to 1,000 go into a record.
+  /// are made in great numbers and seldom changed. Up to 1,000 go into a record, which two devices that
+  /// changed it merge row by row: a row that both changed is as who wrote the record later has it.
+  ///
+  /// Rows are told apart by what is unique, or by all their attributes: a row that is changed is another
+  /// one then. See ``series(_:of:orderedBy:identifiedBy:)``.
   ///
   /// - Parameters:
   ///   - model: The rows' model.
   ///   - owner: The to-one relationship to what they are the series of.
   ///   - order: The attribute that they are in the order of, such as a time: of integers, real numbers
   ///     or dates.
-  package mutating func series<Model: PersistentModel, Owner, Value>(
+  public mutating func series<Model: PersistentModel, Owner, Value>(
     _ model: Model.Type, of owner: KeyPath<Model, Owner>, orderedBy order: KeyPath<Model, Value>
   ) {
     guard let owner = name(of: owner), let order = name(of: order) else { return }
-    seriesByEntity[Schema.entityName(for: model)] = Series(owner: owner, order: order)
+    seriesByEntity[Schema.entityName(for: model)] = Series(
+      owner: owner, order: order, identity: nil)
+  }
+
+  /// Says that objects of a model are the rows of a series, told apart by an attribute such as a UUID.
+  ///
+  /// - Parameters:
+  ///   - model: The rows' model.
+  ///   - owner: The to-one relationship to what they are the series of.
+  ///   - order: The attribute that they are in the order of, such as a time: of integers, real numbers
+  ///     or dates.
+  ///   - identity: The attribute that no two rows of an owner have the same of.
+  public mutating func series<Model: PersistentModel, Owner, Value, Identity>(
+    _ model: Model.Type, of owner: KeyPath<Model, Owner>, orderedBy order: KeyPath<Model, Value>,
+    identifiedBy identity: KeyPath<Model, Identity>
+  ) {
+    guard let owner = name(of: owner), let order = name(of: order),
+      let identity = name(of: identity)
+    else { return }
+    seriesByEntity[Schema.entityName(for: model)] = Series(
+      owner: owner, order: order, identity: identity)
   }
 
   private mutating func name<Model: PersistentModel, Value>(of path: KeyPath<Model, Value>)

@@ -67,6 +67,11 @@ package final class RecordLayout: Sendable {
   /// The place in ``entities`` of the entity whose records have a type; nil if none has.
   package func index(ofType recordType: String) -> Int? { byType[recordType] }
 
+  /// The place in ``entities`` of an entity whose objects are the rows of a series; nil for any other.
+  package func index(ofSeries name: String) -> Int? {
+    byEntity[name].flatMap { entities[$0].series == nil ? nil : $0 }
+  }
+
   /// The layout of the objects of an entity.
   package func entity(named name: String) -> EntityRecordLayout? {
     byEntity[name].map { entities[$0] }

@@ -25,7 +25,7 @@ package struct SeriesLayout: Hashable, Sendable {
   /// The names of the fields of the owner and of what the rows are in the order of.
   package let owner: String
   package let order: String
-  /// The names of the fields that tell rows apart: the unique ones, or all.
+  /// The names of the fields that tell rows apart: those that are said to, the unique ones, or all.
   package let identity: [String]
   /// The names of the fields that chunks have columns for: all attributes.
   package let columns: [String]
@@ -68,12 +68,18 @@ extension MirroringOptions {
       let column = order.column, [.integer, .real, .date].contains(column)
     else { throw refusal(series.order, "rows are in the order of numbers or dates only") }
     let attributes = fields.filter { $0.column != nil }
+    let named = try series.identity.map { identity in
+      guard let field = attributes.first(where: { $0.property.name == identity }) else {
+        throw refusal(identity, "rows are told apart by an attribute")
+      }
+      return [field.name]
+    }
     let unique = entity.uniqueConstraints.first.map { constraint in
       attributes.filter { constraint.contains($0.property.index) }.map(\.name)
     }
     return SeriesLayout(
       entity: entity.name, owner: owner.name, order: order.name,
-      identity: unique.flatMap { $0.isEmpty ? nil : $0 } ?? attributes.map(\.name),
+      identity: named ?? unique.flatMap { $0.isEmpty ? nil : $0 } ?? attributes.map(\.name),
       columns: attributes.map(\.name))
   }
 }

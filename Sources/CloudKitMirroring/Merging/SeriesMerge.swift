@@ -27,16 +27,15 @@ package struct SeriesMerge: Sendable {
     series: SeriesLayout
   ) {
     let columns = local.columns + remote.columns.filter { !local.columns.contains($0) }.sorted()
-    let identity = series.identity
-    let old = ancestor.map { Self.byIdentity($0, columns, identity) } ?? [:]
-    let own = Self.byIdentity(local, columns, identity)
-    let others = Self.byIdentity(remote, columns, identity)
-    var rows: [(key: [RecordValue?], row: [SQLValue])] = []
+    let old = ancestor?.byIdentity(columns, series) ?? [:]
+    let own = local.byIdentity(columns, series)
+    let others = remote.byIdentity(columns, series)
+    var rows: [[SQLValue]] = []
     var lost: [(side: LostValue.Side, row: [SQLValue])] = []
     for key in Set(own.keys).union(others.keys) {
       let (left, right, before) = (own[key], others[key], old[key])
       if Self.isSame(left, right) {
-        if let left { rows.append((key, left)) }
+        if let left { rows.append(left) }
         continue
       }
       let isLocal: Bool
@@ -53,43 +52,14 @@ package struct SeriesMerge: Sendable {
           lost.append((isLocalLater ? .remote : .local, row))
         }
       }
-      if let row = isLocal ? left : right { rows.append((key, row)) }
+      if let row = isLocal ? left : right { rows.append(row) }
     }
-    let order = columns.firstIndex(of: series.order)
-    func isBefore(_ left: [SQLValue], _ right: [SQLValue]) -> Bool? {
-      guard let order else { return nil }
-      let (left, right) = (Self.number(left[order]), Self.number(right[order]))
-      return left == right ? nil : left < right
-    }
-    rows.sort { left, right in
-      isBefore(left.row, right.row) ?? (Self.bytes(left.key) < Self.bytes(right.key))
-    }
-    merged = SeriesChunk(columns: columns, rows: rows.map(\.row))
+    merged = SeriesChunk(columns: columns, rows: rows).sorted(series)
     self.lost = lost
   }
 
   /// Compares bits, as texts that look the same can have others.
-  private static func isSame(_ left: [SQLValue]?, _ right: [SQLValue]?) -> Bool {
+  static func isSame(_ left: [SQLValue]?, _ right: [SQLValue]?) -> Bool {
     left.map { $0.map(\.recordValue) } == right.map { $0.map(\.recordValue) }
-  }
-
-  private static func byIdentity(
-    _ chunk: SeriesChunk, _ columns: [String], _ identity: [String]
-  ) -> [[RecordValue?]: [SQLValue]] {
-    let rows = chunk.rows(of: columns)
-    let places = identity.compactMap { columns.firstIndex(of: $0) }
-    return Dictionary(rows.map { row in (places.map { row[$0].recordValue }, row) }) { $1 }
-  }
-
-  private static func number(_ value: SQLValue) -> Double {
-    switch value {
-    case .integer(let value): Double(value)
-    case .real(let value): value
-    default: -.infinity
-    }
-  }
-
-  private static func bytes(_ key: [RecordValue?]) -> ByteOrder {
-    ByteOrder(bytes: key.flatMap { $0?.order.bytes ?? [0] })
   }
 }

@@ -33,6 +33,7 @@ extension Mirror {
         if transaction.author == Self.author {
           // What went with what others deleted: they may not know of it.
           try run.deleted(transaction.changes.deleted)
+          try run.finish()
         } else {
           try run.take(transaction.changes)
         }

@@ -65,6 +65,10 @@ extension Mirror {
           fields: Set(fields.keys))
         continue
       }
+      if note.type == SeriesLayout.recordType {
+        try prepareRows(note, &batch, &leaving, tables)
+        continue
+      }
       guard let row = note.object, let (entity, columns) = columns[row] else {
         leave(note, &batch, &leaving)
         continue
@@ -73,7 +77,7 @@ extension Mirror {
     }
   }
 
-  private func leave(
+  func leave(
     _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure]
   ) {
     batch.recordIDsToDelete.append(CKRecord.ID(recordName: note.name, zoneID: zone))

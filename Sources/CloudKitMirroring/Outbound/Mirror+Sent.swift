@@ -86,7 +86,13 @@ extension Mirror {
 
   private func didDelete(_ name: String, _ tables: MirrorTables) throws {
     guard var note = try tables.note(named: name) else { return }
-    if note.object == nil, try tables.link(named: name) == nil { return try tables.forget(name) }
+    let chunk = try tables.chunk(named: name)
+    if let chunk, try tables.members(of: chunk).isEmpty { try tables.forgetChunk(chunk) }
+    if note.object == nil, try tables.link(named: name) == nil,
+      try tables.chunk(named: name) == nil
+    {
+      return try tables.forget(name)
+    }
     // It was made anew meanwhile.
     note.tag = nil
     note.fields = []
@@ -113,7 +119,8 @@ extension Mirror {
       let base = try tables.integer(.change) ?? 0
       try tables.tables.run(
         "DELETE FROM _cairn_sync_record WHERE key IS NULL "
-          + "AND name NOT IN (SELECT name FROM _cairn_sync_link)")
+          + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
+          + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)")
       try tables.tables.run(
         "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, change = ? + id",
         [.integer(base)])

@@ -9,9 +9,13 @@ struct NoteRun {
   let mirror: Mirror
   let tables: MirrorTables
   /// When it was, in milliseconds since 1970.
-  private let moment: Int64
+  let moment: Int64
   /// The lists whose members or order may be others.
   private var lists: Set<ListName> = []
+  /// Rows of series that are to go into chunks, when their owners have records.
+  var rows: [Int: [Int64]] = [:]
+  /// The chunks of series that are others.
+  var touched: Set<MirrorTables.Chunk> = []
 
   /// A list of an object: a to-many relationship.
   private struct ListName: Hashable {
@@ -46,6 +50,7 @@ struct NoteRun {
 
   private mutating func inserted(_ entity: Int, _ keys: [Int64]) throws {
     let layout = mirror.records(ofEntity: entity)
+    if layout.series != nil { return rows[entity, default: []] += keys }
     let owners = layout.fields.filter { $0.positionName != nil }
     let needsValues =
       !layout.namingFields.isEmpty || !layout.rules.summed.isEmpty || !owners.isEmpty
@@ -105,6 +110,10 @@ struct NoteRun {
     let fields = layout.fields.filter { isChanged($0.property) }
     if fields.isEmpty { return }
     let row = mirror.row(ofEntity: entity, key)
+    if let series = layout.series, let chunk = try tables.chunk(of: row) {
+      let isMoved = fields.contains { [series.owner, series.order].contains($0.name) }
+      return try updateRow(entity, key, chunk, isMoved: isMoved)
+    }
     guard var note = try tables.note(of: row) else { return try inserted(entity, [key]) }
     let summed = layout.rules.summed.intersection(fields.map(\.name))
     var columns: [SQLValue]?
@@ -127,11 +136,16 @@ struct NoteRun {
   // MARK: Deleted objects
 
   /// Notes that objects are gone.
-  func deleted(_ keys: [Int: [Int64]]) throws {
+  mutating func deleted(_ keys: [Int: [Int64]]) throws {
     for (entity, keys) in keys.sorted(by: { $0.key < $1.key }) {
       for key in keys {
-        guard let note = try tables.note(of: mirror.row(ofEntity: entity, key)) else { continue }
-        try delete(note)
+        let row = mirror.row(ofEntity: entity, key)
+        if let note = try tables.note(of: row) {
+          try delete(note)
+        } else if let chunk = try tables.chunk(of: row) {
+          touched.insert(chunk)
+          try tables.leave(row)
+        }
       }
     }
   }
@@ -184,7 +198,8 @@ struct NoteRun {
   }
 
   /// Notes the objects that are gone.
-  func compareAbsent() throws {
+  mutating func compareAbsent() throws {
+    try compareSeries()
     for table in Set(mirror.storeLayout.entities.map(\.table)).sorted() {
       for name in try tables.namesWithoutRow(inTable: table) {
         if let note = try tables.note(named: name) { try delete(note) }
@@ -215,8 +230,9 @@ struct NoteRun {
     lists.insert(ListName(entity: entity, property: property.index, key: key))
   }
 
-  /// Notes what is other in the lists that were touched.
+  /// Notes what is other in the lists and the series that were touched.
   mutating func finish() throws {
+    try finishSeries()
     let lists = lists.sorted {
       ($0.entity, $0.property, $0.key) < ($1.entity, $1.property, $1.key)
     }
@@ -230,7 +246,9 @@ struct NoteRun {
         ofEntity: list.entity, property: list.property, key: list.key)
       switch property.storage {
       case .toManyByForeignKey(let destination, _):
-        guard let field = mirror.positionField(of: property, destination) else { continue }
+        guard mirror.layout.index(ofSeries: destination.entity) == nil,
+          let field = mirror.positionField(of: property, destination)
+        else { continue }
         try place(targets, inTable: destination.table, field)
       case .toManyByJoin(let destination, let table, _, _):
         guard let link = mirror.layout.links[table] else { continue }

@@ -29,7 +29,7 @@ struct MirrorTables {
   init(_ tables: SideTables) { self.tables = tables }
 
   /// Makes the tables where they are missing.
-  func make() throws { try tables.execute(Self.script) }
+  func make() throws { try tables.execute(Self.script + Self.seriesScript) }
 
   private static let script = """
     CREATE TABLE IF NOT EXISTS _cairn_sync_item (
@@ -71,6 +71,7 @@ struct MirrorTables {
       id INTEGER PRIMARY KEY AUTOINCREMENT, moment REAL NOT NULL, record TEXT NOT NULL,
       entity TEXT NOT NULL, kind TEXT NOT NULL, entry BLOB NOT NULL
     ) STRICT;
+
     """
 
   // MARK: Items

@@ -32,6 +32,12 @@ extension ModelContext {
     return try core.store.readSnapshot { try block(SideTables(connection: $0, store: core.store)) }
   }
 
+  /// Says that models with the keys of owners in their columns are among the new ones of the next save, so
+  /// that other contexts and the history are told of the owners' to-many relationship.
+  package func noteOwners(ofStore index: Int, entity: Int, property: Int, keys: [Int64]) {
+    cores[index].grown.append(Deletion.Cleared(entity, property, keys))
+  }
+
   /// The model of a row, from memory or as a fault; nil if there is no such row.
   package func model(
     ofStore index: Int, entity: Int, key: Int64

@@ -53,6 +53,8 @@ package final class ContextCore {
   var generation: Int64 = 0
   /// The number of the own commit that is running.
   var pendingGeneration: Int64?
+  /// To-many relationships that rows come to in the next save without their owners' knowledge.
+  var grown: [Deletion.Cleared] = []
   /// How many parts of the running transaction's history are written.
   var historyParts = 0
   /// Models that others changed while they had changes here.

@@ -8,6 +8,7 @@ extension SaveBatch {
     try dropVanished(connection)
     let vanished = Set(vanished.map { ObjectIdentifier($0) })
     noteInserted()
+    takeGrown()
     var updates = store.layout.entities.map { _ in [SavedChanges.Update]() }
     for change in changed {
       if !vanished.isEmpty, vanished.contains(ObjectIdentifier(change.model)) { continue }
@@ -29,6 +30,20 @@ extension SaveBatch {
     for (entity, keys) in deletion?.removed ?? [] {
       changes.deleted[entity, default: []] += keys
     }
+  }
+
+  /// The owners of rows that name them by their columns alone have other relationships from now on.
+  private func takeGrown() {
+    bereft += core.grown
+    for owners in core.grown {
+      for key in owners.keys {
+        guard let owner = core.registered(entity: owners.entity, key: key) as? any PersistentModel,
+          !owner._$state.has(.fault), !owner.hasChanges
+        else { continue }
+        core.makeStale(owner, _ModelState.bit(owners.property))
+      }
+    }
+    core.grown = []
   }
 
   private func noteInserted() {

@@ -53,7 +53,7 @@ final class SaveBatch {
   var changes = SavedChanges()
   /// Changed models that have no column to be written.
   var unwritten: [any PersistentModel] = []
-  /// Owners of to-many relationships that rows have left.
+  /// Owners of to-many relationships that rows have left, or came to without them.
   var bereft: [Deletion.Cleared] = []
   let files: ExternalFiles.Batch
   /// External files that no row names any more after the commit.

@@ -24,7 +24,7 @@ import Testing
       let walks = try device.all(Walk.self, sortedBy: [SortDescriptor(\.title)])
       let clubs = try device.all(Club.self, sortedBy: [SortDescriptor(\.name)])
       let labels = try device.all(Label.self, sortedBy: [SortDescriptor(\.text)])
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<13, using: &random) {
       case 0: device.context.insert(Walk(title: "walk \(number)"))
       case 1:
         let name = "club \(Int.random(in: 0..<3, using: &random))"
@@ -47,6 +47,16 @@ import Testing
         if let walk = pick(walks.filter { !$0.labels.isEmpty }) { walk.labels.removeFirst() }
       case 8:
         if let club = pick(clubs.filter { $0.walks.count > 1 }) { club.walks.swapAt(0, 1) }
+      case 9:
+        guard let walk = pick(walks) else { break }
+        for _ in 0..<Int.random(in: 1..<30, using: &random) {
+          let time = Date(timeIntervalSinceReferenceDate: .random(in: 0..<100, using: &random))
+          device.context.insert(TrackPoint(time: time, latitude: 46, longitude: 9, walk: walk))
+        }
+      case 10:
+        pick(try device.points())?.latitude = Double(number)
+      case 11:
+        if let point = pick(try device.points()) { device.context.delete(point) }
       default:
         if Bool.random(using: &random), let walk = pick(walks) {
           device.context.delete(walk)
@@ -62,12 +72,15 @@ import Testing
       let context = ModelContext(device.container)
       var lines = try context.fetch(FetchDescriptor<Walk>()).map { walk in
         let labels = walk.labels.map(\.text).sorted().joined(separator: " ")
-        return "\(walk.title), \(walk.length), in \(walk.club?.name ?? "none"), \(labels)"
+        let points = walk.points.map { "\($0.time.timeIntervalSinceReferenceDate) \($0.latitude)" }
+        return "\(walk.title), \(walk.length), in \(walk.club?.name ?? "none"), \(labels), "
+          + points.sorted().joined(separator: "; ")
       }
       lines += try context.fetch(FetchDescriptor<Club>()).map { club in
         "\(club.name): \(club.walks.map(\.title).joined(separator: " "))"
       }
       lines += try context.fetch(FetchDescriptor<Label>()).map(\.text)
+      lines.append("\(try context.fetchCount(FetchDescriptor<TrackPoint>())) points")
       return lines.sorted()
     }
   }
@@ -76,7 +89,14 @@ import Testing
   func `all devices end with the same`(seed: UInt64) async throws {
     try await RunningCloud.run { cloud in
       var run = Run(cloud: cloud, random: SeededGenerator(seed: seed))
-      for number in 0..<3 { run.devices.append(try await SyncedDevice(cloud, "\(number)")) }
+      // Chunks of rows in the even runs, and a record for each in the others.
+      var options = MirroringOptions()
+      if seed % 2 == 0 {
+        options.series(TrackPoint.self, of: \.walk, orderedBy: \.time, identifiedBy: \.time)
+      }
+      for number in 0..<3 {
+        run.devices.append(try await SyncedDevice(cloud, "\(number)", options: options))
+      }
       for _ in 0..<60 {
         let index = Int.random(in: 0..<3, using: &run.random)
         switch Int.random(in: 0..<8, using: &run.random) {
@@ -87,7 +107,7 @@ import Testing
           let sync = run.devices[index].sync
           let work = Task { try? await sync.syncNow() }
           work.cancel()
-          run.devices[index] = try await SyncedDevice(cloud, "\(index)")
+          run.devices[index] = try await SyncedDevice(cloud, "\(index)", options: options)
         }
       }
       for _ in 0..<4 {
@@ -99,5 +119,11 @@ import Testing
         #expect(device.sync.status.pendingCount == 0 && device.sync.status.refusedCount == 0)
       }
     }
+  }
+}
+
+extension SyncedDevice {
+  fileprivate func points() throws -> [TrackPoint] {
+    try all(TrackPoint.self, sortedBy: [SortDescriptor(\.time)])
   }
 }

@@ -236,6 +236,24 @@ import Testing
     }
   }
 
+  @Test func `a list in memory has what comes to it`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let club = Club(name: "Bergfreunde", city: nil)
+      first.context.insert(club)
+      club.walks = [Walk(title: "one")]
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Club.self).first)
+      #expect(there.walks.map(\.title) == ["one"])
+      club.walks.append(Walk(title: "two"))
+      try await first.save()
+      try await second.syncNow()
+      #expect(there.walks.map(\.title) == ["one", "two"])
+    }
+  }
+
   @Test func `a zone that is deleted is made again from what the devices have`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
@@ -386,7 +404,9 @@ import Testing
       let walks = (0..<3).map { Walk(title: "\($0)") }
       for walk in walks {
         first.context.insert(walk)
-        for number in 0..<50 { first.context.insert(Stage(name: "\(number)", walk: walk)) }
+        for number in 0..<50 {
+          first.context.insert(Stage(name: "\(number)", number: number, walk: walk))
+        }
       }
       try await first.save()
       // Changed last they come last.

@@ -1,0 +1,44 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+extension Mirror {
+  /// Gives rows of a series the values again that a merge did not keep; those that are gone are made anew.
+  func restore(_ lost: LostRows, toChunk name: String, _ tables: MirrorTables) throws {
+    guard let chunk = try tables.chunk(named: name),
+      let entity = layout.index(ofSeries: chunk.entity),
+      let series = records(ofEntity: entity).series,
+      let rows = try? SeriesChunk(decoding: lost.rows)
+    else {
+      throw SwiftDataError.modelValidationFailure.saying(
+        "The series of these rows is no longer there: nothing can be restored to it.")
+    }
+    let layout = records(ofEntity: entity)
+    let owner = try chunk.owner.flatMap { try tables.row(ofRecord: $0)?.key }
+    var keys: [Int64] = []
+    var present: [[SQLValue]] = []
+    try tables.tables.rows(ofEntity: entity, keys: try tables.members(of: chunk)) {
+      keys.append($0)
+      present.append(layout.row(of: $1))
+    }
+    let identities = SeriesChunk(columns: series.columns, rows: present).identities(series)
+    let known = Dictionary(uniqueKeysWithValues: zip(identities, keys))
+    let wanted = SeriesChunk(columns: series.columns, rows: rows.rows(of: series.columns))
+    for (row, identity) in zip(wanted.rows, wanted.identities(series)) {
+      let columns = try layout.columns(
+        ofRow: row, owner: owner,
+        default: { try self.columns.defaultValue(of: $0.property, in: layout.entity) })
+      if let key = known[identity],
+        let model = context.model(ofStore: store, entity: entity, key: key)
+      {
+        let attributes = layout.fields.filter { $0.column != nil }.map {
+          (property: $0.property, value: columns[$0.property.index])
+        }
+        try self.columns.set(attributes, of: model, in: layout.entity)
+      } else {
+        context.insert(try self.columns.model(of: layout.entity, from: columns))
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+extension MirrorTables {
+  /// A chunk of a series, whose rows are objects here.
+  struct Chunk: Hashable, Sendable {
+    let id: Int64
+    /// The name of its record.
+    let name: String
+    let entity: String
+    /// The name of the record of what the rows are the series of; nil for rows of nothing.
+    let owner: String?
+    let number: Int
+  }
+
+  static let seriesScript = """
+    -- The chunks of series, by the names of their records, and which rows are in them. "place" is what the
+    -- rows are in the order of.
+    CREATE TABLE IF NOT EXISTS _cairn_sync_chunk (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, entity TEXT NOT NULL, owner TEXT,
+      number INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS _cairn_sync_chunk_owner ON _cairn_sync_chunk (entity, owner);
+    CREATE TABLE IF NOT EXISTS _cairn_sync_member (
+      home TEXT NOT NULL, key INTEGER NOT NULL, chunk INTEGER NOT NULL, place REAL NOT NULL,
+      PRIMARY KEY (home, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS _cairn_sync_member_chunk ON _cairn_sync_member (chunk, place);
+    """
+
+  // MARK: Chunks
+
+  /// The chunk that a record is.
+  func chunk(named name: String) throws -> Chunk? {
+    try chunks("name = ?", [.text(name)]).first
+  }
+
+  /// The chunk that an object's row is in.
+  func chunk(of row: RowName) throws -> Chunk? {
+    try chunks(
+      "id = (SELECT chunk FROM _cairn_sync_member WHERE home = ? AND key = ?)",
+      [.text(row.table), .integer(row.key)]
+    ).first
+  }
+
+  /// All chunks of an entity.
+  func chunks(ofEntity entity: String) throws -> [Chunk] {
+    try chunks("entity = ?", [.text(entity)])
+  }
+
+  private func chunks(_ condition: String, _ values: [SQLValue]) throws -> [Chunk] {
+    var chunks: [Chunk] = []
+    try tables.run(
+      "SELECT id, name, entity, owner, number FROM _cairn_sync_chunk WHERE \(condition) ORDER BY id",
+      values
+    ) {
+      guard let name = $0.text(1), let entity = $0.text(2) else { return }
+      chunks.append(
+        Chunk(
+          id: $0.integer(0), name: name, entity: entity, owner: $0.text(3),
+          number: Int($0.integer(4))))
+    }
+    return chunks
+  }
+
+  /// Where the rows of a series are.
+  func plan(ofEntity entity: String, owner: String?) throws -> SeriesPlan {
+    var chunks: [SeriesPlan.Chunk] = []
+    try tables.run(
+      "SELECT number, count(place), coalesce(min(place), 0) FROM _cairn_sync_chunk "
+        + "LEFT JOIN _cairn_sync_member ON chunk = id WHERE entity = ? AND owner IS ? GROUP BY id",
+      [.text(entity), owner.map { .text($0) } ?? .null]
+    ) {
+      chunks.append(
+        SeriesPlan.Chunk(
+          number: Int($0.integer(0)), count: Int($0.integer(1)), first: $0.real(2)))
+    }
+    return SeriesPlan(chunks)
+  }
+
+  /// Notes a chunk; the one that there is, if there is.
+  func makeChunk(_ name: String, ofEntity entity: String, owner: String?, number: Int) throws
+    -> Chunk
+  {
+    if let known = try chunk(named: name) { return known }
+    try tables.run(
+      "INSERT INTO _cairn_sync_chunk (name, entity, owner, number) VALUES (?, ?, ?, ?)",
+      [
+        .text(name), .text(entity), owner.map { .text($0) } ?? .null, .integer(Int64(number)),
+      ])
+    guard let made = try chunk(named: name) else { throw SwiftDataError.storeFailure }
+    return made
+  }
+
+  /// Forgets a chunk and which rows were in it.
+  func forgetChunk(_ chunk: Chunk) throws {
+    try tables.run("DELETE FROM _cairn_sync_member WHERE chunk = ?", [.integer(chunk.id)])
+    try tables.run("DELETE FROM _cairn_sync_chunk WHERE id = ?", [.integer(chunk.id)])
+  }
+
+  // MARK: Rows
+
+  /// The keys of the rows in a chunk, in their order.
+  func members(of chunk: Chunk) throws -> [Int64] {
+    var keys: [Int64] = []
+    try tables.run(
+      "SELECT key FROM _cairn_sync_member WHERE chunk = ? ORDER BY place, key",
+      [.integer(chunk.id)]
+    ) { keys.append($0.integer(0)) }
+    return keys
+  }
+
+  /// Puts a row into a chunk, and takes it out of any other.
+  func join(_ row: RowName, _ chunk: Chunk, at place: Double) throws {
+    try tables.run(
+      "INSERT OR REPLACE INTO _cairn_sync_member (home, key, chunk, place) VALUES (?, ?, ?, ?)",
+      [.text(row.table), .integer(row.key), .integer(chunk.id), .real(place)])
+  }
+
+  /// Takes a row out of its chunk.
+  func leave(_ row: RowName) throws {
+    try tables.run(
+      "DELETE FROM _cairn_sync_member WHERE home = ? AND key = ?",
+      [.text(row.table), .integer(row.key)])
+  }
+
+  /// The rows in chunks that are no longer in their table.
+  func membersWithoutRow(inTable table: String) throws -> [RowName] {
+    let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
+    var rows: [RowName] = []
+    try tables.run(
+      "SELECT key FROM _cairn_sync_member WHERE home = ? "
+        + "AND key NOT IN (SELECT \(EntityLayout.primaryKey) FROM \(quoted)) ORDER BY key",
+      [.text(table)]
+    ) { rows.append(RowName(table: table, key: $0.integer(0))) }
+    return rows
+  }
+}
