@@ -111,8 +111,14 @@ struct PlainWorld: Equatable {
 
   // MARK: Context
 
-  /// A model to be deleted leaves the arrays at once; single references stay until the save.
+  /// A model to be deleted leaves the arrays at once; single references stay until the save. A new one is
+  /// let go at once with all that is its own.
   mutating func delete(_ number: Int) {
+    guard
+      teams[number] != nil || players[number] != nil || badges[number] != nil
+        || mascots[number] != nil
+    else { return }
+    let owned = (teams[number]?.players ?? []) + (teams[number]?.parts ?? [])
     for team in teams.keys {
       teams[team]?.players.removeAll { $0 == number }
       teams[team]?.badges.removeAll { $0 == number }
@@ -122,6 +128,7 @@ struct PlainWorld: Equatable {
     if inserted.contains(number) {
       inserted.removeAll { $0 == number }
       remove([number])
+      for number in owned { delete(number) }
     } else {
       deleted.insert(number)
     }

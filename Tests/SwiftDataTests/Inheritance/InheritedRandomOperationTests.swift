@@ -204,10 +204,6 @@ private final class RandomZoo {
     if below(4) == 0, let number = any(plain.herds.keys) {
       note("delete herd \(number)")
       context.delete(try herd(number))
-      // Rules are of what was saved.
-      if saved.herds[number] == nil {
-        for animal in plain.herds[number] ?? [] { plain.setHerd(of: animal, to: nil) }
-      }
       plain.delete(herd: number)
     } else if below(4) == 0, let number = any(plain.nests.keys) {
       note("delete nest \(number)")
