@@ -154,6 +154,14 @@ let package = Package(
       name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
     .target(name: "StoreTestSupport", path: "Tests/Support/StoreTestSupport"),
+    .target(
+      name: "SyncSimulator",
+      dependencies: [
+        "CFaultyVFS", "CloudKit", "CloudKitMirroring", "CloudKitServer", "CloudKitWire",
+        "SwiftData", .product(name: "Crypto", package: "swift-crypto"),
+      ], path: "Tests/Support/SyncSimulator"),
+    .executableTarget(
+      name: "simulate", dependencies: ["SyncSimulator"], path: "Tests/Support/Simulate"),
     .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
@@ -187,6 +195,7 @@ let package = Package(
       name: "SwiftDataTests", dependencies: ["CFaultyVFS", "StoreTestSupport", "SwiftData"],
       exclude: ["Predicate"],
       resources: [.copy("Fixtures")]),
+    .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],

@@ -86,15 +86,8 @@ package struct CloudServer: Service {
     let storage = accounts.storage
     let data = CloudData(
       storage: store, sealer: sealer, queryLimits: configuration.queryLimits)
-    var endpoints = EndpointTable()
-    endpoints.add(RecordService(data))
-    endpoints.add(ZoneService(data))
-    endpoints.add(ChangeService(data))
-    endpoints.add(UserService(storage: storage))
     let assets = AssetService(data, files: try AssetFiles(assetFolder))
-    endpoints.add(assets)
-    endpoints.add(SubscriptionService(data))
-    endpoints.add(DeviceService(data))
+    let endpoints = EndpointTable(data, accounts: storage, assets: assets)
     return CloudSite(
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
       held: HeldBytes(limit: configuration.heldBytes),

@@ -84,7 +84,7 @@ final class HistoryRecorder: Sendable {
   ) throws {
     let statement = try connection.statement(HistorySQL.insert)
     defer { sqlite3_reset(statement) }
-    let now = Date.now.timeIntervalSinceReferenceDate
+    let now = policy.clock.now().timeIntervalSinceReferenceDate
     sqlite3_bind_int64(statement, 1, number)
     sqlite3_bind_double(statement, 2, now)
     if let author { _ = Store.Connection.bind(.text(author), to: statement, 3) }

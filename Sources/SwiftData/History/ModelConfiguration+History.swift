@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
+
 extension ModelConfiguration {
   /// Whether and for how long a store keeps a history of its changes. (Not in Apple's framework.)
   public struct History: Hashable, Sendable {
@@ -11,6 +13,10 @@ extension ModelConfiguration {
     }
 
     private let kind: Kind
+    /// What tells when a transaction was saved.
+    package var clock = WallClock()
+
+    private init(kind: Kind) { self.kind = kind }
 
     /// Until ``ModelContext/deleteHistory(_:)`` deletes it.
     public static let kept = History(kind: .kept)
@@ -32,5 +38,17 @@ extension ModelConfiguration {
       guard case .keptFor(let duration) = kind else { return nil }
       return duration / .seconds(1)
     }
+  }
+
+  /// Tells the time of day; which one tells it makes no two histories different.
+  package struct WallClock: Hashable, Sendable {
+    let now: @Sendable () -> Date
+
+    /// The machine's clock, or another.
+    package init(_ now: @escaping @Sendable () -> Date = { Date.now }) { self.now = now }
+
+    package static func == (lhs: WallClock, rhs: WallClock) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
   }
 }

@@ -10,11 +10,11 @@ import Synchronization
 /// All requests are made with the credentials of the last time when the machine asked who is signed in. If
 /// others are configured by now the request is not made: what is one user's never reaches another's
 /// database.
-final class SyncServer: Sendable {
+package final class SyncServer: Sendable {
   private let database: CKDatabase
   private let pinned = Mutex<CloudConnection?>(nil)
 
-  init(_ database: CKDatabase) { self.database = database }
+  package init(_ database: CKDatabase) { self.database = database }
 
   /// Whether other credentials are configured than those in use.
   var isAccountOther: Bool {
@@ -30,7 +30,7 @@ final class SyncServer: Sendable {
     return first === second
   }
 
-  func answer(_ request: SyncRequest, _ group: CKOperationGroup?) async -> SyncAnswer {
+  package func answer(_ request: SyncRequest, _ group: CKOperationGroup?) async -> SyncAnswer {
     do {
       guard database.databaseScope != .public else {
         throw CKError(

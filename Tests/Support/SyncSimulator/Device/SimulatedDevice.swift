@@ -1,0 +1,124 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import Foundation
+import SwiftData
+
+/// A device: a store's file, and while the program runs its mirror and the machine of its engine.
+final class SimulatedDevice {
+  static let zone = CKRecordZone.ID(zoneName: "Cairn")
+
+  let number: Int
+  let version: TourVersion
+  let clock: DeviceClock
+  let file: URL
+  let columns: ModelColumns
+  private let chance: Chance
+  private let batchSize: Int
+
+  /// What runs; nil between a crash and the next start.
+  struct Program {
+    let container: ModelContainer
+    let context: ModelContext
+    let course: MirrorCourse
+    var machine: SyncMachine?
+    /// Whether the server is to tell it of changes.
+    var isListening = false
+    var wake = 0
+    /// Who waits for what is to be fetched in the middle of an event.
+    var orders: [MirrorCourse.Order] = []
+    var isHandling = false
+  }
+
+  var program: Program?
+  /// Counts starts and new engines: what was meant for an earlier one is not for this one.
+  var life = 0
+  var isCutOff = false
+  /// The names of records, by which conflicts are understood.
+  var names: [String: String] = [:]
+  var conflicts: Set<Oracle.Lost> = []
+
+  init(
+    _ number: Int, _ version: TourVersion, in folder: URL, _ clock: DeviceClock, _ chance: Chance,
+    batchSize: Int
+  ) throws {
+    self.number = number
+    self.version = version
+    self.clock = clock
+    self.chance = chance
+    self.batchSize = batchSize
+    columns = try ModelColumns()
+    file = folder.appending(path: "device\(number).store")
+  }
+
+  /// Starts the program.
+  func start() throws {
+    let clock = clock
+    let chance = chance
+    var configuration = ModelConfiguration(
+      url: file, cloudKitDatabase: .none)
+    configuration.history.clock = ModelConfiguration.WallClock { clock.date }
+    configuration.lockTimeout = 1
+    let container = try ModelContainer(
+      for: version.schema, configurations: [configuration])
+    let context = ModelContext(container)
+    let mirror = try Mirror(
+      context, store: 0,
+      layout: RecordLayout(context.layout(ofStore: 0), options: version.options),
+      Mirror.Surroundings(
+        now: { clock.now }, newName: { Self.name(chance) }, newNode: { chance.next() | 1 },
+        transport: Self.transport))
+    let course = MirrorCourse(mirror, batchSize: batchSize)
+    program = Program(container: container, context: context, course: course)
+    life += 1
+  }
+
+  /// Ends the program, wherever it is.
+  func stop() {
+    program = nil
+    life += 1
+  }
+
+  private static func name(_ chance: Chance) -> String {
+    "R" + String(chance.next(), radix: 36, uppercase: true)
+  }
+
+  private static var transport: FieldTransport {
+    FieldTransport(
+      zone: zone, file: { _ in throw SimulationError("there are no files") },
+      contents: { _ in throw SimulationError("there are no files") }, seal: { data, _ in data },
+      open: { data, _ in data })
+  }
+
+  // MARK: What it has
+
+  func contents() throws -> Contents {
+    guard let program else { return Contents() }
+    return try Contents(of: program.context)
+  }
+
+  /// Notes the names of records, and what the log of conflicts says, before either can be lost.
+  func harvest() throws {
+    guard let program else { return }
+    let layout = program.context.layout(ofStore: 0)
+    try program.context.reading(store: 0) { tables in
+      for entity in layout.entities {
+        let identity = TourVersion.identity(of: entity.name)
+        try tables.run(
+          "SELECT r.name, o.\"\(identity)\" FROM _cairn_sync_record r JOIN \"\(entity.table)\" o "
+            + "ON r.key = o._pk WHERE r.home = ?", [.text(entity.table)]
+        ) { row in
+          if let name = row.text(0), let key = row.text(1) { names[name] = "\(entity.name) \(key)" }
+        }
+      }
+    }
+    for conflict in try program.course.mirror.conflicts() {
+      conflicts.insert(
+        Oracle.Lost(
+          record: conflict.recordName, field: conflict.propertyName,
+          value: conflict.valueDescription ?? "-"))
+    }
+  }
+}

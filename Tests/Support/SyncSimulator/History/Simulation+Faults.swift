@@ -1,0 +1,167 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CFaultyVFS
+import CloudKit
+import CloudKitMirroring
+import Foundation
+import SwiftData
+import Synchronization
+
+extension Simulation {
+  /// Plans when a fault that isn't one of a single request happens.
+  func planFault(_ fault: SimulationPlan.Fault) {
+    let length = plan.edits * plan.pause / 2
+    for _ in 0..<(1 + chance.number(0..<2)) {
+      queue.add(
+        .fault(fault), at: clock.now + Int64(chance.number(0..<length)),
+        device: chance.number(0..<plan.devices))
+    }
+  }
+
+  /// Begins a fault.
+  func begin(_ fault: SimulationPlan.Fault, _ number: Int) async throws {
+    let device = devices[number]
+    switch fault {
+    case .lostRequest, .lostAnswer, .lateRequest, .duplicate, .slow, .lostNews, .oldVersion:
+      return
+    case .partition: setCutOff(device, true)
+    case .crash: try crash(device)
+    case .brokenDisk: brokenDisks[number] = 1 + chance.number(0..<12)
+    case .serverDown: isServerDown = true
+    case .wrongClock: device.clock.set(lead: wrongLead())
+    case .wipe: try wipe(device)
+    case .oldCopy: try keepOrPutBack(device)
+    case .zoneDeletion: try await deleteZone()
+    case .expiredToken: service.expiresTokens.store(true, ordering: .relaxed)
+    }
+    note("fault \(fault) d\(number)")
+    outcome.faults[fault, default: 0] += 1
+    switch fault {
+    case .partition, .crash, .serverDown, .wipe, .oldCopy:
+      let length = [500, 5_000, 40_000][chance.number(0..<3)]
+      queue.add(
+        .recover(fault), at: clock.now + Int64(chance.number(1..<length)), device: number)
+    default: break
+    }
+  }
+
+  /// Ends a fault; of all devices if none is named.
+  func recover(_ fault: SimulationPlan.Fault, _ number: Int?) async throws {
+    let concerned = number.map { [devices[$0]] } ?? devices
+    switch fault {
+    case .partition: for device in concerned where device.isCutOff { setCutOff(device, false) }
+    case .crash, .wipe, .oldCopy:
+      for device in concerned where device.program == nil { try restart(device) }
+    case .brokenDisk:
+      for device in concerned {
+        brokenDisks[device.number] = nil
+        faulty_vfs_disarm(path(of: device))
+      }
+    case .serverDown:
+      if isServerDown, chance.happens(100) { try await cloud.restart() }
+      isServerDown = false
+    case .lostNews where number == nil:
+      // What tells of changes is connected anew.
+      for device in devices where device.program?.isListening == true {
+        add(.input(.isListening(true)), to: device, after: 5)
+      }
+    case .expiredToken: service.expiresTokens.store(false, ordering: .relaxed)
+    default: break
+    }
+  }
+
+  private func setCutOff(_ device: SimulatedDevice, _ isCutOff: Bool) {
+    device.isCutOff = isCutOff
+    guard device.program?.isListening == true || !isCutOff else { return }
+    device.program?.isListening = !isCutOff
+    add(.input(.isListening(!isCutOff)), to: device, after: 5)
+  }
+
+  // MARK: Crashes
+
+  private func crash(_ device: SimulatedDevice) throws {
+    guard device.program != nil else { return }
+    device.stop()
+  }
+
+  private func restart(_ device: SimulatedDevice) throws {
+    try start(device)
+    guard let before = unsure.removeValue(forKey: device.number) else { return }
+    oracle.note(device.number, before, try device.contents(), .unsent)
+  }
+
+  func path(of device: SimulatedDevice) -> String { device.file.path(percentEncoded: false) }
+
+  /// Lets a device's program use its disk, which may fail; then the program may end there.
+  func onDisk(_ device: SimulatedDevice, _ body: (MirrorCourse) -> Void) {
+    guard let course = device.program?.course else { return }
+    guard let operation = brokenDisks[device.number], !isHealed, chance.happens(300) else {
+      return body(course)
+    }
+    brokenDisks[device.number] = nil
+    faulty_vfs_arm(path(of: device), FAULTY_WRITE_ERROR, operation)
+    body(course)
+    let isCrash = chance.happens(700)
+    if isCrash { device.stop() }
+    let failed = faulty_vfs_disarm(path(of: device)) > 0
+    note("d\(device.number) disk \(failed ? "failed" : "held") \(isCrash ? "crash" : "")")
+    guard isCrash else { return }
+    outcome.faults[.crash, default: 0] += 1
+    queue.add(
+      .recover(.crash), at: clock.now + Int64(chance.number(1..<20_000)), device: device.number)
+  }
+
+  // MARK: Devices that lose something
+
+  private func wipe(_ device: SimulatedDevice) throws {
+    if device.program != nil { try device.harvest() }
+    device.stop()
+    try remove(device)
+    unsure[device.number] = nil
+    copies[device.number] = nil
+    oracle.didLose(device.number)
+  }
+
+  private func remove(_ device: SimulatedDevice) throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file.contains("device\(device.number).store") {
+      try FileManager.default.removeItem(at: folder.appending(path: file))
+    }
+  }
+
+  /// Makes a copy of a device at the first time, and puts it back to that at the second.
+  private func keepOrPutBack(_ device: SimulatedDevice) throws {
+    guard unsure[device.number] == nil else { return }
+    if device.program != nil { try device.harvest() }
+    device.stop()
+    let files = FileManager.default
+    if let copy = copies.removeValue(forKey: device.number) {
+      try remove(device)
+      for file in try files.contentsOfDirectory(atPath: copy.folder.path) {
+        try files.copyItem(
+          at: copy.folder.appending(path: file), to: folder.appending(path: file))
+      }
+      oracle.didLose(device.number, behind: copy.place)
+    } else {
+      let place = folder.appending(path: "copy\(device.number)-\(trace.count)")
+      try files.createDirectory(at: place, withIntermediateDirectories: true)
+      for file in try files.contentsOfDirectory(atPath: folder.path)
+      where file.contains("device\(device.number).store") {
+        try files.copyItem(at: folder.appending(path: file), to: place.appending(path: file))
+      }
+      copies[device.number] = (place, oracle.place)
+    }
+  }
+
+  // MARK: The server
+
+  private func deleteZone() async throws {
+    oracle.wasZoneDeleted = true
+    let zone = SimulatedDevice.zone
+    _ = try? await database.modifyRecordZones(saving: [], deleting: [zone])
+    for device in devices where device.program?.isListening == true && !device.isCutOff {
+      add(.input(.news), to: device, after: 10)
+    }
+  }
+}

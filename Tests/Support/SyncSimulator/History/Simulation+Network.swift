@@ -1,0 +1,159 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import Foundation
+
+extension Simulation {
+  /// What the network does to a request.
+  private struct Fate {
+    /// When it is at the server, in milliseconds; more than once, or never.
+    var arrivals: [Int] = []
+    /// When the answer to the first is there; nil if it is lost.
+    var answer: Int?
+    /// When the device gives up waiting.
+    var patience = 60_000
+  }
+
+  private func fate(_ device: SimulatedDevice) -> Fate {
+    func happens(_ fault: SimulationPlan.Fault) -> Bool {
+      guard !isHealed, plan.faults.contains(fault), chance.happens(plan.rate) else { return false }
+      outcome.faults[fault, default: 0] += 1
+      return true
+    }
+    let there = happens(.slow) ? chance.number(500..<20_000) : 5 + chance.number(0..<40)
+    let back = happens(.slow) ? chance.number(500..<20_000) : 5 + chance.number(0..<40)
+    if device.isCutOff || happens(.lostRequest) {
+      return Fate(patience: chance.happens(500) ? 20 : 5_000)
+    }
+    if happens(.lateRequest) {
+      return Fate(arrivals: [5_000 + chance.number(0..<60_000)], patience: 4_000)
+    }
+    if happens(.lostAnswer) { return Fate(arrivals: [there], patience: there + 2_000) }
+    if happens(.duplicate) {
+      return Fate(
+        arrivals: [there, there + chance.number(1..<30_000)], answer: there + back)
+    }
+    return Fate(arrivals: [there], answer: there + back)
+  }
+
+  /// Sends a machine's request.
+  func ask(_ device: SimulatedDevice, _ number: Int, _ request: SyncRequest) {
+    let fate = fate(device)
+    for (index, arrival) in fate.arrivals.enumerated() {
+      let answering: Event.Answering =
+        index == 0 ? fate.answer.map { .delivered(after: $0 - arrival) } ?? .unheard : .unheard
+      queue.add(
+        .arrive(number, request, answering), at: clock.now + Int64(arrival),
+        device: device.number, life: device.life)
+    }
+    if fate.answer == nil {
+      let error = CKError(
+        fate.arrivals.isEmpty ? .networkFailure : .serverResponseLost, "The network failed.")
+      add(.input(.answer(number, .failure(error))), to: device, after: fate.patience)
+    }
+  }
+
+  /// Sends a request for records.
+  func ask(_ device: SimulatedDevice, _ names: [String]) {
+    let fate = fate(device)
+    if let arrival = fate.arrivals.first, let answer = fate.answer {
+      add(.look(names, .delivered(after: answer - arrival)), to: device, after: arrival)
+    } else {
+      add(
+        .looked(.failure(CKError(.networkFailure, "The network failed."))), to: device,
+        after: fate.patience)
+    }
+  }
+
+  // MARK: The server
+
+  func arrive(
+    _ event: Event, _ number: Int, _ request: SyncRequest, _ answering: Event.Answering
+  ) async {
+    let answer: SyncAnswer
+    if isServerDown {
+      answer = .failure(CKError(.networkFailure, "The server is down."))
+    } else {
+      note("server \(event.device) \(words(of: request))")
+      answer = await server.answer(copy(of: request), nil)
+      note("server says \(words(of: answer))")
+      tellNews(of: request, by: event.device)
+    }
+    guard case .delivered(let after) = answering else { return }
+    queue.add(
+      .input(.answer(number, answer)), at: clock.now + Int64(after), device: event.device,
+      life: event.life)
+  }
+
+  func look(_ event: Event, _ names: [String], _ answering: Event.Answering) async {
+    guard case .delivered(let after) = answering else { return }
+    note("server \(event.device) look \(names)")
+    var result: Result<[CKRecord], CKError>
+    if isServerDown {
+      result = .failure(CKError(.networkFailure, "The server is down."))
+    } else {
+      let ids = names.map { CKRecord.ID(recordName: $0, zoneID: SimulatedDevice.zone) }
+      do {
+        let found = try await database.records(for: ids)
+        result = .success(ids.compactMap { try? found[$0]?.get() })
+      } catch {
+        result = .failure(error as? CKError ?? CKError(.internalError, "\(error)"))
+      }
+    }
+    queue.add(
+      .looked(result), at: clock.now + Int64(after), device: event.device, life: event.life)
+  }
+
+  /// A request that is sent twice is the same twice.
+  private func copy(of request: SyncRequest) -> SyncRequest {
+    guard case .modifyRecords(var part) = request else { return request }
+    part.records = part.records.map { $0.copy() as? CKRecord ?? $0 }
+    return .modifyRecords(part)
+  }
+
+  private func tellNews(of request: SyncRequest, by sender: Int) {
+    switch request {
+    case .modifyRecords, .modifyZones: break
+    default: return
+    }
+    for device in devices where device.number != sender && device.program?.isListening == true {
+      if device.isCutOff { continue }
+      if !isHealed, plan.faults.contains(.lostNews), chance.happens(plan.rate) {
+        outcome.faults[.lostNews, default: 0] += 1
+        continue
+      }
+      add(.input(.news), to: device, after: 10 + chance.number(0..<50))
+    }
+  }
+
+  // MARK: Words
+
+  private func words(of request: SyncRequest) -> String {
+    switch request {
+    case .account: "account"
+    case .subscribe: "subscribe"
+    case .databaseChanges(let token): "database \(token == nil ? "all" : "changes")"
+    case .zoneChanges(_, let token): "zone \(token == nil ? "all" : "changes")"
+    case .modifyZones(let saving, let deleting): "zones +\(saving.count) -\(deleting.count)"
+    case .modifyRecords(let part):
+      "records \(part.records.map(\.recordID.recordName)) \(part.deletions.map(\.recordName))"
+    }
+  }
+
+  private func words(of answer: SyncAnswer) -> String {
+    switch answer {
+    case .account, .subscribed: "yes"
+    case .databaseChanges(let page): "\(page.modifications.count) \(page.deletions.count)"
+    case .zoneChanges(let page):
+      "\(page.records.map(\.recordID.recordName)) \(page.deletions.map(\.recordID.recordName)) "
+        + "\(page.moreComing)"
+    case .modifiedZones(let results): "\(results.saved.count) \(results.failedSaves.count)"
+    case .modifiedRecords(let results):
+      "\(results.saved.count) saved \(results.deleted.count) deleted "
+        + "\(results.failedSaves.map { "\($0.item.recordID.recordName) \($0.error.code)" })"
+    case .failure(let error): "\(error.code)"
+    }
+  }
+}

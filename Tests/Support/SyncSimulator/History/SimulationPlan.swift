@@ -1,0 +1,52 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a history is to be: by lot, so that each has few kinds of faults, and all together have all.
+package struct SimulationPlan: Sendable {
+  package enum Fault: String, CaseIterable, Sendable {
+    case lostRequest, lostAnswer, lateRequest, duplicate, slow, partition, crash, brokenDisk
+    case serverDown, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken, lostNews
+  }
+
+  package var devices = 2
+  /// How often a user saves something.
+  package var edits = 12
+  /// The longest time between two of them, in milliseconds.
+  package var pause = 3_000
+  package var pageLimit = 200
+  package var batchSize = 50
+  package var faults: Set<Fault> = []
+  /// How often a fault of the network happens to a request, in a thousand.
+  package var rate = 100
+
+  package init() {}
+
+  /// The plan of a seed.
+  init(_ chance: Chance) {
+    devices = chance.happens(650) ? 2 : 3
+    edits = 6 + chance.number(0..<12)
+    pause = [300, 2_000, 8_000][chance.number(0..<3)]
+    pageLimit = [1, 2, 4, 200][chance.number(0..<4)]
+    batchSize = [1, 3, 50][chance.number(0..<3)]
+    rate = [30, 100, 250][chance.number(0..<3)]
+    for fault in Fault.allCases where chance.happens(Self.share(of: fault)) {
+      faults.insert(fault)
+    }
+  }
+
+  /// In how many of a thousand histories a fault can happen.
+  private static func share(of fault: Fault) -> Int {
+    switch fault {
+    case .lostRequest, .lostAnswer, .slow: 350
+    case .lateRequest, .duplicate, .partition, .lostNews: 250
+    case .crash: 350
+    case .brokenDisk: 200
+    case .serverDown: 100
+    case .wrongClock: 300
+    case .wipe, .oldCopy: 100
+    case .oldVersion: 200
+    case .zoneDeletion: 70
+    case .expiredToken: 120
+    }
+  }
+}

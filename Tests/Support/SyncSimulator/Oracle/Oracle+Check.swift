@@ -1,0 +1,169 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+extension Oracle {
+  /// What is wrong with what all devices have in the end; empty if nothing is.
+  ///
+  /// - Parameters:
+  ///   - end: What they have.
+  ///   - conflicts: What stands in the logs of all devices, now or before they lost it.
+  ///   - names: The objects of records.
+  func check(_ end: Contents, _ conflicts: Set<Lost>, _ names: [String: String]) -> [String] {
+    var check = Check(oracle: self, end: end)
+    for lost in conflicts {
+      guard let id = names[lost.record], let field = lost.field else { continue }
+      check.lost.insert("\(id).\(field)=\(names[lost.value] ?? lost.value)")
+    }
+    check.run()
+    return check.problems
+  }
+}
+
+private struct Check {
+  let oracle: Oracle
+  let end: Contents
+  var lost: Set<String> = []
+  var problems: [String] = []
+  private var writes: [String: [Oracle.Write]] = [:]
+  private var deletions: [String: [Oracle.Deletion]] = [:]
+
+  init(oracle: Oracle, end: Contents) {
+    self.oracle = oracle
+    self.end = end
+    writes = Dictionary(grouping: oracle.writes, by: \.id)
+    deletions = Dictionary(grouping: oracle.deletions, by: \.id)
+  }
+
+  mutating func run() {
+    for (id, item) in end.items.sorted(by: { $0.key < $1.key }) { present(id, item) }
+    for id in writes.keys.sorted() where end.items[id] == nil { absent(id) }
+    pairs()
+  }
+
+  // MARK: Objects that are there
+
+  private mutating func present(_ id: String, _ item: Contents.Item) {
+    let own = writes[id] ?? []
+    if own.isEmpty { return problems.append("\(id) is there, and nobody made it") }
+    for (field, value) in item.fields.sorted(by: { $0.key < $1.key }) where field != "uses" {
+      let of = own.filter { $0.field == field }
+      if !of.contains(where: { $0.value == value }), !isCleared(value, of), !isNew(field, of) {
+        problems.append("\(id).\(field) is \(value), and nobody wrote that")
+      }
+      for write in of where write.state != .uncertain && write.value != value {
+        if isExplained(write, of) { continue }
+        problems.append(
+          "\(id).\(field) is \(value): \(write.value) of device \(write.device) "
+            + "(\(write.state)) is nowhere")
+      }
+    }
+    sum(id, item, own)
+    comesBack(id, own)
+  }
+
+  /// Whether a value can be nil because what was referred to is gone.
+  private func isCleared(_ value: String, _ of: [Oracle.Write]) -> Bool {
+    value == "-" && of.contains { isReference($0.value) && end.items[$0.value] == nil }
+  }
+
+  /// A field that the device that made the object doesn't know.
+  private func isNew(_ field: String, _ of: [Oracle.Write]) -> Bool { field == "grade" }
+
+  private func isReference(_ value: String) -> Bool {
+    value.hasPrefix("Tour ") || value.hasPrefix("Place ")
+  }
+
+  private func isExplained(_ write: Oracle.Write, _ of: [Oracle.Write]) -> Bool {
+    if of.contains(where: { $0.seen == write.value }) { return true }
+    if lost.contains("\(write.id).\(write.field)=\(write.value)") { return true }
+    if isReference(write.value), end.items[write.value] == nil { return true }
+    // Two who make the same write what a new one has: no value of its own.
+    return write.seen == nil && Self.isOfNew(write.field, write.value)
+  }
+
+  private static func isOfNew(_ field: String, _ value: String) -> Bool {
+    value == "" || value == "-" || value == "0" || field == "key"
+  }
+
+  private mutating func sum(_ id: String, _ item: Contents.Item, _ own: [Oracle.Write]) {
+    guard let uses = item.fields["uses"], deletions[id] == nil else { return }
+    let added = own.filter { $0.field == "uses" }
+    if added.contains(where: { $0.state == .uncertain }) { return }
+    let sum = added.reduce(0) { $0 + (Int($1.value) ?? 0) - (Int($1.seen ?? "0") ?? 0) }
+    if uses != "\(sum)" { problems.append("\(id).uses is \(uses), and all have added \(sum)") }
+  }
+
+  private mutating func comesBack(_ id: String, _ own: [Oracle.Write]) {
+    guard !oracle.wasZoneDeleted else { return }
+    let identity = own.filter { $0.seen == nil && ["key", "name", "text"].contains($0.field) }
+    // Made twice: the deletion was of one of them.
+    if identity.filter({ id.hasSuffix(" \($0.value)") }).count > 1 { return }
+    for deletion in deletions[id] ?? [] where deletion.state != .uncertain {
+      let isUnknown = own.contains { write in
+        !known(write.field, deletion.seen[write.field], own).contains(write.value)
+      }
+      if !isUnknown {
+        problems.append(
+          "\(id) was deleted by device \(deletion.device) (\(deletion.state)), who knew all of it, "
+            + "and is there")
+      }
+    }
+  }
+
+  /// A value, and all that it has replaced.
+  private func known(_ field: String, _ value: String?, _ own: [Oracle.Write]) -> Set<String> {
+    var known: Set<String> = []
+    var waiting = [value ?? "-"]
+    while let value = waiting.popLast() {
+      guard known.insert(value).inserted else { continue }
+      for write in own where write.field == field && write.value == value {
+        if let seen = write.seen { waiting.append(seen) }
+      }
+    }
+    return known
+  }
+
+  // MARK: Objects that are gone
+
+  private mutating func absent(_ id: String) {
+    let own = writes[id] ?? []
+    guard own.contains(where: { $0.state != .uncertain }) else { return }
+    let gone = deletions[id] ?? []
+    if gone.isEmpty, !hasLostOwner(own) {
+      return problems.append("\(id) is gone, and nobody deleted it")
+    }
+    for write in own where write.state != .uncertain {
+      if own.contains(where: { $0.field == write.field && $0.seen == write.value }) { continue }
+      if gone.contains(where: { $0.seen[write.field] == write.value }) { continue }
+      if write.seen == nil, Self.isOfNew(write.field, write.value) { continue }
+      if lost.contains("\(id).\(write.field)=\(write.value)") { continue }
+      if isReference(write.value) || write.value == "-" { continue }
+      problems.append(
+        "\(id) is gone, and with it \(write.field) = \(write.value) of device \(write.device) "
+          + "(\(write.state)), which nobody who deleted it has seen")
+    }
+  }
+
+  /// Whether what the object belonged to was deleted at some time.
+  private func hasLostOwner(_ own: [Oracle.Write]) -> Bool {
+    own.contains { isReference($0.value) && deletions[$0.value] != nil }
+  }
+
+  // MARK: Pairs
+
+  private mutating func pairs() {
+    let all = Dictionary(grouping: oracle.pairings, by: \.pair)
+    for pair in end.pairs.sorted() where all[pair]?.contains(where: \.isMade) != true {
+      problems.append("\(pair) are a pair, and nobody made them one")
+    }
+    for (pair, own) in all.sorted(by: { $0.key < $1.key }) where !end.pairs.contains(pair) {
+      let ends = pair.split(separator: "+").map(String.init)
+      guard ends.allSatisfy({ end.items[$0] != nil && deletions[$0] == nil }),
+        own.contains(where: { $0.isMade && $0.state != .uncertain })
+      else { continue }
+      if !own.contains(where: { !$0.isMade }) {
+        problems.append("\(pair) are no pair, and nobody parted them")
+      }
+    }
+  }
+}
