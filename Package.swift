@@ -57,7 +57,8 @@ let package = Package(
     .executableTarget(
       name: "cairn",
       dependencies: [
-        "CloudKitServer", "CloudKitWire", "RuckMap", "SwiftData", "WebApp",
+        "CloudKit", "CloudKitMirroring", "CloudKitServer", "CloudKitWire", "RuckMap", "SwiftData",
+        "WebApp",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -10,7 +10,7 @@ struct Cairn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cairn",
     abstract: "Rucks on your own machine: import files, look at them, keep them.",
-    usage: "cairn [serve|ruck|store|cloud] [<options>]",
+    usage: "cairn [serve|ruck|login|logout|sync|store|cloud] [<options>]",
     discussion: """
       Without a subcommand it serves the pages.
 
@@ -18,6 +18,8 @@ struct Cairn: AsyncParsableCommand {
         cairn                                  the pages on http://127.0.0.1:8080
         cairn ruck import hike.gpx             store a recording
         cairn ruck list                        what is stored
+        cairn login URL --user NAME            have this device sync with others
+        cairn sync --watch                     keep it in step with them
         cairn store check FILE                 whether a store is sound
         cairn cloud serve                      a CloudKit server
 
@@ -25,7 +27,10 @@ struct Cairn: AsyncParsableCommand {
       Shell completions: cairn --generate-completion-script bash|zsh|fish
       """,
     version: "0.1.0",
-    subcommands: [Serve.self, Ruck.self, StoreCommand.self, CloudCommand.self],
+    subcommands: [
+      Serve.self, Ruck.self, Login.self, Logout.self, SyncCommand.self, StoreCommand.self,
+      CloudCommand.self,
+    ],
     defaultSubcommand: Serve.self
   )
 

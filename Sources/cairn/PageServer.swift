@@ -14,6 +14,8 @@ struct PageServer {
   let port: Int
   /// Nil for the pages alone.
   let cloud: EmbeddedCloud?
+  /// Whose devices the data are kept in step with, when somebody is logged in.
+  let account: DeviceAccount
 
   func run() async throws {
     var logger = Logger(label: "cairn") { StreamLogHandler.standardError(label: $0) }
@@ -28,11 +30,25 @@ struct PageServer {
     if let cloud {
       services.append(.init(service: cloud.service(logger) { announcement.cloud($0) }))
     }
+    services.append(.init(service: syncing(logger)))
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigint, .sigterm],
       logger: Logger(label: "cairn") { _ in SwiftLogNoOpLogHandler() })
     configuration.maximumGracefulShutdownDuration = .seconds(cloud == nil ? 5 : 30)
     try await ServiceGroup(configuration: configuration).run()
     try await cloud?.close()
+  }
+
+  /// Keeps the data in step; only what goes wrong is told.
+  private func syncing(_ logger: Logger) -> SyncService {
+    SyncService(account: account, stores: []) { event in
+      switch event {
+      case .failed(let store, let error):
+        logger.warning("Not in step", metadata: ["app": "\(store.app)", "error": "\(error)"])
+      case .recovered(let store):
+        logger.warning("In step again", metadata: ["app": "\(store.app)"])
+      case .began, .synced: break
+      }
+    }
   }
 }

@@ -11,8 +11,8 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the pages, and a CloudKit server for the apps, on this machine.",
     discussion: """
-      Both are reachable from this machine only: cairn cloud serve serves others, too. Control-C ends \
-      them.
+      Both are reachable from this machine only: cairn cloud serve serves others, too. After cairn login \
+      the data are kept in step with your other devices. Control-C ends all of it.
 
       EXAMPLES
         cairn serve --port 9000 --data ~/rucks
@@ -60,6 +60,8 @@ struct Serve: AsyncParsableCommand {
       cloud = try await EmbeddedCloud(
         data: data, port: cloudPort ?? (port == 0 ? 0 : 8333), isPortGiven: cloudPort != nil)
     }
-    try await PageServer(library: library, port: port, cloud: cloud).run()
+    try await PageServer(
+      library: library, port: port, cloud: cloud, account: DeviceAccount(data)
+    ).run()
   }
 }

@@ -17,9 +17,9 @@ final class HTTPService: CloudService {
   private struct Tokens {
     /// What requests carry.
     var newest: String?
-    /// What stands in the configuration, and since when.
+    /// What stands in the configuration, and since when as far as this program knows.
     var kept: String?
-    var keptAt = ContinuousClock.now
+    var keptAt: ContinuousClock.Instant?
   }
 
   /// The longest answer that is read, in bytes.
@@ -28,7 +28,7 @@ final class HTTPService: CloudService {
   private static let tokenAge = Duration.seconds(60)
 
   private let way: CloudKitConfiguration.Container
-  private let base: String
+  let base: String
   let client: HTTPClient
   let clientID: String?
   /// Stands for a user whom the configuration doesn't name: another service may be another one's.
@@ -180,7 +180,7 @@ final class HTTPService: CloudService {
     return text
   }
 
-  private func send(
+  func send(
     _ request: HTTPClientRequest, timeout: TimeInterval,
     _ body: (HTTPClientResponse) async throws -> [UInt8]
   ) async throws -> ServiceAnswer {
@@ -216,6 +216,16 @@ final class HTTPService: CloudService {
       default: break
       }
     }
+    if error is NIOSSLError || error is NIOSSLExtraError || error is BoringSSLError {
+      let reason = "\(error)"
+      guard reason.contains("CERTIFICATE_VERIFY_FAILED") else {
+        return CKError(.serverResponseLost, "\(place) can't be reached by TLS: \(reason)")
+      }
+      return CKError(
+        .serverResponseLost,
+        "\(place) can't be trusted: its certificate is not signed by an authority that is known here."
+      )
+    }
     if error is NIOConnectionError {
       return CKError(.networkUnavailable, "\(place) can't be reached: \(error)")
     }
@@ -229,9 +239,9 @@ final class HTTPService: CloudService {
     let old = tokens.withLock { tokens -> String? in
       tokens.newest = token
       let now = ContinuousClock.now
-      guard let kept = tokens.kept, kept != token, now - tokens.keptAt >= Self.tokenAge else {
-        return nil
-      }
+      // The first one is kept at once: a program that runs for a moment only lives on by it.
+      let isOld = tokens.keptAt.map { now - $0 >= Self.tokenAge } ?? true
+      guard let kept = tokens.kept, kept != token, isOld else { return nil }
       tokens.kept = token
       tokens.keptAt = now
       return kept

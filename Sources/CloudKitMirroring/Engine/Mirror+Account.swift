@@ -14,4 +14,9 @@ extension Mirror {
       return known == user
     }
   }
+
+  /// The name of the record of the user whose data they are; nil if nobody has synced them yet.
+  package func owner() throws -> String? {
+    try context.reading(store: store) { try MirrorTables($0).text(.user) }
+  }
 }

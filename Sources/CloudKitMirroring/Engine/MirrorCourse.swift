@@ -78,6 +78,9 @@ package final class MirrorCourse {
         try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
       }
       if state == nil { orders.append(.makeZone) }
+      let noted = try mirror.status()
+      status.lastFetch = status.lastFetch ?? noted.lastFetch
+      status.lastSend = status.lastSend ?? noted.lastSend
       noteChanges()
       return Beginning(state: state, orders: takeOrders())
     } catch {

@@ -11,17 +11,23 @@ actor MirrorEngine: StoreMirror {
   nonisolated let containerIdentifier: String
   nonisolated let configurationName: String
   private nonisolated let executor = MirrorExecutor()
-  private nonisolated let isStopped = Atomic<Bool>(false)
+  nonisolated let isStopped = Atomic<Bool>(false)
   private nonisolated let syncStorage = Mutex<StoreSync?>(nil)
   private nonisolated let listening = Mutex<(observation: any Sendable, task: Task<Void, Never>)?>(
     nil)
 
-  private let course: MirrorCourse
-  private let settings: MirroringSettings
+  let course: MirrorCourse
+  nonisolated let lock: MirrorLock
+  let settings: MirroringSettings
   private let database: CKDatabase
   private let zone: CKRecordZone.ID
   private let files: MirrorFiles
   private var engine: CKSyncEngine?
+  /// Waits for the lock, while another program mirrors the store.
+  var waiting: Task<Void, Never>?
+  /// Hears of other programs that ask for something.
+  var asking: (any Sendable)?
+  var isAnswering = false
 
   /// Its own thread, since it reads and writes files.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -32,6 +38,7 @@ actor MirrorEngine: StoreMirror {
         "\(store.name) is to be mirrored, and no CloudKit container is named.")
     }
     self.settings = settings
+    lock = MirrorLock(store.configuration)
     containerIdentifier = store.configuration.cloudKitContainerIdentifier ?? ""
     configurationName = store.configuration.name
     database = container.privateCloudDatabase
@@ -48,7 +55,11 @@ actor MirrorEngine: StoreMirror {
         newName: { UUID().uuidString }, newNode: { .random(in: 1...UInt64.max) },
         transport: files.transport(zone, database)))
     let watcher = StatusWatcher()
-    course = MirrorCourse(mirror, batchSize: settings.batchSize) { watcher.sync?.set($0) }
+    course = MirrorCourse(mirror, batchSize: settings.batchSize) { status in
+      // What can't be noted for other programs now is noted next time.
+      try? mirror.keep(status)
+      watcher.sync?.set(status)
+    }
     let (news, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observation = try store.observe { continuation.yield() }
@@ -80,15 +91,24 @@ actor MirrorEngine: StoreMirror {
   private func end() async {
     let engine = engine
     self.engine = nil
+    waiting?.cancel()
+    asking = nil
     await engine?.cancelOperations()
+    lock.release()
     syncStorage.withLock { $0 = nil }
   }
 
   // MARK: Beginning
 
-  private func begin() {
+  func begin() {
     if course.failure != nil { engine = nil }
     if engine != nil || isStopped.load(ordering: .relaxed) { return }
+    do {
+      guard try lock.take() else { return leaveToOther() }
+    } catch {
+      return course.fail(error, in: \.store)
+    }
+    listenToOthers()
     guard let beginning = course.begin() else { return beginLater(course.orderAgain()) }
     var configuration = CKSyncEngine.Configuration(
       database: database, stateSerialization: beginning.state, delegate: self)
@@ -112,7 +132,7 @@ actor MirrorEngine: StoreMirror {
   }
 
   private func storeDidChange() {
-    guard let engine else { return }
+    guard let engine else { return leaveToOther() }
     for order in course.storeDidChange() { perform(order, engine) }
   }
 
@@ -146,6 +166,7 @@ actor MirrorEngine: StoreMirror {
 
   func syncNow() async throws {
     begin()
+    if engine == nil, !lock.isHeld, try await otherHasSynced() { return }
     guard let engine else {
       throw course.status.lastError
         ?? CKError(.operationCancelled, "The store is not mirrored any more.")

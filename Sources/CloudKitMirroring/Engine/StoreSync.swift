@@ -16,7 +16,8 @@ import Synchronization
 public final class StoreSync: Observable, Sendable {
   private let registrar = ObservationRegistrar()
   private let current = Mutex(SyncStatus())
-  private let engine: MirrorEngine
+  let engine: MirrorEngine
+  let watchers = Watchers()
 
   init(_ engine: MirrorEngine) { self.engine = engine }
 
@@ -34,6 +35,7 @@ public final class StoreSync: Observable, Sendable {
 
   func set(_ status: SyncStatus) {
     registrar.withMutation(of: self, keyPath: \.status) { current.withLock { $0 = status } }
+    watchers.tell(status)
   }
 
   /// Sends what was saved, and fetches what others have; returns when all of it is done.

@@ -27,6 +27,7 @@ extension Mirror {
         for record in records { try run.take(record) }
         for name in deletions { try run.takeDeletion(of: name) }
         try run.finish()
+        try tables.add(run.newsCount, to: .received)
       }
     } catch let error as SwiftDataError where Self.isAboutObjects(error) {
       try receiveApart(records, deletions, fullFetch, error)

@@ -28,6 +28,7 @@ extension ReceiveRun {
   mutating func takeDeletion(of name: String) throws {
     if arrivals[name] != nil { try flush() }
     guard var note = try tables.note(named: name) else { return }
+    newsCount += 1
     if note.type == LinkLayout.recordType {
       if let link = try tables.link(named: name) { severed.append(link) }
       return try tables.forget(name)

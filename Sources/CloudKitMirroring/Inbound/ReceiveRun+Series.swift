@@ -21,6 +21,7 @@ extension ReceiveRun {
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
     if let fullFetch { note.seen = fullFetch }
     if isKnown(record, note) { return }
+    if note.tag != record.recordChangeTag { newsCount += 1 }
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     let received: SeriesLayout.Received

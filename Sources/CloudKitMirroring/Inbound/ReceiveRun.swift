@@ -23,6 +23,8 @@ struct ReceiveRun {
   var moved: Set<Moved> = []
   /// New rows of series, which have no keys yet.
   var newRows: [NewRow] = []
+  /// How much of what came is new.
+  var newsCount = 0
 
   struct Arrival {
     var note: RecordNote
@@ -66,6 +68,7 @@ struct ReceiveRun {
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
     if let fullFetch { note.seen = fullFetch }
     if isKnown(record, note) { return }
+    if note.tag != record.recordChangeTag { newsCount += 1 }
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     guard let entity = mirror.entity(ofType: record.recordType) else {

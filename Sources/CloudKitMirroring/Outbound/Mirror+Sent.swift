@@ -22,6 +22,7 @@ extension Mirror {
     try transaction { tables in
       for record in event.savedRecords { try didSave(record, tables) }
       for id in event.deletedRecordIDs { try didDelete(id.recordName, tables) }
+      try tables.add(event.savedRecords.count + event.deletedRecordIDs.count, to: .sent)
       for failure in event.failedRecordSaves {
         let name = failure.record.recordID.recordName
         switch failure.error.code {

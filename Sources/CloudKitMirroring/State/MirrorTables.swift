@@ -22,6 +22,18 @@ struct MirrorTables {
     case fetch
     /// The number of the last change that was noted.
     case change
+    /// What other programs are told of the mirroring, as JSON.
+    case status
+    /// How many records have come from other devices.
+    case received
+    /// How many records the server has taken.
+    case sent
+    /// The number of the last request of another program to fetch and send.
+    case asked
+    /// The number of the last request that was answered.
+    case answered
+    /// What went wrong with it, as JSON.
+    case answer
   }
 
   let tables: SideTables

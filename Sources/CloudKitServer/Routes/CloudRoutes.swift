@@ -11,6 +11,7 @@ enum CloudRoutes {
       RequestMonitor(site: site)
       ProtocolRoutes(site: site)
       SignInRoute(site: site)
+      DeviceSignInRoute(site: site)
       PageMethods(site: site)
     }
     HealthRoute(site: site).add(to: router)

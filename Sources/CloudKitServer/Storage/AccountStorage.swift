@@ -78,6 +78,8 @@ package protocol AccountStorage: Sendable {
   ) async throws
   /// Lets a session live longer.
   func extendSession(hash: [UInt8], to expires: Date) async throws
+  /// Ends a session; nothing if there is none.
+  func removeSession(hash: [UInt8]) async throws
   /// What a request shows, by the hashes: one look at the storage.
   func credentials(apiToken: [UInt8], session: [UInt8]?) async throws -> (
     token: APIToken?, session: Session?

@@ -16,11 +16,16 @@ public enum RuckMapStore {
 
   /// Opens the store in a directory; both are made if they aren't there.
   ///
-  /// - Parameter directory: The folder of the app's data.
+  /// - Parameters:
+  ///   - directory: The folder of the app's data.
+  ///   - cloudKitDatabase: The database that the store is to be in step with as long as the container is
+  ///     there.
   /// - Returns: A container that may be used from any actor.
   /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a ``SwiftData/SwiftDataError`` that
   ///   says why the store can't be opened.
-  public static func container(directory: URL) throws -> ModelContainer {
+  public static func container(
+    directory: URL, cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none
+  ) throws -> ModelContainer {
     do {
       // Where someone was is nobody else's business: a folder that is made here is closed to others.
       try FileManager.default.createDirectory(
@@ -31,7 +36,8 @@ public enum RuckMapStore {
     }
     return try ModelContainer(
       for: Schema(models),
-      configurations: ModelConfiguration(url: directory.appending(path: fileName)))
+      configurations: ModelConfiguration(
+        url: directory.appending(path: fileName), cloudKitDatabase: cloudKitDatabase))
   }
 
   /// A store that is gone with its container.

@@ -15,12 +15,12 @@ import Synchronization
 ///
 /// One inotify instance serves the whole process, since a user has few of them (128 on most
 /// systems, shared by all programs). Where there is none left a file is looked at each second.
-final class FileWatch: Sendable {
+package final class FileWatch: Sendable {
   /// The watch of this process.
-  static let shared = FileWatch()
+  package static let shared = FileWatch()
 
   /// Ends a watch when it goes.
-  final class Token: Sendable {
+  package final class Token: Sendable {
     private let end: @Sendable () -> Void
 
     fileprivate init(_ end: @escaping @Sendable () -> Void) { self.end = end }
@@ -62,7 +62,7 @@ final class FileWatch: Sendable {
   /// the token goes.
   ///
   /// Writings that follow each other closely may be told of once.
-  func watch(_ file: URL, _ action: @escaping @Sendable () -> Void) -> Token {
+  package func watch(_ file: URL, _ action: @escaping @Sendable () -> Void) -> Token {
     watchByEvents(file, action) ?? poll(file, action)
   }
 

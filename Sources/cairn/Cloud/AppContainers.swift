@@ -3,8 +3,10 @@
 
 /// The containers of the apps, which a server has from its first start.
 enum AppContainers {
+  static let ruckMap = "iCloud.com.yourteam.ruckmap"
+
   static let names = [
-    "iCloud.com.yourteam.ruckmap", "iCloud.com.surfseer.rowing-performance-tracker",
+    ruckMap, "iCloud.com.surfseer.rowing-performance-tracker",
     "iCloud.com.smarttripplanner.SmartTripPlanner",
   ]
 }

@@ -23,10 +23,22 @@ struct SecretInput: ParsableArguments {
   var passwordFile: String
 
   /// The first line; on a terminal it is not shown.
-  func read() throws -> String {
+  func read() throws -> String { try Self.read(passwordFile) }
+
+  /// The first line of a file, or of standard input for `-`; without either the person at the terminal is
+  /// asked.
+  static func read(_ passwordFile: String?) throws -> String {
+    guard let passwordFile else {
+      guard isatty(STDIN_FILENO) == 1 else {
+        throw CommandError(
+          "there is no terminal to ask for the password: give --password-file FILE, or - for standard input"
+        )
+      }
+      return try read("-")
+    }
     let data: Data
     if passwordFile == "-" {
-      data = try Self.readStandardInput()
+      data = try readStandardInput()
     } else {
       let handle: FileHandle
       do {
@@ -35,7 +47,7 @@ struct SecretInput: ParsableArguments {
         throw CommandError("can't read the password from \(passwordFile.printable): no such file")
       }
       defer { try? handle.close() }
-      data = try handle.read(upToCount: Self.largest) ?? Data()
+      data = try handle.read(upToCount: largest) ?? Data()
     }
     guard let text = String(data: data, encoding: .utf8) else {
       throw CommandError("the password is not text in UTF-8")

@@ -73,6 +73,46 @@ package struct SignIn: Sendable {
   package func signIn(
     name: String, password: String, staying: Bool, by token: APIToken, from address: String
   ) async throws -> String {
+    try await checking(name, password, from: address) { user in
+      try await accounts.startSession(
+        of: user, container: token.container, environment: token.environment, staying: staying)
+    }
+  }
+
+  /// Signs a device in for those of its containers that there are.
+  package func signIn(_ request: DeviceSignInRequest, from address: String) async throws
+    -> DeviceSignInResponse
+  {
+    try await checking(request.name, request.password, from: address) { user in
+      let known = Set(try await accounts.storage.containers().map(\.name))
+      var response = DeviceSignInResponse(name: user.name, containers: [])
+      for container in request.containers where known.contains(container) {
+        response.containers.append(
+          .init(
+            name: container,
+            apiToken: try await accounts.deviceToken(
+              container: container, environment: request.environment),
+            webAuthToken: try await accounts.startSession(
+              of: user, container: container, environment: request.environment, staying: true)))
+      }
+      return response
+    }
+  }
+
+  /// Ends the session of a device; one that is over, or never was, is none.
+  package func signOut(_ request: DeviceSignOutRequest) async throws {
+    let opened = WebTokens(sealer: sealer).open(
+      request.webAuthToken, container: request.container, environment: request.environment,
+      at: accounts.now())
+    guard let opened else { return }
+    try await accounts.storage.removeSession(hash: Secret.hash(opened.secret))
+  }
+
+  /// Runs `body` for the user who has the name and the password.
+  private func checking<Result>(
+    _ name: String, _ password: String, from address: String,
+    _ body: (UserAccount) async throws -> Result
+  ) async throws -> Result {
     let name = AccountRules.userName(name)
     let pair = Secret.hash("pair \(address) \(name ?? "")".utf8)
     let now = accounts.now()
@@ -93,10 +133,8 @@ package struct SignIn: Sendable {
     guard try await accounts.hasher.matches(given, user?.password), let user,
       !user.account.isDisabled
     else { throw Refusal.wrongPassword }
-    let webToken = try await accounts.startSession(
-      of: user.account, container: token.container, environment: token.environment,
-      staying: staying)
+    let result = try await body(user.account)
     try await accounts.storage.forgetAttempts(pair)
-    return webToken
+    return result
   }
 }

@@ -18,6 +18,7 @@ extension SQLiteAccountStorage {
           INSERT INTO api_tokens
             (container, environment, hash, name, allowed_origins, callback, created)
           SELECT id, ?, ?, ?, ?, ?, ? FROM containers WHERE name = ?
+          ON CONFLICT DO NOTHING
           """,
         arguments: [
           environment.rawValue, Data(hash), name, allowedOrigins.joined(separator: " "), callback,
@@ -74,6 +75,10 @@ extension SQLiteAccountStorage {
     _ = try await changes(
       "UPDATE sessions SET expires = ?1 WHERE hash = ?2 AND expires < ?1",
       [expires.milliseconds, Data(hash)])
+  }
+
+  package func removeSession(hash: [UInt8]) async throws {
+    _ = try await changes("DELETE FROM sessions WHERE hash = ?", [Data(hash)])
   }
 
   package func credentials(

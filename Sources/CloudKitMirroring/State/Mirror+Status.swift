@@ -1,0 +1,104 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+
+extension Mirror {
+  /// What the program that mirrors the store has said last of it, with what is counted now.
+  package func status() throws -> SyncStatus {
+    try context.reading(store: store) { tables in
+      let tables = MirrorTables(tables)
+      var status = try tables.status()?.status ?? SyncStatus()
+      status.pendingCount = try tables.countToBeSent()
+      status.refusedCount = try tables.countRefused()
+      return status
+    }
+  }
+
+  /// Notes a status for other programs, unless it is what they know.
+  package func keep(_ status: SyncStatus) throws {
+    let new = NotedStatus(status)
+    if try context.reading(store: store, { try MirrorTables($0).status() }) == new { return }
+    try transaction { tables in
+      let data = try JSONEncoder().encode(new)
+      try tables.set(.status, .text(String(decoding: data, as: UTF8.self)))
+    }
+  }
+
+  /// How many records have come and gone.
+  package func counts() throws -> SyncCounts {
+    try context.reading(store: store) { tables in
+      var counts = SyncCounts()
+      counts.received = try MirrorTables(tables).integer(.received) ?? 0
+      counts.sent = try MirrorTables(tables).integer(.sent) ?? 0
+      return counts
+    }
+  }
+
+  // MARK: Asking
+
+  /// Asks the program that mirrors the store to fetch and send; gives the number of the request.
+  package func ask() throws -> Int64 {
+    try transaction { tables in
+      let number = (try tables.integer(.asked) ?? 0) + 1
+      try tables.set(.asked, .integer(number))
+      return number
+    }
+  }
+
+  /// The number of the last request; nil if it is answered.
+  package func unanswered() throws -> Int64? {
+    try context.reading(store: store) { tables in
+      let tables = MirrorTables(tables)
+      guard let asked = try tables.integer(.asked), asked > (try tables.integer(.answered) ?? 0)
+      else { return nil }
+      return asked
+    }
+  }
+
+  /// Notes that all requests up to a number are answered: with an error, or done.
+  package func answer(_ number: Int64, _ failure: NotedStatus.Failure?) throws {
+    try transaction { tables in
+      try tables.set(.answered, .integer(number))
+      let data = try failure.map { try JSONEncoder().encode($0) }
+      try tables.set(.answer, data.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null)
+    }
+  }
+
+  /// What became of a request.
+  package func answer(to number: Int64) throws -> RequestAnswer {
+    try context.reading(store: store) { tables in
+      let tables = MirrorTables(tables)
+      guard try tables.integer(.answered) ?? 0 >= number else { return .missing }
+      guard let text = try tables.text(.answer),
+        let failure = try? JSONDecoder().decode(NotedStatus.Failure.self, from: Data(text.utf8))
+      else { return .done }
+      return .failed(failure)
+    }
+  }
+
+  /// What became of the request of another program.
+  package enum RequestAnswer: Sendable, Hashable {
+    /// Nobody has answered yet.
+    case missing
+    /// It was done.
+    case done
+    /// It failed.
+    case failed(NotedStatus.Failure)
+  }
+}
+
+extension MirrorTables {
+  /// What was noted last; nil if that was nothing, or by another version.
+  func status() throws -> NotedStatus? {
+    try text(.status).flatMap {
+      try? JSONDecoder().decode(NotedStatus.self, from: Data($0.utf8))
+    }
+  }
+
+  /// Adds to a number.
+  func add(_ count: Int, to item: Item) throws {
+    if count > 0 { try set(item, .integer((try integer(item) ?? 0) + Int64(count))) }
+  }
+}

@@ -1,0 +1,35 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The address of a server as a person writes it.
+enum ServerAddress {
+  /// The address; `https` where no scheme is given.
+  ///
+  /// - Throws: ``CommandError`` for what is no address, and for one to which a password would go for all to
+  ///   read.
+  static func url(_ text: String) throws -> URL {
+    let whole = text.contains("://") ? text : "https://\(text)"
+    guard let parts = URLComponents(string: whole), let url = parts.url,
+      let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty
+    else {
+      throw CommandError(
+        "\(text.printable) is not the address of a server: expected https://HOST[:PORT]")
+    }
+    guard scheme == "https" || scheme == "http", parts.query == nil, parts.fragment == nil,
+      parts.user == nil, parts.password == nil
+    else {
+      throw CommandError(
+        "\(text.printable) is not the address of a server: expected https://HOST[:PORT], and the name with "
+          + "--user")
+    }
+    let name = host.lowercased().trimmingCharacters(in: ["[", "]"])
+    guard scheme == "https" || ["localhost", "::1"].contains(name) || name.hasPrefix("127.") else {
+      throw CommandError(
+        "on the way to \(text.printable) everybody could read the password: give an address with https://"
+      )
+    }
+    return url
+  }
+}

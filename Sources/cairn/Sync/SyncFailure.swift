@@ -1,0 +1,48 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import Foundation
+
+/// What went wrong with syncing, in words that say what to do.
+enum SyncFailure {
+  static func words(_ error: any Error, _ account: DeviceAccount) throws -> String {
+    guard let error = error as? CKError else { return CommandError.describe(error) }
+    let login = try account.login()
+    let server = (login?.server ?? "the server").printable
+    switch error.code {
+    case .notAuthenticated:
+      guard let login, login.isLoggedIn else { return "nobody is logged in any more" }
+      return
+        "\(server) doesn't know the session of this device any more: run cairn login \(server) --user "
+        + "\(login.user.printable) again"
+    case .networkUnavailable, .networkFailure, .serverResponseLost:
+      return
+        "\(server) can't be reached; what was changed here is kept and sent later "
+        + "(\(error.localizedDescription.printable))"
+    case .serviceUnavailable, .requestRateLimited, .zoneBusy:
+      return
+        "\(server) can't do it now; what was changed here is kept and sent later "
+        + "(\(error.localizedDescription.printable))"
+    case .permissionFailure:
+      return "\(server) refuses it: \(error.localizedDescription.printable)"
+    default: return error.localizedDescription.printable
+    }
+  }
+
+  /// Why a store is not in step; nil if it is.
+  static func words(_ status: SyncStatus, _ account: DeviceAccount) throws -> String? {
+    switch status.pause {
+    case .otherAccount:
+      return
+        "the data in \(account.folder.path(percentEncoded: false).printable) are those of another user, and "
+        + "are not sent: log in as before, or choose another folder with --data"
+    case .signedOut: return "nobody is logged in any more: run cairn login"
+    case .quotaExceeded:
+      return
+        "your room on the server is used up: \(status.pendingCount) records wait here until there is some"
+    case nil: return try status.lastError.map { try words($0, account) }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import Foundation
+import ServiceLifecycle
+
+/// Keeps the stores of a data folder in step until the process ends, and tells what happens.
+struct SyncService: Service {
+  /// How often it is looked whether somebody has logged in.
+  private static let pause = Duration.seconds(2)
+
+  let account: DeviceAccount
+  /// The stores to begin with; if there are none, those for which somebody logs in.
+  let stores: [AppStore]
+  let tell: @Sendable (SyncEvent) -> Void
+
+  func run() async throws {
+    try await cancelWhenGracefulShutdown {
+      var stores = stores
+      while stores.isEmpty {
+        // A file that can't be read may be so in a moment.
+        stores = (try? account.stores()) ?? []
+        if stores.isEmpty, (try? await Task.sleep(for: Self.pause)) == nil { return }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for store in stores {
+          let synced = try account.open(store, isAutomatic: true)
+          group.addTask { await keep(synced) }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  private func keep(_ synced: SyncedStore) async {
+    let course = SyncCourse(synced, account, tell)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        // What an engine isn't told of that begins without a server.
+        do { try await synced.sync.syncNow() } catch { await course.fail(error) }
+      }
+      group.addTask {
+        for await status in synced.sync.statuses() { await course.take(status) }
+      }
+      await group.waitForAll()
+    }
+  }
+}
+
+/// Makes events of the statuses of one store.
+private actor SyncCourse {
+  private let synced: SyncedStore
+  private let account: DeviceAccount
+  private let tell: @Sendable (SyncEvent) -> Void
+  private var known: SyncCounts?
+  private var pending = 0
+  private var failure: String?
+  private var lastFetch: Date?
+
+  init(
+    _ synced: SyncedStore, _ account: DeviceAccount, _ tell: @escaping @Sendable (SyncEvent) -> Void
+  ) {
+    self.synced = synced
+    self.account = account
+    self.tell = tell
+  }
+
+  func take(_ status: SyncStatus) async {
+    guard let counts = try? await synced.sync.counts() else { return }
+    guard let before = known else {
+      known = counts
+      lastFetch = status.lastFetch
+      return tell(.began(synced.store, process: synced.sync.otherProcess))
+    }
+    if status.activity == .idle, counts != before {
+      known = counts
+      tell(
+        .synced(
+          synced.store, fetched: counts.received - before.received,
+          sent: counts.sent - before.sent, pending: status.pendingCount))
+    }
+    if let words = try? SyncFailure.words(status, account) {
+      note(words)
+    } else if status.lastFetch != lastFetch {
+      lastFetch = status.lastFetch
+      recover()
+    }
+  }
+
+  func fail(_ error: any Error) {
+    guard !Task.isCancelled, let words = try? SyncFailure.words(error, account) else { return }
+    note(words)
+  }
+
+  private func note(_ words: String) {
+    if failure == nil { tell(.failed(synced.store, words)) }
+    failure = words
+  }
+
+  private func recover() {
+    if failure != nil { tell(.recovered(synced.store)) }
+    failure = nil
+  }
+}

@@ -1,0 +1,218 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// `cairn sync` on devices of one user, with a real server between them.
+@Suite(.serialized) struct SyncCommandTests {
+  @Test(.timeLimit(.minutes(2)))
+  func `what is imported on one device is on the other, byte for byte`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let result = try await first.cairn("ruck", "import", Fixture.cerknica.path)
+      #expect(result.status == 0)
+      #expect(try await first.status().stores.first.map { $0.pending > 0 } == true)
+      let sent = try await first.sync()
+      #expect(sent.sent > 0 && sent.fetched == 0 && sent.pending == 0 && sent.refused == 0)
+      let fetched = try await second.sync()
+      #expect(fetched.fetched == sent.sent && fetched.sent == 0)
+      #expect(try await second.list() == first.list())
+      let ruck = try #require(
+        try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      for arguments in [["ruck", "show", ruck.id, "--json"], ["ruck", "export", ruck.id]] {
+        let (one, other) = try await (
+          cloud.workspace.cairn(arguments + ["--data", "first"]),
+          cloud.workspace.cairn(arguments + ["--data", "second"])
+        )
+        #expect(one.status == 0 && one.outputData == other.outputData)
+      }
+      // Nothing is left to be said.
+      for device in [first, second] {
+        let round = try await device.sync()
+        #expect(round.fetched == 0 && round.sent == 0, "\(device.folder)")
+      }
+      let deleted = try await second.cairn("ruck", "delete", ruck.id, "--yes")
+      #expect(deleted.status == 0, "\(deleted)")
+      try await second.sync()
+      try await first.sync()
+      #expect(try await first.list() == second.list())
+      #expect(try await !first.list().contains(ruck.id))
+    }
+  }
+
+  private struct Conflict: Decodable {
+    let id: Int
+    let entity: String
+    let property: String?
+    let value: String?
+    let side: String
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `what a merge did not keep is listed, and is had back or let go`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      try await first.importTrack(1)
+      try await first.sync()
+      try await second.sync()
+      let ruck = try #require(
+        try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      func edit(_ device: SyncingDevice, _ name: String) async throws {
+        let result = try await device.cairn("ruck", "edit", ruck.id, "--name", name)
+        #expect(result.status == 0, "\(result)")
+      }
+      func conflicts() async throws -> [Conflict] {
+        try await first.cairn("sync", "conflicts", "--json").json([Conflict].self)
+          .filter { $0.property == "name" }
+      }
+      #expect(try await conflicts().isEmpty)
+      try await edit(first, "early")
+      try await edit(second, "late")
+      try await second.sync()
+      #expect(try await first.sync().conflicts > 0)
+      let conflict = try #require(try await conflicts().first)
+      #expect(conflict.value == "early" && conflict.side == "here")
+      #expect(conflict.entity == "RuckingSession")
+      #expect(try await first.cairn("sync", "conflicts").output.contains("name = early"))
+
+      let restored = try await first.cairn("sync", "conflicts", "restore", "\(conflict.id)")
+      #expect(restored.status == 0 && restored.output == "Restored: name = early\n", "\(restored)")
+      #expect(try await conflicts().isEmpty)
+      try await first.sync()
+      try await second.sync()
+      #expect(try await second.list() == first.list())
+      #expect(try await second.list().contains("early"))
+
+      try await edit(first, "third")
+      try await edit(second, "fourth")
+      try await second.sync()
+      try await first.sync()
+      let next = try #require(try await conflicts().first)
+      #expect(try await first.cairn("sync", "conflicts", "dismiss", "\(next.id)").status == 0)
+      #expect(try await conflicts().isEmpty)
+      let gone = try await first.cairn("sync", "conflicts", "restore", "\(next.id)")
+      #expect(gone.status == 1 && gone.error.contains("no conflict \(next.id)"), "\(gone)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `without the server everything works but syncing, which says so`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      try await cloud.stop()
+      try await device.importTrack(1)
+      let failed = try await device.cairn("sync")
+      #expect(failed.status == 1 && failed.error.contains("can't be reached"), "\(failed)")
+      #expect(failed.output.contains(/sent 0, pending [1-9]/), "\(failed)")
+      let store = try #require(try await device.status().stores.first)
+      #expect(store.pending > 0 && store.error?.contains("can't be reached") == true)
+      #expect(store.last_fetch == nil)
+      try await cloud.start()
+      #expect(try await device.sync().sent == store.pending)
+      let now = try #require(try await device.status().stores.first)
+      #expect(now.pending == 0 && now.error == nil && now.last_fetch != nil && now.process == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `one process syncs, others ask it, and take over when it is killed`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let watch = try first.start("sync", "--watch")
+      try await wait { watch.outputSoFar.contains("in step with") ? true : nil }
+      #expect(try await first.status().stores.first?.process == watch.processIdentifier)
+      try await second.importTrack(1)
+      try await second.sync()
+      // Asked, it has fetched at the latest when the other returns.
+      try await first.sync()
+      #expect(try await first.list() == second.list())
+
+      let next = try first.start("sync", "--watch", "--json")
+      try await wait { next.outputSoFar.contains(#""event":"began""#) ? true : nil }
+      #expect(next.outputSoFar.contains(#""process":\#(watch.processIdentifier)"#))
+      watch.send(SIGKILL)
+      _ = try await watch.result()
+      try await wait {
+        try await first.status().stores.first?.process == next.processIdentifier ? true : nil
+      }
+      try await first.importTrack(2)
+      try await wait {
+        try await second.sync()
+        return try await first.list() == second.list() ? true : nil
+      }
+      #expect(next.outputSoFar.contains(#""event":"synced""#))
+      next.send(SIGINT)
+      let result = try await next.result()
+      #expect(result.status == 0 && !result.wasKilled, "\(result)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a ruck of one device comes onto the open page of the other`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let page = try second.start("serve", "--port", "0", "--no-cloud")
+      let address = try await wait {
+        page.outputSoFar.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
+      }
+      let watch = try first.start("sync", "--watch")
+      try await wait { watch.outputSoFar.contains("in step with") ? true : nil }
+      let stream = try cloud.workspace.startShell(#"exec curl -sN "$1/changes""#, [address])
+      try await wait { stream.outputSoFar.contains("retry:") ? true : nil }
+      try await first.importTrack(1)
+      try await wait { stream.outputSoFar.contains("event: changed") ? true : nil }
+      try await wait {
+        let html = try await cloud.workspace.shell(#"exec curl -fsS "$1""#, address)
+        return html.output.contains("first 1") ? true : nil
+      }
+      stream.send(SIGTERM)
+      for command in [page, watch] {
+        command.send(SIGTERM)
+        let result = try await command.result()
+        #expect(result.status == 0 && result.error == "", "\(result)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `serve begins to sync when somebody logs in, and another session is asked for when it ends`()
+    async throws
+  {
+    try await DeviceCloud.run { cloud in
+      let other = try await cloud.device("other", of: "ann")
+      try await other.importTrack(1)
+      try await other.sync()
+      let device = cloud.device("late")
+      let page = try device.start("serve", "--port", "0", "--no-cloud")
+      try await wait { page.outputSoFar.contains("http:") ? true : nil }
+      #expect(try await device.login("ann").status == 0)
+      try await wait { try await device.list() == other.list() ? true : nil }
+      page.send(SIGTERM)
+      #expect(try await page.result().status == 0)
+      // A new password ends all sessions.
+      let changed = try await cloud.workspace.cairn(
+        ["cloud", "user", "password", "ann", "--password-file", "-", "--data", "server"],
+        input: "battery staple")
+      #expect(changed.status == 0, "\(changed)")
+      let refused = try await device.cairn("sync")
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.error.contains("run cairn login \(cloud.address) --user ann again"))
+      #expect(try await device.login("ann", password: "battery staple").status == 0)
+      try await device.sync()
+    }
+  }
+}
