@@ -48,6 +48,13 @@ struct UsageTests {
     Row(
       "cloud", "token", "create", "--container", "a", "--environment", "staging",
       error: "Please provide one of 'development' and 'production'"),
+    Row("login", "https://a.example", error: "Missing expected argument '--user <user>'"),
+    Row(
+      "login", "https://a.example", "--user", "ann", "--environment", "staging",
+      error: "--environment is development or production"),
+    Row("sync", "conflicts", "restore", error: "Missing expected argument '<id>'"),
+    Row("sync", "conflicts", "dismiss", "first", error: "The value 'first' is invalid for '<id>'"),
+    Row("sync", "--watches", error: "Unknown option '--watches'"),
     Row("store", "check", error: "Missing expected argument '<file>'"),
     Row("store", "backup", "a.store", error: "Missing expected argument '--to <file>'"),
     Row("store", "restore", "a.store", error: "Missing expected argument '--from <file>'"),
