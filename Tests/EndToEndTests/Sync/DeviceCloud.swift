@@ -15,41 +15,99 @@ final class DeviceCloud: Sendable {
   static let password = "correct horse"
 
   let workspace: Workspace
+  /// What runs commands where the server's disk is.
+  private let entry: [String]
   private let server = Mutex<RunningCommand?>(nil)
   private let known = Mutex<String>("")
 
   /// Where the server is, such as `https://127.0.0.1:41235`.
   var address: String { known.withLock { $0 } }
   /// The file of the authority that the devices trust.
-  var authority: String { folder.appending(path: "cloud-tls/authority.pem").path() }
-  private var folder: URL { workspace.url.appending(path: "server") }
+  var authority: String {
+    workspace.url.appending(path: "authority.pem").path(percentEncoded: false)
+  }
+  private var folder: String { workspace.url.appending(path: "server").path(percentEncoded: false) }
 
-  private init(_ workspace: Workspace) { self.workspace = workspace }
+  private init(_ workspace: Workspace, _ entry: [String]) {
+    self.workspace = workspace
+    self.entry = entry
+  }
 
   /// Runs a body with a server that has the user ann, and perhaps others.
   static func run(
     users: [String] = ["ann"], _ body: (DeviceCloud) async throws -> Void
   ) async throws {
-    let cloud = DeviceCloud(try Workspace())
+    try await run(DeviceCloud(try Workspace(), []), users, body)
+  }
+
+  /// The same with a server whose disk has so many megabytes, and can be made full.
+  static func run(onDiskOf megabytes: Int, _ body: (DeviceCloud) async throws -> Void)
+    async throws
+  {
+    let workspace = try Workspace()
+    let folder = workspace.url.appending(path: "server").path(percentEncoded: false)
+    // Keeps the disk, which nobody else sees, while servers come and go.
+    let keeper = try workspace.startMountingShell(
+      #"mkdir -p "$1"; mount -t tmpfs -o "size=$2m" tmpfs "$1"; echo ready; exec sleep 3600"#,
+      [folder, "\(megabytes)"])
+    defer { keeper.send(SIGKILL) }
+    try await wait { keeper.outputSoFar.contains("ready") || keeper.hasEnded ? true : nil }
+    try #require(!keeper.hasEnded, "a disk can't be mounted")
+    var entry = ["nsenter", "--mount", "--target", "\(keeper.processIdentifier)"]
+    if geteuid() != 0 { entry += ["--user", "--preserve-credentials"] }
+    try await run(DeviceCloud(workspace, entry), ["ann"], body)
+  }
+
+  private static func run(
+    _ cloud: DeviceCloud, _ users: [String], _ body: (DeviceCloud) async throws -> Void
+  ) async throws {
+    let password = try cloud.workspace.write(Self.password, to: "password.txt")
     for user in users {
-      let result = try await cloud.workspace.cairn(
-        ["cloud", "user", "create", user, "--password-file", "-", "--data", "server"],
-        input: password)
+      let result = try await cloud.cairn(
+        "cloud", "user", "create", user, "--password-file", password)
       try #require(result.status == 0, "\(result)")
     }
     try await cloud.start()
     defer { cloud.server.withLock { $0?.send(SIGKILL) } }
+    let authority = try await cloud.shell(#"cat "$1/cloud-tls/authority.pem""#).output
+    _ = try cloud.workspace.write(authority, to: "authority.pem")
     try await body(cloud)
     try await cloud.stop()
   }
+
+  /// Runs the command with the server's data.
+  func cairn(_ arguments: String...) async throws -> CommandResult {
+    try await startCairn(arguments).result()
+  }
+
+  private func startCairn(_ arguments: [String]) throws -> RunningCommand {
+    try workspace.startShell(
+      #"exec "$@""#,
+      entry + [Workspace.cairn.path(percentEncoded: false)] + arguments + ["--data", folder])
+  }
+
+  /// Runs a script where the server's disk is; `$1` is the folder of its data.
+  private func shell(_ script: String) async throws -> CommandResult {
+    try await workspace.startShell(
+      #"exec "$@""#, entry + ["sh", "-euc", script, "sh", folder]
+    ).result()
+  }
+
+  /// Leaves no room on the server's disk, and then again some.
+  func fillDisk() async throws {
+    _ = try await shell(#"dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null || true"#)
+  }
+
+  func makeRoom() async throws { _ = try await shell(#"rm -f "$1/filler""#) }
 
   /// Starts the server, at the same address as before if there was one.
   func start() async throws {
     let port = address.split(separator: ":").last.map(String.init) ?? "0"
     while true {
-      let command = try workspace.startCairn(
-        "cloud", "serve", "--data", "server", "--port", port, "--self-signed", "--rate-limit",
-        "0", "--log-level", "error")
+      let command = try startCairn([
+        "cloud", "serve", "--port", port, "--self-signed", "--rate-limit", "0", "--log-level",
+        "error",
+      ])
       while !command.hasEnded {
         if let match = command.outputSoFar.firstMatch(of: /https:\/\/127\.0\.0\.1:\d+/) {
           known.withLock { $0 = String(match.0) }

@@ -29,8 +29,10 @@ import Testing
       #expect(login.status == 0 && login.output.contains("Logged in as ann at \(cloud.address)"))
       let file = device.url.appending(path: "cloudkit.json")
       #expect(try !String(contentsOf: file, encoding: .utf8).contains(DeviceCloud.password))
-      for name in try FileManager.default.contentsOfDirectory(atPath: device.url.path()) {
-        let path = device.url.appending(path: name).path()
+      for name in try FileManager.default.contentsOfDirectory(
+        atPath: device.url.path(percentEncoded: false))
+      {
+        let path = device.url.appending(path: name).path(percentEncoded: false)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600, "\(name)")
       }

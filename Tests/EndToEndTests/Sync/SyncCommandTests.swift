@@ -204,9 +204,9 @@ import Testing
       page.send(SIGTERM)
       #expect(try await page.result().status == 0)
       // A new password ends all sessions.
-      let changed = try await cloud.workspace.cairn(
-        ["cloud", "user", "password", "ann", "--password-file", "-", "--data", "server"],
-        input: "battery staple")
+      let password = try cloud.workspace.write("battery staple", to: "new.txt")
+      let changed = try await cloud.cairn(
+        "cloud", "user", "password", "ann", "--password-file", password)
       #expect(changed.status == 0, "\(changed)")
       let refused = try await device.cairn("sync")
       #expect(refused.status == 1, "\(refused)")

@@ -78,9 +78,15 @@ package final class Workspace: Sendable {
   package func mountingShell(_ script: String, _ arguments: String...) async throws
     -> CommandResult
   {
+    try await startMountingShell(script, arguments).result()
+  }
+
+  /// Starts such a script.
+  package func startMountingShell(_ script: String, _ arguments: [String]) throws -> RunningCommand
+  {
     let flags = geteuid() == 0 ? ["--mount"] : ["--mount", "--map-root-user"]
     let command = ["unshare"] + flags + ["--propagation", "private", "sh", "-euc", script, "sh"]
-    return try await start(URL(filePath: "/usr/bin/env"), command + arguments).result()
+    return try start(URL(filePath: "/usr/bin/env"), command + arguments)
   }
 
   /// Runs the command with standard output going to `output`.
