@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 
 extension ModelConfiguration {
   /// Whether and for how long a store keeps a history of its changes. (Not in Apple's framework.)
