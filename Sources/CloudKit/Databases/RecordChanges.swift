@@ -35,6 +35,8 @@ struct RecordChanges: Sendable {
   let database: CKDatabase
   let policy: CKModifyRecordsOperation.RecordSavePolicy
   let isAtomic: Bool
+  /// The tags that records must have to be deleted; any will do for one that is not among them.
+  var deletionTags: [CKRecord.ID: String] = [:]
   var onProgress: @Sendable (CKRecord, Double) -> Void = { _, _ in }
 
   /// - Throws: A ``CKError`` if nothing could be asked of the server for any zone.
@@ -90,8 +92,11 @@ struct RecordChanges: Sendable {
     for (record, state) in sent {
       operations.append(try operation(state, assets[record.recordID] ?? [:], connection))
     }
-    operations += batch.deletions.map {
-      RecordOperation(.forceDelete, Record(recordName: $0.recordName))
+    operations += batch.deletions.map { id in
+      let tag = deletionTags[id]
+      return RecordOperation(
+        tag == nil ? .forceDelete : .delete,
+        Record(recordName: id.recordName, recordChangeTag: tag))
     }
     let request = ModifyRecordsRequest(
       operations: operations, zoneID: batch.zone.wire,
@@ -137,6 +142,8 @@ struct RecordChanges: Sendable {
     }
     for id in batch.deletions {
       switch byName[id.recordName] {
+      case .failure(let failure) where failure.failure.code == .notFound && deletionTags[id] != nil:
+        results.deleted[id] = .success(())
       case .failure(let failure):
         results.deleted[id] = .failure(
           CKError(failure, client: nil, in: database.databaseScope, connection.cipher))

@@ -20,6 +20,9 @@ extension CKSyncEngine {
     /// Records that were good then fail with ``CKError/batchRequestFailed``. Such a batch is not split:
     /// more than 200 changes of a zone fail with ``CKError/limitExceeded``.
     public var atomicByZone: Bool
+    /// The change tags of records that are deleted only if the server's copy still has them; another copy
+    /// is in the ``CKError/serverRecordChanged`` that the deletion fails with.
+    package var deletionTags: [CKRecord.ID: String] = [:]
 
     /// A batch of the first pending changes that fit: 200, or records of about 2 MB; nil if there are
     /// none.

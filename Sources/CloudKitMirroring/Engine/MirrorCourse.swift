@@ -158,8 +158,10 @@ package final class MirrorCourse {
         scope.contains(.saveRecord(CKRecord.ID(recordName: "any", zoneID: zone))),
         let batch = try mirror.nextBatch(limit: batchSize)
       else { return nil }
-      return CKSyncEngine.RecordZoneChangeBatch(
+      var changes = CKSyncEngine.RecordZoneChangeBatch(
         recordsToSave: batch.recordsToSave, recordIDsToDelete: batch.recordIDsToDelete)
+      changes.deletionTags = batch.deletionTags
+      return changes
     } catch {
       fail(error, in: \.store)
       return nil
@@ -273,7 +275,7 @@ package final class MirrorCourse {
     if aftermath.isFull { change { $0.pause = .quotaExceeded } }
     let error =
       event.failedRecordSaves.first { $0.error.code != .serverRecordChanged }?.error
-      ?? event.failedRecordDeletes.values.first
+      ?? event.failedRecordDeletes.values.first { $0.code != .serverRecordChanged }
     errors.refusal = errors.refusal ?? error
     tell()
   }

@@ -11,17 +11,42 @@ extension ReceiveRun {
   ) throws {
     let rules = mirror.records(ofEntity: entity).rules
     let merge = DeletionMerge(
-      edited: remote, of: .remote, ancestor: note.ancestor, rules: rules)
+      edited: remote, of: .remote, ancestor: note.ancestor, known: note.clocks,
+      node: mirror.clock.node, rules: rules)
     switch merge {
+    case .restore where try lacksTarget(remote, entity):
+      // What it belonged to was deleted too: it can't be there.
+      for field in remote.changes(since: note.ancestor) where !HiddenFields.isHidden(field) {
+        let lost = LostValue(
+          field: field, value: remote.values[field], written: remote.clocks[field], side: .remote)
+        try tables.log(.value(lost), note, mirror.surroundings.now())
+      }
+      try deleteAgain(&note, remote)
     case .restore:
       try tables.log(.deletion(.local), note, mirror.surroundings.now())
       try insert(&note, entity, remote)
     case .delete(let lost):
       for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
-      note.ancestor = remote.shortened
-      note.change = try tables.nextChange()
-      try tables.save(note)
+      try deleteAgain(&note, remote)
     }
+  }
+
+  private func deleteAgain(_ note: inout RecordNote, _ remote: RecordSnapshot) throws {
+    note.ancestor = remote.shortened
+    note.refusal = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
+  }
+
+  /// Whether a record refers to one that was deleted here, and can't be without.
+  private func lacksTarget(_ remote: RecordSnapshot, _ entity: Int) throws -> Bool {
+    for field in mirror.records(ofEntity: entity).fields where field.isRequired {
+      guard case .reference(let target) = remote.values[field.name], arrivals[target] == nil,
+        let note = try tables.note(named: target)
+      else { continue }
+      if note.isDeletion { return true }
+    }
+    return false
   }
 
   /// Takes the news that a record was deleted.
@@ -35,7 +60,7 @@ extension ReceiveRun {
     }
     if note.type == SeriesLayout.recordType { return try takeDeletion(ofRows: note) }
     guard let row = note.object, let entity = mirror.entity(ofType: note.type) else {
-      return try tables.forget(name)
+      return try tables.bury(note, mirror.clock.node)
     }
     if note.change > 0 {
       let layout = mirror.records(ofEntity: entity)
@@ -48,9 +73,12 @@ extension ReceiveRun {
       switch merge {
       case .restore:
         try tables.log(.deletion(.remote), note, mirror.surroundings.now())
+        // It is made anew, and not from what the server had.
         note.tag = nil
         note.fields = []
         note.clocks = local.clocks
+        note.places = note.localPlaces
+        note.ancestor = nil
         note.change = try tables.nextChange()
         return try tables.save(note)
       case .delete(let lost):
@@ -58,9 +86,47 @@ extension ReceiveRun {
       }
     }
     for link in try tables.links(withEnd: name) { try tables.forgetLink(link.name) }
-    try tables.forget(name)
+    try tables.bury(note, mirror.clock.node)
     if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
+      try spare(model)
       context.delete(model)
     }
+  }
+
+  /// Looks after what goes with an object that was deleted elsewhere, and was changed here: it stays, if
+  /// it can be without the other, as if it had been deleted itself; else its values are listed as lost.
+  private func spare(_ model: any PersistentModel) throws {
+    guard try tables.hasObjectsToBeSent() else { return }
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(model)]
+    var waiting = [model]
+    while let owner = waiting.popLast() {
+      for (target, reference) in mirror.columns.heldTargets(of: owner)
+      where seen.insert(ObjectIdentifier(target)).inserted {
+        if try isSpared(target, reference) { continue }
+        waiting.append(target)
+      }
+    }
+  }
+
+  private func isSpared(_ target: any PersistentModel, _ reference: Int?) throws -> Bool {
+    guard let entity = mirror.storeLayout.index(of: type(of: target)),
+      let note = try tables.note(of: mirror.row(ofEntity: entity, target.rowKey)), note.change > 0,
+      let row = note.object, let (_, columns) = try mirror.rows(of: [note], tables)[row]
+    else { return false }
+    let layout = mirror.records(ofEntity: entity)
+    let local = try mirror.local(note, columns, entity, tables)
+    let changed = local.changes(since: note.ancestor).filter { !HiddenFields.isHidden($0) }
+    if changed.isEmpty { return false }
+    let property = reference.map { layout.entity.properties[$0] }
+    if let property, property.isOptional, layout.rules.deletion == .editWins {
+      mirror.columns.relate(target, property, to: nil)
+      return true
+    }
+    for field in changed {
+      let lost = LostValue(
+        field: field, value: local.values[field], written: local.clocks[field], side: .local)
+      try tables.log(.value(lost), note, mirror.surroundings.now())
+    }
+    return false
   }
 }

@@ -83,7 +83,7 @@ struct ReceiveRun {
       received.values, received.clocks, note, record, summed: layout.rules.summed)
     if let row = note.object {
       try update(&note, row, entity, remote)
-    } else if note.change > 0 {
+    } else if note.isDeletion {
       try takeDeleted(&note, entity, remote)
     } else {
       try insert(&note, entity, remote)

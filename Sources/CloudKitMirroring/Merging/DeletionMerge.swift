@@ -20,11 +20,20 @@ package enum DeletionMerge: Hashable, Sendable {
   ///   - edited: The copy that was not deleted.
   ///   - side: Whose it is.
   ///   - ancestor: What the deletion knew; nil if that isn't known, so that all is a change.
+  ///   - known: When each field was written that who deleted has seen, as far as that is noted beside
+  ///     the ancestor.
+  ///   - node: Who deleted: what it wrote itself it has seen.
   ///   - rules: Those of the record's entity.
   package init(
-    edited: RecordSnapshot, of side: LostValue.Side, ancestor: RecordSnapshot?, rules: MergeRules
+    edited: RecordSnapshot, of side: LostValue.Side, ancestor: RecordSnapshot?,
+    known: FieldClocks? = nil, node: UInt64 = 0, rules: MergeRules
   ) {
-    let changed = edited.changes(since: ancestor).filter { !HiddenFields.isHidden($0) }
+    let latest = known?.latest ?? .distantPast
+    let changed = edited.changes(since: ancestor).filter { field in
+      if HiddenFields.isHidden(field) { return false }
+      let clock = edited.clocks[field]
+      return !(clock == known?[field] || clock.node == node && clock.packed <= latest.packed)
+    }
     if changed.isEmpty {
       self = .delete(lost: [])
     } else if rules.deletion == .editWins {

@@ -10,6 +10,8 @@ extension Mirror {
   package struct Batch {
     package var recordsToSave: [CKRecord] = []
     package var recordIDsToDelete: [CKRecord.ID] = []
+    /// The tags of the copies that are to be deleted: another one has something that is not known here.
+    package var deletionTags: [CKRecord.ID: String] = [:]
 
     package var count: Int { recordsToSave.count + recordIDsToDelete.count }
   }
@@ -77,10 +79,17 @@ extension Mirror {
     }
   }
 
+  /// The tag of no copy.
+  ///
+  /// Whether the server has the record is not known here: if so, what it has is looked at first.
+  private static let noTag = "none"
+
   func leave(
     _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure]
   ) {
-    batch.recordIDsToDelete.append(CKRecord.ID(recordName: note.name, zoneID: zone))
+    let id = CKRecord.ID(recordName: note.name, zoneID: zone)
+    batch.recordIDsToDelete.append(id)
+    batch.deletionTags[id] = note.tag ?? Self.noTag
     leaving[note.name] = Departure(change: note.change, snapshot: nil, fields: [])
   }
 

@@ -37,6 +37,8 @@ extension Mirror {
       }
       for (id, error) in event.failedRecordDeletes {
         switch error.code {
+        case .serverRecordChanged:
+          if let record = error.serverRecord { merged.append(record) }
         case .unknownItem: try didDelete(id.recordName, tables)
         case .zoneNotFound, .userDeletedZone: aftermath.lacksZone = true
         case .quotaExceeded: aftermath.isFull = true
@@ -92,7 +94,7 @@ extension Mirror {
     if note.object == nil, try tables.link(named: name) == nil,
       try tables.chunk(named: name) == nil
     {
-      return try tables.forget(name)
+      return try chunk == nil ? tables.bury(note, clock.node) : tables.forget(name)
     }
     // It was made anew meanwhile.
     note.tag = nil
@@ -125,10 +127,26 @@ extension Mirror {
       try tables.tables.run(
         "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, change = ? + id",
         [.integer(base)])
+      try forgetAncestors(tables)
       try tables.tables.run(
         "INSERT INTO _cairn_sync_item (name, value) "
           + "SELECT 'change', coalesce(max(change), ?) FROM _cairn_sync_record WHERE true "
           + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.integer(base)])
+    }
+  }
+
+  /// What the zone of before had last is nothing that the records of a new one were made from.
+  private func forgetAncestors(_ tables: MirrorTables) throws {
+    for name in try tables.namesWithAncestor() {
+      guard var note = try tables.note(named: name),
+        note.type != LinkLayout.recordType && note.type != SeriesLayout.recordType
+      else {
+        continue
+      }
+      note.clocks = note.localClocks
+      note.places = note.localPlaces
+      note.ancestor = nil
+      try tables.save(note)
     }
   }
 }

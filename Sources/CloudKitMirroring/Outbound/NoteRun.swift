@@ -153,7 +153,8 @@ struct NoteRun {
   private func delete(_ note: RecordNote) throws {
     var note = note
     note.object = nil
-    note.clocks = nil
+    // Who deletes has seen that.
+    note.clocks = note.localClocks
     note.places = nil
     note.refusal = nil
     note.change = try tables.nextChange()

@@ -64,6 +64,15 @@ extension MirrorTables {
     try count("change > 0 AND refusal IS NULL")
   }
 
+  /// Whether there are objects with changes to be sent.
+  func hasObjectsToBeSent() throws -> Bool {
+    var isThere = false
+    try tables.run(
+      "SELECT 1 FROM _cairn_sync_record WHERE change > 0 AND key IS NOT NULL LIMIT 1"
+    ) { _ in isThere = true }
+    return isThere
+  }
+
   /// How many records the server, or this store, doesn't take.
   func countRefused() throws -> Int { try count("refusal IS NOT NULL") }
 
@@ -122,6 +131,30 @@ extension MirrorTables {
     try tables.run("DELETE FROM _cairn_sync_record WHERE name = ?", [.text(name)])
     try tables.run("DELETE FROM _cairn_sync_link WHERE name = ?", [.text(name)])
     try tables.run("DELETE FROM _cairn_sync_waiting WHERE source = ?", [.text(name)])
+  }
+
+  /// The names of the records with what the server had last.
+  func namesWithAncestor() throws -> [String] {
+    var names: [String] = []
+    try tables.run(
+      "SELECT name FROM _cairn_sync_record WHERE ancestor IS NOT NULL ORDER BY id"
+    ) { if let name = $0.text(0) { names.append(name) } }
+    return names
+  }
+
+  /// Forgets a record that is gone.
+  ///
+  /// One that was made here is remembered as such: a request that made it and that nobody has heard of
+  /// since may still reach the server.
+  func bury(_ note: RecordNote, _ node: UInt64) throws {
+    guard note.type != LinkLayout.recordType, note.type != SeriesLayout.recordType,
+      let clocks = note.localClocks,
+      clocks.base.node == node
+    else { return try forget(note.name) }
+    try forget(note.name)
+    var grave = RecordNote(name: note.name, type: note.type)
+    grave.clocks = clocks
+    try save(grave)
   }
 
   // MARK: Waiting

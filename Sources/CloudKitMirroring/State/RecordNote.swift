@@ -19,6 +19,8 @@ struct RecordNote: Sendable {
   /// What the server had last, with digests of long values.
   var ancestor: RecordSnapshot?
   /// When the fields were written that are other here; nil if none is.
+  ///
+  /// Of an object that was deleted here, what was known then.
   var clocks: FieldClocks?
   /// The places in lists here, by the names of their fields; nil if they are the server's.
   var places: [String: RecordValue]?
@@ -37,6 +39,9 @@ struct RecordNote: Sendable {
     self.name = name
     self.type = type
   }
+
+  /// Whether an object of it was deleted here.
+  var isDeletion: Bool { object == nil && (change > 0 || clocks != nil) }
 
   /// The times of this device's copy.
   var localClocks: FieldClocks? { clocks ?? ancestor?.clocks }

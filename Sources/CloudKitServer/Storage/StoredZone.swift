@@ -18,6 +18,8 @@ package struct StoredZone: Sendable, Hashable {
   /// The database's number of the last change in this zone.
   package var logPosition: UInt64
   package var isDeleted: Bool
+  /// The database's number of the deletion of the last zone that had the name before; 0 if none had it.
+  package var formerPosition: UInt64
   /// Where the zone stood when a backup was restored last; 0 if none ever was.
   package var restoredPosition: UInt64
   /// What its records count for in quotas.
@@ -25,7 +27,8 @@ package struct StoredZone: Sendable, Hashable {
 
   package init(
     id: Int64, database: Int64, name: String, position: UInt64, numbering: UInt64, floor: UInt64,
-    logPosition: UInt64, isDeleted: Bool, restoredPosition: UInt64, bytes: Int64
+    logPosition: UInt64, isDeleted: Bool, formerPosition: UInt64 = 0, restoredPosition: UInt64,
+    bytes: Int64
   ) {
     self.id = id
     self.database = database
@@ -35,6 +38,7 @@ package struct StoredZone: Sendable, Hashable {
     self.floor = floor
     self.logPosition = logPosition
     self.isDeleted = isDeleted
+    self.formerPosition = formerPosition
     self.restoredPosition = restoredPosition
     self.bytes = bytes
   }

@@ -32,6 +32,19 @@ extension ModelColumns {
     relate(model, property, toAll: targets)
   }
 
+  /// The models that go with a model if it is deleted, by the rules of its own relationships, and the
+  /// index of each one's property that refers to it, if that is a to-one relationship.
+  package func heldTargets(of model: any PersistentModel)
+    -> [(target: any PersistentModel, reference: Int?)]
+  {
+    let description = ModelDescription.of(type(of: model))
+    return description.relationships.filter { $0.deleteRule == .cascade }.flatMap { relationship in
+      let inverse = description.inverse(of: relationship)
+      let reference = inverse.flatMap { $0.access.isToMany ? nil : $0.index }
+      return relationship.access.load(model, relationship.index).map { ($0, reference) }
+    }
+  }
+
   private static func path(of property: PropertyLayout, in model: any PersistentModel)
     -> AnyKeyPath
   {

@@ -101,7 +101,8 @@ package final class SyncServer: Sendable {
           saving, deleting, id: \.zoneID, answer.saveResults, answer.deleteResults))
     case .modifyRecords(let part):
       let changes = RecordChanges(
-        database: database, policy: .ifServerRecordUnchanged, isAtomic: part.isAtomic)
+        database: database, policy: .ifServerRecordUnchanged, isAtomic: part.isAtomic,
+        deletionTags: part.deletionTags)
       let answer = try await changes.run(saving: part.records, deleting: part.deletions)
       return .modifiedRecords(
         SyncResults(part.records, part.deletions, id: \.recordID, answer.saved, answer.deleted))

@@ -84,6 +84,8 @@ extension SyncMachine {
   private mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) {
     var modifications: [CKDatabase.DatabaseChange.Modification] = []
     var deletions = page.deletions.filter { !$0.zoneID.isDefault }
+    // Before those that have their names by now.
+    for deletion in deletions { state.zones[deletion.zoneID] = nil }
     for id in page.modifications where !id.isDefault {
       var zone = state.zones[id] ?? SyncZone(id)
       zone.hasNews = true
@@ -95,9 +97,9 @@ extension SyncMachine {
       let told = Set(deletions.map(\.zoneID))
       for zone in state.zones.zones where !listed.contains(zone.id) && !told.contains(zone.id) {
         deletions.append(.init(zoneID: zone.id, reason: .deleted))
+        state.zones[zone.id] = nil
       }
     }
-    for deletion in deletions { state.zones[deletion.zoneID] = nil }
     if run.listed == nil || !page.moreComing {
       // A list that is broken off is begun again, since what is missing in it counts.
       if state.databaseToken != page.token { isStateNew = true }

@@ -88,7 +88,9 @@ extension SyncMachine {
       if let place = place(record.recordID) { parts[place].records.append(record) }
     }
     for id in batch.recordIDsToDelete {
-      if let place = place(id) { parts[place].deletions.append(id) }
+      guard let place = place(id) else { continue }
+      parts[place].deletions.append(id)
+      parts[place].deletionTags[id] = batch.deletionTags[id]
     }
     return parts.filter { !($0.isAtomic && broken.contains($0.zone)) }
   }

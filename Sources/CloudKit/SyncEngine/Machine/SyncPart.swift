@@ -6,6 +6,8 @@ package struct SyncPart: Sendable {
   package var zone: CKRecordZone.ID
   package var records: [CKRecord] = []
   package var deletions: [CKRecord.ID] = []
+  /// The tags that the server's copies must have for that, by record.
+  package var deletionTags: [CKRecord.ID: String] = [:]
   /// Whether all is done or nothing.
   package var isAtomic: Bool
 

@@ -31,11 +31,17 @@ package struct ChangeService: Sendable {
         try reader.zoneLog(in: database.id, after: after.position, limit: limit + 1), database
       )
     }
+    let known = request.syncToken == nil ? nil : Optional(after.position)
     let page = zones.prefix(limit)
     let moreComing = zones.count > limit
     after.position = moreComing ? page.last?.logPosition ?? after.position : database.position
     return try DatabaseChangesResponse(
-      zones: page.map { .zone(data.present($0, call)) },
+      zones: page.flatMap { zone -> [ZoneResult] in
+        // Who knew the zone that had the name before is told that it is gone, and that there is another.
+        let isOther = known.map { !zone.isDeleted && zone.formerPosition > $0 } ?? false
+        let former = ZoneResult.zone(Zone(zoneID: call.zoneID(zone.name), deleted: true))
+        return (isOther ? [former] : []) + [.zone(data.present(zone, call))]
+      },
       syncToken: data.sealer.seal(.database(after), in: call.tokenScope), moreComing: moreComing,
       isMeta: request.isMeta
     ).encoded()

@@ -26,6 +26,7 @@ package final class SQLiteServerStore: ServerStorage {
     ("subscriptions and notifications", SQLitePushTables.createTables),
     ("upkeep", SQLiteUpkeepTables.createTables),
     ("quotas", SQLiteQuotaTables.createTables),
+    ("zones made anew", SQLiteZoneTables.addFormerZones),
   ]
 
   static var migrator: DatabaseMigrator {

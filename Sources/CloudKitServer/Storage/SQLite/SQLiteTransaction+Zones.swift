@@ -8,7 +8,7 @@ extension SQLiteTransaction: ZoneWriting {
   static let zoneColumns =
     """
     id, database, name, position, numbering, floor, log_position, is_deleted, restored_position, \
-    record_bytes
+    record_bytes, former_position
     """
 
   private func zone(_ row: SQLStatement) -> StoredZone {
@@ -16,7 +16,7 @@ extension SQLiteTransaction: ZoneWriting {
       id: row.integer(0), database: row.integer(1), name: row.text(2) ?? "",
       position: row.unsigned(3), numbering: row.unsigned(4), floor: row.unsigned(5),
       logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0,
-      restoredPosition: row.unsigned(8), bytes: row.integer(9))
+      formerPosition: row.unsigned(10), restoredPosition: row.unsigned(8), bytes: row.integer(9))
   }
 
   func zones(_ statement: SQLStatement) throws -> [StoredZone] {
@@ -142,13 +142,22 @@ extension SQLiteTransaction: ZoneWriting {
 
   func makeZone(named name: String, in database: Int64) throws -> StoredZone {
     if let zone = try zone(named: name, in: database) { return zone }
-    // What tells of the deletion of an earlier one: the new one is news enough.
-    let removal = try statement("DELETE FROM zones WHERE database = ? AND name = ?")
+    // The new one tells of the deletion of an earlier one too.
+    let removal = try statement(
+      "DELETE FROM zones WHERE database = ? AND name = ? RETURNING log_position")
     try removal.bind(1, database)
     try removal.bind(2, name)
-    try removal.run()
+    var former: UInt64 = 0
+    while try removal.step() { former = removal.unsigned(0) }
+    removal.reset()
     var zone = try insertZone(named: name, in: database)
     try log(&zone)
+    if former == 0 { return zone }
+    zone.formerPosition = former
+    let update = try statement("UPDATE zones SET former_position = ? WHERE id = ?")
+    try update.bind(1, former)
+    try update.bind(2, zone.id)
+    try update.run()
     return zone
   }
 

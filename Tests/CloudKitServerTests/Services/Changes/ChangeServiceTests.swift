@@ -180,7 +180,10 @@ import Testing
     #expect(next.zones.map { $0.zone?.deleted } == [nil, true])
     try await cloud.makeZone("A")
     let last = try await databaseChanges(cloud, since: all.syncToken)
-    #expect(last.zones.map { $0.zone?.deleted } == [nil, nil])
+    // The one of before is gone, and there is another.
+    #expect(last.zones.map { $0.zone?.zoneID.zoneName } == ["B", "A", "A"])
+    #expect(last.zones.map { $0.zone?.deleted } == [nil, true, nil])
+    #expect(try await databaseChanges(cloud).zones.map { $0.zone?.deleted } == [nil, nil, nil])
     #expect(try await databaseChanges(cloud, since: last.syncToken).zones.isEmpty)
     let call = Call.user("_alice", .public)
     let request = DatabaseChangesRequest()

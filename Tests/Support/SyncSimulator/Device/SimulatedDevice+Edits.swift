@@ -4,7 +4,7 @@
 import SwiftData
 
 /// Something that a user does.
-enum Edit: CustomStringConvertible {
+package enum Edit: CustomStringConvertible {
   case insert(entity: String, key: String, tour: String?)
   case set(id: String, field: String, value: String?)
   case add(id: String, field: String, by: Int)
@@ -13,7 +13,7 @@ enum Edit: CustomStringConvertible {
   case move(list: String, from: Int, to: Int)
   case delete(id: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .insert(let entity, let key, let tour): "insert \(entity) \(key) \(tour ?? "")"
     case .set(let id, let field, let value): "set \(id).\(field) = \(value ?? "-")"

@@ -26,6 +26,8 @@ final class SimulatedDevice {
     var machine: SyncMachine?
     /// Whether the server is to tell it of changes.
     var isListening = false
+    /// Whether it wants to be told.
+    var listens = false
     var wake = 0
     /// Who waits for what is to be fetched in the middle of an event.
     var orders: [MirrorCourse.Order] = []

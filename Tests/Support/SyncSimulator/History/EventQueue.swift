@@ -21,6 +21,8 @@ struct Event {
     case look([String], Answering)
     /// What came of it.
     case looked(Result<[CKRecord], CKError>)
+    /// The store has changed.
+    case changed
     /// The engine begins anew after a failure.
     case beginAgain
     case edit
@@ -62,8 +64,11 @@ struct EventQueue {
     events.insert(event, at: place)
   }
 
-  /// The next one; nil if there is none.
-  mutating func next() -> Event? { events.popLast() }
+  /// The next one; nil if there is none until a time.
+  mutating func next(until end: Int64?) -> Event? {
+    if let end, let next = events.last, next.time > end { return nil }
+    return events.popLast()
+  }
 
   /// Takes away those that are not to happen.
   mutating func remove(where condition: (Event) -> Bool) { events.removeAll(where: condition) }

@@ -15,7 +15,7 @@ extension Simulation {
     case .arrive(let number, let request, let answering):
       return await arrive(event, number, request, answering)
     case .look(let names, let answering): return await look(event, names, answering)
-    case .input, .wake, .deliver, .options, .batch, .looked, .beginAgain: break
+    case .input, .wake, .deliver, .options, .batch, .looked, .changed, .beginAgain: break
     }
     let device = devices[event.device]
     guard event.life == device.life, device.program != nil else { return }
@@ -30,10 +30,12 @@ extension Simulation {
       note("d\(device.number) \(Self.words(of: event))")
       device.program?.isHandling = true
       onDisk(device) { take($0.handle(event), device) }
+      if event.isStored { add(.changed, to: device, after: 1) }
       finishHandling(device)
     case .looked(let result):
       note("d\(device.number) looked")
       onDisk(device) { take($0.didFetch(result), device) }
+      add(.changed, to: device, after: 1)
       finishHandling(device)
     case .options(let context): tell(device, .options(context.options))
     case .batch(let context):
@@ -43,6 +45,7 @@ extension Simulation {
         "d\(device.number) batch \(batch.map { $0.recordsToSave.map(Self.words(of:)) } ?? []) "
           + "\(batch.map { $0.recordIDsToDelete.map(\.recordName) } ?? [])")
       tell(device, .batch(batch))
+    case .changed: onDisk(device) { take($0.storeDidChange(), device) }
     case .beginAgain:
       if device.program?.course.failure != nil { beginEngine(device) }
     case .edit, .fault, .recover, .arrive, .look: break
@@ -62,6 +65,7 @@ extension Simulation {
     device.life += 1
     device.program?.machine = nil
     device.program?.isListening = false
+    device.program?.listens = false
     device.program?.orders = []
     device.program?.isHandling = false
     guard let course = device.program?.course else { return }
@@ -108,6 +112,7 @@ extension Simulation {
       queue.add(
         .wake(wake), at: Swift.max(moment, clock.now), device: device.number, life: device.life)
     case .listen(let isWanted):
+      device.program?.listens = isWanted
       if isWanted, !device.isCutOff {
         device.program?.isListening = true
         add(.input(.isListening(true)), to: device, after: 20)
@@ -160,8 +165,16 @@ extension Simulation {
     guard let device = chance.pick(devices.filter { $0.program != nil }) else { return }
     let before = try device.contents()
     let edits = editor.edits(before, device.version)
-    if edits.isEmpty { return }
+    if !edits.isEmpty { try save(edits, on: device, before) }
+  }
+
+  /// Has a user do something on a device and save it.
+  func save(_ edits: [Edit], on device: SimulatedDevice, _ before: Contents) throws {
     note("d\(device.number) \(edits)")
+    // What is deleted has a name no more.
+    if edits.contains(where: { if case .delete = $0 { true } else { false } }) {
+      try device.harvest()
+    }
     var failure: (any Error)?
     onDisk(device) { _ in
       do { try device.perform(edits, on: before) } catch { failure = error }
@@ -204,6 +217,16 @@ extension Simulation {
         + "\(event.failedRecordSaves.map { "\($0.record.recordID.recordName) \($0.error.code)" }) "
         + "\(event.failedRecordDeletes.map { "\($0.key.recordName) \($0.value.code)" }.sorted())"
     default: "\(event)"
+    }
+  }
+}
+
+extension CKSyncEngine.Event {
+  /// Whether a mirror changes objects because of it.
+  fileprivate var isStored: Bool {
+    switch self {
+    case .fetchedRecordZoneChanges, .sentRecordZoneChanges, .didFetchRecordZoneChanges: true
+    default: false
     }
   }
 }

@@ -71,9 +71,9 @@ extension Simulation {
     }
   }
 
-  private func setCutOff(_ device: SimulatedDevice, _ isCutOff: Bool) {
+  func setCutOff(_ device: SimulatedDevice, _ isCutOff: Bool) {
     device.isCutOff = isCutOff
-    guard device.program?.isListening == true || !isCutOff else { return }
+    guard device.program?.listens == true else { return }
     device.program?.isListening = !isCutOff
     add(.input(.isListening(!isCutOff)), to: device, after: 5)
   }
@@ -158,6 +158,7 @@ extension Simulation {
 
   private func deleteZone() async throws {
     oracle.wasZoneDeleted = true
+    if plan.faults.contains(.wipe) || plan.faults.contains(.oldCopy) { oracle.didLoseAll() }
     let zone = SimulatedDevice.zone
     _ = try? await database.modifyRecordZones(saving: [], deleting: [zone])
     for device in devices where device.program?.isListening == true && !device.isCutOff {

@@ -34,7 +34,7 @@ package final class Simulation {
   let seed: UInt64
   let cloud: SimulatedCloud
   let chance: Chance
-  let plan: SimulationPlan
+  var plan: SimulationPlan
   let clock = VirtualClock()
   let start: Int64
   let folder: URL
@@ -51,6 +51,8 @@ package final class Simulation {
   var editsLeft = 0
   var isServerDown = false
   var isHealed = false
+  /// Whether a test says what happens.
+  var isScripted = false
   /// The operation of a device's disk that fails next.
   var brokenDisks: [Int: Int] = [:]
   /// What devices had whose program ended while it saved.
@@ -58,7 +60,7 @@ package final class Simulation {
   /// Copies of devices: their files, and where the log of what was done ended.
   var copies: [Int: (folder: URL, place: [Int])] = [:]
 
-  private init(
+  init(
     seed: UInt64, _ plan: SimulationPlan?, _ cloud: SimulatedCloud, _ user: String, _ folder: URL
   ) throws {
     self.seed = seed
@@ -114,7 +116,7 @@ package final class Simulation {
 
   // MARK: The course
 
-  private func begin() throws {
+  func begin() throws {
     note("plan \(plan.faults.map(\.rawValue).sorted()) \(plan.devices) \(plan.edits)")
     for number in 0..<plan.devices {
       let version: TourVersion =
@@ -136,9 +138,9 @@ package final class Simulation {
     return Int64(chance.number(0..<2 * most + 1) - most)
   }
 
-  private func happen() async throws {
+  func happen(until end: Int64? = nil) async throws {
     var events = 0
-    while let event = queue.next() {
+    while let event = queue.next(until: end) {
       guard event.time - start < Self.patience else {
         outcome.problems.append("the devices don't come to rest: \(unrest)")
         return
@@ -151,13 +153,14 @@ package final class Simulation {
       }
       clock.now = Swift.max(clock.now, event.time)
       try await take(event)
-      if editsLeft == 0, !isHealed { try await heal() }
-      if isHealed, isAtRest { return }
+      if editsLeft == 0, !isHealed, !isScripted { try await heal() }
+      if end == nil, isHealed, isAtRest { return }
     }
+    if let end { clock.now = end }
   }
 
   /// All faults end.
-  private func heal() async throws {
+  func heal() async throws {
     isHealed = true
     note("heal")
     queue.remove {

@@ -74,9 +74,15 @@ private struct Check {
   }
 
   private func isExplained(_ write: Oracle.Write, _ of: [Oracle.Write]) -> Bool {
+    // With one of the same identity that was there before.
+    if deletions[write.id]?.contains(where: { $0.seen[write.field] == write.value }) == true {
+      return true
+    }
     if of.contains(where: { $0.seen == write.value }) { return true }
     if lost.contains("\(write.id).\(write.field)=\(write.value)") { return true }
-    if isReference(write.value), end.items[write.value] == nil { return true }
+    if isReference(write.value), end.items[write.value] == nil || deletions[write.value] != nil {
+      return true
+    }
     // Two who make the same write what a new one has: no value of its own.
     return write.seen == nil && Self.isOfNew(write.field, write.value)
   }
@@ -129,7 +135,8 @@ private struct Check {
     let own = writes[id] ?? []
     guard own.contains(where: { $0.state != .uncertain }) else { return }
     let gone = deletions[id] ?? []
-    if gone.isEmpty, !hasLostOwner(own) {
+    if hasLostOwner(own, []) { return }
+    if gone.isEmpty {
       return problems.append("\(id) is gone, and nobody deleted it")
     }
     for write in own where write.state != .uncertain {
@@ -144,9 +151,13 @@ private struct Check {
     }
   }
 
-  /// Whether what the object belonged to was deleted at some time.
-  private func hasLostOwner(_ own: [Oracle.Write]) -> Bool {
-    own.contains { isReference($0.value) && deletions[$0.value] != nil }
+  /// Whether what the object belonged to, or what that belonged to, was deleted at some time.
+  private func hasLostOwner(_ own: [Oracle.Write], _ seen: Set<String>) -> Bool {
+    own.contains { write in
+      guard isReference(write.value), !seen.contains(write.value) else { return false }
+      return deletions[write.value] != nil
+        || hasLostOwner(writes[write.value] ?? [], seen.union([write.value]))
+    }
   }
 
   // MARK: Pairs

@@ -11,8 +11,9 @@
 /// 2. Each value that a user wrote is there, or somebody who saw it wrote another one, or it stands in
 ///    some device's log of conflicts, or its object is gone (3). A reference may also be gone because
 ///    its target is.
-/// 3. An object that somebody made is there, or somebody deleted it or what it belonged to; and each of
-///    its values that nobody has overwritten was seen by one who deleted it, or stands in a log.
+/// 3. An object that somebody made is there, or somebody deleted it; and each of its values that nobody
+///    has overwritten was seen by one who deleted it, or stands in a log. What belonged at any time to
+///    an object that was deleted may be gone with it.
 /// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
 ///    had not seen. After a zone was deleted this is not asked: who was away brings along what others
 ///    deleted before.
@@ -20,7 +21,8 @@
 /// 6. A pair is there only if somebody made it; it is gone only if somebody parted it, or an end is gone.
 ///
 /// What a device had not sent when it was wiped, or put back to an older copy of itself, may be there or
-/// not.
+/// not; so may all that was written before a zone was deleted in a history in which devices lose their
+/// stores too.
 struct Oracle {
   /// A value in a log of conflicts.
   struct Lost: Hashable {
@@ -98,6 +100,13 @@ struct Oracle {
 
   /// All that a device has written until now is on the server.
   mutating func didSendAll(_ device: Int) { change(device, from: .unsent, to: .sent, [0, 0, 0]) }
+
+  /// The server has nothing of what was written until now, and devices that had it may not have it.
+  mutating func didLoseAll() {
+    for index in writes.indices { writes[index].state = .uncertain }
+    for index in deletions.indices { deletions[index].state = .uncertain }
+    for index in pairings.indices { pairings[index].state = .uncertain }
+  }
 
   /// What a device has not sent, and has written behind a place in the log, is lost to it.
   mutating func didLose(_ device: Int, behind place: [Int] = [0, 0, 0]) {

@@ -1,0 +1,13 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// What zones have had since their table was made.
+enum SQLiteZoneTables {
+  /// The number of the deletion of the zone that had the name before.
+  static func addFormerZones(_ db: Database) throws {
+    try db.execute(
+      sql: "ALTER TABLE zones ADD COLUMN former_position INTEGER NOT NULL DEFAULT 0")
+  }
+}

@@ -1,0 +1,107 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SyncSimulator
+import Testing
+
+/// What histories have found, each as short as it can be.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ScriptTests {
+  @Test func `a deletion that did not know of a change does not carry it off`() async throws {
+    try await SimulationScript.run { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.settle()
+      // The second device isn't told of the change before it deletes.
+      script.setFaults([.lostNews])
+      try script.edit(0, .set(id: "Tour 1", field: "title", value: "Calanda"))
+      try await script.pass(milliseconds: 1_000)
+      try script.edit(1, .delete(id: "Tour 1"))
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1")?["title"] == "Calanda")
+      }
+      #expect(try script.conflicts(1) == ["deletion=-"])
+    }
+  }
+
+  @Test func `what a device wrote itself does not bring back what it deleted`() async throws {
+    try await SimulationScript.run { script in
+      script.setFaults([.lostAnswer])
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Stage", key: "2", tour: "Tour 1"))
+      try await script.pass(milliseconds: 1_000)
+      // The server has them, and the device doesn't know that.
+      try script.edit(0, .delete(id: "Stage 2"))
+      try script.edit(0, .delete(id: "Tour 1"))
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1") == nil)
+        #expect(try script.fields(device, "Stage 2") == nil)
+        #expect(script.refused(device) == 0)
+      }
+    }
+  }
+
+  @Test func `a request that comes late does not bring back what was deleted meanwhile`()
+    async throws
+  {
+    try await SimulationScript.run { script in
+      script.setFaults([.lateRequest])
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.pass(milliseconds: 4_500)
+      script.setFaults([])
+      try script.edit(0, .delete(id: "Tour 1"))
+      try await script.pass(milliseconds: 400_000)
+      try await script.settle()
+      for device in 0...1 { #expect(try script.fields(device, "Tour 1") == nil) }
+    }
+  }
+
+  @Test func `a zone that is made anew by a device that was away has the later values`()
+    async throws
+  {
+    try await SimulationScript.run(devices: 3) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.settle()
+      script.cutOff(1)
+      try script.edit(0, .set(id: "Tour 1", field: "title", value: "Calanda"))
+      try await script.pass(milliseconds: 1_000)
+      script.cutOff(0)
+      script.cutOff(2)
+      try await script.suffer(.zoneDeletion, 0)
+      // The one with the old values comes first.
+      script.reconnect(1)
+      try await script.pass(milliseconds: 5_000)
+      try await script.settle()
+      for device in 0...2 {
+        #expect(try script.fields(device, "Tour 1")?["title"] == "Calanda")
+      }
+    }
+  }
+
+  @Test func `what was changed outlives the deletion of what it belongs to, or is in the log`()
+    async throws
+  {
+    try await SimulationScript.run { script in
+      try script.edit(0, .insert(entity: "Place", key: "P1", tour: nil))
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Tour", key: "2", tour: nil))
+      try script.edit(0, .insert(entity: "Stage", key: "3", tour: "Tour 2"))
+      try script.edit(0, .refer(id: "Tour 1", field: "place", to: "Place P1"))
+      try script.edit(0, .refer(id: "Tour 2", field: "place", to: "Place P1"))
+      try await script.settle()
+      script.cutOff(1)
+      try script.edit(1, .set(id: "Tour 1", field: "title", value: "Calanda"))
+      try script.edit(1, .set(id: "Stage 3", field: "name", value: "steep"))
+      try script.edit(0, .delete(id: "Place P1"))
+      try await script.pass(milliseconds: 1_000)
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1")?["title"] == "Calanda")
+        #expect(try script.fields(device, "Tour 1")?["place"] == "-")
+        #expect(try script.fields(device, "Tour 2") == nil)
+        #expect(try script.fields(device, "Stage 3") == nil)
+      }
+      #expect(try script.conflicts(1).contains("name=steep"))
+    }
+  }
+}
