@@ -73,7 +73,9 @@ struct UsageTests {
   @Test(arguments: [
     [], ["serve"], ["ruck"], ["ruck", "import"], ["ruck", "list"], ["ruck", "show"],
     ["ruck", "stats"], ["ruck", "export"], ["ruck", "edit"], ["ruck", "delete"],
-    ["ruck", "profile"], ["store"], ["store", "check"], ["store", "backup"],
+    ["ruck", "profile"], ["login"], ["logout"], ["sync"], ["sync", "now"], ["sync", "status"],
+    ["sync", "conflicts"], ["sync", "conflicts", "list"], ["sync", "conflicts", "restore"],
+    ["sync", "conflicts", "dismiss"], ["store"], ["store", "check"], ["store", "backup"],
     ["store", "restore"], ["store", "vacuum"], ["cloud"], ["cloud", "serve"], ["cloud", "check"],
     ["cloud", "container"], ["cloud", "container", "create"], ["cloud", "container", "list"],
     ["cloud", "container", "delete"], ["cloud", "token"], ["cloud", "token", "create"],
