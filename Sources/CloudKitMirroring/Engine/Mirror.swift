@@ -42,6 +42,7 @@ package final class Mirror {
   let context: ModelContext
   let store: Int
   let layout: RecordLayout
+  let form: RecordForm
   let storeLayout: StoreLayout
   let columns: ModelColumns
   let surroundings: Surroundings
@@ -68,6 +69,7 @@ package final class Mirror {
     self.context = context
     self.store = store
     self.layout = layout
+    form = try RecordForm(layout)
     self.surroundings = surroundings
     storeLayout = context.layout(ofStore: store)
     columns = try ModelColumns()

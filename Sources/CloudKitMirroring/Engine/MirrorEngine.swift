@@ -42,7 +42,8 @@ actor MirrorEngine: StoreMirror {
     containerIdentifier = store.configuration.cloudKitContainerIdentifier ?? ""
     configurationName = store.configuration.name
     database = container.privateCloudDatabase
-    zone = CKRecordZone.ID(zoneName: settings.zoneName)
+    zone = CKRecordZone.ID(
+      zoneName: RecordForm.zoneName(of: settings.options) ?? settings.zoneName)
     let files = try MirrorFiles()
     self.files = files
     let context = store.makeContext()

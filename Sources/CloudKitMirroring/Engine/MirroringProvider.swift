@@ -13,7 +13,8 @@ func registerMirroring() { StoreMirroring.register(MirroringProvider()) }
 struct MirroringProvider: StoreMirroringProvider {
   func validate(_ schema: Schema, _ configuration: ModelConfiguration) throws {
     let settings = MirroringSettings.current(configuration.cloudKitContainerIdentifier)
-    _ = try RecordLayout(configuration.schema ?? schema, options: settings.options)
+    _ = try RecordForm(
+      RecordLayout(configuration.schema ?? schema, options: settings.options))
   }
 
   func mirror(_ store: MirroredStore) throws -> any StoreMirror {

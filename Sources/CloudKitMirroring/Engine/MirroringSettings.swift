@@ -22,7 +22,8 @@ public struct MirroringSettings: Sendable {
   /// The container; nil for the one with the identifier of the configuration, as the configuration file
   /// knows it.
   public var container: CKContainer?
-  /// The name of the zone that has the records.
+  /// The name of the zone that has the records; that of Apple's mirroring where they are as there
+  /// (``MirroringOptions/RecordStyle/coreData``).
   public var zoneName = "Cairn"
   /// The most records that are sent in one request, from 1 to 200.
   public var batchSize = 50

@@ -63,7 +63,7 @@ extension Mirror {
     try transaction { tables in
       let name = record.recordID.recordName
       var note =
-        try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
+        try tables.note(named: name) ?? RecordNote(name: name, type: form.noted(record))
       note.tag = record.recordChangeTag
       note.refusal = error.localizedDescription
       if let fullFetch { note.seen = Int64(fullFetch) }

@@ -7,14 +7,12 @@ import SwiftData
 extension ReceiveRun {
   mutating func takeLink(_ record: CKRecord) throws {
     let name = record.recordID.recordName
-    var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
+    var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)
     if let fullFetch { note.seen = fullFetch }
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     note.ancestor = RecordSnapshot(values: [:], clocks: mirror.noClocks)
-    guard let ends = LinkLayout.read(record.storedValues),
-      mirror.layout.links[ends.relationship] != nil
-    else {
+    guard let ends = mirror.form.readLink(record.storedValues) else {
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }

@@ -62,22 +62,24 @@ struct ReceiveRun {
 
   /// Takes a record.
   mutating func take(_ record: CKRecord) throws {
-    if record.recordType == LinkLayout.recordType { return try takeLink(record) }
-    if record.recordType == SeriesLayout.recordType { return try takeRows(record) }
+    let type = mirror.form.noted(record)
+    if type == LinkLayout.recordType { return try takeLink(record) }
+    if type == SeriesLayout.recordType { return try takeRows(record) }
     let name = record.recordID.recordName
-    var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
+    var note = try tables.note(named: name) ?? RecordNote(name: name, type: type)
     if let fullFetch { note.seen = fullFetch }
     if isKnown(record, note) { return }
     if note.tag != record.recordChangeTag { newsCount += 1 }
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
-    guard let entity = mirror.entity(ofType: record.recordType) else {
+    guard let entity = mirror.entity(ofType: type) else {
       // Of a newer version of the schema.
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }
     let layout = mirror.records(ofEntity: entity)
-    let received = try layout.read(record.storedValues, with: mirror.surroundings.transport)
+    let received = try mirror.form.read(
+      record.storedValues, of: layout, known: note.ancestor, with: mirror.surroundings.transport)
     note.unknown = received.unknown.isEmpty ? nil : UnknownFields(received.unknown)
     let remote = snapshot(
       received.values, received.clocks, note, record, summed: layout.rules.summed)

@@ -30,7 +30,8 @@ package final class EntityRecordLayout: Sendable {
     fields = entity.properties.compactMap { property -> FieldLayout? in
       switch property.storage {
       case .attribute(.ephemeral, _), .toManyByForeignKey, .toManyByJoin: nil
-      case .attribute, .toOne: FieldLayout(property, of: entity)
+      case .attribute, .toOne:
+        FieldLayout(property, of: entity, hasPlaces: options.recordStyle == .readable)
       }
     }
     var byName: [String: Int] = [:]

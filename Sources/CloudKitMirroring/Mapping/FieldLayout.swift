@@ -26,7 +26,8 @@ package struct FieldLayout: Sendable {
   /// The bytes beyond which a value lies in a file of its own.
   package var inlineLimit: Int { isExternal ? 16 << 10 : 128 << 10 }
 
-  init(_ property: PropertyLayout, of entity: EntityLayout) {
+  /// `hasPlaces` says whether records say the places in lists.
+  init(_ property: PropertyLayout, of entity: EntityLayout, hasPlaces: Bool = true) {
     self.property = property
     let name = NameEscape.field(property.name)
     self.name = name
@@ -45,7 +46,8 @@ package struct FieldLayout: Sendable {
       assetName = nil
     }
     target = property.destination?.entity
-    positionName = property.orderColumn.map { _ in HiddenFields.position(in: name) }
+    positionName =
+      hasPlaces ? property.orderColumn.map { _ in HiddenFields.position(in: name) } : nil
   }
 
   /// True for a relationship that can't be nil.

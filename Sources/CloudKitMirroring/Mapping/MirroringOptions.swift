@@ -12,18 +12,20 @@ public import SwiftData
 /// ```
 public struct MirroringOptions: Sendable {
   /// How objects are written to records.
-  package struct RecordStyle: Hashable, Sendable {
+  public struct RecordStyle: Hashable, Sendable {
     private enum Kind { case readable, coreData }
     private let kind: Kind
 
     /// Record types, fields and references named as models, properties and relationships are.
-    package static let readable = RecordStyle(kind: .readable)
+    public static let readable = RecordStyle(kind: .readable)
     /// The records of Apple's own mirroring, with names that begin with `CD_`.
     ///
-    /// For the data of an app that runs on Apple's systems too. There is no place in them for what
-    /// ``readable`` keeps beside the values: each object that was changed since counts as changed at the
-    /// record's date, dates are rounded to milliseconds, and rows of a series have a record each.
-    package static let coreData = RecordStyle(kind: .coreData)
+    /// For the data of an app that runs on Apple's systems too; they lie in the zone
+    /// `com.apple.coredata.cloudkit.zone`. There is no place in them for what ``readable`` keeps beside the
+    /// values: each object that was changed since counts as changed at the record's date, dates are
+    /// rounded to milliseconds, rows of a series have a record each, and lists have no order of their own.
+    /// Encrypted properties and relationships without an inverse can't be said.
+    public static let coreData = RecordStyle(kind: .coreData)
   }
 
   /// What becomes of a property that two devices have written before they heard of each other.
@@ -51,7 +53,7 @@ public struct MirroringOptions: Sendable {
   }
 
   /// How objects are written to records; ``RecordStyle/readable`` unless set.
-  package var recordStyle: RecordStyle = .readable
+  public var recordStyle: RecordStyle = .readable
   // By the names of entities and properties.
   private var policies: [String: [String: MergeRules.FieldPolicy]] = [:]
   private var others: [String: MergeRules.FieldPolicy] = [:]

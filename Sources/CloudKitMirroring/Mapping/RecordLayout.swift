@@ -19,6 +19,8 @@ package import SwiftData
 /// - `@Transient` and `.ephemeral` properties are not synced.
 package final class RecordLayout: Sendable {
   package let entities: [EntityRecordLayout]
+  /// How objects are written to records.
+  package let style: MirroringOptions.RecordStyle
   /// The relationships that have records of their own, by their name.
   package let links: [String: LinkLayout]
   private let byType: [String: Int]
@@ -30,6 +32,7 @@ package final class RecordLayout: Sendable {
   /// what can't be synced.
   package init(_ layout: StoreLayout, options: MirroringOptions = MirroringOptions()) throws {
     try options.check(layout)
+    style = options.recordStyle
     entities = try layout.entities.map { try EntityRecordLayout($0, options) }
     var byType: [String: Int] = [:]
     var byEntity: [String: Int] = [:]

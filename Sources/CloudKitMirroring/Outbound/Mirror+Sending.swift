@@ -58,8 +58,8 @@ extension Mirror {
           leave(note, &batch, &leaving)
           continue
         }
-        let record = CKRecord(recordType: note.type, recordID: id, changeTag: note.tag)
-        let fields = layout.fields(from: link.source, to: link.target, in: zone)
+        let record = CKRecord(recordType: form.linkType, recordID: id, changeTag: note.tag)
+        let fields = form.fields(of: layout, from: link.source, to: link.target, in: zone)
         record.store(fields.mapValues { .some($0) })
         batch.recordsToSave.append(record)
         leaving[note.name] = Departure(
@@ -110,13 +110,22 @@ extension Mirror {
       return try tables.save(note)
     }
     let record = CKRecord(
-      recordType: note.type, recordID: CKRecord.ID(recordName: note.name, zoneID: zone),
+      recordType: form.recordType(of: layout),
+      recordID: CKRecord.ID(recordName: note.name, zoneID: zone),
       changeTag: note.tag)
     let existing = Dictionary(
       uniqueKeysWithValues: note.fields.map { ($0, StoredValue.string("")) })
-    var changes = try layout.changes(
-      to: local, sent: sent, from: note.tag == nil ? [:] : existing,
-      with: surroundings.transport)
+    var changes: [CKRecord.FieldKey: StoredValue?]
+    do {
+      changes = try form.changes(
+        to: local, of: layout, sent: sent, from: note.tag == nil ? [:] : existing,
+        with: surroundings.transport)
+    } catch let problem as FieldProblem {
+      // Until the object is changed.
+      var note = note
+      note.refusal = "\(problem.place) can't be sent: \(problem.reason)."
+      return try tables.save(note)
+    }
     if note.tag == nil, let unknown = note.unknown {
       changes.merge(unknown.fields.mapValues { .some($0) }) { own, _ in own }
     }

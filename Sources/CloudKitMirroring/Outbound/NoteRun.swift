@@ -84,7 +84,7 @@ struct NoteRun {
   private func newNote(_ layout: EntityRecordLayout, _ values: [String: RecordValue]) throws
     -> RecordNote
   {
-    if let name = layout.recordName(for: values) {
+    if let name = mirror.form.recordName(for: values, of: layout) {
       guard let known = try tables.note(named: name) else {
         return RecordNote(name: name, type: layout.recordType)
       }
@@ -296,7 +296,9 @@ struct NoteRun {
     let known = try tables.links(of: owner, layout, isSource: isSource)
     let wanted = Set(
       targets.map {
-        isSource ? layout.recordName(from: owner, to: $0) : layout.recordName(from: $0, to: owner)
+        isSource
+          ? mirror.form.name(of: layout, from: owner, to: $0)
+          : mirror.form.name(of: layout, from: $0, to: owner)
       })
     for name in known.subtracting(wanted).sorted() {
       try tables.forgetLink(name)
@@ -307,7 +309,7 @@ struct NoteRun {
     }
     for target in targets {
       let (source, end) = isSource ? (owner, target) : (target, owner)
-      let name = layout.recordName(from: source, to: end)
+      let name = mirror.form.name(of: layout, from: source, to: end)
       if known.contains(name) { continue }
       try tables.saveLink(name, layout.relationship, source, end)
       var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)

@@ -16,29 +16,32 @@ struct SyncedDevice {
   /// A device that syncs when ``sync()`` is called, with a new store or that of another device.
   init(
     _ cloud: RunningCloud, _ name: String, of user: String = "ann", isAutomatic: Bool = false,
-    options: MirroringOptions = MirroringOptions(), lockTimeout: Double = 30
+    options: MirroringOptions = MirroringOptions(), lockTimeout: Double = 30,
+    models: [any PersistentModel.Type] = Self.models
   ) async throws {
     _ = ReversedText.isRegistered
     var settings = MirroringSettings()
     settings.container = try await cloud.container(of: user, device: name)
     settings.isAutomatic = isAutomatic
     settings.options = options
-    self = try Self.open(cloud.store(of: name), settings, lockTimeout)
+    self = try Self.open(cloud.store(of: name), Schema(models), settings, lockTimeout)
   }
+
+  static let models: [any PersistentModel.Type] = [
+    Everything.self, Club.self, Walk.self, NightWalk.self, Label.self, Stage.self, TrackPoint.self,
+  ]
 
   private static let opening = NSLock()
 
   private static func open(
-    _ store: URL, _ settings: MirroringSettings, _ lockTimeout: Double
+    _ store: URL, _ schema: Schema, _ settings: MirroringSettings, _ lockTimeout: Double
   ) throws -> SyncedDevice {
     try opening.withLock {
       settings.use(forContainer: RunningCloud.container)
       var configuration = ModelConfiguration(
         url: store, cloudKitDatabase: .private(RunningCloud.container))
       configuration.lockTimeout = lockTimeout
-      let container = try ModelContainer(
-        for: Everything.self, Club.self, Walk.self, NightWalk.self, Label.self, Stage.self,
-        TrackPoint.self, configurations: configuration)
+      let container = try ModelContainer(for: schema, configurations: [configuration])
       guard let sync = container.storeSyncs.first else { throw CancellationError() }
       return SyncedDevice(container: container, context: ModelContext(container), sync: sync)
     }
