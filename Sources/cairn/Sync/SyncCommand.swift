@@ -9,7 +9,8 @@ struct SyncCommand: ParsableCommand {
     commandName: "sync",
     abstract: "Keep the data in step with your other devices; see cairn login first.",
     discussion: """
-      Without a subcommand it sends and fetches once.
+      Without a subcommand it sends and fetches once, and with --watch it stays and keeps in step: see \
+      cairn sync now --help.
 
       EXAMPLES
         cairn sync
