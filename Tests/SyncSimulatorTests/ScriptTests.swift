@@ -41,6 +41,23 @@ import Testing
     }
   }
 
+  @Test func `what another device deletes stays so where nobody knew that it was sent`()
+    async throws
+  {
+    try await SimulationScript.run { script in
+      script.setFaults([.lostAnswer])
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.pass(milliseconds: 100)
+      script.cutOff(0)
+      script.setFaults([])
+      try await script.pass(milliseconds: 5_000)
+      try script.edit(1, .delete(id: "Tour 1"))
+      try await script.pass(milliseconds: 5_000)
+      try await script.settle()
+      for device in 0...1 { #expect(try script.fields(device, "Tour 1") == nil) }
+    }
+  }
+
   @Test func `a request that comes late does not bring back what was deleted meanwhile`()
     async throws
   {
