@@ -73,6 +73,30 @@ import Testing
     }
   }
 
+  @Test func `what was saved is sent though it could not be noted at first`() async throws {
+    try await SimulationScript.run { script in
+      try script.editWithoutNote(1, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.pass(milliseconds: 20_000)
+      #expect(try script.fields(0, "Tour 1") != nil)
+      try await script.settle()
+    }
+  }
+
+  @Test func `a tag of a zone that is gone is none of the next`() async throws {
+    try await SimulationScript.run(devices: 3) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.settle()
+      try await script.suffer(.zoneDeletion, 0)
+      script.cutOff(0)
+      try await script.pass(milliseconds: 2_000)
+      try script.edit(1, .add(id: "Tour 1", field: "uses", by: 1))
+      try await script.pass(milliseconds: 2_000)
+      try script.edit(0, .add(id: "Tour 1", field: "uses", by: 6))
+      try await script.settle()
+      for device in 0...2 { #expect(try script.fields(device, "Tour 1")?["uses"] == "7") }
+    }
+  }
+
   @Test func `a zone that is made anew by a device that was away has the later values`()
     async throws
   {

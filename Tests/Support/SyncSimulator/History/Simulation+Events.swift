@@ -132,6 +132,7 @@ extension Simulation {
           .addDatabaseChanges([.saveZone(CKRecordZone(zoneID: SimulatedDevice.zone))]))
       case .send: tell(device, .setHasUntrackedChanges(true))
       case .discardSentFiles: break
+      case .noteAgain(let seconds): add(.changed, to: device, after: seconds * 1000)
       case .beginAgain(let seconds): add(.beginAgain, to: device, after: seconds * 1000)
       case .fetch: device.program?.orders.append(order)
       }

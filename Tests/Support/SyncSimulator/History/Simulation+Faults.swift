@@ -121,6 +121,7 @@ extension Simulation {
     unsure[device.number] = nil
     copies[device.number] = nil
     oracle.didLose(device.number)
+    oracle.putBack.insert(device.number)
     device.hasFetched = false
   }
 

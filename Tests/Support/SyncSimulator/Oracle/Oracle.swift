@@ -16,7 +16,8 @@
 ///    an object that was deleted may be gone with it.
 /// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
 ///    had not seen. After a zone was deleted this is not asked: who was away brings along what others
-///    deleted before. Nor is it asked of what a device wrote that was put back to an older copy, nor,
+///    deleted before. Nor is it asked of what a device wrote that was wiped since, with requests under
+///    way, or put back to an older copy, nor,
 ///    where devices may not hear what became of a request, of an object whose unique value names its
 ///    record: its maker can't tell it then from another's of that name.
 /// 5. A sum is what all have added, for objects that nobody deleted.
@@ -73,7 +74,7 @@ struct Oracle {
   var wasZoneDeleted = false
   /// Whether devices always hear what became of a request.
   var areAnswersSure = false
-  /// The devices that were put back to an older copy: they don't know what they sent afterwards.
+  /// The devices that were wiped or put back to an older copy: they don't know what they sent.
   var putBack: Set<Int> = []
 
   // MARK: What is done
