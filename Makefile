@@ -7,6 +7,7 @@
 #   make docs     build the reference pages into .build-docs
 #   make bench    measure, beside raw SQLite and Kinto (see Benchmarks)
 #   make install  put the command into PREFIX (/usr/local), as one binary that can be moved
+#   make simulate histories of devices that sync through faults: SEED=1 COUNT=1000 CONFIGURATION=debug
 #   make soak     the long tests, by hand: about an hour
 #   make tsan     the tests under Thread Sanitizer; a part of soak
 #   make clean    remove everything that was built
@@ -16,7 +17,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format docs bench install soak tsan clean \
+.PHONY: help run test lint format docs bench install simulate soak tsan clean \
   setup setup-test test-consumer test-install
 
 SWIFT ?= swift
@@ -100,6 +101,16 @@ install: setup
 	  "$(DESTDIR)$(PREFIX)/bin/cairn"
 	@if command -v strip >/dev/null 2>&1; then strip "$(DESTDIR)$(PREFIX)/bin/cairn"; fi
 	@echo "install: $(DESTDIR)$(PREFIX)/bin/cairn"
+
+# Histories of the simulator, one for each seed from SEED on; a seed gives the same history each time.
+SEED ?= 1
+COUNT ?= 1000
+CONFIGURATION ?= debug
+SIMULATE_FLAGS = $(if $(filter release,$(CONFIGURATION)),-Xbuild-tools-swiftc -Onone)
+simulate: setup-test
+	$(SWIFT) build -c $(CONFIGURATION) $(SIMULATE_FLAGS) --product simulate
+	@"$$($(SWIFT) build -c $(CONFIGURATION) $(SIMULATE_FLAGS) --show-bin-path)/simulate" \
+	  --seed $(SEED) --count $(COUNT)
 
 soak: setup-test
 	@Scripts/soak

@@ -41,6 +41,23 @@ import Testing
     }
   }
 
+  @Test func `what another device deletes stays so where nobody knew that it was sent`()
+    async throws
+  {
+    try await SimulationScript.run { script in
+      script.setFaults([.lostAnswer])
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.pass(milliseconds: 100)
+      script.cutOff(0)
+      script.setFaults([])
+      try await script.pass(milliseconds: 5_000)
+      try script.edit(1, .delete(id: "Tour 1"))
+      try await script.pass(milliseconds: 5_000)
+      try await script.settle()
+      for device in 0...1 { #expect(try script.fields(device, "Tour 1") == nil) }
+    }
+  }
+
   @Test func `a request that comes late does not bring back what was deleted meanwhile`()
     async throws
   {
@@ -53,6 +70,30 @@ import Testing
       try await script.pass(milliseconds: 400_000)
       try await script.settle()
       for device in 0...1 { #expect(try script.fields(device, "Tour 1") == nil) }
+    }
+  }
+
+  @Test func `what was saved is sent though it could not be noted at first`() async throws {
+    try await SimulationScript.run { script in
+      try script.editWithoutNote(1, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.pass(milliseconds: 20_000)
+      #expect(try script.fields(0, "Tour 1") != nil)
+      try await script.settle()
+    }
+  }
+
+  @Test func `a tag of a zone that is gone is none of the next`() async throws {
+    try await SimulationScript.run(devices: 3) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.settle()
+      try await script.suffer(.zoneDeletion, 0)
+      script.cutOff(0)
+      try await script.pass(milliseconds: 2_000)
+      try script.edit(1, .add(id: "Tour 1", field: "uses", by: 1))
+      try await script.pass(milliseconds: 2_000)
+      try script.edit(0, .add(id: "Tour 1", field: "uses", by: 6))
+      try await script.settle()
+      for device in 0...2 { #expect(try script.fields(device, "Tour 1")?["uses"] == "7") }
     }
   }
 

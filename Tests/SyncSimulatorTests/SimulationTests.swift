@@ -1,12 +1,32 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SyncSimulator
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SimulationTests {
   @Test func `the same seed gives the same history`() async throws {
-    let report = try await SimulationRun(firstSeed: 1, count: 1).run()
-    #expect(report.histories == 1)
+    var run = SimulationRun(firstSeed: 1, count: 8)
+    run.keepsHashes = true
+    let first = try await run.run().hashes
+    let second = try await run.run().hashes
+    #expect(first == second && first.count == 8)
+    #expect(Set(first.values).count == 8)
+  }
+
+  /// 300 histories, or as many as `CAIRN_SIMULATIONS` says.
+  @Test func `devices end with the same through any faults, and with all that was written`()
+    async throws
+  {
+    let count = ProcessInfo.processInfo.environment["CAIRN_SIMULATIONS"].flatMap { Int($0) }
+    let report = try await SimulationRun(firstSeed: 1, count: count ?? 300).run()
+    let failures = report.failures.flatMap { $0.description(isWhole: false) }
+    #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+    // All kinds of faults were among them.
+    let missing = SimulationPlan.Fault.allCases.filter {
+      $0 != .oldVersion && report.faults[$0] == nil
+    }
+    #expect(missing.isEmpty, "\(missing)")
   }
 }

@@ -22,6 +22,8 @@ package final class MirrorCourse {
     /// Call ``MirrorCourse/begin()`` after so many seconds, and start an engine anew with what it says,
     /// unless that was done by then.
     case beginAgain(after: Int)
+    /// Call ``MirrorCourse/storeDidChange()`` after so many seconds: what was saved could not be noted.
+    case noteAgain(after: Int)
   }
 
   /// What an engine is started with.
@@ -91,10 +93,12 @@ package final class MirrorCourse {
   }
 
   /// What is to be done after a failure: later and later, 5 seconds to 5 minutes.
-  package func orderAgain() -> Order {
+  package func orderAgain() -> Order { .beginAgain(after: nextWait()) }
+
+  private func nextWait() -> Int {
     let wait = Swift.min(300, 5 << Swift.min(failures, 6))
     failures += 1
-    return .beginAgain(after: wait)
+    return wait
   }
 
   /// The store has changed.
@@ -118,7 +122,13 @@ package final class MirrorCourse {
   }
 
   private func noteChanges() {
-    if let orders = try? takeNote() { self.orders += orders }
+    do {
+      let more = try takeNote()
+      orders += more
+    } catch {
+      // The status tells of it.
+      orders.append(.noteAgain(after: nextWait()))
+    }
   }
 
   // MARK: Status
@@ -256,8 +266,8 @@ package final class MirrorCourse {
 
   private func endFetch(_ error: CKError?) {
     errors.fetch = error
-    errors.store = nil
     failures = 0
+    if errors.store != nil { noteChanges() }
     change {
       $0.activity = .idle
       if error == nil { $0.lastFetch = now }

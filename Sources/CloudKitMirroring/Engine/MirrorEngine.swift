@@ -146,6 +146,12 @@ actor MirrorEngine: StoreMirror {
     case .send: engine.state.hasPendingUntrackedChanges = true
     case .discardSentFiles: files.discardSent()
     case .beginAgain: beginLater(order)
+    case .noteAgain(let wait):
+      guard settings.isAutomatic else { return }
+      Task { [weak self] in
+        try? await Task.sleep(for: .seconds(wait))
+        await self?.storeDidChange()
+      }
     // Waited for, in the event that has led to it.
     case .fetch: break
     }

@@ -68,8 +68,11 @@ extension ReceiveRun {
         return try tables.forget(name)
       }
       let local = try mirror.local(note, columns, entity, tables)
-      let merge = DeletionMerge(
-        edited: local, of: .local, ancestor: note.ancestor, rules: layout.rules)
+      let merge =
+        isKnown(note, local, layout)
+        ? DeletionMerge.delete(lost: [])
+        : DeletionMerge(
+          edited: local, of: .local, ancestor: note.ancestor, rules: layout.rules)
       switch merge {
       case .restore:
         try tables.log(.deletion(.remote), note, mirror.surroundings.now())
@@ -91,6 +94,17 @@ extension ReceiveRun {
       try spare(model)
       context.delete(model)
     }
+  }
+
+  /// Whether who deleted a record has seen all of it that is here, though nobody has said that it is on the
+  /// server: who else could have it from here, under a name by chance, and nothing was changed since it was
+  /// made.
+  private func isKnown(
+    _ note: RecordNote, _ local: RecordSnapshot, _ layout: EntityRecordLayout
+  ) -> Bool {
+    note.tag == nil && note.ancestor == nil && local.clocks.base.node == mirror.clock.node
+      && local.clocks.fields.keys.allSatisfy(HiddenFields.isHidden)
+      && layout.recordName(for: local.values) == nil
   }
 
   /// Looks after what goes with an object that was deleted elsewhere, and was changed here: it stays, if

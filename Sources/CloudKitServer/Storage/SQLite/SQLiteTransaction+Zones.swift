@@ -144,19 +144,22 @@ extension SQLiteTransaction: ZoneWriting {
     if let zone = try zone(named: name, in: database) { return zone }
     // The new one tells of the deletion of an earlier one too.
     let removal = try statement(
-      "DELETE FROM zones WHERE database = ? AND name = ? RETURNING log_position")
+      "DELETE FROM zones WHERE database = ? AND name = ? RETURNING log_position, position")
     try removal.bind(1, database)
     try removal.bind(2, name)
-    var former: UInt64 = 0
-    while try removal.step() { former = removal.unsigned(0) }
+    var (former, position) = (UInt64(0), UInt64(0))
+    while try removal.step() { (former, position) = (removal.unsigned(0), removal.unsigned(1)) }
     removal.reset()
     var zone = try insertZone(named: name, in: database)
     try log(&zone)
     if former == 0 { return zone }
     zone.formerPosition = former
-    let update = try statement("UPDATE zones SET former_position = ? WHERE id = ?")
+    // It counts on, so that no record gets a tag that one had before.
+    zone.position = position
+    let update = try statement("UPDATE zones SET former_position = ?, position = ? WHERE id = ?")
     try update.bind(1, former)
-    try update.bind(2, zone.id)
+    try update.bind(2, position)
+    try update.bind(3, zone.id)
     try update.run()
     return zone
   }

@@ -163,6 +163,20 @@ import Testing
     return try await DatabaseChangesResponse(body: cloud.changes.databaseChanges(request, .alice))
   }
 
+  @Test func aZoneThatIsMadeAnewGivesNoTagAgain() async throws {
+    let cloud = try await Cloud()
+    try await cloud.makeZone()
+    let first = try await cloud.modify([.note(.create, "x")])
+    let tag = try #require(first[0].record?.recordChangeTag)
+    _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))])
+    try await cloud.makeZone()
+    #expect(try await cloud.pull().changes?.records.isEmpty == true)
+    try await cloud.modify([.note(.create, "x")])
+    let late = try await cloud.modify([.note(.update, "x", tag: tag)], atomic: false)
+    #expect(late[0].code == .conflict)
+    #expect(try await cloud.pull().changes?.records.count == 1)
+  }
+
   @Test func zonesThatChangedAreNamed() async throws {
     let cloud = try await Cloud()
     #expect(try await databaseChanges(cloud).zones.isEmpty)

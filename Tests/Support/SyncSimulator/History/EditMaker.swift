@@ -30,7 +30,9 @@ struct EditMaker {
     case .set(let id, _, _), .add(let id, _, _): return [id]
     case .refer(let id, _, let target): return Set([id, target ?? ""])
     case .toggle(let tour, let tag): return [tour, tag]
-    case .move(let list, _, _): return Set((contents.lists[list] ?? []) + [list])
+    case .move(let list, _, _):
+      return Set(
+        (contents.lists[list] ?? []) + list.split(separator: ".").prefix(1).map(String.init))
     // It may take others with it.
     case .delete: return Set(contents.items.keys)
     }

@@ -30,6 +30,7 @@ extension Simulation {
       note("d\(device.number) \(Self.words(of: event))")
       device.program?.isHandling = true
       onDisk(device) { take($0.handle(event), device) }
+      if case .didFetchChanges(let event) = event, event.error == nil { device.hasFetched = true }
       if event.isStored { add(.changed, to: device, after: 1) }
       finishHandling(device)
     case .looked(let result):
@@ -131,6 +132,7 @@ extension Simulation {
           .addDatabaseChanges([.saveZone(CKRecordZone(zoneID: SimulatedDevice.zone))]))
       case .send: tell(device, .setHasUntrackedChanges(true))
       case .discardSentFiles: break
+      case .noteAgain(let seconds): add(.changed, to: device, after: seconds * 1000)
       case .beginAgain(let seconds): add(.beginAgain, to: device, after: seconds * 1000)
       case .fetch: device.program?.orders.append(order)
       }

@@ -121,6 +121,8 @@ extension Simulation {
     unsure[device.number] = nil
     copies[device.number] = nil
     oracle.didLose(device.number)
+    oracle.putBack.insert(device.number)
+    device.hasFetched = false
   }
 
   private func remove(_ device: SimulatedDevice) throws {
@@ -143,6 +145,7 @@ extension Simulation {
           at: copy.folder.appending(path: file), to: folder.appending(path: file))
       }
       oracle.didLose(device.number, behind: copy.place)
+      oracle.putBack.insert(device.number)
     } else {
       let place = folder.appending(path: "copy\(device.number)-\(trace.count)")
       try files.createDirectory(at: place, withIntermediateDirectories: true)
@@ -159,6 +162,7 @@ extension Simulation {
   private func deleteZone() async throws {
     oracle.wasZoneDeleted = true
     if plan.faults.contains(.wipe) || plan.faults.contains(.oldCopy) { oracle.didLoseAll() }
+    for device in devices where !device.hasFetched { oracle.didForget(device.number) }
     let zone = SimulatedDevice.zone
     _ = try? await database.modifyRecordZones(saving: [], deleting: [zone])
     for device in devices where device.program?.isListening == true && !device.isCutOff {

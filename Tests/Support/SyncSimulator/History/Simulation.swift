@@ -128,6 +128,7 @@ package final class Simulation {
       devices.append(device)
       try start(device)
     }
+    oracle.areAnswersSure = plan.faults.isSubset(of: [.wrongClock, .lostNews, .oldVersion])
     editsLeft = plan.edits
     queue.add(.edit, at: clock.now + 10, device: 0)
     for fault in plan.faults.sorted(by: { $0.rawValue < $1.rawValue }) { planFault(fault) }

@@ -47,6 +47,16 @@ package final class SimulationScript {
     try simulation.save(edits, on: device, try device.contents())
   }
 
+  /// The same on a device whose disk fails when what was saved is to be noted.
+  package func editWithoutNote(_ device: Int, _ edits: Edit...) throws {
+    let device = simulation.devices[device]
+    let path = simulation.path(of: device)
+    try device.perform(edits, on: try device.contents())
+    faulty_vfs_arm(path, FAULTY_WRITE_ERROR, 1)
+    simulation.onDisk(device) { simulation.take($0.storeDidChange(), device) }
+    faulty_vfs_disarm(path)
+  }
+
   /// Lets time pass; what was begun in it goes on later.
   package func pass(milliseconds: Int64) async throws {
     try await simulation.happen(until: simulation.clock.now + milliseconds)

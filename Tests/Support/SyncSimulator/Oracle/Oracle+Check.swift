@@ -100,8 +100,10 @@ private struct Check {
   }
 
   private mutating func comesBack(_ id: String, _ own: [Oracle.Write]) {
-    guard !oracle.wasZoneDeleted else { return }
+    guard !oracle.wasZoneDeleted, !own.contains(where: { oracle.putBack.contains($0.device) })
+    else { return }
     let identity = own.filter { $0.seen == nil && ["key", "name", "text"].contains($0.field) }
+    if !oracle.areAnswersSure, id.hasPrefix("Place ") || id.hasPrefix("Tag ") { return }
     // Made twice: the deletion was of one of them.
     if identity.filter({ id.hasSuffix(" \($0.value)") }).count > 1 { return }
     for deletion in deletions[id] ?? [] where deletion.state != .uncertain {
@@ -141,7 +143,8 @@ private struct Check {
     }
     for write in own where write.state != .uncertain {
       if own.contains(where: { $0.field == write.field && $0.seen == write.value }) { continue }
-      if gone.contains(where: { $0.seen[write.field] == write.value }) { continue }
+      // An older version of the program shows less than it has.
+      if gone.contains(where: { $0.seen[write.field] ?? write.value == write.value }) { continue }
       if write.seen == nil, Self.isOfNew(write.field, write.value) { continue }
       if lost.contains("\(id).\(write.field)=\(write.value)") { continue }
       if isReference(write.value) || write.value == "-" { continue }

@@ -16,13 +16,16 @@
 ///    an object that was deleted may be gone with it.
 /// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
 ///    had not seen. After a zone was deleted this is not asked: who was away brings along what others
-///    deleted before.
+///    deleted before. Nor is it asked of what a device wrote that was wiped since, with requests under
+///    way, or put back to an older copy, nor,
+///    where devices may not hear what became of a request, of an object whose unique value names its
+///    record: its maker can't tell it then from another's of that name.
 /// 5. A sum is what all have added, for objects that nobody deleted.
 /// 6. A pair is there only if somebody made it; it is gone only if somebody parted it, or an end is gone.
 ///
 /// What a device had not sent when it was wiped, or put back to an older copy of itself, may be there or
 /// not; so may all that was written before a zone was deleted in a history in which devices lose their
-/// stores too.
+/// stores too, and what the server had from a device that had not fetched anything by then.
 struct Oracle {
   /// A value in a log of conflicts.
   struct Lost: Hashable {
@@ -69,6 +72,10 @@ struct Oracle {
   var deletions: [Deletion] = []
   var pairings: [Pairing] = []
   var wasZoneDeleted = false
+  /// Whether devices always hear what became of a request.
+  var areAnswersSure = false
+  /// The devices that were wiped or put back to an older copy: they don't know what they sent.
+  var putBack: Set<Int> = []
 
   // MARK: What is done
 
@@ -107,6 +114,9 @@ struct Oracle {
     for index in deletions.indices { deletions[index].state = .uncertain }
     for index in pairings.indices { pairings[index].state = .uncertain }
   }
+
+  /// The server has nothing of what a device has sent, and the device does not know that.
+  mutating func didForget(_ device: Int) { change(device, from: .sent, to: .uncertain, [0, 0, 0]) }
 
   /// What a device has not sent, and has written behind a place in the log, is lost to it.
   mutating func didLose(_ device: Int, behind place: [Int] = [0, 0, 0]) {
