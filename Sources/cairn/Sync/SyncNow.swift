@@ -24,7 +24,7 @@ struct SyncNow: AsyncParsableCommand {
       it is back. Control-C ends it.
 
       EXAMPLES
-        cairn sync
+        cairn sync now
         cairn sync --watch --json
       """
   )

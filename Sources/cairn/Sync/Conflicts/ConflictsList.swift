@@ -11,7 +11,7 @@ struct ConflictsList: ParsableCommand {
     abstract: "List what was not kept, oldest first. (default)",
     discussion: """
       EXAMPLE
-        cairn sync conflicts --json
+        cairn sync conflicts list --json
       """
   )
 
