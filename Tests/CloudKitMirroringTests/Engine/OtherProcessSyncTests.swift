@@ -67,7 +67,7 @@ import Testing
       try await device.save()
       let counts = try await device.sync.counts()
       #expect(counts.sent == 1 && counts.received == 0)
-      let notes = try MirrorNotes(device.container, forContainer: RunningCloud.container)
+      let notes = try device.notes()
       #expect(notes.process == ProcessInfo.processInfo.processIdentifier)
       let status = try notes.status()
       #expect(status.pendingCount == 0 && status.lastSend != nil && status.lastError == nil)

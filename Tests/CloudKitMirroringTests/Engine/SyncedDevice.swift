@@ -53,6 +53,15 @@ struct SyncedDevice {
     self.sync = sync
   }
 
+  /// What a program that only looks sees of the store.
+  func notes() throws -> MirrorNotes {
+    try Self.opening.withLock {
+      // Another device may have been opened with others.
+      MirroringSettings().use(forContainer: RunningCloud.container)
+      return try MirrorNotes(container, forContainer: RunningCloud.container)
+    }
+  }
+
   /// Saves, then fetches and sends.
   func save() async throws {
     try context.save()
