@@ -175,7 +175,7 @@ import Testing
       let (first, _) = try await devices(cloud)
       let file = try await cloud.configuration(of: "ann", device: "third")
       let third = CKContainer(
-        identifier: RunningCloud.container, configuration: file, silence: .milliseconds(100))
+        identifier: RunningCloud.container, configuration: file, silence: .seconds(1))
       let database = third.privateCloudDatabase
       try await database.save(CKDatabaseSubscription(subscriptionID: "all"))
       // The server's heartbeats come each 20 seconds.
