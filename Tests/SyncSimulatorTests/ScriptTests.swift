@@ -82,6 +82,29 @@ import Testing
     }
   }
 
+  @Test func `a device that learns what it could not read has all of it`() async throws {
+    try await SimulationScript.run(withOld: true) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .set(id: "Tour 1", field: "grade", value: "T3"))
+      try script.edit(0, .insert(entity: "Photo", key: "2", tour: "Tour 1"))
+      try await script.settle()
+      #expect(try script.fields(1, "Tour 1") != nil)
+      #expect(try script.fields(1, "Photo 2") == nil)
+      // Something of its own is under way.
+      script.cutOff(1)
+      try script.edit(1, .set(id: "Tour 1", field: "title", value: "Calanda"))
+      try script.upgrade()
+      script.reconnect(1)
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1")?["grade"] == "T3")
+        #expect(try script.fields(device, "Tour 1")?["title"] == "Calanda")
+        #expect(try script.fields(device, "Photo 2") != nil)
+      }
+      #expect(try script.conflicts(1).isEmpty)
+    }
+  }
+
   @Test func `a tag of a zone that is gone is none of the next`() async throws {
     try await SimulationScript.run(devices: 3) { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))

@@ -101,6 +101,22 @@ extension CKDatabase {
     }
   }
 
+  /// Finds records, as many as the server answers at once.
+  @available(
+    *, deprecated,
+    renamed: "fetch(withQuery:inZoneWith:desiredKeys:resultsLimit:completionHandler:)"
+  )
+  @preconcurrency public func perform(
+    _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?,
+    completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void
+  ) {
+    run(completionHandler) {
+      try await self.records(matching: query, inZoneWith: zoneID).matchResults.map {
+        try $0.1.get()
+      }
+    }
+  }
+
   // MARK: Zones
 
   /// Fetches a zone by its name.

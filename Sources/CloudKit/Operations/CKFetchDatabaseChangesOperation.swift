@@ -27,6 +27,7 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
         Result<(serverChangeToken: CKServerChangeToken, moreComing: Bool), any Error>
       ) -> Void
     )?
+  var former = Former()
 
   /// An operation that fetches what has changed since a token.
   public init(previousServerChangeToken: CKServerChangeToken? = nil) {
@@ -46,13 +47,16 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
         token = changes.changeToken
         changeTokenUpdatedBlock?(changes.changeToken)
         guard changes.moreComing, fetchAllChanges else {
+          former.atEnd?(changes.changeToken, changes.moreComing, nil)
           fetchDatabaseChangesResultBlock?(.success((changes.changeToken, changes.moreComing)))
           return
         }
         try Task.checkCancellation()
       }
     } catch {
-      fetchDatabaseChangesResultBlock?(.failure(Self.asError(error)))
+      let error = Self.asError(error)
+      former.atEnd?(nil, false, error)
+      fetchDatabaseChangesResultBlock?(.failure(error))
     }
   }
 

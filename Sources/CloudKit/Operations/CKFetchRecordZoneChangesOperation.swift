@@ -52,6 +52,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
     )?
   /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
   public var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation that fetches what has changed in zones.
   public init(
@@ -70,17 +71,24 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
       for zone in recordZoneIDs ?? [] {
         do {
           let end = try await run(zone, database)
+          former.atZoneEnd?(zone, end.token, nil, end.moreComing, nil)
           recordZoneFetchResultBlock?(zone, .success((end.token, nil, end.moreComing)))
         } catch let error as CKError where error.code != .operationCancelled {
           errors[zone] = error
+          former.atZoneEnd?(zone, nil, nil, false, error)
           recordZoneFetchResultBlock?(zone, .failure(error))
         }
       }
       if let error = Self.partialFailure(errors) { throw error }
-      fetchRecordZoneChangesResultBlock?(.success(()))
+      end(nil)
     } catch {
-      fetchRecordZoneChangesResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(error)
+    fetchRecordZoneChangesResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 
   private func run(_ zone: CKRecordZone.ID, _ database: CKDatabase) async throws -> (
@@ -94,6 +102,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
         resultsLimit: configuration.resultsLimit)
       for (id, result) in changes.modificationResultsByID {
         recordWasChangedBlock?(id, result.map(\.record))
+        if case .success(let change) = result { former.onRecord?(change.record) }
       }
       for deletion in changes.deletions {
         recordWithIDWasDeletedBlock?(deletion.recordID, deletion.recordType)

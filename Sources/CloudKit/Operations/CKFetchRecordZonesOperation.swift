@@ -9,6 +9,7 @@ public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked 
   public var perRecordZoneResultBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
   public var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation that fetches zones by their names, or all.
   public init(recordZoneIDs: [CKRecordZone.ID]? = nil) {
@@ -30,17 +31,24 @@ public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked 
         for id in ids {
           guard let result = results[id] else { continue }
           perRecordZoneResultBlock?(id, result)
+          former.tell(id, result)
           if case .failure(let error) = result { errors[id] = error }
         }
       } else {
         for zone in try await database.allRecordZones() {
           perRecordZoneResultBlock?(zone.zoneID, .success(zone))
+          former.tell(zone.zoneID, .success(zone))
         }
       }
       if let error = Self.partialFailure(errors) { throw error }
-      fetchRecordZonesResultBlock?(.success(()))
+      end(nil)
     } catch {
-      fetchRecordZonesResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(former.fetched, error)
+    fetchRecordZonesResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

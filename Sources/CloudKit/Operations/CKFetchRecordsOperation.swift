@@ -13,6 +13,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
   public var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some records failed.
   public var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   private let isForUser: Bool
 
@@ -49,12 +50,18 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
       for id in ids {
         guard let result = results[id] else { continue }
         perRecordResultBlock?(id, result)
+        former.tell(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       if let error = Self.partialFailure(errors) { throw error }
-      fetchRecordsResultBlock?(.success(()))
+      end(nil)
     } catch {
-      fetchRecordsResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(former.fetched, error)
+    fetchRecordsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

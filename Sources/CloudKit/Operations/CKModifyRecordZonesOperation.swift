@@ -13,6 +13,7 @@ public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked
   public var perRecordZoneDeleteBlock: ((CKRecordZone.ID, Result<Void, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
   public var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation that makes and deletes zones.
   public init(
@@ -31,17 +32,24 @@ public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked
       for zone in zones {
         guard let result = results.saveResults[zone.zoneID] else { continue }
         perRecordZoneSaveBlock?(zone.zoneID, result)
+        former.tell(zone.zoneID, result)
         if case .failure(let error) = result { errors[zone.zoneID] = error }
       }
       for id in ids {
         guard let result = results.deleteResults[id] else { continue }
         perRecordZoneDeleteBlock?(id, result)
+        former.tell(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       if let error = Self.partialFailure(errors) { throw error }
-      modifyRecordZonesResultBlock?(.success(()))
+      end(nil)
     } catch {
-      modifyRecordZonesResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(former.saved, former.deleted, error)
+    modifyRecordZonesResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

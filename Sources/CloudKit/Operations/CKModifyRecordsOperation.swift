@@ -33,6 +33,7 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
   public var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some records failed.
   public var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation that saves and deletes records.
   public init(recordsToSave: [CKRecord]? = nil, recordIDsToDelete: [CKRecord.ID]? = nil) {
@@ -54,15 +55,23 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
       for record in records {
         if let result = results.saved[record.recordID] {
           perRecordSaveBlock?(record.recordID, result)
+          former.tell(record, result)
         }
       }
       for id in deletions {
-        if let result = results.deleted[id] { perRecordDeleteBlock?(id, result) }
+        guard let result = results.deleted[id] else { continue }
+        perRecordDeleteBlock?(id, result)
+        former.tell(id, result)
       }
       if let error = Self.partialFailure(results.errors) { throw error }
-      modifyRecordsResultBlock?(.success(()))
+      end(nil)
     } catch {
-      modifyRecordsResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(former.saved, former.deleted, error)
+    modifyRecordsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

@@ -23,6 +23,7 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   public var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
   /// Called at the end, with a cursor if there are more.
   public var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation without a query yet.
   public override init() { super.init() }
@@ -53,10 +54,21 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
       } else {
         throw CKError(.invalidArguments, "The operation has neither a query nor a cursor.")
       }
-      for (id, result) in found.matchResults { recordMatchedBlock?(id, result) }
-      queryResultBlock?(.success(found.queryCursor))
+      for (id, result) in found.matchResults {
+        recordMatchedBlock?(id, result)
+        if case .success(let record) = result { former.onRecord?(record) }
+      }
+      end(.success(found.queryCursor))
     } catch {
-      queryResultBlock?(.failure(Self.asError(error)))
+      end(.failure(Self.asError(error)))
     }
+  }
+
+  private func end(_ result: Result<Cursor?, any Error>) {
+    switch result {
+    case .success(let cursor): former.atEnd?(cursor, nil)
+    case .failure(let error): former.atEnd?(nil, error)
+    }
+    queryResultBlock?(result)
   }
 }

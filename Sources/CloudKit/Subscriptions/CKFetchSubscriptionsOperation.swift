@@ -10,6 +10,7 @@ public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecke
     ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
   public var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation that fetches nothing unless it is told what.
   public override convenience init() { self.init(subscriptionIDs: []) }
@@ -36,17 +37,24 @@ public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecke
         for id in ids {
           guard let result = results[id] else { continue }
           perSubscriptionResultBlock?(id, result)
+          former.tell(id, result)
           if case .failure(let error) = result { errors[id] = error }
         }
       } else {
         for subscription in try await database.allSubscriptions() {
           perSubscriptionResultBlock?(subscription.subscriptionID, .success(subscription))
+          former.tell(subscription.subscriptionID, .success(subscription))
         }
       }
       if let error = Self.partialFailure(errors) { throw error }
-      fetchSubscriptionsResultBlock?(.success(()))
+      end(nil)
     } catch {
-      fetchSubscriptionsResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(former.fetched, error)
+    fetchSubscriptionsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

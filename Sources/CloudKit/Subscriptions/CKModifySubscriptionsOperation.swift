@@ -14,6 +14,7 @@ public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @uncheck
   public var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
   /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
   public var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
+  var former = Former()
 
   /// An operation that saves and deletes subscriptions.
   public init(
@@ -33,17 +34,24 @@ public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @uncheck
       for id in subscriptions.map(\.subscriptionID) {
         guard let result = results.saveResults[id] else { continue }
         perSubscriptionSaveBlock?(id, result)
+        former.tell(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       for id in ids {
         guard let result = results.deleteResults[id] else { continue }
         perSubscriptionDeleteBlock?(id, result)
+        former.tell(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       if let error = Self.partialFailure(errors) { throw error }
-      modifySubscriptionsResultBlock?(.success(()))
+      end(nil)
     } catch {
-      modifySubscriptionsResultBlock?(.failure(Self.asError(error)))
+      end(Self.asError(error))
     }
+  }
+
+  private func end(_ error: (any Error)?) {
+    former.atEnd?(former.saved, former.deleted, error)
+    modifySubscriptionsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

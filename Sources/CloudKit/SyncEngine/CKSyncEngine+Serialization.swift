@@ -16,6 +16,13 @@ extension CKSyncEngine.State {
     /// - Throws: A `DecodingError` if it is none, or of a newer version: start without one then.
     public init(from decoder: any Decoder) throws { snapshot = try SyncSnapshot(from: decoder) }
 
+    /// The state with which an engine fetches all of a zone again, as it does without a token for it.
+    package func fetchingAll(of zone: CKRecordZone.ID) -> Serialization {
+      var state = SyncState(snapshot)
+      state.beginFullFetch(zone)
+      return Serialization(state.snapshot)
+    }
+
     /// Writes the state.
     public func encode(to encoder: any Encoder) throws { try snapshot.encode(to: encoder) }
   }

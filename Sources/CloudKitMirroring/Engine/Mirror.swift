@@ -115,9 +115,26 @@ package final class Mirror {
 
   // MARK: The engine's state
 
-  /// What the engine asked to keep last; nil at first.
-  package func engineState() throws -> Data? {
-    try context.reading(store: store) { try MirrorTables($0).data(.engine) }
+  /// The state to start an engine with, by the one that is kept; nil without one that can be read.
+  ///
+  /// After a change of the models all is fetched anew, if something that came was not understood before
+  /// and may be now.
+  package func beginning() throws -> CKSyncEngine.State.Serialization? {
+    try transaction { tables in
+      var state = try tables.data(.engine).flatMap {
+        try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
+      }
+      // It will count its full fetches from the first on.
+      if state == nil { try tables.forgetFullFetches() }
+      let vocabulary = layout.vocabulary
+      guard try tables.text(.vocabulary) != vocabulary else { return state }
+      if try tables.hasUnread() {
+        state = state?.fetchingAll(of: zone)
+        if let state { try tables.set(.engine, .blob(JSONEncoder().encode(state))) }
+      }
+      try tables.set(.vocabulary, .text(vocabulary))
+      return state
+    }
   }
 
   /// Keeps the state of the engine.

@@ -76,9 +76,7 @@ package final class MirrorCourse {
     failure = nil
     orders = []
     do {
-      let state = try mirror.engineState().flatMap {
-        try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
-      }
+      let state = try mirror.beginning()
       if state == nil { orders.append(.makeZone) }
       let noted = try mirror.status()
       status.lastFetch = status.lastFetch ?? noted.lastFetch

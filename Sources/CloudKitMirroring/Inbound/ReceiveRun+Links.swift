@@ -23,7 +23,8 @@ extension ReceiveRun {
       return try tables.save(note)
     }
     try tables.save(note)
-    if try tables.link(named: name) != nil { return }
+    // In a full fetch, the relationship may be one that an older version of the schema did not know.
+    if fullFetch == nil, try tables.link(named: name) != nil { return }
     try tables.saveLink(name, ends.relationship, ends.source, ends.target)
     links.append(
       MirrorTables.Link(

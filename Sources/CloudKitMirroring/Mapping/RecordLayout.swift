@@ -75,6 +75,20 @@ package final class RecordLayout: Sendable {
     byEntity[name].flatMap { entities[$0].series == nil ? nil : $0 }
   }
 
+  /// What of records is understood, in words: with other words, other things may be.
+  package var vocabulary: String {
+    let types = entities.map { entity in
+      let fields = entity.fields.map { field in
+        let kind = field.column.map { "\($0)" } ?? field.target ?? ""
+        return "\(field.name):\(kind)\(field.isEncrypted ? "!" : "")"
+      }
+      let mark = entity.series == nil ? "" : "*"
+      return "\(entity.recordType)\(mark) \(fields.joined(separator: " "))"
+    }
+    let style = style == .coreData ? "coreData" : "readable"
+    return ([style] + types.sorted() + links.keys.sorted()).joined(separator: "\n")
+  }
+
   /// The layout of the objects of an entity.
   package func entity(named name: String) -> EntityRecordLayout? {
     byEntity[name].map { entities[$0] }

@@ -73,6 +73,22 @@ extension MirrorTables {
     return isThere
   }
 
+  /// Whether there are records of which something was not understood, or may not have been.
+  func hasUnread() throws -> Bool {
+    var isThere = false
+    try tables.run(
+      "SELECT 1 FROM _cairn_sync_record WHERE unknown IS NOT NULL OR refusal IS NOT NULL "
+        + "OR type IN (?, ?) LIMIT 1",
+      [.text(LinkLayout.recordType), .text(SeriesLayout.recordType)]
+    ) { _ in isThere = true }
+    return isThere
+  }
+
+  /// Has the next full fetch be the first, whatever its number.
+  func forgetFullFetches() throws {
+    try tables.run("UPDATE _cairn_sync_record SET seen = 0 WHERE seen <> 0")
+  }
+
   /// How many records the server, or this store, doesn't take.
   func countRefused() throws -> Int { try count("refusal IS NOT NULL") }
 

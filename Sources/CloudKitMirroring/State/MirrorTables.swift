@@ -16,6 +16,8 @@ struct MirrorTables {
     case history
     /// The clock, as JSON.
     case clock
+    /// What of records was understood, as ``RecordLayout/vocabulary``.
+    case vocabulary
     /// The name of the record of the user whose data it is.
     case user
     /// The number of the full fetch that was begun last.

@@ -18,7 +18,9 @@ struct RuckRecorder {
   private let bodyMass: Double?
   private var analyzer: TrackAnalyzer
   private var fingerprint = TrackFingerprint()
-  private var batch: [TrackPoint] = []
+  /// The same file gives the same identifiers on each device, so that it is one ruck where it was imported
+  /// on several before they met.
+  private var batch: [(point: TrackPoint, id: UUID)] = []
   private var isInserted = false
   /// The present segment, and its number in the file.
   private var segment = 0
@@ -58,7 +60,7 @@ struct RuckRecorder {
     point.segment = segment
     analyzer.add(point)
     fingerprint.add(point)
-    batch.append(point)
+    batch.append((point, fingerprint.pointID))
     points += 1
     if batch.count >= Self.batchSize { try flush() }
   }
@@ -76,6 +78,7 @@ struct RuckRecorder {
     }
     try flush()
     let analysis = analyzer.finish()
+    session.id = fingerprint.trackID
     session.sourceFingerprint = text
     session.take(analysis)
     session.isTimed = analysis.isTimed
@@ -109,8 +112,8 @@ struct RuckRecorder {
       isInserted = true
     }
     let first = points - batch.count
-    for (offset, point) in batch.enumerated() {
-      let model = LocationPoint(point, index: first + offset)
+    for (offset, element) in batch.enumerated() {
+      let model = LocationPoint(element.point, index: first + offset, id: element.id)
       context.insert(model)
       model.session = session
     }

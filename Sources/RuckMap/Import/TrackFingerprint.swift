@@ -24,9 +24,24 @@ struct TrackFingerprint {
 
   /// 32 hexadecimal digits.
   var text: String {
-    let high = Self.mixed(first ^ Self.mixed(second &+ count))
-    let low = Self.mixed(second ^ Self.mixed(first &+ (count << 1) &+ 1))
+    let (high, low) = words
     return String(format: "%016lx%016lx", UInt(high), UInt(low))
+  }
+
+  /// The identifier of the point that came last: the same wherever the track is taken.
+  var pointID: UUID { UUID(derivedFrom: words) }
+
+  /// The identifier of the whole track, which is none of its points'.
+  var trackID: UUID {
+    let (high, low) = words
+    return UUID(derivedFrom: (Self.mixed(~high), Self.mixed(~low)))
+  }
+
+  private var words: (high: UInt64, low: UInt64) {
+    (
+      Self.mixed(first ^ Self.mixed(second &+ count)),
+      Self.mixed(second ^ Self.mixed(first &+ (count << 1) &+ 1))
+    )
   }
 
   private mutating func add(_ word: UInt64) {

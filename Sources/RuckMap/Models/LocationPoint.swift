@@ -62,8 +62,9 @@ public final class LocationPoint {
   /// - Parameters:
   ///   - point: The recorded values.
   ///   - index: The place in the recording, from 0.
-  public init(_ point: TrackPoint, index: Int) {
-    self.id = UUID.random()
+  ///   - id: The identifier, if it follows from something; nil for any.
+  public init(_ point: TrackPoint, index: Int, id: UUID? = nil) {
+    self.id = id ?? .random()
     self.timestamp = point.timestamp
     self.latitude = point.latitude
     self.longitude = point.longitude

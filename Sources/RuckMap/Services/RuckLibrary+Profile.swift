@@ -51,6 +51,9 @@ extension RuckLibrary {
   /// The name of a user who gave none.
   static let unnamedUser = "Rucker"
 
+  /// The same on each device, so that profiles that were begun on several become one where they meet.
+  private static let ownerID = UUID(derivedFrom: (0x6361_6972_6E2E_7275, 0x636B_2E6F_776E_6572))
+
   /// Whose store this is: its first user.
   func owner() throws -> User? {
     var descriptor = FetchDescriptor<User>(sortBy: [SortDescriptor(\.createdAt)])
@@ -62,6 +65,7 @@ extension RuckLibrary {
   func ownerToChange() throws -> User {
     if let owner = try owner() { return owner }
     let user = User(email: "", displayName: Self.unnamedUser, persona: .general)
+    user.id = Self.ownerID
     modelContext.insert(user)
     return user
   }

@@ -48,6 +48,47 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `a file that was imported on both before they met is one ruck`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      for device in [first, second] {
+        #expect(try await device.cairn("ruck", "import", Fixture.cerknica.path).status == 0)
+      }
+      let list = try await first.list()
+      try await first.sync()
+      try await second.sync()
+      try await first.sync()
+      #expect(try await first.list() == list)
+      #expect(try await second.list() == list)
+      let ruck = try #require(
+        try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      for device in [first, second] {
+        let shown = try await device.cairn("ruck", "export", ruck.id)
+        let alone = try await cloud.workspace.cairn([
+          "ruck", "import", Fixture.cerknica.path, "--data", "alone-\(device.folder)",
+        ])
+        #expect(shown.status == 0 && alone.status == 0)
+        let other = try await cloud.workspace.cairn([
+          "ruck", "export", ruck.id, "--data", "alone-\(device.folder)",
+        ])
+        #expect(shown.outputData == other.outputData)
+      }
+      // What was deleted comes back by another import, on either.
+      #expect(try await first.cairn("ruck", "delete", ruck.id, "--yes").status == 0)
+      try await first.sync()
+      try await second.sync()
+      #expect(try await !second.list().contains(ruck.id))
+      #expect(try await second.cairn("ruck", "import", Fixture.cerknica.path).status == 0)
+      try await second.sync()
+      try await first.sync()
+      #expect(try await first.list().contains(ruck.id))
+      #expect(try await first.list() == second.list())
+    }
+  }
+
   private struct Conflict: Decodable {
     let id: Int
     let entity: String

@@ -89,6 +89,26 @@ import Testing
     #expect(try await library.rucks().first == first)
   }
 
+  @Test func identifiersFollowFromTheFileAndAreTheSameInEachStore() async throws {
+    var identifiers: [[UUID]] = []
+    for number in 0..<2 {
+      let place = folder.url.appending(path: "store\(number)")
+      let library = try RuckLibrary.open(directory: place)
+      let options = ImportOptions(packWeight: Double(number), bodyWeight: 80)
+      let file = Fixture.url("gpxpy__cerknicko-jezero.gpx")
+      let ruck = try #require(
+        await library.importFiles([file], options: options).imported.first?.ruck)
+      let context = ModelContext(try RuckMapStore.container(directory: place))
+      let points = try context.fetch(
+        FetchDescriptor<LocationPoint>(sortBy: [SortDescriptor(\.index)]))
+      let users = try context.fetch(FetchDescriptor<User>())
+      #expect(points.count == 296 && users.count == 1)
+      identifiers.append([ruck.id] + users.map(\.id) + points.map(\.id))
+    }
+    #expect(identifiers[0] == identifiers[1])
+    #expect(Set(identifiers[0]).count == identifiers[0].count)
+  }
+
   @Test func oneBadFileDoesNotStopTheOthers() async throws {
     let files = [
       try folder.file("broken.gpx", "<gpx><trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\">"),

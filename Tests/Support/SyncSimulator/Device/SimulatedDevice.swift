@@ -11,7 +11,7 @@ final class SimulatedDevice {
   static let zone = CKRecordZone.ID(zoneName: "Cairn")
 
   let number: Int
-  let version: TourVersion
+  private(set) var version: TourVersion
   let clock: DeviceClock
   let file: URL
   let columns: ModelColumns
@@ -83,6 +83,12 @@ final class SimulatedDevice {
   func stop() {
     program = nil
     life += 1
+  }
+
+  /// Replaces the program by the newest one; it is to be started again.
+  func upgrade() {
+    stop()
+    version = .new
   }
 
   private static func name(_ chance: Chance) -> String {

@@ -23,8 +23,8 @@ extension Simulation {
   func begin(_ fault: SimulationPlan.Fault, _ number: Int) async throws {
     let device = devices[number]
     switch fault {
-    case .lostRequest, .lostAnswer, .lateRequest, .duplicate, .slow, .lostNews, .oldVersion:
-      return
+    case .lostRequest, .lostAnswer, .lateRequest, .duplicate, .slow, .lostNews: return
+    case .oldVersion: guard chance.happens(600), try upgrade() else { return }
     case .partition: setCutOff(device, true)
     case .crash: try crash(device)
     case .brokenDisk: brokenDisks[number] = 1 + chance.number(0..<12)
@@ -110,6 +110,18 @@ extension Simulation {
     outcome.faults[.crash, default: 0] += 1
     queue.add(
       .recover(.crash), at: clock.now + Int64(chance.number(1..<20_000)), device: device.number)
+  }
+
+  /// Puts the new program onto the device that has the old one; false if there is none just now.
+  func upgrade() throws -> Bool {
+    let device = devices[plan.devices - 1]
+    guard device.version == .old, device.program != nil, unsure[device.number] == nil else {
+      return false
+    }
+    try device.harvest()
+    device.upgrade()
+    try start(device)
+    return true
   }
 
   // MARK: Devices that lose something

@@ -96,6 +96,11 @@ package final class SimulationScript {
     simulation.devices[device].clock.set(lead: ahead)
   }
 
+  /// Puts the new version of the program onto the last device.
+  package func upgrade() throws {
+    guard try simulation.upgrade() else { throw SimulationError("there is no old device") }
+  }
+
   /// What a device has of an object; nil if it isn't there.
   package func fields(_ device: Int, _ id: String) throws -> [String: String]? {
     try simulation.devices[device].contents().items[id]?.fields

@@ -32,14 +32,24 @@ extension UUID {
       }
       return (words.removeLast(), words.removeLast())
     }
+    return UUID(high, low, version: 4)
+  }
+
+  /// An identifier that follows from what it is for (version 8), by 128 bits of a digest of that.
+  init(derivedFrom words: (high: UInt64, low: UInt64)) {
+    self.init(words.high, words.low, version: 8)
+  }
+
+  private init(_ high: UInt64, _ low: UInt64, version: UInt8) {
     func byte(_ word: UInt64, _ index: Int) -> UInt8 {
       UInt8(truncatingIfNeeded: word >> (8 * UInt64(index)))
     }
-    return UUID(
+    self.init(
       uuid: (
         byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-        byte(high, 6) & 0x0F | 0x40, byte(high, 7), byte(low, 0) & 0x3F | 0x80, byte(low, 1),
-        byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+        byte(high, 6) & 0x0F | version << 4, byte(high, 7), byte(low, 0) & 0x3F | 0x80,
+        byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6),
+        byte(low, 7)
       ))
   }
 }
