@@ -82,6 +82,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `what belongs to an object that stays because it was changed stays with it`(
+    isDeletionFirst: Bool
+  ) async throws {
+    try await SimulationScript.run(devices: 3) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Stage", key: "2", tour: "Tour 1"))
+      try script.edit(0, .insert(entity: "Stage", key: "3", tour: "Tour 1"))
+      try script.edit(0, .insert(entity: "Tag", key: "4", tour: nil))
+      try script.edit(0, .toggle(tour: "Tour 1", tag: "Tag 4"))
+      try await script.settle()
+      // Deleted for itself, it is not to come back.
+      try script.edit(1, .delete(id: "Stage 3"))
+      try await script.settle()
+      script.cutOff(0)
+      script.cutOff(1)
+      try script.edit(0, .delete(id: "Tour 1"))
+      try script.edit(1, .set(id: "Tour 1", field: "title", value: "Calanda"))
+      script.reconnect(isDeletionFirst ? 0 : 1)
+      try await script.pass(milliseconds: 60_000)
+      try await script.settle()
+      for device in 0...2 {
+        #expect(try script.fields(device, "Tour 1")?["title"] == "Calanda")
+        #expect(try script.fields(device, "Stage 2")?["tour"] == "Tour 1")
+        #expect(try script.fields(device, "Stage 3") == nil)
+        #expect(try script.pairs(device).count == 1)
+        #expect(script.refused(device) == 0)
+      }
+    }
+  }
+
   @Test func `a device that learns what it could not read has all of it`() async throws {
     try await SimulationScript.run(withOld: true) { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))

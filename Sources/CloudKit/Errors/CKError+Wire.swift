@@ -63,8 +63,16 @@ extension CKError {
     if let seconds = failure.retryAfter { more[CKErrorRetryAfterKey] = Double(seconds) }
     if let uuid = failure.uuid { more["RequestUUID"] = uuid }
     if let url = failure.redirectURL { more["CKHTTPRedirectURL"] = url }
+    if failure.isServerRestored { more[CKError.serverRestoredKey] = true }
     return more
   }
+}
+
+extension CKError {
+  fileprivate static let serverRestoredKey = "CairnServerRestored"
+
+  /// Whether the server has lost what came after a backup, which was restored.
+  var isServerRestored: Bool { userInfo[Self.serverRestoredKey] as? Bool ?? false }
 }
 
 extension CKError.Code {

@@ -45,6 +45,7 @@ package final class Mirror {
   let form: RecordForm
   let storeLayout: StoreLayout
   let columns: ModelColumns
+  private let uniqueTables: Set<String>
   let surroundings: Surroundings
   var clock: HybridLogicalClock
   /// What was given out to be sent and not told of yet, by the names of the records.
@@ -73,6 +74,8 @@ package final class Mirror {
     self.surroundings = surroundings
     storeLayout = context.layout(ofStore: store)
     columns = try ModelColumns()
+    uniqueTables = Set(
+      storeLayout.entities.filter { !$0.uniqueConstraints.isEmpty }.map(\.table))
     clock = HybridLogicalClock(node: 0)
     context.author = Self.author
     context.autosaveEnabled = false
@@ -117,10 +120,12 @@ package final class Mirror {
 
   /// The state to start an engine with, by the one that is kept; nil without one that can be read.
   ///
-  /// After a change of the models all is fetched anew, if something that came was not understood before
+  /// What the server did not take is tried again. After a change of the models all is fetched anew, if something that came was not understood before
   /// and may be now.
   package func beginning() throws -> CKSyncEngine.State.Serialization? {
     try transaction { tables in
+      // The server may be another one, or its schema, or the program.
+      try tables.forgetRefusals()
       var state = try tables.data(.engine).flatMap {
         try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
       }
@@ -156,6 +161,11 @@ package final class Mirror {
 
   /// The layout of the records of an entity by its place among the store's.
   func records(ofEntity index: Int) -> EntityRecordLayout { layout.entities[index] }
+
+  /// Whether an object of an entity may take the row of another with the same unique values.
+  func hasUniqueValues(_ entity: Int) -> Bool {
+    uniqueTables.contains(storeLayout.entities[entity].table)
+  }
 
   /// The name of an entity's row.
   func row(ofEntity index: Int, _ key: Int64) -> RowName {

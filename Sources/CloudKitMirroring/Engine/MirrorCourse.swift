@@ -48,6 +48,7 @@ package final class MirrorCourse {
   /// The records that were held back and are asked for, all of them and those still to be.
   private var asked: Set<String> = []
   private var unasked: [String] = []
+  private var isFetching = false
 
   /// The course of a mirror that sends so many records in a batch; `onStatus` is called when the status
   /// may be another one.
@@ -225,7 +226,9 @@ package final class MirrorCourse {
       try mirror.receive(
         event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
         fullFetch: event.fullFetch)
-    case .willFetchChanges: change { $0.activity = .fetching }
+    case .willFetchChanges:
+      isFetching = true
+      change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
       guard event.zoneID == zone, event.error == nil, let number = event.fullFetch else { return }
       try mirror.endFullFetch(number)
@@ -245,7 +248,10 @@ package final class MirrorCourse {
     case .sentDatabaseChanges(let event):
       errors.refusal = errors.refusal ?? event.failedZoneSaves.first?.error
     case .didSendChanges(let event): didSendAll(event.error)
-    case .willFetchRecordZoneChanges: break
+    case .willFetchRecordZoneChanges(let event):
+      guard event.zoneID == zone, event.isServerRestored else { return }
+      try mirror.serverIsRestored()
+      orders.append(.send)
     }
   }
 
@@ -257,12 +263,13 @@ package final class MirrorCourse {
     if unasked.isEmpty {
       unasked = try mirror.recordsToBeFetched().filter { asked.insert($0).inserted }
     }
-    if unasked.isEmpty { return endFetch(nil) }
+    if unasked.isEmpty { return isFetching ? endFetch(nil) : () }
     orders.append(.fetch(Array(unasked.prefix(Self.fetchLimit))))
     unasked.removeFirst(Swift.min(Self.fetchLimit, unasked.count))
   }
 
   private func endFetch(_ error: CKError?) {
+    isFetching = false
     errors.fetch = error
     failures = 0
     if errors.store != nil { noteChanges() }
@@ -286,6 +293,8 @@ package final class MirrorCourse {
       ?? event.failedRecordDeletes.values.first { $0.code != .serverRecordChanged }
     errors.refusal = errors.refusal ?? error
     tell()
+    // What came back because it was changed elsewhere brings what belonged to it.
+    if !isFetching { try fetchHeldBack() }
   }
 
   private func didSendAll(_ error: CKError?) {

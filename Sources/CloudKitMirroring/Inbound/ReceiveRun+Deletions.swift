@@ -15,6 +15,7 @@ extension ReceiveRun {
       node: mirror.clock.node, rules: rules)
     switch merge {
     case .restore where try lacksTarget(remote, entity):
+      if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }
       // What it belonged to was deleted too: it can't be there.
       for field in remote.changes(since: note.ancestor) where !HiddenFields.isHidden(field) {
         let lost = LostValue(
@@ -24,11 +25,26 @@ extension ReceiveRun {
       try deleteAgain(&note, remote)
     case .restore:
       try tables.log(.deletion(.local), note, mirror.surroundings.now())
+      try tables.forgetGone(note.name)
+      try fetchBelongings(of: note.name)
       try insert(&note, entity, remote)
     case .delete(let lost):
       for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
       try deleteAgain(&note, remote)
     }
+  }
+
+  /// Has a record come again when what it belongs to is there.
+  private func putOff(_ note: inout RecordNote, until owner: String) throws {
+    try tables.forgetGone(note.name)
+    note.tag = nil
+    note.fields = []
+    note.ancestor = nil
+    note.clocks = nil
+    note.change = 0
+    note.refusal = "\(note.type) \(note.name) waits for \(owner)."
+    try tables.save(note)
+    try tables.holdBack(note.name, until: owner)
   }
 
   private func deleteAgain(_ note: inout RecordNote, _ remote: RecordSnapshot) throws {
@@ -55,7 +71,15 @@ extension ReceiveRun {
     guard var note = try tables.note(named: name) else { return }
     newsCount += 1
     if note.type == LinkLayout.recordType {
-      if let link = try tables.link(named: name) { severed.append(link) }
+      if let link = try tables.link(named: name) {
+        if note.change > 0, note.tag != nil {
+          // Kept here, with what it belongs to.
+          note.tag = nil
+          note.change = try tables.nextChange()
+          return try tables.save(note)
+        }
+        severed.append(link)
+      }
       return try tables.forget(name)
     }
     if note.type == SeriesLayout.recordType { return try takeDeletion(ofRows: note) }
@@ -83,7 +107,11 @@ extension ReceiveRun {
         note.places = note.localPlaces
         note.ancestor = nil
         note.change = try tables.nextChange()
-        return try tables.save(note)
+        try tables.save(note)
+        if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
+          try keepBelongings(of: model, name)
+        }
+        return
       case .delete(let lost):
         for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
       }

@@ -9,6 +9,14 @@ extension ReceiveRun {
     let name = record.recordID.recordName
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)
     if let fullFetch { note.seen = fullFetch }
+    if note.change > 0, note.tag != record.recordChangeTag, try tables.link(named: name) == nil,
+      try tables.ownerGone(with: name) != nil
+    {
+      // It was parted with an end, and is kept elsewhere with that.
+      try tables.forgetGone(name)
+      note.change = 0
+    }
+    try tables.release(name)
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     note.ancestor = RecordSnapshot(values: [:], clocks: mirror.noClocks)

@@ -36,6 +36,14 @@ extension ReceiveRun {
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }
+    if note.change > 0, try tables.ownerGone(with: name) != nil {
+      // It was deleted with what it is the series of, and is kept elsewhere with that.
+      try tables.forgetGone(name)
+      if let chunk = try tables.chunk(named: name) { try tables.forgetChunk(chunk) }
+      note.ancestor = nil
+      note.clocks = nil
+      note.change = 0
+    }
     guard try isOwnerThere(received, &note, entity) else { return }
     let chunk = try tables.makeChunk(
       name, ofEntity: received.entity, owner: received.owner, number: received.number)

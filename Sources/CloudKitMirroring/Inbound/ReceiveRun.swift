@@ -275,6 +275,7 @@ struct ReceiveRun {
   mutating func noteMoves(
     _ name: String, _ layout: EntityRecordLayout, _ fields: some Sequence<String>
   ) {
+    guard layout.hasPlaces else { return }
     for field in fields where HiddenFields.isPosition(field) {
       moved.insert(Moved(name: name, field: field))
     }
@@ -316,19 +317,22 @@ struct ReceiveRun {
     try context.save()
     try joinNewRows()
     let new = order
+    let isAwaited = try tables.hasWaiting()
     for name in new {
       guard var arrival = arrivals[name] else { continue }
       let row = mirror.row(ofEntity: arrival.entity, arrival.model.rowKey)
-      if let other = try tables.note(of: row) {
+      // Without unique values each new object has a row of its own.
+      if mirror.hasUniqueValues(arrival.entity), let other = try tables.note(of: row) {
         try settle(&arrival.note, other, row)
       } else {
         arrival.note.object = row
         try tables.save(arrival.note)
       }
-      try tables.release(name)
+      if isAwaited { try tables.release(name) }
     }
     arrivals = [:]
     order = []
+    guard isAwaited else { return }
     for name in new {
       for waiting in try tables.takeWaiting(for: name) { try serve(waiting) }
     }

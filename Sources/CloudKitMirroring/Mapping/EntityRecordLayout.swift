@@ -56,6 +56,9 @@ package final class EntityRecordLayout: Sendable {
     series = try options.series(of: entity, fields)
   }
 
+  /// Whether its objects have places in lists.
+  var hasPlaces: Bool { !byPosition.isEmpty }
+
   /// The field of a property by its name.
   package func field(ofProperty name: String) -> FieldLayout? {
     byName[NameEscape.field(name)].map { fields[$0] }

@@ -8,6 +8,15 @@ extension RecordValue {
   /// The bytes of a text or of data beyond which only their digest is kept for comparison.
   package static let comparedWhole = 1_024
 
+  /// Whether ``shortened(above:)`` is another.
+  var isLong: Bool {
+    switch self {
+    case .text(let value): value.utf8.count > Self.comparedWhole
+    case .data(let value): value.count > Self.comparedWhole
+    default: false
+    }
+  }
+
   /// The value, or its digest if it has more bytes than `limit`: equal to the value still.
   package func shortened(above limit: Int = RecordValue.comparedWhole) -> RecordValue {
     switch self {

@@ -16,7 +16,8 @@ package struct RecordSnapshot: Hashable, Sendable {
 
   /// The snapshot with digests in place of long values: what an ancestor is kept as.
   package var shortened: RecordSnapshot {
-    RecordSnapshot(values: values.mapValues { $0.shortened() }, clocks: clocks)
+    guard values.values.contains(where: \.isLong) else { return self }
+    return RecordSnapshot(values: values.mapValues { $0.shortened() }, clocks: clocks)
   }
 
   /// The names of the fields that have other values than in another snapshot, sorted.
@@ -80,7 +81,7 @@ extension RecordSnapshot: Codable {
     writer.byte(Self.version)
     writer.block(clocks.encoded())
     writer.number(UInt64(values.count))
-    for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+    for (field, value) in values {
       writer.text(field)
       value.write(to: &writer)
     }

@@ -50,6 +50,10 @@ extension Mirror {
   ) throws {
     let columns = try rows(of: notes, tables)
     for note in notes {
+      // What went with another object is deleted when that is: it may have to stay.
+      if let owner = try tables.ownerGone(with: note.name), try tables.isDeletionPending(owner) {
+        continue
+      }
       let id = CKRecord.ID(recordName: note.name, zoneID: zone)
       if note.type == LinkLayout.recordType {
         guard let link = try tables.link(named: note.name),

@@ -89,6 +89,7 @@ extension Mirror {
 
   private func didDelete(_ name: String, _ tables: MirrorTables) throws {
     guard var note = try tables.note(named: name) else { return }
+    try tables.forgetGone(name)
     let chunk = try tables.chunk(named: name)
     if let chunk, try tables.members(of: chunk).isEmpty { try tables.forgetChunk(chunk) }
     if note.object == nil, try tables.link(named: name) == nil,
@@ -116,17 +117,33 @@ extension Mirror {
   /// Notes that the server has none of the records, since the zone is gone: all that is here is to be
   /// sent, and what was deleted here needn't be deleted there.
   package func zoneIsGone() throws {
-    underway = [:]
-    try transaction { tables in
-      try takeNote(tables)
-      let base = try tables.integer(.change) ?? 0
+    try sendAll { tables in
       try tables.tables.run(
         "DELETE FROM _cairn_sync_record WHERE key IS NULL "
           + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
           + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)")
+    }
+  }
+
+  /// Notes that the server may lack anything that it had, since a backup was restored: all that is here is
+  /// to be sent, as far as what comes in the full fetch that follows is not as it, and what is known to
+  /// have been deleted is to be deleted.
+  package func serverIsRestored() throws { try sendAll { _ in } }
+
+  private func sendAll(_ body: (MirrorTables) throws -> Void) throws {
+    underway = [:]
+    try transaction { tables in
+      try takeNote(tables)
+      let base = try tables.integer(.change) ?? 0
+      try body(tables)
       try tables.tables.run(
-        "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, change = ? + id",
+        "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, change = iif("
+          // What has no object here, since it is not understood or waits, is no deletion.
+          + "key IS NULL AND change = 0 AND clocks IS NULL "
+          + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
+          + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk), 0, ? + id)",
         [.integer(base)])
+      try tables.tables.run("DELETE FROM _cairn_sync_gone")
       try forgetAncestors(tables)
       try tables.tables.run(
         "INSERT INTO _cairn_sync_item (name, value) "

@@ -137,20 +137,26 @@ struct NoteRun {
 
   /// Notes that objects are gone.
   mutating func deleted(_ keys: [Int: [Int64]]) throws {
+    var notes: [RecordNote] = []
+    var links: [MirrorTables.Link] = []
     for (entity, keys) in keys.sorted(by: { $0.key < $1.key }) {
       for key in keys {
         let row = mirror.row(ofEntity: entity, key)
         if let note = try tables.note(of: row) {
-          try delete(note)
+          links += try delete(note)
+          notes.append(note)
         } else if let chunk = try tables.chunk(of: row) {
           touched.insert(chunk)
           try tables.leave(row)
         }
       }
     }
+    try noteGone(notes, links)
   }
 
-  private func delete(_ note: RecordNote) throws {
+  /// Returns the links that went with it.
+  @discardableResult
+  private func delete(_ note: RecordNote) throws -> [MirrorTables.Link] {
     var note = note
     note.object = nil
     // Who deletes has seen that.
@@ -159,13 +165,15 @@ struct NoteRun {
     note.refusal = nil
     note.change = try tables.nextChange()
     try tables.save(note)
-    for link in try tables.links(withEnd: note.name) {
+    let links = try tables.links(withEnd: note.name)
+    for link in links {
       guard var linkNote = try tables.note(named: link.name) else { continue }
       linkNote.refusal = nil
       linkNote.change = try tables.nextChange()
       try tables.save(linkNote)
       try tables.forgetLink(link.name)
     }
+    return links
   }
 
   // MARK: Everything

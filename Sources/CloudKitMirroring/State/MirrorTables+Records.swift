@@ -84,6 +84,12 @@ extension MirrorTables {
     return isThere
   }
 
+  /// Has all be sent again that the server did not take.
+  func forgetRefusals() throws {
+    try tables.run(
+      "UPDATE _cairn_sync_record SET refusal = NULL WHERE refusal IS NOT NULL AND change > 0")
+  }
+
   /// Has the next full fetch be the first, whatever its number.
   func forgetFullFetches() throws {
     try tables.run("UPDATE _cairn_sync_record SET seen = 0 WHERE seen <> 0")
@@ -136,16 +142,38 @@ extension MirrorTables {
         .text(note.name), .text(note.type), text(note.object?.table),
         note.object.map { .integer($0.key) } ?? .null, text(note.tag),
         data(note.ancestor?.encoded()), data(note.clocks?.encoded()), data(places),
-        text(note.fields.isEmpty ? nil : note.fields.sorted().joined(separator: " ")),
+        text(note.fields.isEmpty ? nil : Self.text(of: note)),
         data(note.unknown.flatMap { $0.fields.isEmpty ? nil : $0.encoded() }),
         .integer(note.change), text(note.refusal), .integer(note.seen),
       ])
+  }
+
+  /// The names of a record's fields: after a sign for those that the ancestor has values of too, since that
+  /// is what most records have and no more.
+  private static func text(of note: RecordNote) -> String {
+    guard let values = note.ancestor?.values, values.keys.allSatisfy(note.fields.contains) else {
+      return note.fields.joined(separator: " ")
+    }
+    return note.fields.reduce(into: ancestorSign) {
+      if values[$1] == nil { $0 += " " + $1 }
+    }
+  }
+
+  /// No field can have this name.
+  private static let ancestorSign = "="
+
+  /// The names in a text.
+  private static func fields(_ text: String, _ ancestor: RecordSnapshot?) -> Set<String> {
+    var names = Set(text.split(separator: " ").map(String.init))
+    if names.remove(ancestorSign) != nil, let ancestor { names.formUnion(ancestor.values.keys) }
+    return names
   }
 
   /// Forgets a record.
   func forget(_ name: String) throws {
     try tables.run("DELETE FROM _cairn_sync_record WHERE name = ?", [.text(name)])
     try tables.run("DELETE FROM _cairn_sync_link WHERE name = ?", [.text(name)])
+    try forgetGone(name)
     try tables.run("DELETE FROM _cairn_sync_waiting WHERE source = ?", [.text(name)])
   }
 
@@ -210,6 +238,13 @@ extension MirrorTables {
   /// In place of a field, none of which has an empty name: all of the record waits.
   private static let whole = ""
 
+  /// Whether anything waits for a record.
+  func hasWaiting() throws -> Bool {
+    var isThere = false
+    try tables.run("SELECT 1 FROM _cairn_sync_waiting LIMIT 1") { _ in isThere = true }
+    return isThere
+  }
+
   /// Takes off the list whose fields have waited for a record.
   func takeWaiting(for target: String) throws -> [(source: String, field: String)] {
     var waiting: [(source: String, field: String)] = []
@@ -255,7 +290,7 @@ extension MirrorTables {
     } catch {
       throw damaged(error)
     }
-    note.fields = Set((row.text(9) ?? "").split(separator: " ").map(String.init))
+    note.fields = Self.fields(row.text(9) ?? "", note.ancestor)
     note.change = row.integer(11)
     note.refusal = row.text(12)
     note.seen = row.integer(13)

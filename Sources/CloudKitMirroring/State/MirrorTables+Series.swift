@@ -45,6 +45,11 @@ extension MirrorTables {
     ).first
   }
 
+  /// The chunks of a series.
+  func chunks(ofEntity entity: String, owner: String) throws -> [Chunk] {
+    try chunks("entity = ? AND owner = ?", [.text(entity), .text(owner)])
+  }
+
   /// All chunks of an entity.
   func chunks(ofEntity entity: String) throws -> [Chunk] {
     try chunks("entity = ?", [.text(entity)])

@@ -43,7 +43,7 @@ struct MirrorTables {
   init(_ tables: SideTables) { self.tables = tables }
 
   /// Makes the tables where they are missing.
-  func make() throws { try tables.execute(Self.script + Self.seriesScript) }
+  func make() throws { try tables.execute(Self.script + Self.seriesScript + Self.goneScript) }
 
   private static let script = """
     CREATE TABLE IF NOT EXISTS _cairn_sync_item (
@@ -63,6 +63,8 @@ struct MirrorTables {
       ON _cairn_sync_record (home, key) WHERE key IS NOT NULL;
     CREATE INDEX IF NOT EXISTS _cairn_sync_record_change
       ON _cairn_sync_record (change) WHERE change > 0;
+    CREATE INDEX IF NOT EXISTS _cairn_sync_record_refusal
+      ON _cairn_sync_record (change) WHERE refusal IS NOT NULL;
 
     -- The ends of the records that link two others.
     CREATE TABLE IF NOT EXISTS _cairn_sync_link (

@@ -5,8 +5,7 @@
 ///
 /// A backup that is restored begins another history: what was changed after it was made is not there, and
 /// new changes must get no number that a lost one had. So a number has its epoch, which each restoration
-/// raises, in its upper bits. A position in a zone or database is good if it is of the epoch of now, or of
-/// the epoch before the last restoration, but not from after the backup.
+/// raises, in its upper bits, and a position in a zone or database is good if it is of the epoch of now.
 package struct SequenceEpoch: Sendable, Hashable {
   /// Bits that count the changes of one epoch.
   static let bits: UInt64 = 33
@@ -14,18 +13,13 @@ package struct SequenceEpoch: Sendable, Hashable {
   static let last: UInt64 = (1 << 30) - 1
 
   private let now: UInt64
-  private let restored: UInt64
 
-  /// Where a sequence stands now, and where it stood when a backup was restored last.
-  package init(now: UInt64, restored: UInt64) {
-    self.now = now
-    self.restored = restored
-  }
+  /// Where a sequence stands now.
+  package init(now: UInt64) { self.now = now }
 
   /// True if a position is one that this history had.
   package func contains(_ position: UInt64) -> Bool {
-    if Self.of(position) == Self.of(now) { return position <= now }
-    return position <= restored && Self.of(position) == Self.of(restored)
+    Self.of(position) == Self.of(now) && position <= now
   }
 
   /// True if a backup was restored at any time.

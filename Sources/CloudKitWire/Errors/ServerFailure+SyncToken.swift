@@ -6,6 +6,8 @@
 extension ServerFailure {
   private static let expired = "sync token expired"
   private static let member = "syncToken"
+  private static let restored =
+    "a backup was restored; start again without one, and save what is missing"
 
   /// The answer to a sync token of a history that is gone; `advice` says what its reader is to do.
   package static func syncTokenExpired(
@@ -13,6 +15,12 @@ extension ServerFailure {
   ) -> ServerFailure {
     ServerFailure(.badRequest, "\(expired): \(advice)")
   }
+
+  /// The answer to a sync token from before a backup was restored.
+  package static var serverRestored: ServerFailure { syncTokenExpired(restored) }
+
+  /// True if it says that a backup was restored: the server may lack what its reader has seen there.
+  package var isServerRestored: Bool { self == .serverRestored }
 
   /// The answer to a sync token that can't be opened.
   package static func syncToken(_ error: TokenError) -> ServerFailure {

@@ -89,6 +89,81 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  func `a ruck that stays since it was edited has its track`(isDeletionFirst: Bool) async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      #expect(try await first.cairn("ruck", "import", Fixture.cerknica.path).status == 0)
+      try await first.sync()
+      try await second.sync()
+      let ruck = try #require(
+        try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      let track = try await first.cairn("ruck", "export", ruck.id).output
+      #expect(try await second.cairn("ruck", "edit", ruck.id, "--name", "kept").status == 0)
+      #expect(try await first.cairn("ruck", "delete", ruck.id, "--yes").status == 0)
+      for device in isDeletionFirst ? [first, second] : [second, first] {
+        try await device.sync()
+      }
+      for _ in 0..<2 {
+        try await first.sync()
+        try await second.sync()
+      }
+      for device in [first, second] {
+        #expect(try await device.list().contains("kept"))
+        let export = try await device.cairn("ruck", "export", ruck.id)
+        #expect(export.status == 0)
+        // Apart from the name.
+        func points(_ text: String) -> [Substring] {
+          text.split(separator: "\n").filter { !$0.contains("name>") }
+        }
+        #expect(points(export.output) == points(track))
+        #expect(try await device.sync().refused == 0)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [true, false])
+  func `a server that is put back to a backup gets what it lacks`(isFetchedSince: Bool) async throws
+  {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      for track in 1...3 { try await first.importTrack(track) }
+      try await first.sync()
+      try await second.sync()
+      let rucks = try await first.cairn("ruck", "list", "--json").json([RuckJSON].self)
+      let backup = cloud.workspace.url.appending(path: "backup/").path(percentEncoded: false)
+      let made = try await cloud.cairn("cloud", "backup", backup)
+      #expect(made.status == 0, "\(made)")
+      try await first.importTrack(4)
+      let edited = try await first.cairn("ruck", "edit", rucks[0].id, "--name", "later")
+      #expect(edited.status == 0)
+      #expect(try await first.cairn("ruck", "delete", rucks[1].id, "--yes").status == 0)
+      try await first.sync()
+      if isFetchedSince {
+        try await second.sync()
+        try await first.sync()
+      }
+      let list = try await first.list()
+      try await cloud.stop()
+      let restored = try await cloud.cairn("cloud", "restore", backup, "--replace")
+      #expect(restored.status == 0, "\(restored)")
+      try await cloud.start()
+      for _ in 0..<2 {
+        try await first.sync()
+        try await second.sync()
+      }
+      #expect(try await first.list() == list)
+      #expect(try await second.list() == list)
+      let third = try await cloud.device("third", of: "ann")
+      try await third.sync()
+      #expect(try await third.list() == list)
+    }
+  }
+
   private struct Conflict: Decodable {
     let id: Int
     let entity: String

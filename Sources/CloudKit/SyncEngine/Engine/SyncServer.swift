@@ -12,9 +12,17 @@ import Synchronization
 /// database.
 package final class SyncServer: Sendable {
   private let database: CKDatabase
+  /// Pages of records are put together to pages of so many, as long as that takes no longer than
+  /// ``patience``: each is one transaction of who stores them.
+  private let pageSize: Int
   private let pinned = Mutex<CloudConnection?>(nil)
 
-  package init(_ database: CKDatabase) { self.database = database }
+  private static let patience = Duration.milliseconds(250)
+
+  package init(_ database: CKDatabase, pageSize: Int = 1_000) {
+    self.database = database
+    self.pageSize = pageSize
+  }
 
   /// Whether other credentials are configured than those in use.
   var isAccountOther: Bool {
@@ -74,6 +82,22 @@ package final class SyncServer: Sendable {
       group?.defaultConfiguration ?? database.configuration)
   }
 
+  private func pages(
+    of zone: CKRecordZone.ID, since token: CKServerChangeToken?, in database: CKDatabase
+  ) async throws -> SyncZonePage {
+    let start = ContinuousClock.now
+    var page = try await database.zonePage(of: zone, since: token)
+    while page.moreComing, page.count < pageSize, page.failures.isEmpty,
+      ContinuousClock.now - start < Self.patience,
+      // Why it does not come is told to who asks for it next.
+      let next = try? await database.zonePage(of: zone, since: page.token),
+      next.token != page.token
+    {
+      page.append(next)
+    }
+    return page
+  }
+
   private func pin(_ connection: CloudConnection) -> PinnedConnection {
     PinnedConnection(connection: connection, couriers: database.connections.couriers)
   }
@@ -93,7 +117,7 @@ package final class SyncServer: Sendable {
           modifications: page.modifications.map(\.zoneID), deletions: page.deletions,
           token: page.changeToken, moreComing: page.moreComing))
     case .zoneChanges(let zone, let token):
-      return .zoneChanges(try await database.zonePage(of: zone, since: token))
+      return .zoneChanges(try await pages(of: zone, since: token, in: database))
     case .modifyZones(let saving, let deleting):
       let answer = try await database.modifyRecordZones(saving: saving, deleting: deleting)
       return .modifiedZones(

@@ -8,6 +8,8 @@ extension CKSyncEngine.Event {
     public let zoneID: CKRecordZone.ID
     /// The number of the full fetch that begins or goes on; nil if only changes are fetched.
     package let fullFetch: Int?
+    /// Whether the server may lack what it had, since a backup was restored.
+    package var isServerRestored = false
   }
 }
 

@@ -44,7 +44,9 @@ extension SyncMachine {
       zone.token = nil
       zone.fullFetch = state.zones[zone.id]?.fullFetch
       events.append(
-        .willFetchRecordZoneChanges(.init(zoneID: zone.id, fullFetch: zone.fullFetch)))
+        .willFetchRecordZoneChanges(
+          .init(
+            zoneID: zone.id, fullFetch: zone.fullFetch, isServerRestored: error.isServerRestored)))
     case .failure(let error): zone.error = error
     default: zone.error = Self.unfit
     }

@@ -21,4 +21,22 @@ package struct SyncZonePage: Sendable {
     self.token = token
     self.moreComing = moreComing
   }
+
+  /// How much it tells.
+  package var count: Int { records.count + deletions.count }
+
+  /// Adds the page that comes next; what is in both counts as it is in that one.
+  package mutating func append(_ next: SyncZonePage) {
+    let names = Set(
+      next.records.map(\.recordID.recordName) + next.deletions.map(\.recordID.recordName)
+        + next.failures.map(\.id.recordName))
+    records.removeAll { names.contains($0.recordID.recordName) }
+    deletions.removeAll { names.contains($0.recordID.recordName) }
+    failures.removeAll { names.contains($0.id.recordName) }
+    records += next.records
+    deletions += next.deletions
+    failures += next.failures
+    token = next.token
+    moreComing = next.moreComing
+  }
 }

@@ -26,7 +26,9 @@ package struct ChangeService: Sendable {
     let limit = min(request.resultsLimit ?? Limits.records, Limits.records)
     let (zones, database) = try await data.read(call) { [after] reader, database in
       guard after.numbering == 1 else { throw ServerFailure.syncTokenExpired() }
-      try Self.check(after.position, now: database.position, database.restoredPosition)
+      if request.syncToken != nil {
+        try Self.check(after.position, now: database.position)
+      }
       return (
         try reader.zoneLog(in: database.id, after: after.position, limit: limit + 1), database
       )
@@ -129,7 +131,7 @@ package struct ChangeService: Sendable {
       throw ServerFailure.syncTokenExpired()
     }
     for reached in [position.position, position.walk?.newest ?? position.position] {
-      try Self.check(reached, now: zone.position, zone.restoredPosition)
+      try Self.check(reached, now: zone.position)
     }
     // What was deleted before the floor is forgotten: who has not read so far can't be told.
     if position.numbering < zone.numbering, position.position < zone.floor {
@@ -151,13 +153,13 @@ package struct ChangeService: Sendable {
   }
 
   /// Refuses a position that is not one of this history: a restored backup has begun another.
-  private static func check(_ position: UInt64, now: UInt64, _ restored: UInt64) throws {
-    let epochs = SequenceEpoch(now: now, restored: restored)
+  ///
+  /// Positions from before the backup are refused too: who asks may have saved since what is lost, without
+  /// having read any further.
+  private static func check(_ position: UInt64, now: UInt64) throws {
+    let epochs = SequenceEpoch(now: now)
     if epochs.contains(position) { return }
-    throw epochs.wasRestored
-      ? ServerFailure.syncTokenExpired(
-        "a backup was restored; start again without one, and save what is missing")
-      : ServerFailure.syncTokenExpired()
+    throw epochs.wasRestored ? ServerFailure.serverRestored : .syncTokenExpired()
   }
 
   private static func refusePublic(_ call: Call) throws {

@@ -79,7 +79,7 @@ package final class Simulation {
     let container = CKContainer(
       identifier: SimulatedCloud.container, service: service, policy: policy)
     database = container.privateCloudDatabase
-    server = SyncServer(database)
+    server = SyncServer(database, pageSize: 1)
   }
 
   /// Runs the history of a seed; with a plan of its own, or that of the seed.

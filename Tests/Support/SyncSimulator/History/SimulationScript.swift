@@ -106,6 +106,11 @@ package final class SimulationScript {
     try simulation.devices[device].contents().items[id]?.fields
   }
 
+  /// The pairs that a device has.
+  package func pairs(_ device: Int) throws -> Set<String> {
+    try simulation.devices[device].contents().pairs
+  }
+
   /// The members of a list, in their order.
   package func list(_ device: Int, _ list: String) throws -> [String] {
     try simulation.devices[device].contents().lists[list] ?? []

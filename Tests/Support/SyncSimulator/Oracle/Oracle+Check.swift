@@ -107,6 +107,7 @@ private struct Check {
     // Made twice: the deletion was of one of them.
     if identity.filter({ id.hasSuffix(" \($0.value)") }).count > 1 { return }
     for deletion in deletions[id] ?? [] where deletion.state != .uncertain {
+      if wentWithOwner(deletion) { continue }
       let isUnknown = own.contains { write in
         !known(write.field, deletion.seen[write.field], own).contains(write.value)
       }
@@ -115,6 +116,16 @@ private struct Check {
           "\(id) was deleted by device \(deletion.device) (\(deletion.state)), who knew all of it, "
             + "and is there")
       }
+    }
+  }
+
+  /// Whether an object was deleted with what it belonged to, which is there.
+  private func wentWithOwner(_ deletion: Oracle.Deletion) -> Bool {
+    deletion.seen.values.contains { owner in
+      isReference(owner)
+        && deletions[owner]?.contains { $0.device == deletion.device && $0.save == deletion.save }
+          == true
+        && (end.items[owner] != nil)
     }
   }
 

@@ -15,7 +15,7 @@
 ///    has overwritten was seen by one who deleted it, or stands in a log. What belonged at any time to
 ///    an object that was deleted may be gone with it.
 /// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
-///    had not seen. After a zone was deleted this is not asked: who was away brings along what others
+///    had not seen, or to what it was deleted along with, since all that belongs to that stays with it. After a zone was deleted this is not asked: who was away brings along what others
 ///    deleted before. Nor is it asked of what a device wrote that was wiped since, with requests under
 ///    way, or put back to an older copy, nor,
 ///    where devices may not hear what became of a request, of an object whose unique value names its
@@ -58,6 +58,8 @@ struct Oracle {
     let device: Int
     let id: String
     let seen: [String: String]
+    /// The number of the save.
+    let save: Int
     var state: State
   }
 
@@ -91,8 +93,10 @@ struct Oracle {
             state: state))
       }
     }
+    let save = deletions.count
     for (id, item) in before.items.sorted(by: { $0.key < $1.key }) where after.items[id] == nil {
-      deletions.append(Deletion(device: device, id: id, seen: item.fields, state: state))
+      deletions.append(
+        Deletion(device: device, id: id, seen: item.fields, save: save, state: state))
     }
     for pair in after.pairs.subtracting(before.pairs).sorted() {
       pairings.append(Pairing(device: device, pair: pair, isMade: true, state: state))

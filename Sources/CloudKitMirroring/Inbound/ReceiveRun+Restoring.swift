@@ -1,0 +1,85 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+extension ReceiveRun {
+  /// Has all that belongs to an object stay with it, which was deleted elsewhere and stays: it was deleted
+  /// along with it there, or will be.
+  ///
+  /// That it belongs to the object is written anew, so that those who deleted it see that they have not
+  /// known all.
+  func keepBelongings(of owner: any PersistentModel, _ name: String) throws {
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(owner)]
+    var waiting = [(owner, name)]
+    while let (owner, name) = waiting.popLast() {
+      for link in try tables.links(withEnd: name) { try keep(link.name, writing: nil, nil) }
+      for entity in mirror.layout.entities.indices {
+        guard let series = mirror.records(ofEntity: entity).series else { continue }
+        for chunk in try tables.chunks(ofEntity: series.entity, owner: name) {
+          try keep(chunk.name, writing: nil, nil)
+        }
+      }
+      for (target, reference) in mirror.columns.heldTargets(of: owner)
+      where seen.insert(ObjectIdentifier(target)).inserted {
+        guard let entity = mirror.storeLayout.index(of: type(of: target)),
+          let note = try tables.note(of: mirror.row(ofEntity: entity, target.rowKey))
+        else { continue }
+        let field = reference.flatMap { index in
+          mirror.records(ofEntity: entity).fields.first { $0.property.index == index }
+        }
+        try keep(note.name, writing: field?.name, entity)
+        waiting.append((target, note.name))
+      }
+    }
+  }
+
+  private func keep(_ name: String, writing field: String?, _ entity: Int?) throws {
+    // What the server never had is to be sent anyway.
+    guard var note = try tables.note(named: name), note.tag != nil else { return }
+    let time = mirror.clock.tick(now: mirror.surroundings.now())
+    var clocks = note.localClocks ?? mirror.noClocks
+    if let field {
+      clocks[field] = time.replacing(clocks[field])
+    } else {
+      clocks.base = time.replacing(clocks.latest)
+    }
+    note.clocks = clocks
+    note.places = note.localPlaces
+    note.ancestor = nil
+    note.refusal = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
+  }
+
+  /// Has all come back that went with an object which was deleted here and is there again.
+  func fetchBelongings(of owner: String) throws {
+    for name in try tables.gone(with: owner) {
+      try tables.forgetGone(name)
+      guard var note = try tables.note(named: name), note.object == nil, note.tag != nil else {
+        continue
+      }
+      if let chunk = try tables.chunk(named: name) { try tables.forgetChunk(chunk) }
+      note.tag = nil
+      note.fields = []
+      note.ancestor = nil
+      note.clocks = nil
+      note.refusal = nil
+      note.change = 0
+      try tables.save(note)
+      try tables.holdBack(name, until: owner)
+    }
+  }
+
+  /// Whether a record that was deleted here with what it belonged to was kept elsewhere with that.
+  ///
+  /// That it belongs to it was written anew there.
+  func isKept(_ note: RecordNote, _ remote: RecordSnapshot, _ entity: Int) throws -> String? {
+    guard let owner = try tables.ownerGone(with: note.name) else { return nil }
+    for field in mirror.records(ofEntity: entity).fields where field.column == nil {
+      guard case .reference(owner) = remote.values[field.name] else { continue }
+      return remote.clocks[field.name] == note.localClocks?[field.name] ? nil : owner
+    }
+    return nil
+  }
+}
