@@ -28,6 +28,7 @@ let package = Package(
       dependencies: [
         "CMalloc", "CloudKitWireSources",
         .product(name: "ActivityFiles", package: "Cairn"),
+        .product(name: "CloudKitMirroring", package: "Cairn"),
         .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
         .product(name: "WebApp", package: "Cairn"),

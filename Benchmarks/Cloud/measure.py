@@ -410,4 +410,5 @@ def main():
         figure("memory of the server at most", cairn.server.memory(), "MB")
 
 
-main()
+if __name__ == "__main__":
+    main()

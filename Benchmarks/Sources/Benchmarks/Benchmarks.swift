@@ -26,6 +26,7 @@ enum Benchmarks {
       case MillionBenchmark.argument:
         try MillionBenchmark(directory: directory).importAll()
         return
+      case SyncDevice.argument: return try await SyncDevice.run(Array(arguments))
       case "--json": json = arguments.popFirst().map { URL(filePath: $0) }
       default: names.append(argument)
       }

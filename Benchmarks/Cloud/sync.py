@@ -1,0 +1,215 @@
+# Cairn
+# SPDX-License-Identifier: Apache-2.0
+"""Measures devices whose stores are mirrored, with a server on the same machine.
+
+    sync.py CAIRN BENCHMARKS FOLDER [RECORDS]
+
+CAIRN and BENCHMARKS are release builds of the command and of the program beside this file, FOLDER one
+that is empty, RECORDS how many there are at the first sync (100,000). Each device is a process of its
+own. A line for each figure goes to standard output.
+"""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+
+from devices import Process
+from measure import CONTAINER, Cairn, figure, post
+
+
+class Proxy:
+    """Passes connections on to a server, and counts the bytes of the bodies that it sees."""
+
+    def __init__(self, address):
+        self.target = urllib.parse.urlparse(address)
+        self.bodies = 0
+        self.all = 0
+        self.loop = asyncio.new_event_loop()
+        started = threading.Event()
+        threading.Thread(target=self._run, args=(started,), daemon=True).start()
+        started.wait()
+
+    def _run(self, started):
+        asyncio.set_event_loop(self.loop)
+
+        async def begin():
+            server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+            self.address = "http://127.0.0.1:%d" % server.sockets[0].getsockname()[1]
+            started.set()
+
+        self.loop.run_until_complete(begin())
+        self.loop.run_forever()
+
+    async def _serve(self, reader, writer):
+        there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
+
+        async def pass_on(source, sink):
+            while data := await source.read(65_536):
+                self.all += len(data)
+                # Heads end with an empty line; what comes behind is a body, as is a piece without one.
+                self.bodies += len(data.rsplit(b"\r\n\r\n", 1)[-1]) if data[:5] in (
+                    b"HTTP/", b"POST ", b"GET /") else len(data)
+                sink.write(data)
+                await sink.drain()
+            sink.close()
+
+        await asyncio.gather(pass_on(reader, back), pass_on(there, writer), return_exceptions=True)
+
+
+class Devices:
+    def __init__(self, cairn, program, folder):
+        self.cairn, self.program, self.folder = cairn, program, folder
+        query = urllib.parse.parse_qs(cairn.query[1:])
+        self.tokens = query["ckAPIToken"][0], query["ckWebAuthToken"][0]
+
+    def start(self, role, device, *numbers, address=None):
+        api, web = self.tokens
+        place = os.path.join(self.folder, device)
+        os.makedirs(place, exist_ok=True)
+        file = os.path.join(place, "cloudkit.json")
+        with open(file, "w") as text:
+            json.dump({"default": CONTAINER, "containers": {CONTAINER: {
+                "url": address or self.cairn.address, "environment": "development",
+                "api_token": api, "web_auth_token": web, "user": "ann"}}}, text)
+        return subprocess.Popen(
+            [self.program, "--device", role, os.path.join(place, "app.store"), *map(str, numbers)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "CAIRN_CLOUDKIT_CONFIG": file})
+
+    def run(self, role, device, *numbers):
+        process = self.start(role, device, *numbers)
+        out, _ = process.communicate()
+        if process.returncode:
+            sys.exit(f"sync: {role} ended with {process.returncode}")
+        return [json.loads(line) for line in out.splitlines()]
+
+
+def metric(cairn, pattern):
+    import urllib.request
+    with urllib.request.urlopen(cairn.address + "/metrics") as answer:
+        return sum(float(value) for value in re.findall(pattern + r"\S* (\S+)", answer.read().decode()))
+
+
+def measure_first(devices, records):
+    sent = devices.run("fill", "first", records)[0]
+    figure(f"{records:,} records sent, 50 a batch", sent["seconds"], "s")
+    syncs, inserts = [], []
+    for turn in range(3):
+        synced = devices.run("first", f"new-{turn}")[0]
+        if synced["count"] != records:
+            sys.exit(f"sync: {synced['count']} of {records} objects came")
+        syncs.append(synced["seconds"])
+        inserts.append(devices.run("insert", f"local-{turn}", records)[0]["seconds"])
+    sync, insert = statistics.median(syncs), statistics.median(inserts)
+    figure(f"first sync of {records:,} records", sync, "s", "at most 4")
+    figure("  the same inserted without sync, 200 a save", insert, "s")
+    figure("  ratio", sync / insert, "x")
+    figure("  memory of the device at most", synced["peak"] / 1e6, "MB", "below 200")
+
+
+def measure_changes(devices, cairn, rounds=200, pause=100):
+    watcher = devices.start("watch", "new-0")
+    seen = {}
+
+    def read():
+        for line in watcher.stdout:
+            answer = json.loads(line)
+            if "value" in answer:
+                seen.setdefault(answer["value"], answer["moment"])
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    time.sleep(3)
+    editor = devices.start("edit", "new-1", rounds, pause)
+    saved = [json.loads(line) for line in editor.communicate()[0].splitlines()]
+    time.sleep(1)
+    delays = sorted(
+        (seen[round["value"]] - round["moment"]) / 1e6 for round in saved[1:]
+        if round["value"] in seen)
+    figure("changes of one property, one each 100 ms", len(saved), "")
+    figure("  seen on another device", len(delays), "")
+    figure("  from the save to the other's live query: median", statistics.median(delays), "ms",
+           "below 50")
+    figure("  99th percentile", delays[int(len(delays) * 0.99)], "ms", "below 250")
+    time.sleep(5)
+    process = Process(watcher.pid)
+    figure("streams of an idle device", metric(cairn, "cairn_waiting_devices"), "")
+    before, idle = process.seconds(), 60
+    time.sleep(idle)
+    figure(f"  its CPU in {idle} s", (process.seconds() - before) / idle * 100, "%", "below 0.1")
+    watcher.communicate()
+    thread.join()
+
+
+def measure_bytes(devices, cairn, rounds=20):
+    """The bodies of what one change sends, and of what it makes another device ask and hear."""
+    for name, role in (("sender", "edit"), ("receiver", "watch")):
+        proxy = Proxy(cairn.address)
+        place = proxy.address if role == "edit" else cairn.address
+        other = Proxy(cairn.address)
+        watcher = devices.start(
+            "watch", "new-0", address=other.address if role == "watch" else None)
+        time.sleep(3)
+        editor = devices.start("edit", "new-1", rounds, 1_000, address=place)
+        lines = []
+        counter = proxy if role == "edit" else other
+        for line in editor.stdout:
+            lines.append((counter.bodies, counter.all))
+        editor.wait()
+        watcher.communicate()
+        # What was between two saves in the middle belongs to the first of them.
+        bodies = [b[0] - a[0] for a, b in zip(lines[5:], lines[6:])]
+        wire = [b[1] - a[1] for a, b in zip(lines[5:], lines[6:])]
+        figure(f"bodies of a changed property, {name}", statistics.median(bodies), "bytes")
+        figure("  with heads", statistics.median(wire), "bytes")
+
+
+def measure_interruption(devices, cairn, records=20_000):
+    """What is sent twice when the device is killed while it sends."""
+    pattern = r'cairn_requests_total\{endpoint="records/modify"'
+    before = metric(cairn, pattern)
+    process = devices.start("fill", "killed", records)
+    while metric(cairn, pattern) < before + records / 50 / 2:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    devices.run("first", "killed")
+    again = (metric(cairn, pattern) - before) - records / 50
+    figure("batches sent again after kill -9 in the middle", again, "", "at most 1")
+
+
+def measure_saves(devices, count=2_000):
+    names = ("2,000 saves of one object, without a pause", "saves of one object, 20 ms apart",
+             "a save of 10,000 objects")
+    for name, answer in zip(names, devices.run("saves", "saves", count)):
+        figure(f"{name}: mirrored", answer["seconds"] * 1e3, "ms")
+        figure("  without mirroring", answer["local"] * 1e3, "ms")
+        figure("  ratio of all", answer["seconds"] / answer["local"], "x", "at most 1.1")
+        figure("  ratio of medians", answer["value"], "x")
+
+
+def main():
+    command, program, folder = sys.argv[1:4]
+    records = int(sys.argv[4]) if len(sys.argv) > 4 else 100_000
+    data = os.path.join(folder, "data")
+    os.makedirs(data)
+    cairn = Cairn(command, data)
+    devices = Devices(cairn, program, folder)
+    with cairn.server:
+        measure_first(devices, records)
+        measure_changes(devices, cairn)
+        measure_bytes(devices, cairn)
+        measure_interruption(devices, cairn)
+        measure_saves(devices)
+
+
+if __name__ == "__main__":
+    main()
