@@ -36,9 +36,12 @@ struct Cairn: AsyncParsableCommand {
 
   /// Runs the command line and ends the process: status 0, 1 for a failure, 64 for wrong usage.
   static func main() async {
+    StandardStreams.openClosed()
     StandardOutput.ignoreBrokenPipes()
     do {
       var command = try parseAsRoot()
+      // Copies of stores are for whom the user wants.
+      if !(command is StoreBackup || command is StoreRestore) { UserMask.closeToOthers() }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

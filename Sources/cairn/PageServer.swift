@@ -28,7 +28,11 @@ struct PageServer {
     }
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
     if let cloud {
-      services.append(.init(service: cloud.service(logger) { announcement.cloud($0) }))
+      // A port that is taken ends the pages in order.
+      services.append(
+        .init(
+          service: cloud.service(logger) { announcement.cloud($0) },
+          failureTerminationBehavior: .gracefullyShutdownGroup))
     }
     services.append(.init(service: syncing(logger)))
     var configuration = ServiceGroupConfiguration(

@@ -5,6 +5,10 @@ import CommandTestSupport
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// `cairn login`, `logout` and `sync` where there is no server.
 struct SyncTests {
   private func login(_ address: String) async throws -> CommandResult {
@@ -15,7 +19,8 @@ struct SyncTests {
   @Test(arguments: [
     ("", "is not the address of a server"), ("https://", "is not the address of a server"),
     ("ftp://cloud.example.org", "is not the address of a server"),
-    ("https://ann:secret@cloud.example.org", "is not the address of a server"),
+    ("https://ann:secret@cloud.example.org", "has no name or password in it"),
+    ("https://ann:secret@cloud.example.org:port", "is not the address of a server"),
     ("https://cloud.example.org/?a=b", "is not the address of a server"),
     ("http://cloud.example.org", "could read the password"),
     ("http://192.168.1.10:8333", "could read the password"),
@@ -26,15 +31,34 @@ struct SyncTests {
     let result = try await login(address)
     #expect(result.status == 1 && result.output == "", "\(result)")
     #expect(result.error.hasPrefix("cairn: ") && result.error.contains(error), "\(result)")
-    #expect(!result.error.contains("correct horse"))
+    #expect(!result.error.contains("correct horse") && !result.error.contains("secret"))
   }
 
   @Test func `a server that isn't there is named`() async throws {
     let unknown = try await login("nowhere.invalid")
-    #expect(unknown.status == 1 && unknown.error.contains("nowhere.invalid"), "\(unknown)")
+    #expect(unknown.status == 1, "\(unknown)")
+    #expect(
+      unknown.error
+        == "cairn: nowhere.invalid is not known by that name: check the address and the network.\n")
     // Nobody listens on the first port.
     let closed = try await login("https://127.0.0.1:1")
-    #expect(closed.status == 1 && closed.error.contains("is the server running?"), "\(closed)")
+    #expect(closed.status == 1, "\(closed)")
+    #expect(
+      closed.error == "cairn: 127.0.0.1:1 takes no connections: is the server running?\n")
+  }
+
+  @Test func `a server that speaks no TLS is told from one that isn't there`() async throws {
+    let workspace = try Workspace()
+    let server = try workspace.startCairn("cloud", "serve", "--port", "0")
+    defer { server.send(SIGKILL) }
+    while !server.outputSoFar.contains(/http:.*\n/), !server.hasEnded { await Task.yield() }
+    let port = try #require(server.outputSoFar.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1
+    let result = try await login("https://127.0.0.1:\(port)")
+    #expect(result.status == 1)
+    #expect(
+      result.error
+        == "cairn: 127.0.0.1:\(port) doesn't speak TLS: check the port, or whether the address begins with "
+        + "http://.\n")
   }
 
   @Test func `the password comes from a file or a terminal`() async throws {
@@ -48,6 +72,13 @@ struct SyncTests {
     let authority = try await workspace.cairn(
       arguments + ["--password-file", "-", "--certificate-authority", file], input: "x")
     #expect(authority.status == 1 && authority.error.contains("is no PEM file"), "\(authority)")
+    let gone = try await workspace.cairn(
+      arguments + ["--password-file", "-", "--certificate-authority", "gone.pem"], input: "x")
+    #expect(gone.status == 1 && gone.error.contains("gone.pem is not there: give"), "\(gone)")
+    for input in ["", "\n", "\nsecond line\n"] {
+      let empty = try await workspace.cairn(arguments + ["--password-file", "-"], input: input)
+      #expect(empty.status == 1 && empty.error == "cairn: no password given\n", "\(empty)")
+    }
   }
 
   @Test func `where nobody has logged in, syncing says what to do and the rest says so`()
@@ -66,20 +97,49 @@ struct SyncTests {
     #expect(try await workspace.cairn("sync", "conflicts").output == "No conflicts.\n")
     let restore = try await workspace.cairn("sync", "conflicts", "restore", "1")
     #expect(restore.status == 1 && restore.error.contains("there is no conflict 1"))
+    let below = try await workspace.cairn("sync", "conflicts", "restore", "-1")
+    #expect(below.status == 1 && below.error.contains("there is no conflict -1"), "\(below)")
+    for words in [["one"], ["1", "2"], []] {
+      let wrong = try await workspace.cairn(["sync", "conflicts", "dismiss"] + words)
+      #expect(wrong.status == 64 && wrong.output == "", "\(wrong)")
+    }
     let logout = try await workspace.cairn("logout")
     #expect(logout.status == 0 && logout.output == "Nobody was logged in.\n")
     #expect(!workspace.store.isThere)
   }
 
-  @Test func `credentials that can't be read are named, and stay as they are`() async throws {
+  @Test(arguments: ["", "{ \"containers\": 5 }", "{ \"containers\": { \"iCl", "\u{0}\u{1}", nil])
+  func `credentials that can't be read are named with the way out`(text: String?) async throws {
     let workspace = try Workspace()
-    try FileManager.default.createDirectory(at: workspace.data, withIntermediateDirectories: true)
     let file = workspace.data.appending(path: "cloudkit.json")
-    try Data("{ \"containers\": 5 }".utf8).write(to: file)
-    for arguments in [["sync"], ["sync", "status"], ["logout"]] {
+    try FileManager.default.createDirectory(
+      at: text == nil ? file : workspace.data, withIntermediateDirectories: true)
+    if let text { try Data(text.utf8).write(to: file) }
+    for arguments in [["sync"], ["sync", "status"], ["sync", "conflicts"]] {
       let result = try await workspace.cairn(arguments)
-      #expect(result.status == 1 && result.error.contains("cloudkit.json"), "\(result)")
+      #expect(result.status == 1 && result.error.contains("cloudkit.json can't be"), "\(result)")
+      #expect(result.error.contains("cairn login URL --user NAME replaces it"), "\(result)")
+      #expect(result.error.contains("cairn logout removes it"), "\(result)")
     }
-    #expect(try String(contentsOf: file, encoding: .utf8) == "{ \"containers\": 5 }")
+    // A login that comes to nothing leaves it as it is.
+    let login = try await workspace.cairn(
+      "login", "https://127.0.0.1:1", "--user", "ann", "--password-file", "-", input: "x\n")
+    #expect(login.status == 1 && login.error.contains("takes no connections"), "\(login)")
+    if let text { #expect(try String(contentsOf: file, encoding: .utf8) == text) }
+    let logout = try await workspace.cairn("logout")
+    #expect(logout.status == 0 && logout.output.contains("cloudkit.json, which could not be read"))
+    #expect(!file.isThere)
+    #expect(try await workspace.cairn("sync", "status").output.contains("Nobody is logged in"))
+  }
+
+  @Test func `a data folder that can't be entered is not one in which nobody is logged in`()
+    async throws
+  {
+    let workspace = try Workspace()
+    let file = try workspace.write("no folder", to: "data.txt")
+    for command in [["sync"], ["sync", "status"], ["logout"], ["sync", "conflicts"]] {
+      let result = try await workspace.cairn(command + ["--data", file])
+      #expect(result.status == 1 && result.error.contains("can't be used (Not a"), "\(result)")
+    }
   }
 }

@@ -45,8 +45,8 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
     public var webAuthToken: String?
     /// The name of who is signed in, to be shown.
     public var user: String?
-    /// The path of a PEM file with the certificates that the server's own is to be trusted by; nil for
-    /// those of the system.
+    /// The path of a PEM file with the certificates that the server's own is to be trusted by, in the folder
+    /// of the configuration's file if it doesn't begin with a slash; nil for those of the system.
     public var certificateAuthority: String?
     /// What encrypted fields are encrypted with: the text of a ``CloudKitEncryptionKey``; nil if there is none.
     public var encryptionKey: String?

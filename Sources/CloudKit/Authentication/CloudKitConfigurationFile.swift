@@ -30,10 +30,32 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
 
   /// What is in it; nothing if there is no file.
   ///
+  /// The path of a certificate authority that doesn't begin with a slash is one in the file's folder.
+  ///
   /// - Throws: A ``CKError`` that names the file and what is wrong with it.
   public func read() throws -> CloudKitConfiguration {
+    var configuration = try content()
+    let folder = url.deletingLastPathComponent()
+    for (name, way) in configuration.containers {
+      guard let path = way.certificateAuthority, !path.hasPrefix("/") else { continue }
+      configuration.containers[name]?.certificateAuthority =
+        folder.appending(path: path).path(percentEncoded: false)
+    }
+    return configuration
+  }
+
+  /// What is in it, word for word.
+  private func content() throws -> CloudKitConfiguration {
     let path = url.path(percentEncoded: false)
-    guard FileManager.default.fileExists(atPath: path) else { return CloudKitConfiguration() }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return CloudKitConfiguration() }
+      throw CKError(.badContainer, "\(path) can't be read: \(String(cString: strerror(errno))).")
+    }
+    close(file)
+    guard !url.isFolder else {
+      throw CKError(.badContainer, "\(path) can't be read: it is a folder.")
+    }
     do {
       return try JSONDecoder().decode(CloudKitConfiguration.self, from: Data(contentsOf: url))
     } catch let error as DecodingError {
@@ -48,6 +70,36 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
   /// - Throws: A ``CKError`` that names the file and says why it can't be read or written, or what
   ///   `change` throws: the file is as it was.
   public func update(_ change: (inout CloudKitConfiguration) throws -> Void) throws {
+    try whileLocked {
+      let old = try content()
+      var new = old
+      try change(&new)
+      if new != old { try write(new) }
+    }
+  }
+
+  /// Gives a file that can't be read another name, with `.damaged` behind it; what had that name goes.
+  ///
+  /// - Returns: Where it is now; nil if there is no file, or one that can be read.
+  /// - Throws: A ``CKError`` that names the file and says why it can't be moved.
+  package func setAsideIfDamaged() throws -> URL? {
+    guard (try? content()) == nil else { return nil }
+    return try whileLocked {
+      // Another program may have written it anew.
+      guard (try? content()) == nil else { return nil }
+      let aside = url.appendingPathExtension("damaged")
+      try? FileManager.default.removeItem(at: aside)
+      let path = url.path(percentEncoded: false)
+      guard rename(path, aside.path(percentEncoded: false)) == 0 else {
+        throw CKError(
+          .badContainer,
+          "\(path) can't be moved out of the way: \(String(cString: strerror(errno))).")
+      }
+      return aside
+    }
+  }
+
+  private func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     try makeFolder()
     let path = url.path(percentEncoded: false) + ".lock"
     let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -57,10 +109,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
       throw CKError(.badContainer, "\(path) can't be locked: \(reason)")
     }
     defer { close(lock) }
-    let old = try read()
-    var new = old
-    try change(&new)
-    if new != old { try write(new) }
+    return try body()
   }
 
   private func makeFolder() throws {
@@ -119,5 +168,13 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
   private static func path(_ context: DecodingError.Context) -> String {
     context.codingPath.isEmpty
       ? "the file" : context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}
+
+extension URL {
+  fileprivate var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(
+      atPath: path(percentEncoded: false), isDirectory: &isFolder) && isFolder.boolValue
   }
 }

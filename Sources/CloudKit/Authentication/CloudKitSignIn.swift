@@ -92,6 +92,25 @@ package struct CloudKitSignIn: Sendable {
     ).userRecordID().recordName
   }
 
+  /// Whether the environment of a way to a container knows records of a type: in production no record can be
+  /// saved of one that it doesn't know.
+  package static func knows(
+    recordType: String, in container: String, _ way: CloudKitConfiguration.Container
+  ) async throws -> Bool {
+    let service = try HTTPService(way) { _, _ in }
+    let database = CKContainer(
+      identifier: container, environment: way.environment, service: service
+    ).privateCloudDatabase
+    do {
+      _ = try await database.records(
+        matching: CKQuery(recordType: recordType, predicate: NSPredicate(value: true)),
+        resultsLimit: 1)
+      return true
+    } catch let error as CKError where error.code == .unknownItem {
+      return false
+    }
+  }
+
   private var notAServer: CKError {
     CKError(
       .serverRejectedRequest,

@@ -27,7 +27,7 @@ final class HTTPService: CloudService {
   /// How long a new web token may stay in memory only.
   private static let tokenAge = Duration.seconds(60)
 
-  private let way: CloudKitConfiguration.Container
+  let way: CloudKitConfiguration.Container
   let base: String
   let client: HTTPClient
   let clientID: String?
@@ -65,7 +65,7 @@ final class HTTPService: CloudService {
     configuration.connectionPool.retryConnectionEstablishment = false
     if let path = way.certificateAuthority {
       var tls = TLSConfiguration.makeClientConfiguration()
-      tls.trustRoots = .file(path)
+      tls.trustRoots = .certificates(try Self.certificates(path))
       configuration.tlsConfiguration = tls
     }
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -198,41 +198,6 @@ final class HTTPService: CloudService {
     } catch {
       throw failure(error, hasAnswer: hasAnswer)
     }
-  }
-
-  /// What an error of the network means.
-  func failure(_ error: any Error, hasAnswer: Bool) -> any Error {
-    if error is CancellationError { return error }
-    let place = way.url.host() ?? base
-    if let error = error as? HTTPClientError {
-      switch error {
-      case .cancelled: return CancellationError()
-      case .connectTimeout:
-        return CKError(.networkUnavailable, "\(place) doesn't answer: check the address.")
-      case .deadlineExceeded, .readTimeout, .writeTimeout, .remoteConnectionClosed:
-        return CKError(
-          hasAnswer ? .networkFailure : .serverResponseLost,
-          "\(place) gave no whole answer: \(error)")
-      default: break
-      }
-    }
-    if error is NIOSSLError || error is NIOSSLExtraError || error is BoringSSLError {
-      let reason = "\(error)"
-      guard reason.contains("CERTIFICATE_VERIFY_FAILED") else {
-        return CKError(.serverResponseLost, "\(place) can't be reached by TLS: \(reason)")
-      }
-      return CKError(
-        .serverResponseLost,
-        "\(place) can't be trusted: its certificate is not signed by an authority that is known here."
-      )
-    }
-    if error is NIOConnectionError {
-      return CKError(.networkUnavailable, "\(place) can't be reached: \(error)")
-    }
-    if let error = error as? IOError, error.errnoCode == ECONNREFUSED {
-      return CKError(.networkUnavailable, "\(place) takes no connections: is the server running?")
-    }
-    return CKError(hasAnswer ? .networkFailure : .serverResponseLost, "\(place): \(error)")
   }
 
   private func take(_ token: String) {

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftData
+package import SwiftData
 
 extension Mirror {
   /// What merges did not keep, oldest first.
@@ -17,9 +17,14 @@ extension Mirror {
   /// Does what was not kept after all, as a change of now: gives the property the value, or deletes the
   /// object.
   ///
+  /// `finish` gets the object before it is saved, and changes what follows from the value; for rows of a
+  /// series it is the object whose rows they are.
+  ///
   /// Throws ``SwiftDataError/modelValidationFailure`` if there is no such conflict, the object is gone, or
   /// the value is too long to have been kept.
-  package func restoreConflict(_ id: Int64) throws {
+  package func restoreConflict(
+    _ id: Int64, finish: (any PersistentModel) throws -> Void = { _ in }
+  ) throws {
     context.author = nil
     defer { context.author = Self.author }
     try transaction { tables in
@@ -29,6 +34,13 @@ extension Mirror {
       let name = try tables.conflicts(id)[0].conflict.recordName
       if case .rows(let lost) = entry {
         try restore(lost, toChunk: name, tables)
+        if let chunk = try tables.chunk(named: name), let owner = chunk.owner,
+          let note = try tables.note(named: owner), let row = note.object,
+          let entity = entity(ofType: note.type),
+          let model = context.model(ofStore: store, entity: entity, key: row.key)
+        {
+          try finish(model)
+        }
         try context.save()
         return try tables.forgetConflict(id)
       }
@@ -41,7 +53,9 @@ extension Mirror {
       }
       switch entry {
       case .deletion: context.delete(model)
-      case .value(let lost): try restore(lost, to: model, entity, tables)
+      case .value(let lost):
+        try restore(lost, to: model, entity, tables)
+        try finish(model)
       case .rows: break
       }
       try context.save()

@@ -19,4 +19,16 @@ extension Mirror {
   package func owner() throws -> String? {
     try context.reading(store: store) { try MirrorTables($0).text(.user) }
   }
+
+  /// Makes the data those of nobody: of the user who syncs them next, to whom all of it is sent, under the
+  /// names that the records have.
+  ///
+  /// Something that stops it half way leaves the user, and records of which no server is said to have any:
+  /// what that user's server has is merged with them.
+  package func leaveAccount() throws {
+    try zoneIsGone()
+    try transaction { tables in
+      for item in [MirrorTables.Item.user, .engine, .status] { try tables.set(item, .null) }
+    }
+  }
 }

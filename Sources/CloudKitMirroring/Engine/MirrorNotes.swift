@@ -54,8 +54,29 @@ package final class MirrorNotes {
   /// What merges of this device did not keep, oldest first.
   package func conflicts() throws -> [Conflict] { try mirror.conflicts() }
 
-  /// Does what a merge did not keep after all.
-  package func restore(_ conflict: Conflict.ID) throws { try mirror.restoreConflict(conflict) }
+  /// Why records are not taken, oldest first: not more than a number of them.
+  package func refusals(limit: Int) throws -> [Refusal] { try mirror.refusals(limit: limit) }
+
+  /// Does what a merge did not keep after all; `finish` changes with it what follows from it in the object.
+  package func restore(
+    _ conflict: Conflict.ID, finish: (any PersistentModel) throws -> Void = { _ in }
+  ) throws {
+    try mirror.restoreConflict(conflict, finish: finish)
+  }
+
+  /// Makes the data those of the user who syncs them next; see ``Mirror/leaveAccount()``.
+  ///
+  /// - Throws: A ``SwiftDataError`` that names the process if another one mirrors the store.
+  package func leaveAccount() throws {
+    guard try lock.take() else {
+      let process = lock.holder.map { "the process \($0)" } ?? "another process"
+      throw SwiftDataError.storeFailure.saying(
+        "The data can't be given to another account while \(process) keeps them in step: end it first."
+      )
+    }
+    defer { lock.release() }
+    try mirror.leaveAccount()
+  }
 
   /// Takes a conflict off the log.
   package func dismiss(_ conflict: Conflict.ID) throws { try mirror.dismissConflict(conflict) }

@@ -22,12 +22,10 @@ extension RuckLibrary {
       if let notes = edit.notes { session.notes = notes.isEmpty ? nil : notes }
       if let packWeight = edit.packWeight {
         session.packWeight = Mass.pounds(kilograms: packWeight)
-        try recomputeEnergy(of: session)
+        session.deriveEnergy(try track(of: session.id))
         session.warnings.removeAll { $0 == ImportWarnings.unknownPackWeight }
       }
-      session.storedPace = session.averagePace
-      session.lastModified = Date()
-      session.syncStatus = .pending
+      session.noteEdit()
       result = RuckSummary(session)
     }
     guard let result else { throw RuckLibraryError.notFound(id.uuidString) }
@@ -40,22 +38,5 @@ extension RuckLibrary {
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or why the store can't save.
   public func delete(_ id: UUID) throws {
     try modelContext.transaction { modelContext.delete(try session(id)) }
-  }
-
-  /// The energy anew, for the body weight that was known when the ruck was stored.
-  private func recomputeEnergy(of session: RuckingSession) throws {
-    let known = session.isBodyWeightAssumed ? nil : session.bodyWeight
-    let carrier = Carrier(session: session, bodyMass: known.map(Mass.kilograms(pounds:)))
-    guard session.pointCount > 0 else {
-      session.take(
-        RuckingCalculator.estimate(
-          weight: session.packWeight,
-          bodyWeight: carrier.isBodyMassAssumed ? nil : Mass.pounds(kilograms: carrier.bodyMass),
-          distance: session.distance, time: session.duration, elevation: session.elevationGain))
-      return
-    }
-    let track = try track(of: session.id)
-    session.take(
-      TrackAnalyzer.analyze(track, equation: .pandolfSantee, carrier: carrier).calories)
   }
 }

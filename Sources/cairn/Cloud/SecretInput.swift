@@ -52,7 +52,9 @@ struct SecretInput: ParsableArguments {
     guard let text = String(data: data, encoding: .utf8) else {
       throw CommandError("the password is not text in UTF-8")
     }
-    return String(text.prefix { !$0.isNewline })
+    let password = String(text.prefix { !$0.isNewline })
+    guard !password.isEmpty else { throw CommandError("no password given") }
+    return password
   }
 
   private static func readStandardInput() throws -> Data {

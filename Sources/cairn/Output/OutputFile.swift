@@ -30,7 +30,8 @@ struct OutputFile {
         return try writeInto(data)
       }
       try data.write(to: url, options: .atomic)
-      if exists { _ = chmod(url.path(percentEncoded: false), info.st_mode & 0o7777) }
+      let mode = exists ? info.st_mode & 0o7777 : UserMask.newFile
+      _ = chmod(url.path(percentEncoded: false), mode)
     } catch let error as CommandError {
       throw error
     } catch {

@@ -25,6 +25,13 @@ enum StandardOutput {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Whether who read it has gone.
+  static var isClosed: Bool {
+    var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard poll(&state, 1, 0) > 0 else { return false }
+    return Int32(state.revents) & Int32(POLLERR | POLLHUP | POLLNVAL) != 0
+  }
+
   /// Writes all of `text`.
   ///
   /// - Throws: ``OutputClosed`` if the reader has gone, which is no failure;

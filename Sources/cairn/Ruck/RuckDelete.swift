@@ -5,12 +5,6 @@ import ArgumentParser
 import Foundation
 import RuckMap
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `cairn ruck delete`: removes one ruck, when the user has agreed.
 struct RuckDelete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,20 +33,11 @@ struct RuckDelete: AsyncParsableCommand {
       throw CommandError("the ruck \(id.idText) was deleted a moment ago")
     }
     let unitSystem = try await library.profile().unitSystem
-    if !yes { try ask(about: RuckText(unitSystem).line(ruck)) }
+    if !yes {
+      try Question.ask(
+        "Delete \(RuckText(unitSystem).line(ruck))?", refusal: "nothing was deleted")
+    }
     try await library.delete(id)
     try output.write(DeletedRecord(deleted: id.idText)) { "deleted \(id.idText)\n" }
-  }
-
-  /// Asks on the terminal, and goes on only for a yes.
-  private func ask(about ruck: String) throws {
-    guard isatty(STDIN_FILENO) == 1 else {
-      throw CommandError(
-        "nothing was deleted: nobody can be asked, since standard input is not a terminal; "
-          + "say --yes to delete without a question")
-    }
-    StandardError.write("Delete \(ruck)? [y/N] ")
-    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-    guard ["y", "yes"].contains(answer) else { throw CommandError("nothing was deleted") }
   }
 }

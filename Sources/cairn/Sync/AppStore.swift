@@ -18,13 +18,18 @@ struct AppStore: Sendable {
   let open: @Sendable (URL, ModelConfiguration.CloudKitDatabase) throws -> ModelContainer
   /// The store's file in a folder.
   let file: @Sendable (URL) -> URL
+  /// The type of the records that are in the container first of all.
+  let recordType: String
+  /// How it speaks of what merges did not keep.
+  let conflicts: any ConflictSpeech
 
   /// The stores of all apps.
   static let all = [
     AppStore(
       app: "ruckmap", container: AppContainers.ruckMap, options: ruckMapOptions,
       open: { try RuckMapStore.container(directory: $0, cloudKitDatabase: $1) },
-      file: { $0.appending(path: RuckMapStore.fileName) })
+      file: { $0.appending(path: RuckMapStore.fileName) },
+      recordType: "RuckingSession", conflicts: RuckConflicts())
   ]
 
   /// Points and measurements travel by the thousand.

@@ -6,6 +6,12 @@ import CloudKitMirroring
 import Foundation
 import SwiftData
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Who is logged in for the apps of a data folder: what `cairn login` has left there.
 struct DeviceAccount: Sendable {
   /// The folder with the data.
@@ -18,8 +24,38 @@ struct DeviceAccount: Sendable {
     CloudKitConfigurationFile(url: folder.appending(path: "cloudkit.json"))
   }
 
+  /// The folder's path, to be shown.
+  var path: String { folder.path(percentEncoded: false).printable }
+
   /// The ways to the apps' containers, by their names; nothing if nobody has ever logged in.
-  func ways() throws -> [String: CloudKitConfiguration.Container] { try file.read().containers }
+  ///
+  /// Throws a ``CommandError`` that says what to do if the folder or the file can't be read.
+  func ways() throws -> [String: CloudKitConfiguration.Container] {
+    try checkFolder()
+    do {
+      return try file.read().containers
+    } catch {
+      throw CommandError(
+        "\(CommandError.describe(error).printable) cairn login URL --user NAME replaces it and keeps a copy; "
+          + "cairn logout removes it")
+    }
+  }
+
+  /// Throws if there is something where the folder should be that can't be entered.
+  private func checkFolder() throws {
+    let path = folder.appending(path: ".").path(percentEncoded: false)
+    guard access(path, X_OK) != 0, errno != ENOENT else { return }
+    let reason = String(cString: strerror(errno))
+    throw CommandError(
+      "the data folder \(self.path) can't be used (\(reason)): choose another with --data, or change its "
+        + "permissions")
+  }
+
+  /// True if there is a file of credentials that can't be understood.
+  func isDamaged() throws -> Bool {
+    try checkFolder()
+    return (try? file.read()) == nil
+  }
 
   /// Who is logged in, or was last; nil if nobody ever was.
   func login() throws -> LoginRecord? {
@@ -43,7 +79,6 @@ struct DeviceAccount: Sendable {
   func storesToSync() throws -> [AppStore] {
     let stores = try stores()
     guard stores.isEmpty else { return stores }
-    let path = folder.path(percentEncoded: false).printable
     guard let login = try login() else {
       throw CommandError(
         "nobody is logged in for the data in \(path): run cairn login URL --user NAME")
@@ -75,14 +110,24 @@ struct DeviceAccount: Sendable {
     return SyncedStore(store: store, container: container, sync: sync)
   }
 
-  /// What a store says of its mirroring; nil if there is no store.
-  func notes(of store: AppStore) throws -> MirrorNotes? {
+  /// Opens a store to see what it says of its mirroring; nil if there is no store.
+  func look(at store: AppStore) throws -> LookedAtStore? {
     guard
       FileManager.default.fileExists(atPath: store.file(folder).path(percentEncoded: false))
     else { return nil }
     use(for: store, isAutomatic: false)
-    return try MirrorNotes(try store.open(folder, .none), forContainer: store.container)
+    let container = try store.open(folder, .none)
+    return LookedAtStore(
+      store: store, container: container,
+      notes: try MirrorNotes(container, forContainer: store.container))
   }
+}
+
+/// A store that is open to be looked at, without being kept in step.
+struct LookedAtStore {
+  let store: AppStore
+  let container: ModelContainer
+  let notes: MirrorNotes
 }
 
 /// A store that is open and in step.
@@ -90,4 +135,9 @@ struct SyncedStore: Sendable {
   let store: AppStore
   let container: ModelContainer
   let sync: StoreSync
+
+  /// What the store says of its mirroring.
+  func notes() throws -> MirrorNotes {
+    try MirrorNotes(container, forContainer: store.container)
+  }
 }

@@ -14,7 +14,8 @@ struct Login: AsyncParsableCommand {
       The password is asked for, and is not stored: the server gives this device tokens, which lie in \
       cloudkit.json in the data folder, readable for you only. They are good for two weeks after each \
       use. The data of one user are never sent to another: for a second user choose another folder with \
-      --data.
+      --data. If the account is gone, since its server is lost or it was made anew, --move gives the data \
+      to another.
 
       EXAMPLES
         cairn login https://cloud.example.org --user ann
@@ -39,13 +40,21 @@ struct Login: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The PEM file of the authority that has signed the server's certificate, if this machine doesn't know "
-        + "it: cloud-tls/authority.pem of a server with --self-signed.", valueName: "file"),
+        + "it: cloud-tls/authority.pem of a server with --self-signed. A copy is kept.",
+      valueName: "file"),
     completion: .file(extensions: ["pem"]))
   var certificateAuthority: String?
 
   @Option(
     help: "The environment of the containers: development or production.")
   var environment = "development"
+
+  @Flag(
+    help: "Make the data of another account, which is gone, those of this one; it asks first.")
+  var move = false
+
+  @Flag(help: "Do not ask.")
+  var yes = false
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
@@ -59,11 +68,12 @@ struct Login: AsyncParsableCommand {
   func run() async throws {
     let account = DeviceAccount(data)
     let url = try ServerAddress.url(server)
-    let authority = try certificateAuthority.map { try authorityFile($0) }
-    try checkNobodyElse(account)
+    let former = try account.isDamaged() ? nil : account.login()
+    let authority = try LoginAuthority(certificateAuthority, url, account)
+    if !move { try checkNobodyElse(former, account) }
     let password = try SecretInput.read(passwordFile)
     let signIn = CloudKitSignIn(
-      url: url, environment: environment, certificateAuthority: authority)
+      url: url, environment: environment, certificateAuthority: authority?.path)
     let ways: [String: CloudKitConfiguration.Container]
     do {
       ways = try await signIn.signIn(
@@ -78,9 +88,11 @@ struct Login: AsyncParsableCommand {
         "\(url.absoluteString.printable) has none of the apps' containers: create "
           + "\(AppStore.all.map(\.container).joined(separator: ", ")) there")
     }
+    let hasMoved: Bool
     do {
-      for store in stores { try await checkOwner(of: store, ways, account) }
-      try keep(ways, account)
+      for store in stores { try await checkSchema(of: store, ways) }
+      hasMoved = try await takeOver(stores, ways, former, account)
+      try keep(ways, authority, account)
     } catch {
       await signOut(ways)
       throw error
@@ -88,68 +100,108 @@ struct Login: AsyncParsableCommand {
     guard let login = try account.login() else { return }
     try output.write(login) {
       "Logged in as \(login.user.printable) at \(login.server.printable).\n"
+        + (hasMoved ? "All the data here go to this account from now on.\n" : "")
         + "cairn serve and cairn sync --watch keep \(login.apps.joined(separator: ", ")) in step.\n"
     }
   }
 
-  private func authorityFile(_ path: String) throws -> String {
-    let file = URL(fileURLWithPath: path)
-    guard (try? String(contentsOf: file, encoding: .utf8))?.contains("BEGIN CERTIFICATE") == true
-    else {
-      throw CommandError("\(path.printable) is no PEM file with certificates that can be read")
-    }
-    return file.standardizedFileURL.path(percentEncoded: false)
-  }
-
   private func words(_ error: CKError, _ url: URL) -> String {
+    let reason = error.localizedDescription.printable
     switch error.code {
     case .notAuthenticated:
-      "\(url.absoluteString.printable) refuses \(user.printable): name and password do not match, or the "
+      return
+        "\(url.absoluteString.printable) refuses \(user.printable): name and password do not match, or the "
         + "account is disabled"
-    case .requestRateLimited: "too many attempts to log in: \(error.localizedDescription)"
-    case .serverResponseLost where certificateAuthority == nil:
-      "\(error.localizedDescription.printable) If the server has a certificate of its own, give "
-        + "--certificate-authority FILE"
-    default: error.localizedDescription.printable
+    case .requestRateLimited: return "too many attempts to log in: \(reason)"
+    case _ where error.isAboutTrust && certificateAuthority == nil:
+      return
+        "\(reason) If the server has a certificate of its own, give --certificate-authority FILE"
+    default: return reason
     }
+  }
+
+  /// In production a server takes no records of types that it hasn't been taught.
+  private func checkSchema(
+    of store: AppStore, _ ways: [String: CloudKitConfiguration.Container]
+  ) async throws {
+    guard environment == "production", let way = ways[store.container] else { return }
+    let isKnown: Bool
+    do {
+      isKnown = try await CloudKitSignIn.knows(
+        recordType: store.recordType, in: store.container, way)
+    } catch let error as CKError {
+      throw CommandError(words(error, way.url))
+    }
+    guard !isKnown else { return }
+    throw CommandError(
+      "\(way.url.absoluteString.printable) has no schema of \(store.app) in production, and would refuse all "
+        + "that is sent there: log in without --environment production")
   }
 
   // MARK: Whose data they are
 
-  private func checkNobodyElse(_ account: DeviceAccount) throws {
-    guard let known = try account.login(), known.isLoggedIn,
-      known.user.lowercased() != user.lowercased()
+  private func checkNobodyElse(_ known: LoginRecord?, _ account: DeviceAccount) throws {
+    guard let known, known.isLoggedIn, known.user.lowercased() != user.lowercased()
     else { return }
     throw CommandError(
-      "\(known.user.printable) is logged in for the data in "
-        + "\(account.folder.path(percentEncoded: false).printable): choose another folder with --data, or "
-        + "log out first with cairn logout")
+      "\(known.user.printable) is logged in for the data in \(account.path): choose another folder with "
+        + "--data, or log out first with cairn logout")
   }
 
-  /// Throws if a store has the data of another user than the one who has logged in.
-  private func checkOwner(
-    of store: AppStore, _ ways: [String: CloudKitConfiguration.Container], _ account: DeviceAccount
-  ) async throws {
-    guard let way = ways[store.container],
-      let owner = try account.notes(of: store)?.owner()
-    else { return }
-    let name = try await CloudKitSignIn.userRecordName(in: store.container, way)
-    guard name != owner else { return }
-    let former = try account.login().map { "\($0.user.printable) at \($0.server.printable)" }
-    throw CommandError(
-      "the data in \(account.folder.path(percentEncoded: false).printable) are those of "
-        + "\(former ?? "another account"), and are not sent to \(user.printable): log in as before, or "
-        + "choose another folder with --data")
+  /// Makes data of another account those of the one that has logged in, if that is wanted.
+  ///
+  /// - Returns: Whether there were any.
+  /// - Throws: ``CommandError`` if there are, and it isn't wanted.
+  private func takeOver(
+    _ stores: [AppStore], _ ways: [String: CloudKitConfiguration.Container],
+    _ former: LoginRecord?, _ account: DeviceAccount
+  ) async throws -> Bool {
+    var others: [LookedAtStore] = []
+    for store in stores {
+      guard let way = ways[store.container], let opened = try account.look(at: store),
+        let owner = try opened.notes.owner()
+      else { continue }
+      let name = try await CloudKitSignIn.userRecordName(in: store.container, way)
+      if name != owner { others.append(opened) }
+    }
+    guard !others.isEmpty, let way = ways[others[0].store.container] else { return false }
+    let whose =
+      former.map { "\($0.user.printable) at \($0.server.printable)" } ?? "another account"
+    let new = "\(user.printable) at \(way.url.absoluteString.printable)"
+    guard move else {
+      let isSameName = former.map { $0.user.lowercased() == user.lowercased() } ?? false
+      throw CommandError(
+        "the data in \(account.path) are those of \(whose), and are not sent to \(new)"
+          + (isSameName ? ", which is another account of that name" : "")
+          + ": log in as before, or choose another folder with --data; if the former account or its server is "
+          + "gone, --move gives all of them to this one")
+    }
+    if !yes {
+      try Question.ask(
+        "The data in \(account.path) are those of \(whose). Send all of them to \(new)?",
+        refusal: "nothing was moved, and nobody logged in")
+    }
+    for opened in others { try opened.notes.leaveAccount() }
+    return true
   }
 
   private func keep(
-    _ ways: [String: CloudKitConfiguration.Container], _ account: DeviceAccount
+    _ ways: [String: CloudKitConfiguration.Container], _ authority: LoginAuthority?,
+    _ account: DeviceAccount
   ) throws {
+    if let aside = try account.file.setAsideIfDamaged() {
+      StandardError.write(
+        "cairn: what was in cloudkit.json and could not be read is in "
+          + "\(aside.path(percentEncoded: false).printable)\n")
+    }
+    try authority?.keep(in: account)
     try account.file.update { configuration in
       for (name, way) in ways {
         let key = configuration.containers[name]?.encryptionKey
         configuration.containers[name] = way
         configuration.containers[name]?.encryptionKey = key
+        configuration.containers[name]?.certificateAuthority =
+          authority == nil ? nil : LoginAuthority.fileName
       }
     }
   }

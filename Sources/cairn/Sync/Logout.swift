@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CloudKit
+import Foundation
 
 /// `cairn logout`: forgets the credentials of this device; the data stay.
 struct Logout: AsyncParsableCommand {
@@ -36,6 +37,7 @@ struct Logout: AsyncParsableCommand {
 
   func run() async throws {
     let account = DeviceAccount(data)
+    if try account.isDamaged() { return try removeDamaged(account) }
     guard let login = try account.login(), login.isLoggedIn else {
       let record = Record(server: nil, user: nil, wasLoggedIn: false, isSessionEnded: false)
       return try output.write(record) { "Nobody was logged in.\n" }
@@ -57,6 +59,20 @@ struct Logout: AsyncParsableCommand {
       server: login.server, user: login.user, wasLoggedIn: true, isSessionEnded: problem == nil)
     try output.write(record) {
       "Logged \(login.user.printable) out of \(login.server.printable); the data stay here.\n"
+    }
+  }
+
+  /// Nobody can say who was logged in by a file that can't be read.
+  private func removeDamaged(_ account: DeviceAccount) throws {
+    let path = account.file.url.path(percentEncoded: false).printable
+    do {
+      try FileManager.default.removeItem(at: account.file.url)
+    } catch {
+      throw CommandError("\(path) can't be removed: \(error.localizedDescription)")
+    }
+    let record = Record(server: nil, user: nil, wasLoggedIn: false, isSessionEnded: false)
+    try output.write(record) {
+      "Removed \(path), which could not be read. If it had a session, that ends by itself after two weeks.\n"
     }
   }
 }

@@ -36,13 +36,34 @@ enum SyncFailure {
     switch status.pause {
     case .otherAccount:
       return
-        "the data in \(account.folder.path(percentEncoded: false).printable) are those of another user, and "
-        + "are not sent: log in as before, or choose another folder with --data"
+        "the data in \(account.path) are those of another account, and are not sent: log in as before, choose "
+        + "another folder with --data, or give them to this account with cairn login URL --user NAME --move"
     case .signedOut: return "nobody is logged in any more: run cairn login"
     case .quotaExceeded:
       return
         "your room on the server is used up: \(status.pendingCount) records wait here until there is some"
     case nil: return try status.lastError.map { try words($0, account) }
     }
+  }
+
+  /// Why a store is not in step, with the records that are not taken; nil if it is.
+  static func words(
+    _ status: SyncStatus, _ refusals: [Refusal], _ account: DeviceAccount
+  ) throws -> String? {
+    let words = try words(status, account)
+    guard let first = refusals.first else { return words }
+    let isAboutThem =
+      switch status.lastError {
+      case nil: status.pause == nil
+      case let error?:
+        error.code == .partialFailure
+          || refusals.contains { $0.reason.hasSuffix(error.localizedDescription) }
+      }
+    return isAboutThem ? Self.words(first, of: status.refusedCount) : words
+  }
+
+  /// How many records are not taken, and why the first is not.
+  static func words(_ first: Refusal, of count: Int) -> String {
+    "refused \(count): \(first.reason.printable)"
   }
 }

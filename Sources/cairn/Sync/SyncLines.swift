@@ -20,7 +20,10 @@ final class SyncLines: Sendable {
   private let isJSON: Bool
   private let server: String
   // One line after the other.
-  private let output = Mutex(())
+  private let output = Mutex<(any Error)?>(nil)
+
+  /// Why lines can't be written any more; nil while they can.
+  var failure: (any Error)? { output.withLock { $0 } }
 
   init(isJSON: Bool, account: DeviceAccount) {
     self.isJSON = isJSON
@@ -30,8 +33,9 @@ final class SyncLines: Sendable {
 
   func write(_ event: SyncEvent) {
     let text = isJSON ? json(event) : words(event)
-    // Where nobody reads standard output the stores are kept in step all the same.
-    output.withLock { _ in try? StandardOutput.write(text) }
+    output.withLock { failure in
+      do { try StandardOutput.write(text) } catch { failure = failure ?? error }
+    }
   }
 
   private func json(_ event: SyncEvent) -> String {

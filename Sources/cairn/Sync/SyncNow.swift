@@ -16,12 +16,12 @@ struct SyncNow: AsyncParsableCommand {
     abstract: "Send what was changed here and fetch what was changed elsewhere. (default)",
     discussion: """
       One program at a time syncs a store. If another one does, such as cairn serve, it is asked to, and \
-      this one waits for it. The status is 1 if something could not be sent or fetched: it stays here, and \
-      is tried again with the next sync.
+      this one waits for it. The status is 1 if something could not be sent or fetched, or is refused: it \
+      stays here, and is tried again with the next sync.
 
       With --watch it stays: what is saved here, by whatever program, is sent at once, and what others \
       change is fetched when the server tells of it. While the server is away it says so, and goes on when \
-      it is back. Control-C ends it.
+      it is back. Control-C ends it; so does, with status 1, the end of who reads standard output.
 
       EXAMPLES
         cairn sync now
@@ -53,17 +53,25 @@ struct SyncNow: AsyncParsableCommand {
   private func round(
     _ synced: SyncedStore, _ account: DeviceAccount
   ) async throws -> (SyncRecord, failure: String?) {
+    let start = Date.now
     let before = try await synced.sync.counts()
     var failure: String?
+    var isReached = true
     do {
       try await synced.sync.syncNow()
-      failure = try SyncFailure.words(synced.sync.status, account)
     } catch {
-      failure = try SyncFailure.words(error, account)
+      isReached = (synced.sync.status.lastFetch ?? .distantPast) > start
+      // The status knows more of records that were not taken.
+      let isPartial = (error as? CKError)?.code == .partialFailure
+      let isToldElsewhere = isPartial && synced.sync.status.refusedCount > 0
+      failure = isToldElsewhere ? nil : try SyncFailure.words(error, account)
     }
     let after = try await synced.sync.counts()
+    let refusals = try synced.notes().refusals(limit: RefusalRecord.limit)
+    failure = try failure ?? SyncFailure.words(synced.sync.status, refusals, account)
     var record = SyncRecord(
-      synced, before, after, conflicts: try await synced.sync.conflicts().count)
+      synced, before, after, conflicts: try await synced.sync.conflicts(), refusals: refusals,
+      isReached: isReached)
     record.error = failure
     return (record, failure)
   }
@@ -77,6 +85,21 @@ struct SyncNow: AsyncParsableCommand {
     let configuration = ServiceGroupConfiguration(
       services: [.init(service: service)], gracefulShutdownSignals: [.sigint, .sigterm],
       logger: Logger(label: "cairn") { _ in SwiftLogNoOpLogHandler() })
-    try await ServiceGroup(configuration: configuration).run()
+    let group = ServiceGroup(configuration: configuration)
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      tasks.addTask {
+        // Nobody reads any more what happens: whoever started it is to notice.
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+          if lines.failure != nil || StandardOutput.isClosed {
+            await group.triggerGracefulShutdown()
+          }
+        }
+      }
+      try await tasks.next()
+      tasks.cancelAll()
+    }
+    if let failure = lines.failure as? CommandError { throw failure }
+    if lines.failure != nil || StandardOutput.isClosed { throw ExitCode.failure }
   }
 }

@@ -36,6 +36,7 @@ struct SyncService: Service {
 
   private func keep(_ synced: SyncedStore) async {
     let course = SyncCourse(synced, account, tell)
+    await course.begin()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         // What an engine isn't told of that begins without a server.
@@ -54,8 +55,10 @@ private actor SyncCourse {
   private let synced: SyncedStore
   private let account: DeviceAccount
   private let tell: @Sendable (SyncEvent) -> Void
+  private let start = Date.now
+  private var notes: MirrorNotes?
   private var known: SyncCounts?
-  private var pending = 0
+  private var hasBegun = false
   private var failure: String?
   private var lastFetch: Date?
 
@@ -67,21 +70,32 @@ private actor SyncCourse {
     self.tell = tell
   }
 
+  func begin() async {
+    known = try? await synced.sync.counts()
+    notes = try? synced.notes()
+    if let process = synced.sync.otherProcess { begin(process) }
+  }
+
+  /// The store is looked after from now on: the first time tells.
+  private func begin(_ process: Int32?) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    tell(.began(synced.store, process: process))
+  }
+
   func take(_ status: SyncStatus) async {
     guard let counts = try? await synced.sync.counts() else { return }
-    guard let before = known else {
-      known = counts
-      lastFetch = status.lastFetch
-      return tell(.began(synced.store, process: synced.sync.otherProcess))
-    }
-    if status.activity == .idle, counts != before {
+    let words = failureWords(status)
+    // The server has answered since this process began.
+    if words == nil, let date = status.lastFetch, date > start { begin(nil) }
+    if status.activity == .idle, let before = known, counts != before {
       known = counts
       tell(
         .synced(
           synced.store, fetched: counts.received - before.received,
           sent: counts.sent - before.sent, pending: status.pendingCount))
     }
-    if let words = try? SyncFailure.words(status, account) {
+    if let words {
       note(words)
     } else if status.lastFetch != lastFetch {
       lastFetch = status.lastFetch
@@ -89,8 +103,16 @@ private actor SyncCourse {
     }
   }
 
+  private func failureWords(_ status: SyncStatus) -> String? {
+    let isRefused = status.refusedCount > 0
+    let refusals = isRefused ? (try? notes?.refusals(limit: RefusalRecord.limit)) ?? [] : []
+    return try? SyncFailure.words(status, refusals, account)
+  }
+
   func fail(_ error: any Error) {
-    guard !Task.isCancelled, let words = try? SyncFailure.words(error, account) else { return }
+    guard !Task.isCancelled, failure == nil,
+      let words = try? SyncFailure.words(error, account)
+    else { return }
     note(words)
   }
 
@@ -100,7 +122,7 @@ private actor SyncCourse {
   }
 
   private func recover() {
-    if failure != nil { tell(.recovered(synced.store)) }
+    if failure != nil, hasBegun { tell(.recovered(synced.store)) }
     failure = nil
   }
 }

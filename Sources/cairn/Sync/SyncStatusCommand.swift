@@ -25,10 +25,10 @@ struct SyncStatusCommand: ParsableCommand {
     let account = DeviceAccount(data)
     let login = try account.login()
     var stores: [StoreStatusRecord] = []
-    if login != nil {
+    if let login {
       for store in AppStore.all {
-        guard let notes = try account.notes(of: store) else { continue }
-        stores.append(try StoreStatusRecord(store, notes, account))
+        guard let opened = try account.look(at: store) else { continue }
+        stores.append(try StoreStatusRecord(opened, login, account))
       }
     }
     try output.write(StatusRecord(account: login, stores: stores)) {

@@ -71,6 +71,7 @@ import Testing
     let refused = try await other.cairn("serve", "--port", "0", "--cloud-port", port)
     #expect(refused.status == 1, "\(refused)")
     #expect(refused.error.contains("port \(port)") && refused.error.contains("--no-cloud"))
+    #expect(refused.error.hasPrefix("cairn: ") && refused.error.count(where: \.isNewline) == 1)
     let (alone, first) = try await start(other, "--no-cloud")
     #expect(first.count == 1)
     for command in [server, alone] {

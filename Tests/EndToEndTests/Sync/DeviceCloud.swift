@@ -61,18 +61,47 @@ final class DeviceCloud: Sendable {
   private static func run(
     _ cloud: DeviceCloud, _ users: [String], _ body: (DeviceCloud) async throws -> Void
   ) async throws {
-    let password = try cloud.workspace.write(Self.password, to: "password.txt")
-    for user in users {
-      let result = try await cloud.cairn(
-        "cloud", "user", "create", user, "--password-file", password)
-      try #require(result.status == 0, "\(result)")
-    }
-    try await cloud.start()
     defer { cloud.server.withLock { $0?.send(SIGKILL) } }
-    let authority = try await cloud.shell(#"cat "$1/cloud-tls/authority.pem""#).output
-    _ = try cloud.workspace.write(authority, to: "authority.pem")
+    try await cloud.begin(users)
     try await body(cloud)
     try await cloud.stop()
+  }
+
+  private func begin(_ users: [String]) async throws {
+    let password = try workspace.write(Self.password, to: "password.txt")
+    for user in users {
+      let result = try await cairn("cloud", "user", "create", user, "--password-file", password)
+      try #require(result.status == 0, "\(result)")
+    }
+    try await start()
+    let authority = try await shell(#"cat "$1/cloud-tls/authority.pem""#).output
+    _ = try workspace.write(authority, to: "authority.pem")
+  }
+
+  /// Loses all data of the server, and sets up another one at the same address.
+  func loseAll(users: [String] = ["ann"]) async throws {
+    try await stop(by: SIGKILL)
+    _ = try await shell(#"rm -rf "$1""#)
+    try await begin(users)
+  }
+
+  /// Saves a record of an app by a request of its own.
+  func save(_ record: String, of user: String) async throws {
+    let container = "iCloud.com.yourteam.ruckmap"
+    let api = try await cairn("cloud", "token", "create", "--container", container)
+    let web = try await cairn("cloud", "user", "token", user, "--container", container)
+    let allowed = CharacterSet.alphanumerics
+    func encoded(_ result: CommandResult) -> String {
+      result.output.trimmingCharacters(in: .newlines)
+        .addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    }
+    let url =
+      "\(address)/database/1/\(container)/development/private/records/modify?ckAPIToken=\(encoded(api))"
+      + "&ckWebAuthToken=\(encoded(web))"
+    let result = try await workspace.shell(
+      #"exec curl -fsS --cacert "$1" -H "Content-Type: application/json" --data "$3" "$2""#,
+      authority, url, #"{"operations":[{"operationType":"create","record":\#(record)}]}"#)
+    try #require(result.status == 0 && !result.output.contains("serverErrorCode"), "\(result)")
   }
 
   /// Runs the command with the server's data.
@@ -159,11 +188,13 @@ struct SyncingDevice: Sendable {
   }
 
   func login(
-    _ user: String, password: String = DeviceCloud.password
+    _ user: String, password: String = DeviceCloud.password, _ more: String...
   ) async throws -> CommandResult {
-    try await cairn(
-      "login", cloud.address, "--user", user, "--password-file", "-", "--certificate-authority",
-      cloud.authority, input: password)
+    try await cloud.workspace.cairn(
+      [
+        "login", cloud.address, "--user", user, "--password-file", "-", "--certificate-authority",
+        cloud.authority, "--data", folder,
+      ] + more, input: password)
   }
 
   /// Sends and fetches, which has to succeed.
@@ -190,9 +221,15 @@ struct SyncingDevice: Sendable {
       let user: String
       let logged_in: Bool
     }
+    struct Refusal: Decodable {
+      let record: String
+      let reason: String
+    }
     struct Store: Decodable {
       let app: String
       let pending: Int
+      let refused: Int
+      let refusals: [Refusal]
       let conflicts: Int
       let error: String?
       let process: Int32?

@@ -5,6 +5,10 @@ import CommandTestSupport
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Logging in and out at a real server.
 @Suite(.serialized) struct LoginTests {
   @Test(.timeLimit(.minutes(2)))
@@ -75,6 +79,111 @@ import Testing
       try await fresh.sync()
       let none = try await fresh.cairn("ruck", "list", "--json").json([RuckJSON].self)
       #expect(none.isEmpty)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `the authority is kept, and asked for again when the copy is gone`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("one", of: "ann")
+      try FileManager.default.removeItem(atPath: cloud.authority)
+      try await device.sync()
+      // The server is known: its authority need not be given again.
+      let again = try await device.cairn(
+        "login", cloud.address, "--user", "ann", "--password-file", "-",
+        input: DeviceCloud.password)
+      #expect(again.status == 0, "\(again)")
+      // The folder may be moved with what is in it.
+      try FileManager.default.moveItem(at: device.url, to: cloud.device("two").url)
+      let moved = cloud.device("two")
+      try await moved.sync()
+      try FileManager.default.removeItem(at: moved.url.appending(path: "cloudkit-authority.pem"))
+      let missing = try await moved.cairn("sync")
+      #expect(missing.status == 1, "\(missing)")
+      #expect(
+        missing.error.contains("two/cloudkit-authority.pem, is not there: sign in again"),
+        "\(missing)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a server that can't be used says why in a sentence`() async throws {
+    try await DeviceCloud.run { cloud in
+      func error(_ address: String, _ more: String...) async throws -> String {
+        let result = try await cloud.workspace.cairn(
+          ["login", address, "--user", "ann", "--password-file", "-"] + more, input: "x")
+        #expect(result.status == 1 && result.output == "")
+        return result.error
+      }
+      let place = String(cloud.address.dropFirst("https://".count))
+      #expect(
+        try await error("http://\(place)")
+          == "cairn: \(place) ended the connection without an answer: try again later, or check whether the "
+          + "address begins with https://.\n")
+      #expect(
+        try await error(cloud.address)
+          == "cairn: \(place) can't be trusted: its certificate is not signed by an authority that is known "
+          + "here, or is not valid now. If the server has a certificate of its own, give "
+          + "--certificate-authority FILE\n")
+      let production = try await error(
+        cloud.address, "--certificate-authority", cloud.authority, "--environment", "production")
+      #expect(production.contains("name and password do not match"))
+      let refused = try await cloud.device("one").login(
+        "ann", "--environment", "production")
+      #expect(refused.status == 1 && refused.error.contains("no schema of ruckmap in production"))
+      #expect(try await cloud.device("one").status().account == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a login puts right a file of credentials that is damaged, and keeps it`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("one", of: "ann")
+      let file = device.url.appending(path: "cloudkit.json")
+      try Data("{".utf8).write(to: file)
+      let login = try await device.login("ann")
+      #expect(login.status == 0 && login.error.contains("cloudkit.json.damaged"), "\(login)")
+      let copy = file.appendingPathExtension("damaged")
+      #expect(try String(contentsOf: copy, encoding: .utf8) == "{")
+      try await device.sync()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `when the server is lost its data go to a new account, if that is said`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("one", of: "ann")
+      try await device.importTrack(1)
+      let sent = try await device.sync()
+      let rucks = try await device.list()
+      try await cloud.loseAll(users: ["ann", "anna"])
+
+      let other = try await device.login("ann")
+      #expect(other.status == 1 && other.error.contains("another account of that name"), "\(other)")
+      #expect(other.error.contains("--move gives all of them to this one"))
+      let unasked = try await device.login("ann", "--move")
+      #expect(unasked.status == 1 && unasked.error.contains("say --yes"), "\(unasked)")
+      // Nothing has changed: the session is still that of the server that is gone.
+      #expect(try await device.cairn("sync").status == 1)
+
+      let watch = try device.start("sync", "--watch")
+      try await wait { try await device.status().stores.first?.process }
+      let busy = try await device.login("anna", "--move", "--yes")
+      #expect(busy.status == 1 && busy.error.contains("process"), "\(busy)")
+      watch.send(SIGKILL)
+      _ = try await watch.result()
+
+      let moved = try await device.login("anna", "--move", "--yes")
+      #expect(moved.status == 0 && moved.output.contains("go to this account"), "\(moved)")
+      #expect(try await device.status().stores.first?.error == nil)
+      #expect(try await device.sync().sent == sent.sent)
+      let fresh = try await cloud.device("two", of: "anna")
+      #expect(try await fresh.sync().fetched == sent.sent)
+      #expect(try await device.list() == rucks)
+      #expect(try await fresh.list() == rucks)
+      // They are nobody else's from now on.
+      let back = try await device.login("ann")
+      #expect(back.status == 1, "\(back)")
     }
   }
 }

@@ -45,7 +45,7 @@ package enum AccountError: Error, LocalizedError, Equatable {
     case .noSuchMember(let container):
       "There is no such user in the container \(WireError.quoted(container)), or they are disabled."
     case .badProfile(let field, let expected): "The \(field) is not as it should be: \(expected)."
-    case .badPassword(let expected): "The password is not taken: \(expected)."
+    case .badPassword(let expected): "\(expected)."
     case .badOrigin(let text):
       "\(WireError.quoted(text)) is not an origin: give scheme and host, and a port where it is not "
         + "the usual one, such as https://example.org, or * for all."

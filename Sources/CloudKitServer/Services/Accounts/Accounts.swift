@@ -194,7 +194,7 @@ package struct Accounts: Sendable {
   private func hash(_ password: String) async throws -> StoredPassword {
     guard AccountRules.passwordLength.contains(password.count) else {
       throw AccountError.badPassword(
-        expected: "it has \(AccountRules.passwordLength.lowerBound) to "
+        expected: "A password must have \(AccountRules.passwordLength.lowerBound) to "
           + "\(AccountRules.passwordLength.upperBound) characters")
     }
     return try await hasher.hash(password)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CloudKitMirroring
 
 /// `cairn sync conflicts`: what two devices did apart, and what of it was not kept.
 struct ConflictsCommand: ParsableCommand {
@@ -21,28 +20,4 @@ struct ConflictsCommand: ParsableCommand {
     subcommands: [ConflictsList.self, ConflictsRestore.self, ConflictsDismiss.self],
     defaultSubcommand: ConflictsList.self
   )
-}
-
-/// The log of one store.
-struct ConflictLog {
-  let store: AppStore
-  let notes: MirrorNotes
-
-  /// The logs of all stores that have been in step.
-  static func all(_ account: DeviceAccount) throws -> [ConflictLog] {
-    guard try account.login() != nil else { return [] }
-    return try AppStore.all.compactMap { store in
-      try account.notes(of: store).map { ConflictLog(store: store, notes: $0) }
-    }
-  }
-
-  /// The log that has a conflict.
-  static func with(_ id: Int64, _ account: DeviceAccount) throws -> (ConflictLog, Conflict) {
-    for log in try all(account) {
-      if let conflict = try log.notes.conflicts().first(where: { $0.id == id }) {
-        return (log, conflict)
-      }
-    }
-    throw CommandError("there is no conflict \(id): see cairn sync conflicts")
-  }
 }

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CloudKitMirroring
 
 /// `cairn sync conflicts dismiss`.
-struct ConflictsDismiss: ParsableCommand {
+struct ConflictsDismiss: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
     abstract: "Take a conflict off the list; what was kept stays.",
@@ -15,16 +14,14 @@ struct ConflictsDismiss: ParsableCommand {
       """
   )
 
-  @Argument(help: "The number in the list.")
-  var id: Int64
+  @OptionGroup var number: ConflictNumber
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
-  func run() throws {
-    let (log, conflict) = try ConflictLog.with(id, DeviceAccount(data))
-    try log.notes.dismiss(id)
-    let record = ConflictRecord(conflict, log.store)
-    try output.write(record) { "Dismissed: \(record.words.printable)\n" }
+  func run() async throws {
+    let (log, record) = try await ConflictLog.with(number, DeviceAccount(data))
+    try log.dismiss(record.conflict)
+    try output.write(record) { "Dismissed: \(record.text.printable)\n" }
   }
 }

@@ -5,36 +5,47 @@ import ArgumentParser
 import CloudKitMirroring
 
 /// `cairn sync conflicts list`.
-struct ConflictsList: ParsableCommand {
+struct ConflictsList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List what was not kept, oldest first. (default)",
     discussion: """
-      EXAMPLE
-        cairn sync conflicts list --json
+      Values that nobody wrote, such as energy and pace, which follow from others, are left out.
+
+      EXAMPLES
+        cairn sync conflicts
+        cairn sync conflicts list --all
       """
   )
+
+  @Flag(help: "List also values that follow from others; with --json they are there anyhow.")
+  var all = false
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
-  func run() throws {
-    let conflicts = try ConflictLog.all(DeviceAccount(data)).flatMap { log in
-      try log.notes.conflicts().map { ConflictRecord($0, log.store) }
+  func run() async throws {
+    var records: [ConflictRecord] = []
+    for log in try ConflictLog.all(DeviceAccount(data)) { records += try await log.records() }
+    try output.write(records) { text(records) }
+  }
+
+  private func text(_ records: [ConflictRecord]) -> String {
+    let shown = records.filter { all || !$0.isDerived }
+    guard !shown.isEmpty else {
+      guard !records.isEmpty else { return "No conflicts.\n" }
+      return "No conflicts of what somebody wrote; --all lists what follows from it "
+        + "(\(records.count)).\n"
     }
-    try output.write(conflicts) {
-      guard !conflicts.isEmpty else { return "No conflicts.\n" }
-      var table = TextTable([
-        .right("ID"), .left("NOTICED"), .left("OBJECT"), .left("NOT KEPT"), .left("FROM"),
+    var table = TextTable([
+      .right("ID"), .left("NOTICED"), .left("OBJECT"), .left("NOT KEPT"), .left("FROM"),
+    ])
+    for record in shown {
+      table.add([
+        "\(record.conflict.id)", record.conflict.date.localText, record.words.object,
+        record.text.printable, record.conflict.side == .here ? "this device" : "another device",
       ])
-      for record in conflicts {
-        table.add([
-          "\(record.conflict.id)", record.conflict.date.localText,
-          "\(record.conflict.entityName) \(record.conflict.recordName.prefix(8))", record.words,
-          record.conflict.side == .here ? "this device" : "another device",
-        ])
-      }
-      return table.text(colors: StandardOutput.hasColors)
     }
+    return table.text(colors: StandardOutput.hasColors)
   }
 }

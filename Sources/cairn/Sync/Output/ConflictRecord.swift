@@ -6,16 +6,22 @@ import CloudKitMirroring
 /// A conflict as JSON and in words; what is not known is null.
 struct ConflictRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case id, app, noticed, entity, record, kind, side, property, written, value
+    case id, app, noticed, entity, record, object, title, kind, side, property, written, value
+    case isDerived = "derived"
   }
 
   let conflict: Conflict
   let store: AppStore
+  let words: ConflictWords
 
-  init(_ conflict: Conflict, _ store: AppStore) {
+  init(_ conflict: Conflict, _ store: AppStore, _ words: ConflictWords) {
     self.conflict = conflict
     self.store = store
+    self.words = words
   }
+
+  /// True for what nobody wrote, since it follows from other values.
+  var isDerived: Bool { store.conflicts.isDerived(conflict) }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -24,16 +30,22 @@ struct ConflictRecord: Encodable {
     try container.encode(conflict.date.jsonText, forKey: .noticed)
     try container.encode(conflict.entityName, forKey: .entity)
     try container.encode(conflict.recordName, forKey: .record)
+    try container.encode(words.id, forKey: .object)
+    try container.encode(words.title, forKey: .title)
     try container.encode(conflict.kind.rawValue, forKey: .kind)
     try container.encode(conflict.side.rawValue, forKey: .side)
     try container.encode(conflict.propertyName, forKey: .property)
     try container.encode(conflict.written?.jsonText, forKey: .written)
     try container.encode(conflict.valueDescription, forKey: .value)
+    try container.encode(isDerived, forKey: .isDerived)
   }
 
   /// What was not kept.
-  var words: String {
-    guard let property = conflict.propertyName else { return "its deletion" }
-    return "\(property) = \(conflict.valueDescription ?? "nothing")"
+  var text: String {
+    switch conflict.kind {
+    case .deletion: "its deletion"
+    case .rows: "\(conflict.entityName): \(words.value ?? "rows")"
+    case .value: "\(conflict.propertyName ?? "") = \(words.value ?? "nothing")"
+    }
   }
 }

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CloudKit
 import CloudKitMirroring
 import Foundation
 
@@ -22,7 +23,7 @@ struct StatusRecord: Encodable {
 /// The status of a store as JSON and in words.
 struct StoreStatusRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case app, container, pending, refused, conflicts, pause, error, process
+    case app, container, pending, refused, refusals, conflicts, pause, error, process
     case lastFetch = "last_fetch"
     case lastSend = "last_send"
   }
@@ -30,17 +31,28 @@ struct StoreStatusRecord: Encodable {
   let app: String
   let container: String
   let status: SyncStatus
+  /// Merges that did not keep something, and those of them that are about what somebody wrote.
   let conflicts: Int
+  let writtenConflicts: Int
+  let refusals: [Refusal]
   let error: String?
   let process: Int32?
+  /// Whether what is saved now is sent as far as is known.
+  let isInStep: Bool
 
-  init(_ store: AppStore, _ notes: MirrorNotes, _ account: DeviceAccount) throws {
+  init(_ opened: LookedAtStore, _ login: LoginRecord, _ account: DeviceAccount) throws {
+    let (store, notes) = (opened.store, opened.notes)
     app = store.app
     container = store.container
     process = notes.process
     status = try notes.status()
-    conflicts = try notes.conflicts().count
-    error = try SyncFailure.words(status, account)
+    let conflicts = try notes.conflicts()
+    self.conflicts = conflicts.count
+    writtenConflicts = conflicts.count { !store.conflicts.isDerived($0) }
+    refusals = try notes.refusals(limit: RefusalRecord.limit)
+    error = try SyncFailure.words(status, refusals, account)
+    isInStep =
+      login.isLoggedIn && status.pause == nil && status.lastError?.code != .notAuthenticated
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -49,6 +61,7 @@ struct StoreStatusRecord: Encodable {
     try container.encode(self.container, forKey: .container)
     try container.encode(status.pendingCount, forKey: .pending)
     try container.encode(status.refusedCount, forKey: .refused)
+    try container.encode(refusals.map { RefusalRecord($0) }, forKey: .refusals)
     try container.encode(conflicts, forKey: .conflicts)
     try container.encode(status.pause?.rawValue, forKey: .pause)
     try container.encode(error, forKey: .error)
@@ -61,11 +74,13 @@ struct StoreStatusRecord: Encodable {
   var text: String {
     func moment(_ date: Date?) -> String { date?.localText ?? "never" }
     var text = """
-      \(app): pending \(status.pendingCount), refused \(status.refusedCount), conflicts \(conflicts)
+      \(app): pending \(status.pendingCount), refused \(status.refusedCount), conflicts \(writtenConflicts)
         last fetched \(moment(status.lastFetch)), last sent \(moment(status.lastSend))
 
       """
-    if let process { text += "  process \(process) keeps it in step\n" }
+    if let process {
+      text += "  process \(process) \(isInStep ? "keeps it in step" : "waits to keep it in step")\n"
+    }
     if let error { text += "  \(error)\n" }
     return text
   }

@@ -13,11 +13,17 @@ struct SyncRecord: Encodable {
   /// Records that are still to be sent, and those that the server or the store doesn't take.
   let pending: Int
   let refused: Int
+  /// Merges that did not keep something, and those of them that are about what somebody wrote.
   let conflicts: Int
+  let writtenConflicts: Int
+  let refusals: [Refusal]
+  /// Whether the server was reached.
+  let isReached: Bool
   var error: String?
 
   init(
-    _ synced: SyncedStore, _ before: SyncCounts, _ after: SyncCounts, conflicts: Int
+    _ synced: SyncedStore, _ before: SyncCounts, _ after: SyncCounts, conflicts: [Conflict],
+    refusals: [Refusal], isReached: Bool
   ) {
     app = synced.store.app
     container = synced.store.container
@@ -26,11 +32,14 @@ struct SyncRecord: Encodable {
     let status = synced.sync.status
     pending = status.pendingCount
     refused = status.refusedCount
-    self.conflicts = conflicts
+    self.conflicts = conflicts.count
+    writtenConflicts = conflicts.count { !synced.store.conflicts.isDerived($0) }
+    self.refusals = refusals
+    self.isReached = isReached
   }
 
   private enum CodingKeys: String, CodingKey {
-    case app, container, fetched, sent, pending, refused, conflicts, error
+    case app, container, fetched, sent, pending, refused, refusals, conflicts, error
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -41,15 +50,17 @@ struct SyncRecord: Encodable {
     try container.encode(sent, forKey: .sent)
     try container.encode(pending, forKey: .pending)
     try container.encode(refused, forKey: .refused)
+    try container.encode(refusals.map { RefusalRecord($0) }, forKey: .refusals)
     try container.encode(conflicts, forKey: .conflicts)
     try container.encode(error, forKey: .error)
   }
 
-  /// A line for a person.
+  /// A line for a person; empty if nothing was done.
   var text: String {
+    guard isReached || fetched > 0 || sent > 0 else { return "" }
     var text = "\(app): fetched \(fetched), sent \(sent), pending \(pending)"
     if refused > 0 { text += ", refused \(refused)" }
-    if conflicts > 0 { text += "; \(conflicts) in cairn sync conflicts" }
+    if writtenConflicts > 0 { text += "; \(writtenConflicts) in cairn sync conflicts" }
     return text + "\n"
   }
 }
