@@ -107,7 +107,7 @@ private struct Check {
     // Made twice: the deletion was of one of them.
     if identity.filter({ id.hasSuffix(" \($0.value)") }).count > 1 { return }
     for deletion in deletions[id] ?? [] where deletion.state != .uncertain {
-      if wentWithOwner(deletion) { continue }
+      if wentWithOwner(deletion) || isInDoubt(deletion, own) { continue }
       let isUnknown = own.contains { write in
         !known(write.field, deletion.seen[write.field], own).contains(write.value)
       }
@@ -127,6 +127,12 @@ private struct Check {
           == true
         && (end.items[owner] != nil)
     }
+  }
+
+  /// Whether another device may not have heard that the server took a change of an object: when it hears that
+  /// the object was deleted, it can't tell whether who deleted it had seen that.
+  private func isInDoubt(_ deletion: Oracle.Deletion, _ own: [Oracle.Write]) -> Bool {
+    !oracle.areAnswersSure && own.contains { $0.device != deletion.device && $0.seen != nil }
   }
 
   /// A value, and all that it has replaced.

@@ -19,7 +19,8 @@
 ///    deleted before. Nor is it asked of what a device wrote that was wiped since, with requests under
 ///    way, or put back to an older copy, nor,
 ///    where devices may not hear what became of a request, of an object whose unique value names its
-///    record: its maker can't tell it then from another's of that name.
+///    record: its maker can't tell it then from another's of that name; or of one that others changed,
+///    since they can't tell whether their change was seen.
 /// 5. A sum is what all have added, for objects that nobody deleted.
 /// 6. A pair is there only if somebody made it; it is gone only if somebody parted it, or an end is gone.
 ///
