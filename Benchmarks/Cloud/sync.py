@@ -95,7 +95,8 @@ class Devices:
 def metric(cairn, pattern):
     import urllib.request
     with urllib.request.urlopen(cairn.address + "/metrics") as answer:
-        return sum(float(value) for value in re.findall(pattern + r"\S* (\S+)", answer.read().decode()))
+        lines = answer.read().decode().splitlines()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(pattern, line))
 
 
 def measure_first(devices, records):
@@ -136,7 +137,7 @@ def measure_changes(devices, cairn, rounds=200, pause=100):
         if round["value"] in seen)
     figure("changes of one property, one each 100 ms", len(saved), "")
     figure("  seen on another device", len(delays), "")
-    figure("  from the save to the other's live query: median", statistics.median(delays), "ms",
+    figure("  from the save to the other's context: median", statistics.median(delays), "ms",
            "below 50")
     figure("  99th percentile", delays[int(len(delays) * 0.99)], "ms", "below 250")
     time.sleep(5)

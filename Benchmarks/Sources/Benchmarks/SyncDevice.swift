@@ -133,13 +133,15 @@ struct SyncDevice {
     let container = try container(isAutomatic: true)
     let watched = Self.watched
     let descriptor = FetchDescriptor<Sample>(predicate: #Predicate { $0.name == watched })
-    let results = container.results(of: descriptor)
+    let changes = container.changes(of: [Sample.self])
     let watching = Task {
       let context = ModelContext(container)
-      for try await update in results {
-        // Into the context that holds the object: what a program would show.
-        let speed = try context.fetch(descriptor).first?.speed
-        try say(Answer(count: update.identifiers.count, value: speed, moment: moment))
+      var sample = try context.fetch(descriptor).first
+      for try await _ in changes {
+        // In the context that holds the object: what a program would show.
+        context.processPendingChanges()
+        if sample == nil { sample = try context.fetch(descriptor).first }
+        try say(Answer(value: sample?.speed, moment: moment))
       }
     }
     while readLine() != nil {}
