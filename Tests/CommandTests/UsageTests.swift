@@ -52,8 +52,8 @@ struct UsageTests {
     Row(
       "login", "https://a.example", "--user", "ann", "--environment", "staging",
       error: "--environment is development or production"),
-    Row("sync", "conflicts", "restore", error: "Missing expected argument '<id>'"),
-    Row("sync", "conflicts", "dismiss", "first", error: "The value 'first' is invalid for '<id>'"),
+    Row("sync", "conflicts", "restore", error: "Missing expected argument '<id> ...'"),
+    Row("sync", "conflicts", "dismiss", "first", error: "'first' is not the number of a conflict"),
     Row("sync", "--watches", error: "Unknown option '--watches'"),
     Row("store", "check", error: "Missing expected argument '<file>'"),
     Row("store", "backup", "a.store", error: "Missing expected argument '--to <file>'"),

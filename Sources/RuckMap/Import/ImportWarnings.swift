@@ -59,16 +59,20 @@ enum ImportWarnings {
         track.untimedPoints == track.points
         ? "The file has no times"
         : track.untimedPoints * 2 > track.points
-          ? "Only \(track.points - track.untimedPoints) of \(track.points) points have a time"
+          ? "Only \(track.points - track.untimedPoints) of \(track.points) points "
+            + (track.points - track.untimedPoints == 1 ? "has a time" : "have a time")
           : "All points have the same time"
       warnings.append(reason + ": there is no duration, pace or energy.")
     } else if track.untimedPoints > 0 {
-      warnings.append("\(track.untimedPoints) of \(track.points) points have no time.")
+      let verb = track.untimedPoints == 1 ? "has" : "have"
+      warnings.append("\(track.untimedPoints) of \(track.points) points \(verb) no time.")
     }
     if track.backwardPoints > 0 {
+      let times =
+        track.backwardPoints == 1
+        ? "The time of 1 point lies" : "The times of \(track.backwardPoints) points lie"
       warnings.append(
-        "The times of \(track.backwardPoints) points lie before that of an earlier point; steps "
-          + "back in time count as no time.")
+        "\(times) before that of an earlier point; steps back in time count as no time.")
     }
     return warnings
   }

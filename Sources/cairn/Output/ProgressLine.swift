@@ -33,7 +33,12 @@ final class ProgressLine: Sendable {
       return true
     }
     guard isDue else { return }
-    let points = progress.points > 0 ? ", \(progress.points) points" : ""
+    let points =
+      switch progress.points {
+      case 0: ""
+      case 1: ", 1 point"
+      case let count: ", \(count) points"
+      }
     let name = progress.file.split(separator: "/").last.map(String.init) ?? progress.file
     let file = name.printable.truncated(to: 40)
     StandardError.write("\r\u{1B}[K[\(progress.index + 1)/\(progress.total)] \(file)\(points)")

@@ -40,8 +40,9 @@ enum SyncFailure {
         + "another folder with --data, or give them to this account with cairn login URL --user NAME --move"
     case .signedOut: return "nobody is logged in any more: run cairn login"
     case .quotaExceeded:
-      return
-        "your room on the server is used up: \(status.pendingCount) records wait here until there is some"
+      let records =
+        status.pendingCount == 1 ? "1 record waits" : "\(status.pendingCount) records wait"
+      return "your room on the server is used up: \(records) here until there is some"
     case nil: return try status.lastError.map { try words($0, account) }
     }
   }
