@@ -69,18 +69,10 @@ struct Login: AsyncParsableCommand {
     let account = DeviceAccount(data)
     let url = try ServerAddress.url(server)
     let former = try account.isDamaged() ? nil : account.login()
-    let authority = try LoginAuthority(certificateAuthority, url, account)
+    var authority = try LoginAuthority(certificateAuthority, url, account)
     if !move { try checkNobodyElse(former, account) }
     let password = try SecretInput.read(passwordFile)
-    let signIn = CloudKitSignIn(
-      url: url, environment: environment, certificateAuthority: authority?.path)
-    let ways: [String: CloudKitConfiguration.Container]
-    do {
-      ways = try await signIn.signIn(
-        user: user, password: password, containers: AppContainers.names)
-    } catch let error as CKError {
-      throw CommandError(words(error, url))
-    }
+    let ways = try await signIn(url, &authority, password)
     let stores = AppStore.all.filter { ways[$0.container] != nil }
     guard !stores.isEmpty else {
       await signOut(ways)
@@ -102,6 +94,25 @@ struct Login: AsyncParsableCommand {
       "Logged in as \(login.user.printable) at \(login.server.printable).\n"
         + (hasMoved ? "All the data here go to this account from now on.\n" : "")
         + "cairn serve and cairn sync --watch keep \(login.apps.joined(separator: ", ")) in step.\n"
+    }
+  }
+
+  /// Signs in with an authority that is trusted, or without one that was only remembered.
+  private func signIn(
+    _ url: URL, _ authority: inout LoginAuthority?, _ password: String
+  ) async throws -> [String: CloudKitConfiguration.Container] {
+    let signIn = CloudKitSignIn(
+      url: url, environment: environment, certificateAuthority: authority?.path)
+    do {
+      return try await signIn.signIn(
+        user: user, password: password, containers: AppContainers.names)
+    } catch let error as CKError {
+      guard error.isAboutTrust, certificateAuthority == nil, authority != nil else {
+        throw CommandError(words(error, url))
+      }
+      // The server may have a certificate by now that every machine knows.
+      authority = nil
+      return try await self.signIn(url, &authority, password)
     }
   }
 

@@ -15,7 +15,7 @@ struct LoginAuthority {
 
   /// The authority by its file, or without one the known one of the same server; nil if there is none.
   ///
-  /// - Throws: ``CommandError`` that names a file that can't be read.
+  /// - Throws: ``CommandError`` that names a given file that can't be read.
   init?(_ given: String?, _ server: URL, _ account: DeviceAccount) throws {
     let known = try account.isDamaged() ? [:] : account.ways()
     guard
@@ -28,11 +28,14 @@ struct LoginAuthority {
     do {
       data = try Data(contentsOf: file)
     } catch {
+      // A copy that is gone is as if there had been none.
+      guard given != nil else { return nil }
       let isThere = FileManager.default.fileExists(atPath: self.path)
       throw CommandError(
         "\(path.printable) \(isThere ? "can't be read" : "is not there"): \(advice)")
     }
     guard String(decoding: data, as: UTF8.self).contains("BEGIN CERTIFICATE") else {
+      guard given != nil else { return nil }
       throw CommandError("\(path.printable) is no PEM file with certificates: \(advice)")
     }
   }

@@ -86,6 +86,7 @@ import Testing
   func `the authority is kept, and asked for again when the copy is gone`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("one", of: "ann")
+      let certificates = try String(contentsOfFile: cloud.authority, encoding: .utf8)
       try FileManager.default.removeItem(atPath: cloud.authority)
       try await device.sync()
       // The server is known: its authority need not be given again.
@@ -103,6 +104,13 @@ import Testing
       #expect(
         missing.error.contains("two/cloudkit-authority.pem, is not there: sign in again"),
         "\(missing)")
+      let asked = try await moved.cairn(
+        "login", cloud.address, "--user", "ann", "--password-file", "-",
+        input: DeviceCloud.password)
+      #expect(asked.status == 1 && asked.error.contains("give --certificate-authority FILE"))
+      _ = try cloud.workspace.write(certificates, to: "authority.pem")
+      #expect(try await moved.login("ann").status == 0)
+      try await moved.sync()
     }
   }
 
