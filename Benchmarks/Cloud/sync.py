@@ -157,9 +157,9 @@ def measure_bytes(devices, cairn, rounds=20):
         place = proxy.address if role == "edit" else cairn.address
         other = Proxy(cairn.address)
         watcher = devices.start(
-            "watch", "new-0", address=other.address if role == "watch" else None)
+            "watch", f"watching-{name}", address=other.address if role == "watch" else None)
         time.sleep(3)
-        editor = devices.start("edit", "new-1", rounds, 1_000, address=place)
+        editor = devices.start("edit", f"editing-{name}", rounds, 1_000, address=place)
         lines = []
         counter = proxy if role == "edit" else other
         for line in editor.stdout:

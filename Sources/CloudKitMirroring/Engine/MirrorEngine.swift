@@ -32,6 +32,8 @@ actor MirrorEngine: StoreMirror {
   /// Its own thread, since it reads and writes files.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  private static let notePause = Duration.milliseconds(30)
+
   init(_ store: MirroredStore, _ settings: MirroringSettings) throws {
     guard let container = settings.container else {
       throw SwiftDataError.loadIssueModelContainer.saying(
@@ -72,6 +74,8 @@ actor MirrorEngine: StoreMirror {
       for await _ in news {
         guard let self else { return }
         await self.storeDidChange()
+        // What is saved after a pause is noted at once; who saves again and again is not held up each time.
+        try? await Task.sleep(for: Self.notePause)
       }
     }
     listening.withLock { $0 = (observation, task) }

@@ -136,8 +136,8 @@ import Testing
     await #expect(throws: RuckLibraryError.notFound(ruck.id.uuidString)) {
       try await library.delete(ruck.id)
     }
-    // It can be imported again.
-    #expect(try await add(points: 101).id != ruck.id)
+    // It can be imported again, and is the same.
+    #expect(try await add(points: 101).id == ruck.id)
   }
 
   @Test func exportComesBackAsTheSameRecording() async throws {
