@@ -90,6 +90,7 @@ bench: setup
 	@Scripts/setup build bench
 	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
 	@Scripts/bench-cloud
+	@Scripts/bench-sync
 
 install: setup
 	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \
