@@ -171,10 +171,12 @@ struct ChangeNotifier {
     let notification = PushNotification(
       notificationID: "", container: call.container, environment: call.environment, event: event,
       isPruned: isPruned, info: info)
+    let origin = stored.subscriber == ownSubscriber ? call.clientID : nil
     try writer.add(
       StoredNotification(
-        subscriber: stored.subscriber, subscription: stored.number, item: item,
-        origin: stored.subscriber == ownSubscriber ? call.clientID : nil,
+        subscriber: stored.subscriber, subscription: stored.number,
+        // Those of one client replace each other, so that it is told of others' and not of its own.
+        item: origin.map { "\(item) \($0)" } ?? item, origin: origin,
         body: try notification.encoded()))
   }
 }

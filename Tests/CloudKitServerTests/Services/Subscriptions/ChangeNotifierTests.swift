@@ -216,6 +216,14 @@ import Testing
     #expect(try await phone.brief() == [])
     try await cloud.modify([note(.create, "b")])
     #expect(try await phone.brief() == ["notes create b"])
+    #expect(try await page.brief() == ["notes create b"])
+    // Nor is it after the other has changed the same.
+    for (client, teller, other) in [("page", page, phone), ("phone", phone, page)] {
+      call.clientID = client
+      try await cloud.modify([note(.forceReplace, "a")], call)
+      #expect(try await other.brief() == ["notes update a"])
+      #expect(try await teller.brief() == [])
+    }
     // The name that somebody else's program has counts for nothing.
     let (ann, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
     try await cloud.modify([note(.create, "seed")], zone: nil, ann)
