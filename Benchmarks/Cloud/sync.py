@@ -22,7 +22,7 @@ import time
 import urllib.parse
 
 from devices import Process
-from measure import CONTAINER, Cairn, figure, post
+from measure import CONTAINER, Cairn, figure
 
 
 class Proxy:

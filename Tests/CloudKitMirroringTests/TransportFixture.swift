@@ -34,12 +34,11 @@ final class TransportFixture: Sendable {
         guard let url = asset.fileURL else { throw CocoaError(.fileNoSuchFile) }
         return try Data(contentsOf: url)
       },
-      seal: { data, name in Data(data.map { $0 ^ 0x5A }) + Data(name.utf8) },
-      open: { data, name in
-        guard data.suffix(name.utf8.count) == Data(name.utf8) else {
-          throw CocoaError(.coderReadCorrupt)
-        }
-        return Data(data.dropLast(name.utf8.count).map { $0 ^ 0x5A })
-      })
+      seal: { data, place in Data(data.map { $0 ^ 0x5A }) + Data("\(place)".utf8) },
+      open: { data, place in
+        let name = Data("\(place)".utf8)
+        guard data.suffix(name.count) == name else { throw CocoaError(.coderReadCorrupt) }
+        return Data(data.dropLast(name.count).map { $0 ^ 0x5A })
+      }, keyName: { "fixture" })
   }
 }

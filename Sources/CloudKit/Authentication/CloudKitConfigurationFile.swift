@@ -47,9 +47,20 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
   /// What is in it, word for word.
   private func content() throws -> CloudKitConfiguration {
     let path = url.path(percentEncoded: false)
+    guard let data = try bytes() else { return CloudKitConfiguration() }
+    do {
+      return try JSONDecoder().decode(CloudKitConfiguration.self, from: data)
+    } catch let error as DecodingError {
+      throw CKError(.badContainer, "\(path) can't be understood: \(Self.words(error))")
+    }
+  }
+
+  /// Its bytes; nil if there is no file.
+  private func bytes() throws -> Data? {
+    let path = url.path(percentEncoded: false)
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      if errno == ENOENT { return CloudKitConfiguration() }
+      if errno == ENOENT { return nil }
       throw CKError(.badContainer, "\(path) can't be read: \(String(cString: strerror(errno))).")
     }
     close(file)
@@ -57,11 +68,23 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
       throw CKError(.badContainer, "\(path) can't be read: it is a folder.")
     }
     do {
-      return try JSONDecoder().decode(CloudKitConfiguration.self, from: Data(contentsOf: url))
-    } catch let error as DecodingError {
-      throw CKError(.badContainer, "\(path) can't be understood: \(Self.words(error))")
+      return try Data(contentsOf: url)
     } catch {
       throw CKError(.badContainer, "\(path) can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// Whether what is there can't be understood, or is a folder.
+  ///
+  /// - Throws: A ``CKError`` that names the file if it may be sound, and can't be read.
+  package func isDamaged() throws -> Bool {
+    if url.isFolder { return true }
+    guard let data = try bytes() else { return false }
+    do {
+      _ = try JSONDecoder().decode(CloudKitConfiguration.self, from: data)
+      return false
+    } catch {
+      return true
     }
   }
 
@@ -78,17 +101,22 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Gives a file that can't be read another name, with `.damaged` behind it; what had that name goes.
+  /// Gives a file that is damaged another name, with `.damaged` behind it, or that and a number: it may have
+  /// a key that is nowhere else.
   ///
-  /// - Returns: Where it is now; nil if there is no file, or one that can be read.
+  /// - Returns: Where it is now; nil if there is no file, or a sound one.
   /// - Throws: A ``CKError`` that names the file and says why it can't be moved.
   package func setAsideIfDamaged() throws -> URL? {
-    guard (try? content()) == nil else { return nil }
+    guard try isDamaged() else { return nil }
     return try whileLocked {
       // Another program may have written it anew.
-      guard (try? content()) == nil else { return nil }
-      let aside = url.appendingPathExtension("damaged")
-      try? FileManager.default.removeItem(at: aside)
+      guard try isDamaged() else { return nil }
+      var aside = url.appendingPathExtension("damaged")
+      var number = 1
+      while FileManager.default.fileExists(atPath: aside.path(percentEncoded: false)) {
+        number += 1
+        aside = url.appendingPathExtension("damaged-\(number)")
+      }
       let path = url.path(percentEncoded: false)
       guard rename(path, aside.path(percentEncoded: false)) == 0 else {
         throw CKError(

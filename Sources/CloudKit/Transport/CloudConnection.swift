@@ -21,7 +21,7 @@ struct CloudConnection: Sendable {
     guard let encryptionKey else {
       throw CKError(
         .badContainer,
-        "There is no key for the encrypted fields of \(container): sign in with your passphrase on this device, "
+        "There is no key for the encrypted fields of \(container): make it of your passphrase, "
           + "or copy \"encryption_key\" from the configuration of another one.")
     }
     return FieldCipher(container: container, key: try CloudKitEncryptionKey(base64: encryptionKey))

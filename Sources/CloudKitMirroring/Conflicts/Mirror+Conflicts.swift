@@ -9,6 +9,16 @@ extension Mirror {
     try context.reading(store: store) { try MirrorTables($0).conflicts().map(\.conflict) }
   }
 
+  /// The rows of series among what merges did not keep.
+  package func lostRows() throws -> [(entity: String, rows: SeriesChunk)] {
+    try context.reading(store: store) {
+      try MirrorTables($0).conflicts().compactMap { conflict, entry in
+        guard case .rows(let lost) = entry else { return nil }
+        return (conflict.entityName, try SeriesChunk(decoding: lost.rows))
+      }
+    }
+  }
+
   /// Takes a conflict off the log; what was kept stays.
   package func dismissConflict(_ id: Int64) throws {
     try transaction { try $0.forgetConflict(id) }

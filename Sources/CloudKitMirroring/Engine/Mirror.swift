@@ -120,8 +120,8 @@ package final class Mirror {
 
   /// The state to start an engine with, by the one that is kept; nil without one that can be read.
   ///
-  /// What the server did not take is tried again. After a change of the models all is fetched anew, if something that came was not understood before
-  /// and may be now.
+  /// What the server did not take is tried again. After a change of the models, or of the key, all is
+  /// fetched anew, if something that came was not understood before and may be now.
   package func beginning() throws -> CKSyncEngine.State.Serialization? {
     try transaction { tables in
       // The server may be another one, or its schema, or the program.
@@ -131,7 +131,7 @@ package final class Mirror {
       }
       // It will count its full fetches from the first on.
       if state == nil { try tables.forgetFullFetches() }
-      let vocabulary = layout.vocabulary
+      let vocabulary = vocabulary
       guard try tables.text(.vocabulary) != vocabulary else { return state }
       if try tables.hasUnread() {
         state = state?.fetchingAll(of: zone)
@@ -140,6 +140,16 @@ package final class Mirror {
       try tables.set(.vocabulary, .text(vocabulary))
       return state
     }
+  }
+
+  /// What of records is understood here: fields that are encrypted only with their key.
+  private var vocabulary: String {
+    layout.vocabulary + (surroundings.transport.keyName().map { "\nkey \($0)" } ?? "")
+  }
+
+  /// Whether something may be understood since ``beginning()`` that was not: there is another key.
+  package func understandsMore() throws -> Bool {
+    try context.reading(store: store) { try MirrorTables($0).text(.vocabulary) } != vocabulary
   }
 
   /// Keeps the state of the engine.

@@ -49,6 +49,8 @@ package final class MirrorCourse {
   private var asked: Set<String> = []
   private var unasked: [String] = []
   private var isFetching = false
+  /// Whether something was deleted since the engine began to send.
+  private var hasMadeRoom = false
 
   /// The course of a mirror that sends so many records in a batch; `onStatus` is called when the status
   /// may be another one.
@@ -76,6 +78,7 @@ package final class MirrorCourse {
   package func begin() -> Beginning? {
     failure = nil
     orders = []
+    isFetching = false
     do {
       let state = try mirror.beginning()
       if state == nil { orders.append(.makeZone) }
@@ -165,7 +168,8 @@ package final class MirrorCourse {
     do {
       guard status.pause != .otherAccount, failure == nil,
         scope.contains(.saveRecord(CKRecord.ID(recordName: "any", zoneID: zone))),
-        let batch = try mirror.nextBatch(limit: batchSize)
+        let batch = try mirror.nextBatch(
+          limit: batchSize, deletionsOnly: status.pause == .quotaExceeded)
       else { return nil }
       var changes = CKSyncEngine.RecordZoneChangeBatch(
         recordsToSave: batch.recordsToSave, recordIDsToDelete: batch.recordIDsToDelete)
@@ -227,6 +231,7 @@ package final class MirrorCourse {
         event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
         fullFetch: event.fullFetch)
     case .willFetchChanges:
+      if try mirror.understandsMore() { return beginAnew() }
       isFetching = true
       change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
@@ -239,6 +244,7 @@ package final class MirrorCourse {
       try fetchHeldBack()
     case .willSendChanges:
       mirror.forgetUnderway()
+      hasMadeRoom = false
       errors.refusal = nil
       change {
         $0.activity = .sending
@@ -255,6 +261,18 @@ package final class MirrorCourse {
     }
   }
 
+  /// Has the engine started anew, with what was not understood before to be fetched.
+  private func beginAnew() {
+    failure = CKError(.operationCancelled, "The encryption key has changed: sync again.")
+    orders.append(.beginAgain(after: 0))
+  }
+
+  /// Whether the engine is to be started anew before it fetches.
+  package var isOutdated: Bool {
+    if failure != nil { return true }
+    return (try? mirror.understandsMore()) ?? false
+  }
+
   // MARK: Fetching
 
   /// Has records fetched again that came before what their objects need; those that can't be fetched now
@@ -263,7 +281,10 @@ package final class MirrorCourse {
     if unasked.isEmpty {
       unasked = try mirror.recordsToBeFetched().filter { asked.insert($0).inserted }
     }
-    if unasked.isEmpty { return isFetching ? endFetch(nil) : () }
+    guard !unasked.isEmpty else {
+      if isFetching { endFetch(nil) }
+      return
+    }
     orders.append(.fetch(Array(unasked.prefix(Self.fetchLimit))))
     unasked.removeFirst(Swift.min(Self.fetchLimit, unasked.count))
   }
@@ -288,6 +309,7 @@ package final class MirrorCourse {
     orders.append(.discardSentFiles)
     if aftermath.lacksZone { try makeZoneAnew() }
     if aftermath.isFull { change { $0.pause = .quotaExceeded } }
+    hasMadeRoom = hasMadeRoom || !event.deletedRecordIDs.isEmpty
     let error =
       event.failedRecordSaves.first { $0.error.code != .serverRecordChanged }?.error
       ?? event.failedRecordDeletes.values.first { $0.code != .serverRecordChanged }
@@ -300,11 +322,14 @@ package final class MirrorCourse {
   private func didSendAll(_ error: CKError?) {
     mirror.forgetUnderway()
     errors.send = error ?? errors.refusal
+    let isFull = status.pause == .quotaExceeded
     change {
       $0.activity = .idle
       if errors.send == nil { $0.lastSend = now }
     }
-    if status.pendingCount > 0, status.pause == nil { orders.append(.send) }
+    if status.pendingCount > 0, status.pause == nil || isFull && hasMadeRoom {
+      orders.append(.send)
+    }
   }
 
   private func makeZoneAnew() throws {

@@ -32,6 +32,7 @@ actor MirrorEngine: StoreMirror {
   /// Its own thread, since it reads and writes files.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  /// From one look at what was saved to the next.
   private static let notePause = Duration.milliseconds(30)
 
   init(_ store: MirroredStore, _ settings: MirroringSettings) throws {
@@ -106,7 +107,7 @@ actor MirrorEngine: StoreMirror {
   // MARK: Beginning
 
   func begin() {
-    if course.failure != nil { engine = nil }
+    if engine != nil, course.isOutdated { engine = nil }
     if engine != nil || isStopped.load(ordering: .relaxed) { return }
     do {
       guard try lock.take() else { return leaveToOther() }

@@ -51,6 +51,15 @@ final class MirrorFiles: Sendable {
         }
         return try Data(contentsOf: file)
       },
-      seal: { try database.seal($0, for: $1) }, open: { try database.open($0, for: $1) })
+      seal: {
+        try database.seal(
+          $0, for: $1.field, of: $1.recordType,
+          CKRecord.ID(recordName: $1.recordName, zoneID: zone))
+      },
+      open: {
+        try database.open(
+          $0, for: $1.field, of: $1.recordType,
+          CKRecord.ID(recordName: $1.recordName, zoneID: zone))
+      }, keyName: { database.encryptionKeyName })
   }
 }

@@ -60,8 +60,28 @@ struct ReceiveRun {
 
   // MARK: Records
 
-  /// Takes a record.
+  /// Takes a record; of one that can't be read as a whole nothing is taken, and its note says why.
   mutating func take(_ record: CKRecord) throws {
+    do {
+      try takeReadable(record)
+    } catch let error as CKError where Self.isAboutRecord(error) {
+      let name = record.recordID.recordName
+      // What was noted before it was read is not.
+      var note =
+        try tables.note(named: name) ?? RecordNote(name: name, type: mirror.form.noted(record))
+      if let fullFetch { note.seen = fullFetch }
+      note.refusal = error.localizedDescription
+      try tables.save(note)
+    }
+  }
+
+  /// True for errors of one record, which come again whenever it is read: a key that is missing or another
+  /// one, a file that the server doesn't have.
+  private static func isAboutRecord(_ error: CKError) -> Bool {
+    [.assetNotAvailable, .badContainer, .incompatibleVersion].contains(error.code)
+  }
+
+  private mutating func takeReadable(_ record: CKRecord) throws {
     let type = mirror.form.noted(record)
     if type == LinkLayout.recordType { return try takeLink(record) }
     if type == SeriesLayout.recordType { return try takeRows(record) }
@@ -78,8 +98,13 @@ struct ReceiveRun {
       return try tables.save(note)
     }
     let layout = mirror.records(ofEntity: entity)
-    let received = try mirror.form.read(
-      record.storedValues, of: layout, known: note.ancestor, with: mirror.surroundings.transport)
+    var received = try mirror.form.read(
+      record.storedValues, of: name, layout, known: note.ancestor,
+      with: mirror.surroundings.transport)
+    // What can't be read is kept as it came, and the object has what it had.
+    for problem in received.problems {
+      received.values[problem.field] = note.ancestor?.values[problem.field]
+    }
     note.unknown = received.unknown.isEmpty ? nil : UnknownFields(received.unknown)
     let remote = snapshot(
       received.values, received.clocks, note, record, summed: layout.rules.summed)

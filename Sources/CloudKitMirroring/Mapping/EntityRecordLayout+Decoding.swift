@@ -6,11 +6,12 @@ import Foundation
 package import SwiftData
 
 extension EntityRecordLayout {
-  /// What the fields of a record say.
+  /// What the fields of the record of a name say.
   ///
   /// Throws only what `transport` throws: a value that can't be read is listed, and kept.
   package func read(
-    _ stored: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
+    _ stored: [CKRecord.FieldKey: StoredValue], of recordName: String,
+    with transport: FieldTransport
   ) throws -> ReceivedRecord {
     var record = ReceivedRecord()
     record.values.reserveCapacity(stored.count)
@@ -25,7 +26,7 @@ extension EntityRecordLayout {
           let field = fields[place]
           record.values[name] =
             field.isEncrypted
-            ? try opened(value, field, transport)
+            ? try opened(value, field, recordName, transport)
             : try field.value(value, exact: exact, of: entity.name)
         } else if let place = byAsset[name], case .asset(let asset) = value {
           let field = fields[place]
@@ -34,7 +35,7 @@ extension EntityRecordLayout {
           let bytes = StoredValue.data(try transport.contents(asset))
           record.values[field.name] =
             field.isEncrypted
-            ? try opened(bytes, field, transport)
+            ? try opened(bytes, field, recordName, transport)
             : try field.value(bytes, exact: exact, of: entity.name)
         } else if byPosition[name] != nil, case .string(let position) = value {
           record.values[name] = .text(position)
@@ -58,15 +59,18 @@ extension EntityRecordLayout {
     return record
   }
 
-  private func opened(_ value: StoredValue, _ field: FieldLayout, _ transport: FieldTransport)
-    throws -> RecordValue
-  {
+  private func opened(
+    _ value: StoredValue, _ field: FieldLayout, _ recordName: String, _ transport: FieldTransport
+  ) throws -> RecordValue {
     func problem(_ reason: String) -> FieldProblem {
       FieldProblem(
         place: "\(entity.name).\(field.property.name)", field: field.name, reason: reason)
     }
     guard case .data(let sealed) = value else { throw problem("it is not encrypted") }
-    let bytes = try transport.open(sealed, "\(recordType).\(field.name)")
+    let bytes = try transport.open(
+      sealed,
+      FieldTransport.SealedPlace(
+        recordType: recordType, recordName: recordName, field: field.name))
     var reader = ByteReader(bytes)
     guard let value = try? RecordValue(from: &reader), reader.isAtEnd else {
       throw problem("what was encrypted is no value")

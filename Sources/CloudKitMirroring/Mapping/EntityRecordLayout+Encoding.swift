@@ -11,6 +11,7 @@ extension EntityRecordLayout {
   /// Finds what has to change in a record so that it says what a snapshot does.
   ///
   /// - Parameters:
+  ///   - name: The name of the record.
   ///   - snapshot: The values and clocks from now on.
   ///   - sent: The fields that have changed; nil for all.
   ///   - existing: The fields that the record has on the server; none for a new one.
@@ -18,7 +19,7 @@ extension EntityRecordLayout {
   /// - Returns: The fields to be set, and with nil those to be cleared.
   /// - Throws: What `transport` throws.
   package func changes(
-    to snapshot: RecordSnapshot, sent: Set<String>? = nil,
+    of name: String, to snapshot: RecordSnapshot, sent: Set<String>? = nil,
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
   ) throws -> [CKRecord.FieldKey: StoredValue?] {
     var changes: [CKRecord.FieldKey: StoredValue?] = [:]
@@ -42,11 +43,11 @@ extension EntityRecordLayout {
       }
       if long.contains(place), let asset = field.assetName {
         guard isSent else { continue }
-        changes[asset] = .asset(try transport.file(try bytes(of: value, field, transport)))
+        changes[asset] = .asset(try transport.file(try bytes(of: value, field, name, transport)))
         clear(field.name)
       } else if field.isEncrypted {
         guard isSent else { continue }
-        changes[field.name] = .data(try bytes(of: value, field, transport))
+        changes[field.name] = .data(try bytes(of: value, field, name, transport))
         clear(field.assetName)
       } else {
         // Always, for the exact values of all fields together.
@@ -75,12 +76,14 @@ extension EntityRecordLayout {
 
   /// What a value's file has, or its field if it is encrypted.
   private func bytes(
-    of value: RecordValue, _ field: FieldLayout, _ transport: FieldTransport
+    of value: RecordValue, _ field: FieldLayout, _ name: String, _ transport: FieldTransport
   ) throws -> Data {
     if field.isEncrypted {
       var writer = ByteWriter()
       value.write(to: &writer)
-      return try transport.seal(writer.data, "\(recordType).\(field.name)")
+      return try transport.seal(
+        writer.data,
+        FieldTransport.SealedPlace(recordType: recordType, recordName: name, field: field.name))
     }
     switch value {
     case .text(let text): return Data(text.utf8)

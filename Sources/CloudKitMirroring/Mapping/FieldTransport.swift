@@ -12,22 +12,31 @@ package struct FieldTransport {
   package var file: (Data) throws -> CKAsset
   /// Reads the bytes of a file that was fetched with its record.
   package var contents: (CKAsset) throws -> Data
-  /// Encrypts the value of a field, and decrypts it.
-  ///
-  /// The second part names the record type and the field, so that a value can't be moved to another.
-  package var seal: (Data, String) throws -> Data
-  package var open: (Data, String) throws -> Data
+  /// Encrypts the value of a field, and decrypts it; throws a `CKError` without the key.
+  package var seal: (Data, SealedPlace) throws -> Data
+  package var open: (Data, SealedPlace) throws -> Data
+  /// A name for the key, which is another one with another key; nil if there is none.
+  package var keyName: () -> String?
+
+  /// Where an encrypted value belongs: it can't be read in another place.
+  package struct SealedPlace: Hashable, Sendable {
+    package let recordType: CKRecord.RecordType
+    package let recordName: String
+    package let field: CKRecord.FieldKey
+  }
 
   package init(
     zone: CKRecordZone.ID, file: @escaping (Data) throws -> CKAsset,
     contents: @escaping (CKAsset) throws -> Data,
-    seal: @escaping (Data, String) throws -> Data, open: @escaping (Data, String) throws -> Data
+    seal: @escaping (Data, SealedPlace) throws -> Data,
+    open: @escaping (Data, SealedPlace) throws -> Data, keyName: @escaping () -> String?
   ) {
     self.zone = zone
     self.file = file
     self.contents = contents
     self.seal = seal
     self.open = open
+    self.keyName = keyName
   }
 }
 

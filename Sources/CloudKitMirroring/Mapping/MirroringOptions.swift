@@ -60,6 +60,8 @@ public struct MirroringOptions: Sendable {
   private var dates: [String: String] = [:]
   private var deletions: [String: MergeRules.DeletionPolicy] = [:]
   private(set) var seriesByEntity: [String: Series] = [:]
+  /// The most rows of a series that this program puts into a record.
+  package var rowsPerChunk = SeriesLayout.rowsPerChunk
   /// What was said of something that is no stored property.
   private var mistakes: [String] = []
 

@@ -47,24 +47,25 @@ struct RecordForm: Sendable {
     return coreData.recordName(for: values, of: layout)
   }
 
-  /// What has to change in a record so that it says what a snapshot does.
+  /// What has to change in the record of a name so that it says what a snapshot does.
   func changes(
-    to snapshot: RecordSnapshot, of layout: EntityRecordLayout, sent: Set<String>?,
+    of name: String, to snapshot: RecordSnapshot, of layout: EntityRecordLayout, sent: Set<String>?,
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
   ) throws -> [CKRecord.FieldKey: StoredValue?] {
     guard let coreData else {
-      return try layout.changes(to: snapshot, sent: sent, from: existing, with: transport)
+      return try layout.changes(
+        of: name, to: snapshot, sent: sent, from: existing, with: transport)
     }
     return try coreData.changes(
       to: snapshot.values, of: layout, sent: sent, from: existing, with: transport)
   }
 
-  /// What the fields of a record say; `known` is what they said before.
+  /// What the fields of the record of a name say; `known` is what they said before.
   func read(
-    _ stored: [CKRecord.FieldKey: StoredValue], of layout: EntityRecordLayout,
+    _ stored: [CKRecord.FieldKey: StoredValue], of name: String, _ layout: EntityRecordLayout,
     known: RecordSnapshot?, with transport: FieldTransport
   ) throws -> ReceivedRecord {
-    guard let coreData else { return try layout.read(stored, with: transport) }
+    guard let coreData else { return try layout.read(stored, of: name, with: transport) }
     return try coreData.read(stored, of: layout, known: known?.values ?? [:], with: transport)
   }
 

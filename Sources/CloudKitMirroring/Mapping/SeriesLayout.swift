@@ -29,15 +29,19 @@ package struct SeriesLayout: Hashable, Sendable {
   package let identity: [String]
   /// The names of the fields that chunks have columns for: all attributes.
   package let columns: [String]
+  /// The most rows that this program puts into a chunk.
+  package let capacity: Int
 
   package init(
-    entity: String, owner: String, order: String, identity: [String], columns: [String]
+    entity: String, owner: String, order: String, identity: [String], columns: [String],
+    capacity: Int = Self.rowsPerChunk
   ) {
     self.entity = entity
     self.owner = owner
     self.order = order
     self.identity = identity
     self.columns = columns
+    self.capacity = capacity
   }
 }
 
@@ -80,6 +84,6 @@ extension MirroringOptions {
     return SeriesLayout(
       entity: entity.name, owner: owner.name, order: order.name,
       identity: named ?? unique.flatMap { $0.isEmpty ? nil : $0 } ?? attributes.map(\.name),
-      columns: attributes.map(\.name))
+      columns: attributes.map(\.name), capacity: rowsPerChunk)
   }
 }

@@ -30,7 +30,7 @@ package struct SeriesPlan: Hashable, Sendable {
   private let capacity: Int
 
   /// A plan that goes on from the chunks that there are.
-  package init(_ chunks: [Chunk] = [], capacity: Int = SeriesLayout.rowsPerChunk) {
+  package init(_ chunks: [Chunk] = [], capacity: Int) {
     self.chunks = chunks.sorted { ($0.first, $0.number) < ($1.first, $1.number) }
     self.capacity = Swift.max(1, capacity)
   }

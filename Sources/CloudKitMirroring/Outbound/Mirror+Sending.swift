@@ -20,18 +20,22 @@ extension Mirror {
   ///
   /// What was saved until now is in it. Until ``didSend(_:)`` or ``forgetUnderway()`` says what became of
   /// a record it is not given again, unless it changes.
-  package func nextBatch(limit: Int = 50) throws -> Batch? {
+  ///
+  /// With `deletionsOnly` it has no records to save: there is no room for them.
+  package func nextBatch(limit: Int = 50, deletionsOnly: Bool = false) throws -> Batch? {
     var leaving: [String: Departure] = [:]
     let batch = try transaction { tables in
       try takeNote(tables)
       var batch = Batch()
       var last: Int64 = 0
       while batch.count < limit {
-        let notes = try tables.notesToBeSent(after: last, limit: limit)
+        let notes = try tables.notesToBeSent(
+          after: last, limit: limit, withoutObject: deletionsOnly)
         guard let end = notes.last?.change else { break }
         last = end
-        let waiting = notes.filter {
-          $0.refusal == nil && underway[$0.name]?.change != $0.change
+        let waiting = try notes.filter {
+          try $0.refusal == nil && underway[$0.name]?.change != $0.change
+            && (!deletionsOnly || isDeletion($0, tables))
         }
         try prepare(Array(waiting.prefix(limit - batch.count)), &batch, &leaving, tables)
       }
@@ -39,6 +43,13 @@ extension Mirror {
     }
     underway.merge(leaving) { $1 }
     return batch.count == 0 ? nil : batch
+  }
+
+  /// Whether a record without an object is to be deleted: not one of a pair or of rows that are there.
+  private func isDeletion(_ note: RecordNote, _ tables: MirrorTables) throws -> Bool {
+    if try tables.link(named: note.name) != nil { return false }
+    guard let chunk = try tables.chunk(named: note.name) else { return true }
+    return try tables.members(of: chunk).isEmpty
   }
 
   /// Takes back what was given out, as after a failure of the network.
@@ -122,12 +133,17 @@ extension Mirror {
     var changes: [CKRecord.FieldKey: StoredValue?]
     do {
       changes = try form.changes(
-        to: local, of: layout, sent: sent, from: note.tag == nil ? [:] : existing,
+        of: note.name, to: local, of: layout, sent: sent, from: note.tag == nil ? [:] : existing,
         with: surroundings.transport)
     } catch let problem as FieldProblem {
       // Until the object is changed.
       var note = note
       note.refusal = "\(problem.place) can't be sent: \(problem.reason)."
+      return try tables.save(note)
+    } catch let error as CKError where error.code == .badContainer {
+      // Until there is a key.
+      var note = note
+      note.refusal = error.localizedDescription
       return try tables.save(note)
     }
     if note.tag == nil, let unknown = note.unknown {

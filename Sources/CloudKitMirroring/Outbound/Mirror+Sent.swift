@@ -49,10 +49,13 @@ extension Mirror {
     }
     for record in event.savedRecords { underway[record.recordID.recordName] = nil }
     for id in event.deletedRecordIDs { underway[id.recordName] = nil }
-    for failure in event.failedRecordSaves {
+    // What can be sent again is not before the next time, so that what comes after it is sent now.
+    for failure in event.failedRecordSaves where !Self.canBeSentAgain(failure.error.code) {
       underway[failure.record.recordID.recordName] = nil
     }
-    for id in event.failedRecordDeletes.keys { underway[id.recordName] = nil }
+    for (id, error) in event.failedRecordDeletes where !Self.canBeSentAgain(error.code) {
+      underway[id.recordName] = nil
+    }
     if !merged.isEmpty || !gone.isEmpty {
       try receive(merged, deletions: gone)
     }
@@ -60,6 +63,11 @@ extension Mirror {
   }
 
   /// True for errors after which the same record can be sent again.
+  private static func canBeSentAgain(_ code: CKError.Code) -> Bool {
+    passes(code) || code == .quotaExceeded
+  }
+
+  /// True for errors that pass by themselves.
   private static func passes(_ code: CKError.Code) -> Bool {
     switch code {
     case .accountTemporarilyUnavailable, .batchRequestFailed, .networkFailure,
@@ -108,7 +116,7 @@ extension Mirror {
     guard var note = try tables.note(named: name) else { return }
     // What has changed meanwhile may be better.
     if let departure = underway[name], departure.change != note.change { return }
-    note.refusal = "\(error.code): \(error.localizedDescription)"
+    note.refusal = error.localizedDescription
     try tables.save(note)
   }
 

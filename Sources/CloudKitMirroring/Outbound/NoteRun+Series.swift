@@ -23,7 +23,8 @@ extension NoteRun {
       let owner = try target.flatMap {
         try tables.name(of: RowName(table: destination.table, key: $0))
       }
-      var plan = try tables.plan(ofEntity: layout.entity.name, owner: owner)
+      var plan = try tables.plan(
+        ofEntity: layout.entity.name, owner: owner, capacity: series.capacity)
       for row in rows.sorted(by: { ($0.place, $0.key) < ($1.place, $1.key) }) {
         let number = plan.place(row.place)
         let chunk = try tables.makeChunk(

@@ -14,6 +14,9 @@ extension MirrorTables {
     "SELECT \(columns) FROM _cairn_sync_record WHERE home = ? AND key = ?"
   private static let toBeSent =
     "SELECT \(columns) FROM _cairn_sync_record WHERE change > ? ORDER BY change LIMIT ?"
+  private static let toBeSentWithoutObject =
+    "SELECT \(columns) FROM _cairn_sync_record WHERE change > ? AND key IS NULL "
+    + "ORDER BY change LIMIT ?"
   private static let insert =
     "INSERT INTO _cairn_sync_record (name, type, home, key, tag, ancestor, clocks, places, fields, "
     + "unknown, change, refusal, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -50,10 +53,13 @@ extension MirrorTables {
     return row
   }
 
-  /// The records with changes to be sent behind a change, in their order.
-  func notesToBeSent(after change: Int64, limit: Int) throws -> [RecordNote] {
+  /// The records with changes to be sent behind a change, in their order; all, or those without an object.
+  func notesToBeSent(after change: Int64, limit: Int, withoutObject: Bool = false) throws
+    -> [RecordNote]
+  {
     var notes: [RecordNote] = []
-    try tables.run(Self.toBeSent, [.integer(change), .integer(Int64(limit))]) {
+    let sql = withoutObject ? Self.toBeSentWithoutObject : Self.toBeSent
+    try tables.run(sql, [.integer(change), .integer(Int64(limit))]) {
       notes.append(try note($0))
     }
     return notes

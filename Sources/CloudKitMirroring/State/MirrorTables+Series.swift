@@ -71,7 +71,7 @@ extension MirrorTables {
   }
 
   /// Where the rows of a series are.
-  func plan(ofEntity entity: String, owner: String?) throws -> SeriesPlan {
+  func plan(ofEntity entity: String, owner: String?, capacity: Int) throws -> SeriesPlan {
     var chunks: [SeriesPlan.Chunk] = []
     try tables.run(
       "SELECT number, count(place), coalesce(min(place), 0) FROM _cairn_sync_chunk "
@@ -82,7 +82,7 @@ extension MirrorTables {
         SeriesPlan.Chunk(
           number: Int($0.integer(0)), count: Int($0.integer(1)), first: $0.real(2)))
     }
-    return SeriesPlan(chunks)
+    return SeriesPlan(chunks, capacity: capacity)
   }
 
   /// Notes a chunk; the one that there is, if there is.

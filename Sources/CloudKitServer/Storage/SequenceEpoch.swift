@@ -5,7 +5,8 @@
 ///
 /// A backup that is restored begins another history: what was changed after it was made is not there, and
 /// new changes must get no number that a lost one had. So a number has its epoch, which each restoration
-/// raises, in its upper bits, and a position in a zone or database is good if it is of the epoch of now.
+/// raises, in its upper bits, and a position in a zone or database is good if it was given out in the epoch
+/// of now: it may itself be of an earlier one, for who reads what was there when the backup was made.
 package struct SequenceEpoch: Sendable, Hashable {
   /// Bits that count the changes of one epoch.
   static let bits: UInt64 = 33
@@ -17,9 +18,9 @@ package struct SequenceEpoch: Sendable, Hashable {
   /// Where a sequence stands now.
   package init(now: UInt64) { self.now = now }
 
-  /// True if a position is one that this history had.
-  package func contains(_ position: UInt64) -> Bool {
-    Self.of(position) == Self.of(now) && position <= now
+  /// True if a position was given out in this history; without an epoch it is of its own.
+  package func contains(_ position: UInt64, givenIn epoch: UInt64? = nil) -> Bool {
+    (epoch ?? Self.of(position)) == Self.of(now) && position <= now
   }
 
   /// True if a backup was restored at any time.

@@ -11,17 +11,12 @@ package struct StoredDatabase: Sendable, Hashable {
   package var schemaVersion: Int64
   /// The number of the last change of a zone.
   package var position: UInt64
-  /// Where the database stood when a backup was restored last; 0 if none ever was.
-  package var restoredPosition: UInt64
 
-  package init(
-    id: Int64, schema: Int64, schemaVersion: Int64, position: UInt64, restoredPosition: UInt64
-  ) {
+  package init(id: Int64, schema: Int64, schemaVersion: Int64, position: UInt64) {
     self.id = id
     self.schema = schema
     self.schemaVersion = schemaVersion
     self.position = position
-    self.restoredPosition = restoredPosition
   }
 
   /// The number that stands for all databases in which nothing was ever stored, and for shared ones, which

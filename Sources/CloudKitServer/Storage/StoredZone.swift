@@ -20,15 +20,12 @@ package struct StoredZone: Sendable, Hashable {
   package var isDeleted: Bool
   /// The database's number of the deletion of the last zone that had the name before; 0 if none had it.
   package var formerPosition: UInt64
-  /// Where the zone stood when a backup was restored last; 0 if none ever was.
-  package var restoredPosition: UInt64
   /// What its records count for in quotas.
   package var bytes: Int64
 
   package init(
     id: Int64, database: Int64, name: String, position: UInt64, numbering: UInt64, floor: UInt64,
-    logPosition: UInt64, isDeleted: Bool, formerPosition: UInt64 = 0, restoredPosition: UInt64,
-    bytes: Int64
+    logPosition: UInt64, isDeleted: Bool, formerPosition: UInt64 = 0, bytes: Int64
   ) {
     self.id = id
     self.database = database
@@ -39,12 +36,11 @@ package struct StoredZone: Sendable, Hashable {
     self.logPosition = logPosition
     self.isDeleted = isDeleted
     self.formerPosition = formerPosition
-    self.restoredPosition = restoredPosition
     self.bytes = bytes
   }
 
   /// The default zone of a database in which nothing was ever stored.
   static let empty = StoredZone(
     id: 0, database: StoredDatabase.emptyID, name: ZoneID.defaultName, position: 0, numbering: 1,
-    floor: 0, logPosition: 0, isDeleted: false, restoredPosition: 0, bytes: 0)
+    floor: 0, logPosition: 0, isDeleted: false, bytes: 0)
 }

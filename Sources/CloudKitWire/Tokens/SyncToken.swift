@@ -15,10 +15,13 @@ package enum SyncToken: Sendable, Hashable {
     /// The sequence that `position` counts in: another one after the log was numbered anew.
     package var numbering: UInt64
     package var position: UInt64
+    /// The history of the server's data in which the token was given; nil in tokens of older servers.
+    package var epoch: UInt64?
 
-    package init(numbering: UInt64, position: UInt64) {
+    package init(numbering: UInt64, position: UInt64, epoch: UInt64? = nil) {
       self.numbering = numbering
       self.position = position
+      self.epoch = epoch
     }
   }
 
@@ -50,6 +53,7 @@ package enum SyncToken: Sendable, Hashable {
     case .database(let position):
       writer.integer(position.numbering)
       writer.integer(position.position)
+      if let epoch = position.epoch { writer.integer(epoch) }
     case .shared(let position):
       writer.integer(position.memberships.numbering)
       writer.integer(position.memberships.position)
@@ -64,8 +68,10 @@ package enum SyncToken: Sendable, Hashable {
     switch kind {
     case 1: self = .zone(try ZonePosition(&reader))
     case 2:
-      self = .database(
-        DatabasePosition(numbering: try reader.integer(), position: try reader.integer()))
+      var position = DatabasePosition(
+        numbering: try reader.integer(), position: try reader.integer())
+      if !reader.isAtEnd { position.epoch = try reader.integer() }
+      self = .database(position)
     case 3:
       let memberships = DatabasePosition(
         numbering: try reader.integer(), position: try reader.integer())

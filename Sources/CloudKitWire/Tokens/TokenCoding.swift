@@ -53,7 +53,9 @@ struct TokenReader {
     return text
   }
 
+  var isAtEnd: Bool { rest.isEmpty }
+
   func end() throws(TokenError) {
-    if !rest.isEmpty { throw .malformed }
+    if !isAtEnd { throw .malformed }
   }
 }

@@ -17,6 +17,11 @@ package struct ZonePosition: Sendable, Hashable {
   package var position: UInt64
   /// Where a walk from the newest to the oldest stands, while there is one.
   package var walk: Walk?
+  /// The history of the server's data in which the token was given; nil in tokens of older servers.
+  ///
+  /// The position may be of an earlier history than that: who reads from the start after a backup was
+  /// restored goes through what was numbered before.
+  package var epoch: UInt64?
 
   /// A walk from the newest change to the oldest.
   package struct Walk: Sendable, Hashable {
@@ -31,32 +36,41 @@ package struct ZonePosition: Sendable, Hashable {
     }
   }
 
-  package init(zone: UInt64, numbering: UInt64, position: UInt64, walk: Walk? = nil) {
+  package init(
+    zone: UInt64, numbering: UInt64, position: UInt64, walk: Walk? = nil, epoch: UInt64? = nil
+  ) {
     self.zone = zone
     self.numbering = numbering
     self.position = position
     self.walk = walk
+    self.epoch = epoch
   }
+
+  /// What follows the position, as bits.
+  private static let walkBit: UInt64 = 1
+  private static let epochBit: UInt64 = 2
 
   func write(to writer: inout TokenWriter) {
     writer.integer(zone)
     writer.integer(numbering)
     writer.integer(position)
-    writer.integer(walk == nil ? 0 : 1)
+    writer.integer((walk == nil ? 0 : Self.walkBit) | (epoch == nil ? 0 : Self.epochBit))
     if let walk {
       writer.integer(walk.newest)
       writer.integer(walk.below)
     }
+    if let epoch { writer.integer(epoch) }
   }
 
   init(_ reader: inout TokenReader) throws(TokenError) {
     zone = try reader.integer()
     numbering = try reader.integer()
     position = try reader.integer()
-    switch try reader.integer() {
-    case 0: walk = nil
-    case 1: walk = Walk(newest: try reader.integer(), below: try reader.integer())
-    default: throw .malformed
+    let parts = try reader.integer()
+    guard parts & ~(Self.walkBit | Self.epochBit) == 0 else { throw .malformed }
+    if parts & Self.walkBit != 0 {
+      walk = Walk(newest: try reader.integer(), below: try reader.integer())
     }
+    if parts & Self.epochBit != 0 { epoch = try reader.integer() }
   }
 }

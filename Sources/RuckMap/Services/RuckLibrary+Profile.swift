@@ -51,7 +51,8 @@ extension RuckLibrary {
   /// The name of a user who gave none.
   static let unnamedUser = "Rucker"
 
-  /// The same on each device, so that profiles that were begun on several become one where they meet.
+  /// The same on each device, so that profiles that were begun on several become one where they meet; the
+  /// letters of "cairn.ruck.owner".
   private static let ownerID = UUID(derivedFrom: (0x6361_6972_6E2E_7275, 0x636B_2E6F_776E_6572))
 
   /// Whose store this is: its first user.

@@ -54,7 +54,7 @@ struct DeviceAccount: Sendable {
   /// True if there is a file of credentials that can't be understood.
   func isDamaged() throws -> Bool {
     try checkFolder()
-    return (try? file.read()) == nil
+    return try file.isDamaged()
   }
 
   /// Who is logged in, or was last; nil if nobody ever was.

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import CloudKit
-import Foundation
 
 /// `cairn logout`: forgets the credentials of this device; the data stay.
 struct Logout: AsyncParsableCommand {
@@ -37,7 +36,7 @@ struct Logout: AsyncParsableCommand {
 
   func run() async throws {
     let account = DeviceAccount(data)
-    if try account.isDamaged() { return try removeDamaged(account) }
+    if try account.isDamaged() { return try setDamagedAside(account) }
     guard let login = try account.login(), login.isLoggedIn else {
       let record = Record(server: nil, user: nil, wasLoggedIn: false, isSessionEnded: false)
       return try output.write(record) { "Nobody was logged in.\n" }
@@ -63,16 +62,12 @@ struct Logout: AsyncParsableCommand {
   }
 
   /// Nobody can say who was logged in by a file that can't be read.
-  private func removeDamaged(_ account: DeviceAccount) throws {
-    let path = account.file.url.path(percentEncoded: false).printable
-    do {
-      try FileManager.default.removeItem(at: account.file.url)
-    } catch {
-      throw CommandError("\(path) can't be removed: \(error.localizedDescription)")
-    }
+  private func setDamagedAside(_ account: DeviceAccount) throws {
+    let aside = try account.file.setAsideIfDamaged() ?? account.file.url
     let record = Record(server: nil, user: nil, wasLoggedIn: false, isSessionEnded: false)
     try output.write(record) {
-      "Removed \(path), which could not be read. If it had a session, that ends by itself after two weeks.\n"
+      "Logged out. What could not be read is in \(aside.path(percentEncoded: false).printable); if it had a "
+        + "session, that ends by itself after two weeks.\n"
     }
   }
 }

@@ -1,12 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import CFaultyVFS
 import CloudKit
 import CloudKitMirroring
 import CloudTestSupport
 import Foundation
-import StoreTestSupport
 import SwiftData
 import Testing
 
@@ -251,150 +249,6 @@ import Testing
       try await first.save()
       try await second.syncNow()
       #expect(there.walks.map(\.title) == ["one", "two"])
-    }
-  }
-
-  @Test func `a zone that is deleted is made again from what the devices have`() async throws {
-    try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second")
-      first.context.insert(Walk(title: "one"))
-      try await first.save()
-      try await second.syncNow()
-      let database = try await cloud.container(of: "ann").privateCloudDatabase
-      try await database.deleteRecordZone(withID: CKRecordZone.ID(zoneName: "Cairn"))
-      first.context.insert(Walk(title: "two"))
-      try await first.save()
-      try await first.syncNow()
-      try await second.syncNow()
-      try await second.syncNow()
-      try await first.syncNow()
-      for device in [first, second] {
-        #expect(try Set(device.all(Walk.self).map(\.title)) == ["one", "two"])
-      }
-    }
-  }
-
-  @Test func `a store that is put back from an older copy catches up without doubles`() async throws
-  {
-    try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      first.context.insert(Walk(title: "one"))
-      try await first.save()
-      try await SyncedDevice(cloud, "second").syncNow()
-      let (folder, copy) = (
-        cloud.folder.appending(path: "second"), cloud.folder.appending(path: "copy")
-      )
-      try FileManager.default.copyItem(at: folder, to: copy)
-      do {
-        let second = try await SyncedDevice(cloud, "second")
-        try second.all(Walk.self).first?.title = "one, changed"
-        second.context.insert(Walk(title: "two"))
-        second.context.insert(Label(text: "steep"))
-        try await second.save()
-      }
-      try await first.syncNow()
-      first.context.insert(Walk(title: "three"))
-      try await first.save()
-      try FileManager.default.removeItem(at: folder)
-      try FileManager.default.moveItem(at: copy, to: folder)
-      let second = try await SyncedDevice(cloud, "second")
-      second.context.insert(Label(text: "steep"))
-      try await second.save()
-      try await first.syncNow()
-      for device in [first, second] {
-        let titles = try device.all(Walk.self).map(\.title).sorted()
-        #expect(titles == ["one, changed", "three", "two"])
-        #expect(try device.all(Label.self).map(\.text) == ["steep"])
-      }
-    }
-  }
-
-  @Test func `a token that has expired leads to all records and no doubles`() async throws {
-    try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second")
-      let (kept, gone) = (Walk(title: "kept"), Walk(title: "gone"))
-      first.context.insert(kept)
-      first.context.insert(gone)
-      try await first.save()
-      try await second.syncNow()
-      // The records come anew in a zone of the same name, one of them no more.
-      let database = try await cloud.container(of: "ann", device: "third").privateCloudDatabase
-      let zone = CKRecordZone.ID(zoneName: "Cairn")
-      let changes = try await database.recordZoneChanges(inZoneWith: zone, since: nil)
-      let records = try changes.modificationResultsByID.values.map { try $0.get().record }
-      try await database.deleteRecordZone(withID: zone)
-      try await database.save(CKRecordZone(zoneID: zone))
-      for record in records where record["title"] == "kept" {
-        let copy = CKRecord(recordType: record.recordType, recordID: record.recordID)
-        for key in record.allKeys() { copy[key] = record[key] }
-        copy["title"] = "kept, elsewhere"
-        try await database.save(copy)
-      }
-      try await second.syncNow()
-      try await first.syncNow()
-      try await second.syncNow()
-      for device in [first, second] {
-        let titles = try device.all(Walk.self).map(\.title).sorted()
-        #expect(titles.contains("kept, elsewhere") && Set(titles).count == titles.count)
-      }
-      #expect(
-        try Set(first.all(Walk.self).map(\.title)) == Set(second.all(Walk.self).map(\.title)))
-    }
-  }
-
-  @Test func `what a full disk could not take comes again`() async throws {
-    #expect(faulty_vfs_install() == 0)
-    try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second")
-      let disk = cloud.store(of: "second").path(percentEncoded: false)
-      try await second.syncNow()
-      var expected: Set<String> = []
-      var failures = 0
-      // At each of its writes, until there is place for all of them.
-      for operation in 1..<100 {
-        expected.insert("\(operation)")
-        first.context.insert(Walk(title: "\(operation)"))
-        try await first.save()
-        #expect(faulty_vfs_arm(disk, FAULTY_DISK_FULL, operation) != 0)
-        do {
-          try await second.syncNow()
-        } catch let error as SwiftDataError {
-          #expect(error == .storeIsFull)
-          #expect(second.sync.status.lastError != nil)
-          failures += 1
-        }
-        if faulty_vfs_disarm(disk) == 0 { break }
-        try await second.syncNow()
-        #expect(try Set(second.all(Walk.self).map(\.title)) == expected)
-        #expect(second.sync.status.lastError == nil)
-      }
-      #expect(1..<99 ~= failures)
-      #expect(try Set(second.all(Walk.self).map(\.title)) == expected)
-    }
-  }
-
-  @Test func `what a locked store could not take comes again`() async throws {
-    try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second", lockTimeout: 0.1)
-      first.context.insert(Walk(title: "one"))
-      try await first.save()
-      try await second.syncNow()
-      first.context.insert(Walk(title: "two"))
-      try await first.save()
-      let other = try OtherProgram(cloud.store(of: "second"), "BEGIN IMMEDIATE")
-      let error = await #expect(throws: SwiftDataError.self) { try await second.syncNow() }
-      #expect(error == .storeIsLocked)
-      #expect(second.sync.status.lastError?.localizedDescription.contains("is locked") == true)
-      other.end()
-      first.context.insert(Walk(title: "three"))
-      try await first.save()
-      try await second.syncNow()
-      #expect(try Set(second.all(Walk.self).map(\.title)) == ["one", "two", "three"])
-      #expect(second.sync.status.lastError == nil)
     }
   }
 

@@ -17,11 +17,13 @@ struct SyncedDevice {
   init(
     _ cloud: RunningCloud, _ name: String, of user: String = "ann", isAutomatic: Bool = false,
     options: MirroringOptions = MirroringOptions(), lockTimeout: Double = 30,
-    models: [any PersistentModel.Type] = Self.models
+    models: [any PersistentModel.Type] = Self.models,
+    encryptionKey: CloudKitEncryptionKey? = nil
   ) async throws {
     _ = ReversedText.isRegistered
     var settings = MirroringSettings()
-    settings.container = try await cloud.container(of: user, device: name)
+    settings.container = try await cloud.container(
+      of: user, device: name, encryptionKey: encryptionKey)
     settings.isAutomatic = isAutomatic
     settings.options = options
     self = try Self.open(cloud.store(of: name), Schema(models), settings, lockTimeout)

@@ -73,7 +73,8 @@ struct RecordLayoutTests {
       "title": .text("Hill"), "club": .reference("Club.x"), "cairn_position_club": .text("V0abcd"),
     ]
     let snapshot = RecordSnapshot(values: values, clocks: FieldClocks(base: .distantPast))
-    let fields = try walk.changes(to: snapshot, from: [:], with: fixture.transport)
+    let fields = try walk.changes(
+      of: "a", to: snapshot, from: [:], with: fixture.transport)
       .compactMapValues(\.self)
     guard case .reference(let reference) = fields["club"] else {
       Issue.record("there is no reference")

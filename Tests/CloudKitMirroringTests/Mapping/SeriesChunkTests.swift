@@ -32,7 +32,7 @@ struct SeriesChunkTests {
   @Test("A two-hour ruck is eight chunks of less than 25 kB")
   func size() throws {
     let track = track(7_200, seed: 1)
-    var plan = SeriesPlan()
+    var plan = SeriesPlan(capacity: SeriesLayout.rowsPerChunk)
     var chunks: [Int: [[SQLValue]]] = [:]
     for row in track.rows {
       guard case .real(let time) = row[0] else { continue }

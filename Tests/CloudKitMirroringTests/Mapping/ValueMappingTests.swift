@@ -35,7 +35,7 @@ struct ValueMappingTests {
         recordID: CKRecord.ID(recordName: "a", zoneID: fixture.transport.zone))
     record.store(
       try layout.changes(
-        to: RecordSnapshot(values: values, clocks: clocks), from: record.storedValues,
+        of: record.recordID.recordName, to: RecordSnapshot(values: values, clocks: clocks), from: record.storedValues,
         with: fixture.transport))
     return record
   }
@@ -104,7 +104,7 @@ struct ValueMappingTests {
     let original = filled(&generator)
     let values = try values(of: original)
     let record = try record(values)
-    let read = try layout.read(rounded(record.storedValues), with: fixture.transport)
+    let read = try layout.read(rounded(record.storedValues), of: "a", with: fixture.transport)
     #expect(read.values == values)
     #expect(read.problems.isEmpty)
     #expect(read.unknown.isEmpty)
@@ -158,13 +158,13 @@ struct ValueMappingTests {
     let record = try record(try values(of: model))
     var fields = rounded(record.storedValues)
     #expect(fields["cairn_exact"] != nil)
-    let kept = try layout.read(fields, with: fixture.transport).values["date"]
+    let kept = try layout.read(fields, of: "a", with: fixture.transport).values["date"]
     #expect(kept == .real(700_000_000.123_456_7))
     fields["date"] = .date(Date(timeIntervalSinceReferenceDate: 700_000_001))
-    let changed = try layout.read(fields, with: fixture.transport).values["date"]
+    let changed = try layout.read(fields, of: "a", with: fixture.transport).values["date"]
     #expect(changed == .real(700_000_001))
     fields["cairn_exact"] = .data(Data([9, 9]))
-    #expect(try layout.read(fields, with: fixture.transport).values["date"] == changed)
+    #expect(try layout.read(fields, of: "a", with: fixture.transport).values["date"] == changed)
   }
 
   @Test("Long values lie in files, and come back into the record when they are short again")
@@ -177,7 +177,7 @@ struct ValueMappingTests {
     #expect(fixture.filesWritten == 3)
     #expect(record["string"] == nil && record["cairn_asset_string"] is CKAsset)
     #expect(record["photo"] == nil && record["cairn_asset_photo"] is CKAsset)
-    let read = try layout.read(record.storedValues, with: fixture.transport)
+    let read = try layout.read(record.storedValues, of: "a", with: fixture.transport)
     #expect(try self.model(read.values).string == model.string)
     #expect(try self.model(read.values).secret == model.secret)
     model.string = "short"
@@ -187,7 +187,7 @@ struct ValueMappingTests {
     #expect(short["string"] == "short" && short["cairn_asset_string"] == nil)
     #expect(short["cairn_asset_photo"] == nil && short["photo"] == nil)
     #expect(short["cairn_asset_secret"] == nil)
-    let again = try layout.read(short.storedValues, with: fixture.transport)
+    let again = try layout.read(short.storedValues, of: "a", with: fixture.transport)
     #expect(try self.model(again.values).secret == "s")
   }
 
@@ -207,7 +207,7 @@ struct ValueMappingTests {
     #expect(fixture.filesWritten == 2)
     #expect(record["cairn_asset_weather"] is CKAsset)
     #expect(record["cairn_asset_optionalWeather"] is CKAsset)
-    let read = try layout.read(record.storedValues, with: fixture.transport)
+    let read = try layout.read(record.storedValues, of: "a", with: fixture.transport)
     #expect(read.values == (try values(of: model)))
   }
 
@@ -218,7 +218,7 @@ struct ValueMappingTests {
     model.optionalString = String(repeating: "a", count: 100_000)
     let record = try record(try values(of: model))
     #expect(record["cairn_asset_string"] is CKAsset && record["optionalString"] is String)
-    let read = try layout.read(record.storedValues, with: fixture.transport)
+    let read = try layout.read(record.storedValues, of: "a", with: fixture.transport)
     #expect(read.values["string"] == .text(model.string))
   }
 
@@ -241,7 +241,7 @@ struct ValueMappingTests {
     model.int = 9
     model.optionalInt = nil
     let changes = try layout.changes(
-      to: RecordSnapshot(values: try values(of: model), clocks: clocks),
+      of: "a", to: RecordSnapshot(values: try values(of: model), clocks: clocks),
       sent: ["int", "optionalInt"], from: record.storedValues, with: fixture.transport)
     #expect(Set(changes.keys) == ["int", "optionalInt", "cairn_clocks"])
     #expect(changes["optionalInt"] == .some(nil))
@@ -257,7 +257,7 @@ struct ValueMappingTests {
     fields["id"] = .string("none")
     fields["secret"] = .string("plain")
     fields["cairn_clocks"] = .data(Data([200]))
-    let read = try layout.read(fields, with: fixture.transport)
+    let read = try layout.read(fields, of: "a", with: fixture.transport)
     #expect(Set(read.unknown.keys) == ["mood", "cairn_mood", "int", "id", "secret"])
     #expect(read.problems.count == 3)
     #expect(
@@ -274,7 +274,7 @@ struct ValueMappingTests {
       "int": .double(4), "double": .int64(4), "flag": .double(1), "decimal": .double(0.1),
       "string": .data(Data("a".utf8)), "date": .date(Date(timeIntervalSinceReferenceDate: 1)),
     ]
-    let read = try layout.read(fields, with: fixture.transport)
+    let read = try layout.read(fields, of: "a", with: fixture.transport)
     #expect(
       read.values == [
         "int": .integer(4), "double": .real(4), "flag": .integer(1), "decimal": .text("0.1"),

@@ -253,6 +253,48 @@ import Testing
     #expect(try await server.pull(since: second).failure?.code == .badRequest)
   }
 
+  /// What is in a backup was numbered before it was restored.
+  @Test(arguments: [false, true])
+  func `what was restored is read page by page`(_ isReverse: Bool) async throws {
+    let cloud = try await filled()
+    for number in 0..<8 {
+      try await cloud.modify((0..<10).map { try .note(.create, "n\(number)-\($0)") })
+      try await cloud.makeZone("Zone \(number)")
+    }
+    let target = cloud.directory.appending(path: "cloud.backup")
+    _ = try await backUp(cloud, to: target)
+    let token = try #require(try await cloud.pull(.init(resultsLimit: 7)).changes?.syncToken)
+    try await cloud.storage.close()
+    _ = try await restore(target, over: cloud)
+    let server = try await Cloud(in: cloud.directory)
+    // One of before is none, in the middle of a reading neither.
+    #expect(try await server.pull(since: token).failure?.isServerRestored == true)
+
+    var names: Set<String> = []
+    var page = try #require(
+      try await server.pull(.init(resultsLimit: 7, reverse: isReverse)).changes)
+    var pages = 1
+    while page.moreComing, pages < 20 {
+      names.formUnion(page.records.compactMap(\.name))
+      page = try #require(
+        try await server.pull(
+          .init(resultsLimit: 7, reverse: isReverse), since: page.syncToken
+        ).changes)
+      pages += 1
+    }
+    names.formUnion(page.records.compactMap(\.name))
+    #expect(names.count == 82 && pages == 12)
+
+    var zones: [ZoneResult] = []
+    var list = try await server.databaseChanges(limit: 3)
+    while list.moreComing, zones.count < 20 {
+      zones += list.zones
+      list = try await server.databaseChanges(since: list.syncToken, limit: 3)
+    }
+    zones += list.zones
+    #expect(zones.count == 9)
+  }
+
   // MARK: Writing meanwhile, and kills
 
   @Test func `a copy is of one moment while others write`() async throws {

@@ -87,11 +87,11 @@ final class Cloud: Sendable {
     ).zones
   }
 
-  func databaseChanges(since token: String? = nil, by call: Call = .alice) async throws
-    -> DatabaseChangesResponse
-  {
+  func databaseChanges(
+    since token: String? = nil, limit: Int? = nil, by call: Call = .alice
+  ) async throws -> DatabaseChangesResponse {
     try await DatabaseChangesResponse(
-      body: changes.databaseChanges(DatabaseChangesRequest(syncToken: token), call))
+      body: changes.databaseChanges(DatabaseChangesRequest(syncToken: token, resultsLimit: limit), call))
   }
 
   func databaseToken() async throws -> String { try await databaseChanges().syncToken }

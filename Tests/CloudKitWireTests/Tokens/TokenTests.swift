@@ -18,7 +18,11 @@ import Testing
     .zone(
       ZonePosition(
         zone: .max, numbering: .max, position: .max, walk: .init(newest: .max, below: 128))),
+    .zone(
+      ZonePosition(
+        zone: 2, numbering: 1, position: 5, walk: .init(newest: 9, below: 7), epoch: .max)),
     .database(.init(numbering: 3, position: 127)),
+    .database(.init(numbering: 3, position: 127, epoch: 300)),
     .shared(.init(memberships: .init(numbering: 0, position: 9), zones: [])),
     .shared(
       .init(

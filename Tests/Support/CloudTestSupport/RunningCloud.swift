@@ -46,17 +46,24 @@ package struct RunningCloud: Sendable {
     }
   }
 
+  /// Limits the room of a user; nil for no limit.
+  package func setRoom(of user: String, bytes: Int64?) async throws {
+    try await accounts.setQuota(ofUser: user, in: Self.container, bytes)
+  }
+
   /// The container as a user sees it who is signed in on a device of their own; nil for nobody.
   package func container(
-    of user: String?, device: String = "device"
+    of user: String?, device: String = "device", encryptionKey: CloudKitEncryptionKey? = nil
   ) async throws -> CKContainer {
     CKContainer(
-      identifier: Self.container, configuration: try await configuration(of: user, device: device))
+      identifier: Self.container,
+      configuration: try await configuration(
+        of: user, device: device, encryptionKey: encryptionKey))
   }
 
   /// The configuration of a device; the user is made at the first time.
   package func configuration(
-    of user: String?, device: String = "device"
+    of user: String?, device: String = "device", encryptionKey: CloudKitEncryptionKey? = nil
   ) async throws -> CloudKitConfigurationFile {
     var webToken: String?
     if let user {
@@ -73,7 +80,8 @@ package struct RunningCloud: Sendable {
         default: Self.container,
         containers: [
           Self.container: .init(
-            url: address, apiToken: apiToken, webAuthToken: webToken, user: user)
+            url: address, apiToken: apiToken, webAuthToken: webToken, user: user,
+            encryptionKey: encryptionKey?.base64)
         ]))
     return file
   }

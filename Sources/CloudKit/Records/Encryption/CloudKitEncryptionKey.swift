@@ -56,7 +56,7 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
     guard let data = Data(base64Encoded: base64), data.count == Self.length else {
       throw CKError(
         .badContainer,
-        "\"encryption_key\" is not a key: expected \(Self.length) bytes in Base64, as cairn login writes them."
+        "\"encryption_key\" is not a key: expected \(Self.length) bytes in Base64."
       )
     }
     bytes = Array(data)
@@ -64,6 +64,12 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
 
   /// As it stands in a configuration.
   public var base64: String { Data(bytes).base64EncodedString() }
+
+  /// A name for the key, which says nothing of it.
+  var name: String {
+    SHA256.hash(data: FieldCipher.framed("Cairn key name 1") + Data(bytes)).prefix(8)
+      .map { String(format: "%02x", $0) }.joined()
+  }
 
   var symmetric: SymmetricKey { SymmetricKey(data: bytes) }
 

@@ -17,6 +17,14 @@ struct FieldCipher: Sendable {
     let recordID: CKRecord.ID
     let field: CKRecord.FieldKey
 
+    init(
+      _ recordType: CKRecord.RecordType, _ recordID: CKRecord.ID, _ field: CKRecord.FieldKey
+    ) {
+      self.recordType = recordType
+      self.recordID = recordID
+      self.field = field
+    }
+
     init(_ state: RecordState, _ field: CKRecord.FieldKey) {
       recordType = state.recordType
       recordID = state.recordID
@@ -77,42 +85,39 @@ struct FieldCipher: Sendable {
       }
       return StoredValue(field.value, place.recordID.zoneID, scope, [])
     } catch {
-      throw CKError(
-        .incompatibleVersion,
-        "\(place.words) can't be decrypted: it was encrypted with another key than this device's, or was changed "
-          + "since. Sign in with the same passphrase on all devices.")
+      throw Self.unreadable(place)
     }
   }
 
   // MARK: Bytes
 
-  /// Encrypts bytes that belong to a place that the caller names.
-  func seal(_ data: Data, for place: String) throws -> Data {
+  /// Encrypts bytes that belong to a place.
+  func seal(_ data: Data, at place: Place) throws -> Data {
     do {
       let box = try AES.GCM.seal(data, using: key, authenticating: authenticated(place))
       guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
       return Data([Self.version]) + sealed
     } catch {
-      throw CKError(.internalError, "\(place) can't be encrypted: \(error).")
+      throw CKError(.internalError, "\(place.words) can't be encrypted: \(error).")
     }
   }
 
-  /// Decrypts what ``seal(_:for:)`` gave for the same place.
-  func open(_ sealed: Data, for place: String) throws -> Data {
+  /// Decrypts what ``seal(_:at:)`` gave for the same place.
+  func open(_ sealed: Data, at place: Place) throws -> Data {
     do {
       guard sealed.first == Self.version else { throw CryptoKitError.authenticationFailure }
       let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
       return try AES.GCM.open(box, using: key, authenticating: authenticated(place))
     } catch {
-      throw CKError(
-        .incompatibleVersion,
-        "\(place) can't be decrypted: it was encrypted with another key than this device's, or was changed "
-          + "since. Sign in with the same passphrase on all devices.")
+      throw Self.unreadable(place)
     }
   }
 
-  private func authenticated(_ place: String) -> Data {
-    Self.framed(container) + Self.framed(place)
+  private static func unreadable(_ place: Place) -> CKError {
+    CKError(
+      .incompatibleVersion,
+      "\(place.words) can't be decrypted: it was encrypted with another key than this device's, or was changed "
+        + "since. Give all devices the same encryption key.")
   }
 
   /// What is not encrypted but can't be changed either.

@@ -27,7 +27,7 @@ package struct ChangeService: Sendable {
     let (zones, database) = try await data.read(call) { [after] reader, database in
       guard after.numbering == 1 else { throw ServerFailure.syncTokenExpired() }
       if request.syncToken != nil {
-        try Self.check(after.position, now: database.position)
+        try Self.check(after.position, givenIn: after.epoch, now: database.position)
       }
       return (
         try reader.zoneLog(in: database.id, after: after.position, limit: limit + 1), database
@@ -37,6 +37,7 @@ package struct ChangeService: Sendable {
     let page = zones.prefix(limit)
     let moreComing = zones.count > limit
     after.position = moreComing ? page.last?.logPosition ?? after.position : database.position
+    after.epoch = SequenceEpoch.of(database.position)
     return try DatabaseChangesResponse(
       zones: page.flatMap { zone -> [ZoneResult] in
         // Who knew the zone that had the name before is told that it is gone, and that there is another.
@@ -130,9 +131,8 @@ package struct ChangeService: Sendable {
     guard position.zone == UInt64(zone.id), position.numbering <= zone.numbering else {
       throw ServerFailure.syncTokenExpired()
     }
-    for reached in [position.position, position.walk?.newest ?? position.position] {
-      try Self.check(reached, now: zone.position)
-    }
+    let newest = position.walk?.newest ?? position.position
+    try Self.check(newest, givenIn: position.epoch, now: zone.position)
     // What was deleted before the floor is forgotten: who has not read so far can't be told.
     if position.numbering < zone.numbering, position.position < zone.floor {
       throw ServerFailure.syncTokenExpired()
@@ -156,9 +156,9 @@ package struct ChangeService: Sendable {
   ///
   /// Positions from before the backup are refused too: who asks may have saved since what is lost, without
   /// having read any further.
-  private static func check(_ position: UInt64, now: UInt64) throws {
+  private static func check(_ position: UInt64, givenIn epoch: UInt64?, now: UInt64) throws {
     let epochs = SequenceEpoch(now: now)
-    if epochs.contains(position) { return }
+    if epochs.contains(position, givenIn: epoch) { return }
     throw epochs.wasRestored ? ServerFailure.serverRestored : .syncTokenExpired()
   }
 

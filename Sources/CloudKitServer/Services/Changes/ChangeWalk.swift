@@ -78,7 +78,8 @@ struct ChangeWalk: Sendable {
       isEnd = first > last
     }
     var position = ZonePosition(
-      zone: UInt64(zone.id), numbering: zone.numbering, position: read)
+      zone: UInt64(zone.id), numbering: zone.numbering, position: read,
+      epoch: SequenceEpoch.of(zone.position))
     if isEnd {
       position.position = newest
     } else if isReverse {

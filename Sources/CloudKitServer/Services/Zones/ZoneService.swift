@@ -117,7 +117,8 @@ extension CloudData {
     sealer.seal(
       .zone(
         ZonePosition(
-          zone: UInt64(zone.id), numbering: zone.numbering, position: zone.position)),
+          zone: UInt64(zone.id), numbering: zone.numbering, position: zone.position,
+          epoch: SequenceEpoch.of(zone.position))),
       in: call.tokenScope)
   }
 }

@@ -42,7 +42,6 @@ enum SQLiteRecordTables {
     CREATE TABLE databases (
       id INTEGER PRIMARY KEY AUTOINCREMENT, schema INTEGER NOT NULL REFERENCES schemas (id),
       scope TEXT NOT NULL, owner TEXT NOT NULL, position INTEGER NOT NULL DEFAULT 0,
-      restored_position INTEGER NOT NULL DEFAULT 0,
       record_bytes INTEGER NOT NULL DEFAULT 0, asset_bytes INTEGER NOT NULL DEFAULT 0,
       UNIQUE (schema, scope, owner)
     ) STRICT;
@@ -51,7 +50,7 @@ enum SQLiteRecordTables {
       id INTEGER PRIMARY KEY AUTOINCREMENT, database INTEGER NOT NULL REFERENCES databases (id),
       name TEXT NOT NULL, position INTEGER NOT NULL DEFAULT 0, numbering INTEGER NOT NULL DEFAULT 1,
       floor INTEGER NOT NULL DEFAULT 0, log_position INTEGER NOT NULL DEFAULT 0,
-      is_deleted INTEGER NOT NULL DEFAULT 0, restored_position INTEGER NOT NULL DEFAULT 0,
+      is_deleted INTEGER NOT NULL DEFAULT 0,
       record_bytes INTEGER NOT NULL DEFAULT 0,
       UNIQUE (database, name)
     ) STRICT;

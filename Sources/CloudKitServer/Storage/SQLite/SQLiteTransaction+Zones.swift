@@ -7,8 +7,8 @@ import GRDB
 extension SQLiteTransaction: ZoneWriting {
   static let zoneColumns =
     """
-    id, database, name, position, numbering, floor, log_position, is_deleted, restored_position, \
-    record_bytes, former_position
+    id, database, name, position, numbering, floor, log_position, is_deleted, record_bytes, \
+    former_position
     """
 
   private func zone(_ row: SQLStatement) -> StoredZone {
@@ -16,7 +16,7 @@ extension SQLiteTransaction: ZoneWriting {
       id: row.integer(0), database: row.integer(1), name: row.text(2) ?? "",
       position: row.unsigned(3), numbering: row.unsigned(4), floor: row.unsigned(5),
       logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0,
-      formerPosition: row.unsigned(10), restoredPosition: row.unsigned(8), bytes: row.integer(9))
+      formerPosition: row.unsigned(9), bytes: row.integer(8))
   }
 
   func zones(_ statement: SQLStatement) throws -> [StoredZone] {
@@ -31,7 +31,7 @@ extension SQLiteTransaction: ZoneWriting {
   func database(_ key: DatabaseKey) throws -> StoredDatabase? {
     let statement = try statement(
       """
-      SELECT databases.id, schemas.id, schemas.version, databases.position, restored_position
+      SELECT databases.id, schemas.id, schemas.version, databases.position
       FROM schemas JOIN databases ON databases.schema = schemas.id
       WHERE container = ? AND environment = ? AND scope = ? AND owner = ?
       """)
@@ -43,13 +43,13 @@ extension SQLiteTransaction: ZoneWriting {
     guard try statement.step() else { return nil }
     return StoredDatabase(
       id: statement.integer(0), schema: statement.integer(1), schemaVersion: statement.integer(2),
-      position: statement.unsigned(3), restoredPosition: statement.unsigned(4))
+      position: statement.unsigned(3))
   }
 
   func emptyDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
     var database = StoredDatabase(
       id: key.scope == .shared ? StoredDatabase.emptySharedID : StoredDatabase.emptyID,
-      schema: Schema.emptyID, schemaVersion: 0, position: 0, restoredPosition: 0)
+      schema: Schema.emptyID, schemaVersion: 0, position: 0)
     let statement = try statement(
       "SELECT id, version FROM schemas WHERE container = ? AND environment = ?")
     defer { statement.reset() }

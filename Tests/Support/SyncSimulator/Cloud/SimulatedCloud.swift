@@ -62,6 +62,13 @@ actor SimulatedCloud {
       ofUser: user.id, inContainer: Self.container, offering: "_user\(users)")
   }
 
+  /// Limits the room of a user; nil for no limit.
+  func setRoom(of recordName: String, bytes: Int64?) async throws {
+    let clock = clock
+    try await Accounts(storage: SQLiteAccountStorage(store), data: store) { clock.date }
+      .setQuota(ofUser: String(recordName.dropFirst()), in: Self.container, bytes)
+  }
+
   /// Ends the server and starts it anew.
   func restart() async throws {
     try await store.close()

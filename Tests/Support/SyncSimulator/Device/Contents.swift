@@ -34,7 +34,7 @@ struct Contents: Equatable {
   func known(to version: TourVersion) -> Contents {
     guard version == .old else { return self }
     var known = self
-    known.items = known.items.filter { $0.value.entity != "Photo" }
+    known.items = known.items.filter { !["Photo", "Mark"].contains($0.value.entity) }
     for id in known.items.keys { known.items[id]?.fields["grade"] = nil }
     known.lists = known.lists.filter { !$0.key.hasSuffix(".photos") }
     return known
@@ -101,7 +101,7 @@ extension Contents {
     }
   }
 
-  private static func word(_ value: SQLValue) -> String {
+  static func word(_ value: SQLValue) -> String {
     switch value {
     case .null: "-"
     case .integer(let number): "\(number)"
@@ -126,6 +126,8 @@ extension Contents {
           continue
         }
         item.fields[property.name] = names["\(destination.entity)/\(key)"] ?? "?\(key)"
+      // A row of a series has its place; a list is in the order in which its device has made it.
+      case .toManyByForeignKey(let destination, _) where destination.entity == "Mark": continue
       case .toManyByForeignKey(let destination, _):
         lists["\(id).\(property.name)"] = try tables.targets(
           ofEntity: row.entity, property: property.index, key: row.key

@@ -99,7 +99,7 @@ final class SimulatedDevice {
     FieldTransport(
       zone: zone, file: { _ in throw SimulationError("there are no files") },
       contents: { _ in throw SimulationError("there are no files") }, seal: { data, _ in data },
-      open: { data, _ in data })
+      open: { data, _ in data }, keyName: { nil })
   }
 
   // MARK: What it has
@@ -129,6 +129,18 @@ final class SimulatedDevice {
         Oracle.Lost(
           record: conflict.recordName, field: conflict.propertyName,
           value: conflict.valueDescription ?? "-"))
+    }
+    for (entity, lost) in try program.course.mirror.lostRows() {
+      for row in lost.rows {
+        let values = Dictionary(uniqueKeysWithValues: zip(lost.columns, row.map(Contents.word)))
+        guard let key = values[TourVersion.identity(of: entity)] else { continue }
+        // Rows have no records of their own.
+        let id = "\(entity) \(key)"
+        names[id] = id
+        for (field, value) in values {
+          conflicts.insert(Oracle.Lost(record: id, field: field, value: value))
+        }
+      }
     }
   }
 }

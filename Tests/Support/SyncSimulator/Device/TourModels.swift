@@ -25,6 +25,7 @@ package enum NewTours {
     package var tags: [Tag] = []
     @Relationship(deleteRule: .cascade, inverse: \Stage.tour) package var stages: [Stage] = []
     @Relationship(deleteRule: .nullify, inverse: \Photo.tour) package var photos: [Photo] = []
+    @Relationship(deleteRule: .cascade, inverse: \Mark.tour) package var marks: [Mark] = []
 
     package init(key: String) { self.key = key }
   }
@@ -56,9 +57,23 @@ package enum NewTours {
 
     package init(key: String) { self.key = key }
   }
+
+  /// A row of a series.
+  @Model package final class Mark {
+    package var key: String
+    package var place: Int
+    package var name: String = ""
+    package var tour: Tour?
+
+    package init(key: String, place: Int, tour: Tour) {
+      self.key = key
+      self.place = place
+      self.tour = tour
+    }
+  }
 }
 
-/// The same before tours had a grade, and there were photos.
+/// The same before tours had a grade, and there were photos and marks.
 package enum OldTours {
   @Model package final class Place {
     @Attribute(.unique) package var name: String

@@ -13,7 +13,7 @@ package enum TourVersion: String, Sendable {
   ])
   private static let newSchema = Schema([
     NewTours.Place.self, NewTours.Tour.self, NewTours.Tag.self, NewTours.Stage.self,
-    NewTours.Photo.self,
+    NewTours.Photo.self, NewTours.Mark.self,
   ])
 
   var schema: Schema { self == .old ? Self.oldSchema : Self.newSchema }
@@ -22,12 +22,17 @@ package enum TourVersion: String, Sendable {
     var options = MirroringOptions()
     switch self {
     case .old: options.merge(\OldTours.Tour.uses, by: .sum)
-    case .new: options.merge(\NewTours.Tour.uses, by: .sum)
+    case .new:
+      options.merge(\NewTours.Tour.uses, by: .sum)
+      options.series(
+        NewTours.Mark.self, of: \.tour, orderedBy: \.place, identifiedBy: \.key)
+      // So that a few marks are in several records.
+      options.rowsPerChunk = 3
     }
     return options
   }
 
-  /// A new object; a stage needs its tour.
+  /// A new object; a stage and a mark need a tour.
   func make(_ entity: String, _ key: String, in tour: (any PersistentModel)?)
     -> (any PersistentModel)?
   {
@@ -43,6 +48,10 @@ package enum TourVersion: String, Sendable {
       return (tour as? OldTours.Tour).map { OldTours.Stage(key: key, tour: $0) }
     case (.new, "Stage"):
       return (tour as? NewTours.Tour).map { NewTours.Stage(key: key, tour: $0) }
+    case (.new, "Mark"):
+      // Some come between others, some are at the same place.
+      let place = (Int(key) ?? 0) * 7 % 10
+      return (tour as? NewTours.Tour).map { NewTours.Mark(key: key, place: place, tour: $0) }
     default: return nil
     }
   }

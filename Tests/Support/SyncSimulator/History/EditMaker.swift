@@ -41,7 +41,7 @@ struct EditMaker {
   private mutating func edit(_ contents: Contents, _ version: TourVersion) -> Edit? {
     let (tours, places) = (contents.all("Tour"), contents.all("Place"))
     let tags = contents.all("Tag")
-    switch chance.number(0..<100) {
+    switch chance.number(0..<115) {
     case 0..<14: return .insert(entity: "Tour", key: next(), tour: nil)
     case 14..<20: return insert("Place", contents)
     case 20..<26: return insert("Tag", contents)
@@ -67,6 +67,12 @@ struct EditMaker {
     case 92..<94:
       guard let photo = chance.pick(contents.all("Photo")) else { return nil }
       return .refer(id: photo, field: "tour", to: chance.pick(tours))
+    case 94..<100:
+      let marks = contents.all("Mark")
+      return chance.pick(marks).map { .set(id: $0, field: "name", value: next()) }
+    case 100..<109:
+      guard version == .new else { return nil }
+      return chance.pick(tours).map { .insert(entity: "Mark", key: next(), tour: $0) }
     default:
       let all = contents.items.keys.sorted()
       return chance.pick(all).map { .delete(id: $0) }
@@ -92,7 +98,7 @@ struct EditMaker {
       switch item.entity {
       case "Place": ["city"]
       case "Tag": ["color"]
-      case "Stage": ["name"]
+      case "Stage", "Mark": ["name"]
       case "Photo": ["caption"]
       default: ["title", "length", "note"] + (version == .new ? ["grade"] : [])
       }

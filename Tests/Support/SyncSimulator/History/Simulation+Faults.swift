@@ -29,6 +29,7 @@ extension Simulation {
     case .crash: try crash(device)
     case .brokenDisk: brokenDisks[number] = 1 + chance.number(0..<12)
     case .serverDown: isServerDown = true
+    case .noRoom: try await cloud.setRoom(of: user, bytes: 1)
     case .wrongClock: device.clock.set(lead: wrongLead())
     case .wipe: try wipe(device)
     case .oldCopy: try keepOrPutBack(device)
@@ -38,7 +39,7 @@ extension Simulation {
     note("fault \(fault) d\(number)")
     outcome.faults[fault, default: 0] += 1
     switch fault {
-    case .partition, .crash, .serverDown, .wipe, .oldCopy:
+    case .partition, .crash, .serverDown, .noRoom, .wipe, .oldCopy:
       let length = [500, 5_000, 40_000][chance.number(0..<3)]
       queue.add(
         .recover(fault), at: clock.now + Int64(chance.number(1..<length)), device: number)
@@ -61,6 +62,7 @@ extension Simulation {
     case .serverDown:
       if isServerDown, chance.happens(100) { try await cloud.restart() }
       isServerDown = false
+    case .noRoom: try await cloud.setRoom(of: user, bytes: nil)
     case .lostNews where number == nil:
       // What tells of changes is connected anew.
       for device in devices where device.program?.isListening == true {

@@ -5,7 +5,7 @@
 package struct SimulationPlan: Sendable {
   package enum Fault: String, CaseIterable, Sendable {
     case lostRequest, lostAnswer, lateRequest, duplicate, slow, partition, crash, brokenDisk
-    case serverDown, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken, lostNews
+    case serverDown, noRoom, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken, lostNews
   }
 
   package var devices = 2
@@ -41,7 +41,7 @@ package struct SimulationPlan: Sendable {
     case .lateRequest, .duplicate, .partition, .lostNews: 250
     case .crash: 350
     case .brokenDisk: 200
-    case .serverDown: 100
+    case .serverDown, .noRoom: 100
     case .wrongClock: 300
     case .wipe, .oldCopy: 100
     case .oldVersion: 200

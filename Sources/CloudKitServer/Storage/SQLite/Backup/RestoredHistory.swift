@@ -12,7 +12,7 @@ enum RestoredHistory {
   /// The last epoch that a file has numbers of; 0 if it was never restored, or is no server's.
   static func epoch(_ db: Database) throws -> UInt64 {
     guard try db.tableExists("zones"),
-      try db.columns(in: "zones").contains(where: { $0.name == "restored_position" })
+      try db.columns(in: "zones").contains(where: { $0.name == "position" })
     else { return 0 }
     let position = try Int64.fetchOne(
       db,
@@ -23,7 +23,7 @@ enum RestoredHistory {
     return SequenceEpoch.of(UInt64(max(0, position ?? 0)))
   }
 
-  /// Lets every zone and database count on from a new epoch, and remember where it stood.
+  /// Lets every zone and database count on from a new epoch.
   ///
   /// The epoch is later than any that is known of, and that of the clock where nothing is.
   static func begin(_ db: Database, after known: UInt64, at date: Date) throws {
@@ -35,7 +35,7 @@ enum RestoredHistory {
     }
     for table in ["zones", "databases"] {
       try db.execute(
-        sql: "UPDATE \(table) SET restored_position = position, position = ?",
+        sql: "UPDATE \(table) SET position = ?",
         arguments: [Int64(epoch << SequenceEpoch.bits)])
     }
     for table in try numberedTables(db) {

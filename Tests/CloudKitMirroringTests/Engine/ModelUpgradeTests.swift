@@ -1,0 +1,128 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+/// Programs that learn new models, whose objects came when an older version did not know them.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ModelUpgradeTests {
+  private enum Old {
+    @Model final class Note {
+      var title: String
+      init(title: String) { self.title = title }
+    }
+  }
+
+  private enum New {
+    @Model final class Note {
+      var title: String
+      var text: String = ""
+      var mood: Int?
+      var tags: [Tag] = []
+      init(title: String) { self.title = title }
+    }
+
+    @Model final class Tag {
+      @Attribute(.unique) var word: String
+      @Relationship(inverse: \Note.tags) var notes: [Note] = []
+      init(word: String) { self.word = word }
+    }
+  }
+
+  private var series: MirroringOptions {
+    var options = MirroringOptions()
+    options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
+    return options
+  }
+
+  private func point(_ second: Int) -> TrackPoint {
+    TrackPoint(
+      time: Date(timeIntervalSinceReferenceDate: Double(second)), latitude: 46, longitude: 9.5)
+  }
+
+  @Test func `what was there before is there for types that are new, with links and series`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first", options: series)
+      let club = Club(name: "Bergfreunde", city: "Chur")
+      let walk = Walk(title: "Calanda")
+      walk.club = club
+      walk.labels = [Label(text: "steep"), Label(text: "long")]
+      first.context.insert(walk)
+      walk.points = (0..<1_200).map { point($0) }
+      first.context.insert(Everything(id: UUID()))
+      try await first.save()
+      do {
+        let old = try await SyncedDevice(cloud, "second", models: [Everything.self])
+        try await old.syncNow()
+        #expect(try old.all(Everything.self).count == 1)
+      }
+      let second = try await SyncedDevice(cloud, "second", options: series)
+      try await second.syncNow()
+      let there = try #require(second.all(Walk.self).first)
+      #expect(there.title == "Calanda" && there.club?.city == "Chur")
+      #expect(Set(there.labels.map(\.text)) == ["steep", "long"])
+      #expect(there.points.map(\.time) == walk.points.map(\.time))
+      #expect(try second.all(Everything.self).count == 1)
+
+      there.labels.removeAll { $0.text == "long" }
+      there.points.removeLast(200)
+      try await second.save()
+      try await first.syncNow()
+      #expect(walk.labels.map(\.text) == ["steep"])
+      #expect(walk.points.count == 1_000)
+    }
+  }
+
+  @Test func `a field and a link that an old program did not know outlive its changes`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first", models: [New.Note.self, New.Tag.self])
+      let note = New.Note(title: "one")
+      note.text = "Two hours in the rain"
+      note.mood = 4
+      note.tags = [New.Tag(word: "wet")]
+      first.context.insert(note)
+      try await first.save()
+      do {
+        let old = try await SyncedDevice(cloud, "second", models: [Old.Note.self])
+        try await old.syncNow()
+        let there = try #require(old.all(Old.Note.self).first)
+        there.title = "one, changed"
+        try await old.save()
+      }
+      try await first.syncNow()
+      #expect(note.title == "one, changed" && note.text == "Two hours in the rain")
+
+      let second = try await SyncedDevice(cloud, "second", models: [New.Note.self, New.Tag.self])
+      try await second.syncNow()
+      let there = try #require(second.all(New.Note.self).first)
+      #expect(there.title == "one, changed" && there.text == "Two hours in the rain")
+      #expect(there.mood == 4 && there.tags.map(\.word) == ["wet"])
+    }
+  }
+
+  @Test func `rows that become a series are those that came in its chunks before`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first", options: series)
+      let walk = Walk(title: "Calanda")
+      first.context.insert(walk)
+      walk.points = (0..<50).map { point($0) }
+      try await first.save()
+      do {
+        let old = try await SyncedDevice(cloud, "second")
+        try await old.syncNow()
+        #expect(try old.all(Walk.self).map(\.title) == ["Calanda"])
+        #expect(try old.all(TrackPoint.self).isEmpty)
+      }
+      let second = try await SyncedDevice(cloud, "second", options: series)
+      try await second.syncNow()
+      #expect(try second.all(Walk.self).first?.points.count == 50)
+    }
+  }
+}
