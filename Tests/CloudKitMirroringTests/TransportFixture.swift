@@ -34,9 +34,12 @@ final class TransportFixture: Sendable {
         guard let url = asset.fileURL else { throw CocoaError(.fileNoSuchFile) }
         return try Data(contentsOf: url)
       },
-      seal: { data, place in Data(data.map { $0 ^ 0x5A }) + Data("\(place)".utf8) },
+      seal: { data, place in
+        Data(data.map { $0 ^ 0x5A })
+          + Data("\(place.recordType) \(place.recordName) \(place.field)".utf8)
+      },
       open: { data, place in
-        let name = Data("\(place)".utf8)
+        let name = Data("\(place.recordType) \(place.recordName) \(place.field)".utf8)
         guard data.suffix(name.count) == name else { throw CocoaError(.coderReadCorrupt) }
         return Data(data.dropLast(name.count).map { $0 ^ 0x5A })
       }, keyName: { "fixture" })

@@ -9,14 +9,14 @@ import Testing
 
 /// Programs that learn new models, whose objects came when an older version did not know them.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ModelUpgradeTests {
-  private enum Old {
+  enum Old {
     @Model final class Note {
       var title: String
       init(title: String) { self.title = title }
     }
   }
 
-  private enum New {
+  enum New {
     @Model final class Note {
       var title: String
       var text: String = ""

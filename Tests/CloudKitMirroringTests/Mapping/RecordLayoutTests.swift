@@ -74,8 +74,9 @@ struct RecordLayoutTests {
     ]
     let snapshot = RecordSnapshot(values: values, clocks: FieldClocks(base: .distantPast))
     let fields = try walk.changes(
-      of: "a", to: snapshot, from: [:], with: fixture.transport)
-      .compactMapValues(\.self)
+      of: "a", to: snapshot, from: [:], with: fixture.transport
+    )
+    .compactMapValues(\.self)
     guard case .reference(let reference) = fields["club"] else {
       Issue.record("there is no reference")
       return
@@ -83,7 +84,7 @@ struct RecordLayoutTests {
     #expect(reference.action == .none)
     #expect(reference.recordID == CKRecord.ID(recordName: "Club.x", zoneID: zone))
     #expect(fields["cairn_position_club"] == .string("V0abcd"))
-    #expect(try walk.read(fields, with: fixture.transport).values == values)
+    #expect(try walk.read(fields, of: "a", with: fixture.transport).values == values)
     var asked: [String] = []
     let row = try walk.columns(
       of: values.merging(["length": .real(1)]) { $1 },

@@ -35,7 +35,8 @@ struct ValueMappingTests {
         recordID: CKRecord.ID(recordName: "a", zoneID: fixture.transport.zone))
     record.store(
       try layout.changes(
-        of: record.recordID.recordName, to: RecordSnapshot(values: values, clocks: clocks), from: record.storedValues,
+        of: record.recordID.recordName, to: RecordSnapshot(values: values, clocks: clocks),
+        from: record.storedValues,
         with: fixture.transport))
     return record
   }

@@ -91,7 +91,8 @@ final class Cloud: Sendable {
     since token: String? = nil, limit: Int? = nil, by call: Call = .alice
   ) async throws -> DatabaseChangesResponse {
     try await DatabaseChangesResponse(
-      body: changes.databaseChanges(DatabaseChangesRequest(syncToken: token, resultsLimit: limit), call))
+      body: changes.databaseChanges(
+        DatabaseChangesRequest(syncToken: token, resultsLimit: limit), call))
   }
 
   func databaseToken() async throws -> String { try await databaseChanges().syncToken }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 
 extension CKDatabase {
   /// Encrypts bytes with the key of the container, for a field of a record that is authenticated with them.

@@ -5,7 +5,8 @@
 package struct SimulationPlan: Sendable {
   package enum Fault: String, CaseIterable, Sendable {
     case lostRequest, lostAnswer, lateRequest, duplicate, slow, partition, crash, brokenDisk
-    case serverDown, noRoom, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken, lostNews
+    case serverDown, noRoom, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken,
+      lostNews
   }
 
   package var devices = 2
