@@ -4,9 +4,14 @@
 /// What users may do next with what they have, by lot.
 struct EditMaker {
   let chance: Chance
+  /// How many of a thousand edits are of rows of series, beside those that are by lot.
+  private let rowEdits: Int
   private var number = 0
 
-  init(_ chance: Chance) { self.chance = chance }
+  init(_ chance: Chance, rowEdits: Int) {
+    self.chance = chance
+    self.rowEdits = rowEdits
+  }
 
   /// One to three edits of one save.
   mutating func edits(_ contents: Contents, _ version: TourVersion) -> [Edit] {
@@ -41,6 +46,9 @@ struct EditMaker {
   private mutating func edit(_ contents: Contents, _ version: TourVersion) -> Edit? {
     let (tours, places) = (contents.all("Tour"), contents.all("Place"))
     let tags = contents.all("Tag")
+    if rowEdits > 0, version == .new, !tours.isEmpty, chance.happens(rowEdits) {
+      return editRow(contents, tours)
+    }
     switch chance.number(0..<115) {
     case 0..<14: return .insert(entity: "Tour", key: next(), tour: nil)
     case 14..<20: return insert("Place", contents)
@@ -76,6 +84,15 @@ struct EditMaker {
     default:
       let all = contents.items.keys.sorted()
       return chance.pick(all).map { .delete(id: $0) }
+    }
+  }
+
+  private mutating func editRow(_ contents: Contents, _ tours: [String]) -> Edit? {
+    let marks = contents.all("Mark")
+    switch chance.number(0..<10) {
+    case 0..<4: return chance.pick(tours).map { .insert(entity: "Mark", key: next(), tour: $0) }
+    case 4..<8: return chance.pick(marks).map { .set(id: $0, field: "name", value: next()) }
+    default: return chance.pick(marks).map { .delete(id: $0) }
     }
   }
 

@@ -70,7 +70,7 @@ package final class Simulation {
     chance = Chance(seed: seed)
     let drawn = SimulationPlan(chance)
     self.plan = plan ?? drawn
-    editor = EditMaker(chance)
+    editor = EditMaker(chance, rowEdits: self.plan.rowEdits)
     outcome = Outcome(seed: seed)
     start = clock.now
     service = SimulatedService(cloud, user: user, clock, pageLimit: self.plan.pageLimit)

@@ -16,6 +16,8 @@ package struct SimulationPlan: Sendable {
   package var pause = 3_000
   package var pageLimit = 200
   package var batchSize = 50
+  /// How many of a thousand edits are of rows of series, beside those that are by lot.
+  package var rowEdits = 0
   package var faults: Set<Fault> = []
   /// How often a fault of the network happens to a request, in a thousand.
   package var rate = 100
@@ -30,6 +32,7 @@ package struct SimulationPlan: Sendable {
     pageLimit = [1, 2, 4, 200][chance.number(0..<4)]
     batchSize = [1, 3, 50][chance.number(0..<3)]
     rate = [30, 100, 250][chance.number(0..<3)]
+    rowEdits = chance.happens(250) ? 700 : 0
     for fault in Fault.allCases where chance.happens(Self.share(of: fault)) {
       faults.insert(fault)
     }
