@@ -15,6 +15,14 @@ import Testing
     #expect(Set(first.values).count == 8)
   }
 
+  @Test func `a hundred times the same seed gives the same history`() async throws {
+    var run = SimulationRun(firstSeed: 11, count: 1, width: 1)
+    run.keepsHashes = true
+    let first = try await run.run().hashes
+    #expect(first.count == 1)
+    for _ in 1..<100 { #expect(try await run.run().hashes == first) }
+  }
+
   /// 2,000 histories, or as many as `CAIRN_SIMULATIONS` says.
   @Test func `devices end with the same through any faults, and with all that was written`()
     async throws

@@ -144,6 +144,10 @@ package final class MirrorCourse {
     // What can't be counted now is counted next time; reading it for its own sake throws.
     status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
     status.refusedCount = (try? mirror.countRefused()) ?? status.refusedCount
+    if let counts = try? mirror.counts() {
+      status.receivedCount = Int(counts.received)
+      status.sentCount = Int(counts.sent)
+    }
     status.lastError = errors.store ?? errors.send ?? errors.fetch
     onStatus(status)
   }

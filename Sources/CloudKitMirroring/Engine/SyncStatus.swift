@@ -35,6 +35,12 @@ public struct SyncStatus: Sendable {
   /// How many records the server doesn't take, or have no object here since their values are none that the
   /// models can have.
   public internal(set) var refusedCount = 0
+  /// How many records and deletions of other devices have come since the store is mirrored.
+  public internal(set) var receivedCount = 0
+  /// How many records and deletions the server has taken since the store is mirrored.
+  ///
+  /// With ``pendingCount`` it says how far a sending is.
+  public internal(set) var sentCount = 0
   /// When changes were last fetched without an error, by this device's clock.
   public internal(set) var lastFetch: Date?
   /// When changes were last sent without an error.

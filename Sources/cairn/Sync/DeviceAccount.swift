@@ -37,7 +37,7 @@ struct DeviceAccount: Sendable {
     } catch {
       throw CommandError(
         "\(CommandError.describe(error).printable) cairn login URL --user NAME replaces it and keeps a copy; "
-          + "cairn logout removes it")
+          + "cairn logout sets it aside")
     }
   }
 

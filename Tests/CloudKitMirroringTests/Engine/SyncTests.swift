@@ -45,6 +45,7 @@ import Testing
       #expect(try second.all(Club.self).isEmpty)
       #expect(try second.all(Walk.self).map(\.title) == ["Full moon"])
       #expect(second.sync.status.pendingCount == 0 && first.sync.status.pendingCount == 0)
+      #expect(first.sync.status.sentCount > 5 && second.sync.status.receivedCount > 5)
     }
   }
 
@@ -115,6 +116,8 @@ import Testing
 
       walk.title = "early"
       try first.context.save()
+      // In the same millisecond neither is the later one.
+      try await Task.sleep(for: .milliseconds(20))
       there.title = "late"
       try second.context.save()
       try await second.syncNow()
@@ -153,6 +156,7 @@ import Testing
           own.uses += count
           own.title = "\(round), \(count)"
           try device.context.save()
+          try await Task.sleep(for: .milliseconds(20))
         }
         try await second.syncNow()
         try await first.syncNow()
@@ -190,6 +194,62 @@ import Testing
       #expect(try second.all(Walk.self).map(\.title) == ["kept"])
       let conflicts = try await second.sync.conflicts()
       #expect(conflicts.map(\.kind) == [.deletion] && conflicts.map(\.side) == [.elsewhere])
+    }
+  }
+
+  @Test func `objects that go by a date are those of one device as a whole`() async throws {
+    try await RunningCloud.run { cloud in
+      var options = MirroringOptions()
+      options.merge(Walk.self, byLatest: \.updatedAt)
+      let first = try await SyncedDevice(cloud, "first", options: options)
+      let second = try await SyncedDevice(cloud, "second", options: options)
+      let walk = Walk(title: "one")
+      first.context.insert(walk)
+      try await first.save()
+      try await second.syncNow()
+      let there = try #require(second.all(Walk.self).first)
+
+      // Written first, and later by its date.
+      there.title = "later"
+      there.updatedAt = Date(timeIntervalSinceReferenceDate: 2_000)
+      try second.context.save()
+      walk.title = "earlier"
+      walk.length = 12
+      walk.updatedAt = Date(timeIntervalSinceReferenceDate: 1_000)
+      try await first.save()
+      try await second.syncNow()
+      try await first.syncNow()
+      for one in [walk, there] { #expect(one.title == "later" && one.length == 0) }
+      let lost = try await first.sync.conflicts() + second.sync.conflicts()
+      #expect(Set(lost.compactMap(\.valueDescription)).isSuperset(of: ["earlier", "12.0"]))
+    }
+  }
+
+  @Test func `what is to stay deleted does though another device changed it`() async throws {
+    try await RunningCloud.run { cloud in
+      var options = MirroringOptions()
+      options.keepDeleted(Walk.self)
+      let first = try await SyncedDevice(cloud, "first", options: options)
+      let second = try await SyncedDevice(cloud, "second", options: options)
+      let (one, two) = (Walk(title: "one"), Walk(title: "two"))
+      first.context.insert(one)
+      first.context.insert(two)
+      try await first.save()
+      try await second.syncNow()
+      let there = try second.all(Walk.self, sortedBy: [SortDescriptor(\.title)])
+      try #require(there.count == 2)
+      // The deletion comes to the server first, and then the change.
+      first.context.delete(one)
+      there[0].length = 3
+      there[1].length = 4
+      second.context.delete(there[1])
+      two.length = 5
+      try second.context.save()
+      try await first.save()
+      try await second.syncNow()
+      try await first.syncNow()
+      for device in [first, second] { #expect(try device.all(Walk.self).isEmpty) }
+      #expect(first.sync.status.pendingCount == 0 && second.sync.status.pendingCount == 0)
     }
   }
 

@@ -35,6 +35,16 @@ int faulty_vfs_arm(const char *prefix, faulty_kind kind, long after) {
   return done;
 }
 
+long faulty_vfs_failures(const char *prefix) {
+  long failed = 0;
+  pthread_mutex_lock(&lock);
+  for (int i = 0; i < fault_limit; i++) {
+    if (faults[i].prefix && strcmp(faults[i].prefix, prefix) == 0) failed += faults[i].failed;
+  }
+  pthread_mutex_unlock(&lock);
+  return failed;
+}
+
 long faulty_vfs_disarm(const char *prefix) {
   long failed = 0;
   pthread_mutex_lock(&lock);

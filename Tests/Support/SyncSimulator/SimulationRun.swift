@@ -32,7 +32,7 @@ package struct SimulationRun: Sendable {
   }
 
   /// In memory where there is such a folder.
-  private static var parent: URL {
+  static var parent: URL {
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
     return FileManager.default.isWritableFile(atPath: "/dev/shm")
       ? memory : FileManager.default.temporaryDirectory

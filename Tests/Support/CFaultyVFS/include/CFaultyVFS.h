@@ -28,6 +28,9 @@ int faulty_vfs_install(void);
 /// that follow, fail. At most 64 prefixes are watched at a time; 0 if there is no place left.
 int faulty_vfs_arm(const char *prefix, faulty_kind kind, long after);
 
+/// How many operations were failed for a prefix so far.
+long faulty_vfs_failures(const char *prefix);
+
 /// Ends the faults for a prefix; how many operations it failed.
 long faulty_vfs_disarm(const char *prefix);
 

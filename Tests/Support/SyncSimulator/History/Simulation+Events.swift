@@ -22,6 +22,10 @@ extension Simulation {
     if plan.faults.contains(.crash), !isHealed, chance.happens(8) {
       return try await begin(.crash, event.device)
     }
+    if event.device == 0, case .event(let number) = crashPoint {
+      crashPoint = number > 1 ? .event(number - 1) : nil
+      if number == 1 { return try await begin(.crash, 0) }
+    }
     switch event.kind {
     case .input(let input): tell(device, input)
     case .wake(let wake):

@@ -98,6 +98,9 @@ extension Simulation {
   /// Lets a device's program use its disk, which may fail; then the program may end there.
   func onDisk(_ device: SimulatedDevice, _ body: (MirrorCourse) -> Void) {
     guard let course = device.program?.course else { return }
+    if device.number == 0, case .write(let number) = crashPoint {
+      return crash(device, atWrite: number) { body(course) }
+    }
     guard let operation = brokenDisks[device.number], !isHealed, chance.happens(300) else {
       return body(course)
     }
@@ -112,6 +115,20 @@ extension Simulation {
     outcome.faults[.crash, default: 0] += 1
     queue.add(
       .recover(.crash), at: clock.now + Int64(chance.number(1..<20_000)), device: device.number)
+  }
+
+  /// Ends a program in a write of its own; all writes are counted until then.
+  private func crash(_ device: SimulatedDevice, atWrite number: Int, _ body: () -> Void) {
+    let path = path(of: device)
+    if !isWriteArmed { faulty_vfs_arm(path, FAULTY_WRITE_ERROR, number) }
+    isWriteArmed = true
+    body()
+    guard faulty_vfs_failures(path) > 0 else { return }
+    crashPoint = nil
+    device.stop()
+    faulty_vfs_disarm(path)
+    note("d\(device.number) crash in write \(number)")
+    queue.add(.recover(.crash), at: clock.now + 100, device: device.number)
   }
 
   /// Puts the new program onto the device that has the old one; false if there is none just now.

@@ -13,6 +13,14 @@ import SwiftData
 /// the same seed gives the same history. The devices are real stores with their mirrors and the machines
 /// of their engines, the server is its real services with their storage.
 package final class Simulation {
+  /// A moment of the first device's program.
+  package enum CrashPoint: Hashable, Sendable {
+    /// Before it takes the event of a number, from 1.
+    case event(Int)
+    /// In the write to its disk of a number, from 1.
+    case write(Int)
+  }
+
   /// What came of it.
   package struct Outcome: Sendable {
     package var seed: UInt64
@@ -55,6 +63,9 @@ package final class Simulation {
   var isScripted = false
   /// The operation of a device's disk that fails next.
   var brokenDisks: [Int: Int] = [:]
+  /// Where the first device's program is to end, in a history whose course a test says; nil once it did.
+  var crashPoint: CrashPoint?
+  var isWriteArmed = false
   /// What devices had whose program ended while it saved.
   var unsure: [Int: Contents] = [:]
   /// Copies of devices: their files, and where the log of what was done ended.
@@ -193,7 +204,7 @@ package final class Simulation {
 
   // MARK: The end
 
-  private func end() async throws {
+  func end() async throws {
     guard outcome.problems.isEmpty else { return }
     for device in devices { try device.harvest() }
     // A new device sees what the server has.

@@ -21,7 +21,7 @@ package final class SimulationScript {
     devices: Int = 2, withOld: Bool = false, _ body: (SimulationScript) async throws -> Void
   ) async throws {
     faulty_vfs_install()
-    let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-script-\(UUID())")
+    let folder = SimulationRun.parent.appending(path: "cairn-script-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let cloud = try await SimulatedCloud(in: folder.appending(path: "cloud"))
@@ -55,6 +55,27 @@ package final class SimulationScript {
     faulty_vfs_arm(path, FAULTY_WRITE_ERROR, 1)
     simulation.onDisk(device) { simulation.take($0.storeDidChange(), device) }
     faulty_vfs_disarm(path)
+  }
+
+  /// Has the first device's program end somewhere; it is started again soon after.
+  package func crash(at point: Simulation.CrashPoint) { simulation.crashPoint = point }
+
+  /// Whether the program has ended where it was to.
+  package var hasCrashed: Bool { simulation.crashPoint == nil }
+
+  /// Waits until the program of a device runs.
+  package func awaitProgram(_ device: Int) async throws {
+    while simulation.devices[device].program == nil { try await pass(milliseconds: 50) }
+  }
+
+  /// What is wrong with what all devices have in the end, by all that users did; empty if nothing is.
+  package func problems() async throws -> [String] {
+    simulation.crashPoint = nil
+    faulty_vfs_disarm(simulation.path(of: simulation.devices[0]))
+    try await settle()
+    simulation.oracle.areAnswersSure = false
+    try await simulation.end()
+    return simulation.outcome.problems
   }
 
   /// Lets time pass; what was begun in it goes on later.
