@@ -127,7 +127,8 @@ struct SyncTests {
     #expect(login.status == 1 && login.error.contains("takes no connections"), "\(login)")
     if let text { #expect(try String(contentsOf: file, encoding: .utf8) == text) }
     let logout = try await workspace.cairn("logout")
-    #expect(logout.status == 0 && logout.output.contains("What could not be read is in"), "\(logout)")
+    #expect(
+      logout.status == 0 && logout.output.contains("What could not be read is in"), "\(logout)")
     // It may have the key of what is encrypted.
     let aside = workspace.data.appending(path: "cloudkit.json.damaged")
     #expect(!file.isThere && aside.isThere)
