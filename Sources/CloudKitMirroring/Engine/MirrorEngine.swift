@@ -28,6 +28,9 @@ actor MirrorEngine: StoreMirror {
   /// Hears of other programs that ask for something.
   var asking: (any Sendable)?
   var isAnswering = false
+  private var share = StoreShare(at: .now)
+  /// How many wait for all to be sent and fetched: then the store is the mirror's as well as anybody's.
+  private var askers = 0
 
   /// Its own thread, since it reads and writes files.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -77,6 +80,7 @@ actor MirrorEngine: StoreMirror {
         await self.storeDidChange()
         // What is saved after a pause is noted at once; who saves again and again is not held up each time.
         try? await Task.sleep(for: Self.notePause)
+        await self.awaitTurn()
       }
     }
     listening.withLock { $0 = (observation, task) }
@@ -139,7 +143,31 @@ actor MirrorEngine: StoreMirror {
 
   private func storeDidChange() {
     guard let engine else { return leaveToOther() }
-    for order in course.storeDidChange() { perform(order, engine) }
+    let orders = inTurn { course.storeDidChange() }
+    if orders.contains(.send) { share.didSave(at: .now) }
+    for order in orders { perform(order, engine) }
+  }
+
+  // MARK: Turns
+
+  /// Uses the store, and counts for how long.
+  private func inTurn<Result>(_ body: () -> Result) -> Result {
+    let start = ContinuousClock.now
+    defer {
+      let end = ContinuousClock.now
+      share.didUse(end - start, at: end)
+    }
+    return body()
+  }
+
+  /// Leaves the store to who saves again and again.
+  private func awaitTurn() async {
+    while askers == 0, !Task.isCancelled {
+      let pause = share.pause(at: .now)
+      if pause == .zero { return }
+      // The saves may end before.
+      try? await Task.sleep(for: Swift.min(pause, .milliseconds(20)))
+    }
   }
 
   // MARK: Orders
@@ -177,6 +205,8 @@ actor MirrorEngine: StoreMirror {
   // MARK: What programs ask for
 
   func syncNow() async throws {
+    askers += 1
+    defer { askers -= 1 }
     begin()
     if engine == nil, !lock.isHeld, try await otherHasSynced() { return }
     guard let engine else {
@@ -218,13 +248,16 @@ private final class StatusWatcher {
 extension MirrorEngine: CKSyncEngineDelegate {
   func nextRecordZoneChangeBatch(
     _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-  ) -> CKSyncEngine.RecordZoneChangeBatch? {
-    syncEngine === engine ? course.nextBatch(context.options.scope) : nil
+  ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+    await awaitTurn()
+    guard syncEngine === engine else { return nil }
+    return inTurn { course.nextBatch(context.options.scope) }
   }
 
   func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+    await awaitTurn()
     guard syncEngine === engine else { return }
-    var orders = course.handle(event)
+    var orders = inTurn { course.handle(event) }
     while !orders.isEmpty {
       let order = orders.removeFirst()
       guard case .fetch(let names) = order else {
@@ -234,7 +267,7 @@ extension MirrorEngine: CKSyncEngineDelegate {
       let result = await fetch(names)
       // Another one may have been started meanwhile.
       guard syncEngine === engine else { return }
-      orders += course.didFetch(result)
+      orders += inTurn { course.didFetch(result) }
     }
   }
 }
