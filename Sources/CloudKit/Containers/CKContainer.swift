@@ -5,6 +5,9 @@ public import Foundation
 
 extension Notification.Name {
   /// Somebody has signed in or out; the object is nil.
+  ///
+  /// It is posted when the configuration is read again, which requests do once it has changed; on no particular
+  /// thread.
   public static let CKAccountChanged = Notification.Name("CKAccountChanged")
 }
 
@@ -53,7 +56,7 @@ public final class CKContainer: NSObject, Sendable {
 
   init(
     _ identifier: String?, _ connections: any ConnectionProvider,
-    _ configuration: CKOperation.Configuration = CKOperation.Configuration()
+    _ configuration: CKOperation.Configuration.Values = .init()
   ) {
     containerIdentifier = identifier
     self.connections = connections
@@ -113,9 +116,9 @@ public final class CKContainer: NSObject, Sendable {
     configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
     body: (CKContainer) async throws -> Value
   ) async rethrows -> Value {
-    let configuration =
-      configuration ?? group?.defaultConfiguration ?? CKOperation.Configuration()
-    return try await body(CKContainer(containerIdentifier, connections, configuration))
+    let values = CKOperation.Configuration.Values(configuration, group)
+      .over(privateCloudDatabase.configuration)
+    return try await body(CKContainer(containerIdentifier, connections, values))
   }
 
   // MARK: The account

@@ -23,11 +23,11 @@ public final class CKDatabase: NSObject, Sendable {
   let container: String?
   let connections: any ConnectionProvider
   /// What its requests are to heed.
-  let configuration: CKOperation.Configuration
+  let configuration: CKOperation.Configuration.Values
 
   init(
     _ scope: Scope, of container: String?, _ connections: any ConnectionProvider,
-    _ configuration: CKOperation.Configuration = CKOperation.Configuration()
+    _ configuration: CKOperation.Configuration.Values = .init()
   ) {
     databaseScope = scope
     self.container = container
@@ -40,9 +40,8 @@ public final class CKDatabase: NSObject, Sendable {
     configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
     body: (CKDatabase) async throws -> Value
   ) async rethrows -> Value {
-    let configuration =
-      configuration ?? group?.defaultConfiguration ?? self.configuration
-    return try await body(CKDatabase(databaseScope, of: container, connections, configuration))
+    let values = CKOperation.Configuration.Values(configuration, group).over(self.configuration)
+    return try await body(CKDatabase(databaseScope, of: container, connections, values))
   }
 
   /// Runs an operation on this database.
@@ -53,9 +52,7 @@ public final class CKDatabase: NSObject, Sendable {
 
   func connection() throws -> CloudConnection {
     var connection = try connections.connection(to: container)
-    connection.timeouts = RequestTimeouts(
-      request: configuration.timeoutIntervalForRequest,
-      resource: configuration.timeoutIntervalForResource)
+    connection.timeouts = configuration.timeouts
     return connection
   }
 

@@ -5,26 +5,6 @@ public import Foundation
 
 /// Fetches which records of zones have changed.
 public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is wanted of one zone.
-  public struct ZoneConfiguration: Sendable {
-    /// What the last operation gave; nil for all records there are.
-    public var previousServerChangeToken: CKServerChangeToken?
-    /// The most records in one answer; nil leaves it to the server.
-    public var resultsLimit: Int?
-    /// The fields that are wanted; nil for all.
-    public var desiredKeys: [CKRecord.FieldKey]?
-
-    /// What is wanted of one zone.
-    public init(
-      previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
-      desiredKeys: [CKRecord.FieldKey]? = nil
-    ) {
-      self.previousServerChangeToken = previousServerChangeToken
-      self.resultsLimit = resultsLimit
-      self.desiredKeys = desiredKeys
-    }
-  }
-
   /// The zones.
   public var recordZoneIDs: [CKRecordZone.ID]?
   /// What is wanted of each; of those that are not here, everything.
@@ -99,7 +79,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
     while true {
       let changes = try await database.recordZoneChanges(
         inZoneWith: zone, since: token, desiredKeys: configuration.desiredKeys,
-        resultsLimit: configuration.resultsLimit)
+        resultsLimit: configuration.resultsLimit > 0 ? configuration.resultsLimit : nil)
       for (id, result) in changes.modificationResultsByID {
         recordWasChangedBlock?(id, result.map(\.record))
         if case .success(let change) = result { former.onRecord?(change.record) }

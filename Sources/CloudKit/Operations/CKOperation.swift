@@ -15,27 +15,16 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// Names an operation among those of the program.
   public typealias ID = String
 
-  /// How requests of an operation are made.
-  public struct Configuration: Sendable {
-    /// The container to be asked; nil for the one that the operation is added to.
-    public var container: CKContainer?
-    /// How urgent it is.
-    public var qualityOfService: QualityOfService = .default
-    /// Whether it may use a network that is paid for by the byte; there is no way to tell on Linux.
-    public var allowsCellularAccess = true
-    /// Whether it is to go on when the program ends; operations end with the program on Linux.
-    public var isLongLived = false
-    /// How many seconds may pass without an answer.
-    public var timeoutIntervalForRequest: TimeInterval = 60
-    /// How many seconds a file may take; and a request that fails is not tried again after them.
-    public var timeoutIntervalForResource: TimeInterval = 604_800
+  private var ownConfiguration = Configuration()
 
-    /// The configuration of an operation for which nothing is said.
-    public init() {}
+  // Apple's is implicitly unwrapped: nil can be set, and is never what comes back.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// How its requests are made: a copy of what is set; nil sets one that says nothing.
+  public var configuration: Configuration! {
+    get { ownConfiguration }
+    set { ownConfiguration = Configuration(newValue?.values ?? Configuration.Values()) }
   }
 
-  /// How its requests are made; nil for what its group or database says.
-  public var configuration: Configuration?
   /// The operations that it belongs to.
   public var group: CKOperationGroup?
   /// Another one for each operation.
@@ -47,6 +36,12 @@ open class CKOperation: Operation, @unchecked Sendable {
 
   /// An operation for which nothing is said yet.
   public override init() { super.init() }
+
+  /// What the operation and its group say.
+  var settings: Configuration.Values {
+    guard let group else { return ownConfiguration.values }
+    return ownConfiguration.values.over(group.defaultConfiguration.values)
+  }
 
   /// Runs the requests; overridden by each operation.
   func run() async {}
@@ -79,13 +74,14 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 
   /// The database, with the operation's own configuration if it has one.
   func target() throws -> CKDatabase {
-    guard let database = database ?? configuration?.container?.privateCloudDatabase else {
+    let values = settings
+    guard let database = database ?? values.container?.privateCloudDatabase else {
       throw CKError(
         .badDatabase, "The operation has no database: add it to one, or set its database.")
     }
-    guard let configuration = configuration ?? group?.defaultConfiguration else { return database }
     return CKDatabase(
-      database.databaseScope, of: database.container, database.connections, configuration)
+      database.databaseScope, of: database.container, database.connections,
+      values.over(database.configuration))
   }
 
   /// An error as result blocks have it.
@@ -120,8 +116,18 @@ public final class CKOperationGroup: NSObject, @unchecked Sendable {
 
   /// Another one for each group.
   public let operationGroupID = UUID().uuidString
-  /// How operations of the group are made that don't say it themselves.
-  public var defaultConfiguration = CKOperation.Configuration()
+  private var ownConfiguration = CKOperation.Configuration()
+
+  // As `CKOperation.configuration`.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// How operations of the group are made that don't say it themselves: a copy of what is set.
+  public var defaultConfiguration: CKOperation.Configuration! {
+    get { ownConfiguration }
+    set {
+      ownConfiguration = CKOperation.Configuration(
+        newValue?.values ?? CKOperation.Configuration.Values())
+    }
+  }
   /// What the group is for.
   public var name: String?
   /// How many operations there will be.

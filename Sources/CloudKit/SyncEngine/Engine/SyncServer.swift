@@ -79,7 +79,7 @@ package final class SyncServer: Sendable {
     }
     return CKDatabase(
       database.databaseScope, of: database.container, pin(connection),
-      group?.defaultConfiguration ?? database.configuration)
+      CKOperation.Configuration.Values(nil, group).over(database.configuration))
   }
 
   private func pages(
