@@ -57,6 +57,19 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     self.init(subscriptionID, recordType, predicate, querySubscriptionOptions, State())
   }
 
+  /// A subscription for a `#Predicate`, as a ``CKQuery`` takes one: an addition to Apple's API.
+  ///
+  /// Without a `subscriptionID` it has a name of its own.
+  public convenience init<Model: CKRecordFieldProviding>(
+    recordType: CKRecord.RecordType, predicate: Predicate<Model>,
+    subscriptionID: CKSubscription.ID = UUID().uuidString,
+    options querySubscriptionOptions: Options = []
+  ) {
+    self.init(
+      recordType: recordType, predicate: NSPredicate(SwiftPredicate.tree(predicate)),
+      subscriptionID: subscriptionID, options: querySubscriptionOptions)
+  }
+
   private init(
     _ id: ID, _ recordType: CKRecord.RecordType, _ predicate: NSPredicate, _ options: Options,
     _ state: State
@@ -120,8 +133,6 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
       subscriptionID, recordType, predicate, querySubscriptionOptions, copiedState)
   }
 
-  private static let queryKey = "Query"
-  private static let reasonKey = "UnknownPredicate"
   private static let typeKey = "QueryRecordType"
   private static let optionsKey = "QuerySubscriptionOptions"
 
@@ -131,16 +142,8 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     recordType = "\(type)"
     querySubscriptionOptions = Options(
       rawValue: UInt(truncatingIfNeeded: coder.decodeInt64(forKey: Self.optionsKey)))
-    if let data = coder.object(of: NSData.self, forKey: Self.queryKey) {
-      guard let document = try? JSONDocument([UInt8](Data(referencing: data)), from: .server),
-        let query = try? Query(json: document.root)
-      else { return nil }
-      predicate = NSPredicate(PredicateTree(query.filters, .default, .private))
-    } else if let reason = coder.object(of: NSString.self, forKey: Self.reasonKey) {
-      predicate = NSPredicate(.invalid("\(reason)"))
-    } else {
-      predicate = NSPredicate(value: false)
-    }
+    guard let archive = QueryArchive(coder) else { return nil }
+    predicate = archive.predicate
     super.init(coder: coder)
     guard subscriptionType == .query else { return nil }
   }
@@ -150,15 +153,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     super.encode(with: coder)
     coder.encode(recordType as NSString, forKey: Self.typeKey)
     coder.encode(Int64(querySubscriptionOptions.rawValue), forKey: Self.optionsKey)
-    do {
-      let query = CKQuery(recordType: recordType, predicate: predicate)
-      guard let wire = try QueryTranslation(query).query else { return }
-      var writer = JSONWriter(capacity: 256)
-      wire.write(to: &writer)
-      coder.encode(Data(writer.bytes) as NSData, forKey: Self.queryKey)
-    } catch {
-      coder.encode(error.localizedDescription as NSString, forKey: Self.reasonKey)
-    }
+    QueryArchive.encode(CKQuery(recordType: recordType, predicate: predicate), with: coder)
   }
 }
 

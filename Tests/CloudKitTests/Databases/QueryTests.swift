@@ -40,6 +40,7 @@ import Testing
       NSPredicate(format: "date >= %@", Date(timeIntervalSince1970: 86_400 * 20)),
       NSPredicate(format: "owner == %@", CKRecord.ID(recordName: "o1")),
       NSPredicate(format: "self CONTAINS 'patrol ridge'"),
+      NSPredicate(format: "self TOKENMATCHES tokenize:using:(%@, 'cdl')", "patrol dawn"),
       NSPredicate(
         format: "distanceToLocation:fromLocation:(place, %@) < %f",
         CLLocation(latitude: 47, longitude: 8), 1000.0),
@@ -112,6 +113,44 @@ import Testing
       ]
       let nearest = try await database.records(matching: near, resultsLimit: 1)
       #expect(nearest.matchResults.map(\.0.recordName) == ["r20"])
+    }
+  }
+
+  @Test func `a query is archived with its predicate and order`() async throws {
+    try await RunningCloud.run { cloud in
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      _ = try await database.modifyRecords(saving: hikes(), deleting: [])
+      let place = CLLocation(latitude: 47.02, longitude: 8)
+      let orders: [[NSSortDescriptor]] = [
+        [
+          NSSortDescriptor(key: "count", ascending: false),
+          NSSortDescriptor(key: "creationDate", ascending: true),
+          NSSortDescriptor(key: "distance", ascending: true),
+        ],
+        [CKLocationSortDescriptor(key: "place", relativeLocation: place)], [],
+      ]
+      for predicate in predicates {
+        for order in orders {
+          let query = CKQuery(recordType: "Hike", predicate: predicate)
+          query.sortDescriptors = order.isEmpty ? nil : order
+          let data = try NSKeyedArchiver.archivedData(
+            withRootObject: query, requiringSecureCoding: true)
+          let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: CKQuery.self, from: data))
+          #expect(read.recordType == "Hike")
+          let found = try await database.records(matching: read).matchResults.map(\.0)
+          let expected = try await database.records(matching: query).matchResults.map(\.0)
+          #expect(found == expected)
+        }
+      }
+      let unknown = CKQuery(recordType: "Hike", predicate: NSPredicate(format: "a == 1 OR b == 2"))
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: unknown, requiringSecureCoding: true)
+      let read = try #require(
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: CKQuery.self, from: data))
+      await #expect { try await database.records(matching: read) } throws: {
+        $0.localizedDescription.contains("OR")
+      }
     }
   }
 }

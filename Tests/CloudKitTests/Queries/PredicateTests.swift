@@ -30,6 +30,8 @@ import Testing
     ("self CONTAINS 'patrol south'", true), ("self CONTAINS 'south'", false),
     ("allTokens TOKENMATCHES[cdl] 'dawn'", false),
     ("self TOKENMATCHES 'dawn ridge'", true),
+    ("self TOKENMATCHES[cdl] tokenize:using:('patrol dawn', 'cdl')", true),
+    ("allTokens TOKENMATCHES tokenize:using:(\"dawn south\", \"Cdl\")", false),
     ("name == nil", false), ("missing == nil", true), ("missing != NULL", false),
     ("TRUEPREDICATE", true), ("FALSEPREDICATE", false),
     ("count == 3 AND distance > 1", true), ("count == 4 && distance > 1", false),
@@ -74,6 +76,7 @@ import Testing
   @Test(arguments: [
     "", "count", "count ==", "== 3", "count == 3 AND", "(count == 3", "count == 3)", "count === 3",
     "name == 'x", "count == %@", "name == \"", "foo(count) == 3", "count == 3 4", "count + 1 == 4",
+    "name == tokenize:using:('dawn', 'cdl')", "self CONTAINS tokenize:using:(1, 'cdl')",
     "count == %", "name MATCHES[q] 'x'", "count IN {1, 2", "§ == 1",
     String(repeating: "(", count: 10_000), String(repeating: "NOT ", count: 10_000) + "a == 1",
     String(repeating: "!", count: 100) + "a == 1", String(repeating: "{", count: 5_000),

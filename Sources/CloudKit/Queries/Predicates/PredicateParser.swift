@@ -7,7 +7,7 @@ import Foundation
 /// Reads a predicate's format.
 ///
 /// The grammar is that of Foundation's predicate format, without arithmetic, subqueries and functions
-/// other than `distanceToLocation:fromLocation:` and `now()`.
+/// other than `distanceToLocation:fromLocation:`, `tokenize:using:` and `now()`.
 struct PredicateParser {
   typealias Failure = PredicateLexer.Failure
   private typealias Token = PredicateLexer.Token
@@ -19,6 +19,8 @@ struct PredicateParser {
   private var index = 0
   private var arguments: ArraySlice<Any?>
   private var depth = 0
+  /// Whether `tokenize:using:` was read since the last comparison.
+  private var isTokenized = false
 
   /// The tree of a format; one that can't be understood is invalid.
   static func tree(_ format: String, _ arguments: [Any?]) -> PredicateTree {
@@ -147,6 +149,12 @@ struct PredicateParser {
     let sign = try comparisonSign()
     let options = try options()
     let right = try operand()
+    if isTokenized {
+      guard sign == .contains || sign == .tokenMatches,
+        left == .itself || left == .key("allTokens")
+      else { throw Failure(reason: "tokenize:using: is only for self TOKENMATCHES") }
+      isTokenized = false
+    }
     let comparison = PredicateTree.comparison(
       .init(left: left, sign: sign, right: right, quantifier: quantifier, options: options))
     return isNegated ? .not(comparison) : comparison
@@ -261,7 +269,7 @@ struct PredicateParser {
     return .list(operands)
   }
 
-  /// `distanceToLocation:fromLocation:(a, b)`, the only function that servers know.
+  /// `distanceToLocation:fromLocation:(a, b)` or `tokenize:using:(words, options)`.
   private mutating func function(_ word: String) throws(Failure) -> PredicateTree.Operand {
     var name = word
     while take(sign: ":") {
@@ -271,7 +279,7 @@ struct PredicateParser {
         index += 1
       }
     }
-    guard name == "distanceToLocation:fromLocation:" else {
+    guard name == "distanceToLocation:fromLocation:" || name == "tokenize:using:" else {
       throw Failure(reason: "the function \(name) is not supported")
     }
     try expect(sign: "(")
@@ -279,7 +287,13 @@ struct PredicateParser {
     try expect(sign: ",")
     let second = try operand()
     try expect(sign: ")")
-    return .distance(first, second)
+    guard name == "tokenize:using:" else { return .distance(first, second) }
+    guard case .value(.string) = first, case .value(.string) = second else {
+      throw Failure(reason: "tokenize:using: is for a text and options such as 'cdl'")
+    }
+    // Words are found without case and marks, whatever the options say.
+    isTokenized = true
+    return first
   }
 
   // MARK: Arguments
@@ -301,7 +315,8 @@ struct PredicateParser {
     value.map { "a \(type(of: $0))" } ?? "nil"
   }
 
-  private static func operand(_ value: Any?) throws(Failure) -> PredicateTree.Operand {
+  /// What a value of Swift is in a predicate.
+  static func operand(_ value: Any?) throws(Failure) -> PredicateTree.Operand {
     guard let value, !(value is NSNull) else { return .value(nil) }
     switch value {
     case let record as CKRecord:
@@ -311,6 +326,7 @@ struct PredicateParser {
     case let id as UUID: return .value(.string(id.uuidString))
     case let value as any CKRecordValueProtocol:
       return try operand(value._fieldValue.storage)
+    case let value as any RawRepresentable: return try operand(value.rawValue)
     case let values as [Any]: return .list(try all(values))
     case let values as any Collection: return .list(try all(values.map { $0 as Any }))
     default: throw Failure(reason: "an argument is \(kind(value)), which no field can have")

@@ -47,7 +47,7 @@ extension PredicateTree {
   }
 
   /// The name of the property that a field of the system is.
-  private static func name(of field: SystemField) -> String {
+  static func name(of field: SystemField) -> String {
     switch field {
     case .recordName: "recordID"
     case .createdUserRecordName: "creatorUserRecordID"
