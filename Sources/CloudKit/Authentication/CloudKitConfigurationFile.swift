@@ -7,15 +7,29 @@ public import Foundation
 public struct CloudKitConfigurationFile: Sendable, Hashable {
   /// Where it is; it need not be there yet.
   public let url: URL
+  /// What stands in the place of what the file says of the default container.
+  private let variables: CloudKitVariables
 
-  /// A file anywhere.
-  public init(url: URL) { self.url = url }
+  /// A file anywhere, whatever the program's environment says.
+  public init(url: URL) {
+    self.url = url
+    variables = CloudKitVariables([:])
+  }
 
-  /// The file that this user's programs read.
+  /// The file that this user's programs read, with what the program's environment says instead.
   public static var standard: CloudKitConfigurationFile {
-    let environment = ProcessInfo.processInfo.environment
+    CloudKitConfigurationFile(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The file that programs with some environment read, and what that environment says instead.
+  public init(environment: [String: String]) {
+    url = Self.url(environment)
+    variables = CloudKitVariables(environment)
+  }
+
+  private static func url(_ environment: [String: String]) -> URL {
     if let path = environment["CAIRN_CLOUDKIT_CONFIG"], !path.isEmpty {
-      return CloudKitConfigurationFile(url: URL(filePath: path))
+      return URL(filePath: path)
     }
     let folder: URL
     if let path = environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
@@ -25,14 +39,14 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     } else {
       folder = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".config")
     }
-    return CloudKitConfigurationFile(url: folder.appending(path: "cairn/cloudkit.json"))
+    return folder.appending(path: "cairn/cloudkit.json")
   }
 
-  /// What is in it; nothing if there is no file.
+  /// What is in it, nothing if there is no file; and what the environment says instead.
   ///
   /// The path of a certificate authority that doesn't begin with a slash is one in the file's folder.
   ///
-  /// - Throws: A ``CKError`` that names the file and what is wrong with it.
+  /// - Throws: A ``CKError`` that names the file or the variable, and what is wrong with it.
   public func read() throws -> CloudKitConfiguration {
     var configuration = try content()
     let folder = url.deletingLastPathComponent()
@@ -41,6 +55,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
       configuration.containers[name]?.certificateAuthority =
         folder.appending(path: path).path(percentEncoded: false)
     }
+    try variables.apply(to: &configuration)
     return configuration
   }
 
@@ -88,7 +103,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Changes what is in it; programs that do so at once wait for each other.
+  /// Changes what is in it, without what the environment says; programs that do so at once wait for each other.
   ///
   /// - Throws: A ``CKError`` that names the file and says why it can't be read or written, or what
   ///   `change` throws: the file is as it was.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CloudKitWire
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -13,7 +14,8 @@ final class ConfiguredConnections: ConnectionProvider {
 
   private struct Known {
     var stamp: FileStamp?
-    var configuration = CloudKitConfiguration()
+    /// Nil until the file was read.
+    var configuration: CloudKitConfiguration?
     var services: [String: HTTPService] = [:]
   }
 
@@ -75,15 +77,31 @@ final class ConfiguredConnections: ConnectionProvider {
       return configuration
     }
     let configuration = try file.read()
-    known.withLock { known in
+    let isOther = known.withLock { known in
+      let isOther = Self.isAccountOther(known, configuration)
       // A service keeps its connections and its newest token while its way stays the same.
       known.services = known.services.filter { name, service in
         configuration.containers[name].map { service.isFor($0) } ?? false
       }
       known.stamp = stamp
       known.configuration = configuration
+      return isOther
     }
+    if isOther { AccountChanges.post() }
     return configuration
+  }
+
+  /// Whether somebody has signed in or out of a container since the file was read; not where it is read first.
+  private static func isAccountOther(_ known: Known, _ new: CloudKitConfiguration) -> Bool {
+    guard let old = known.configuration else { return false }
+    return Set(old.containers.keys).union(new.containers.keys).contains { name in
+      switch (old.containers[name], new.containers[name]) {
+      case (let before?, let after?):
+        !before.hasAccount(of: after) && known.services[name]?.isFor(after) != true
+      case (let one?, nil), (nil, let one?): one.webAuthToken != nil
+      case (nil, nil): false
+      }
+    }
   }
 
   /// Writes the newest token into the file, unless somebody has signed in or out meanwhile.
@@ -95,6 +113,28 @@ final class ConfiguredConnections: ConnectionProvider {
       guard configuration.containers[container]?.webAuthToken == old else { return }
       configuration.containers[container]?.webAuthToken = token
     }
+  }
+}
+
+extension CloudKitConfiguration.Container {
+  /// Whether the same user is signed in at the same server; a user without a name is known by the token.
+  fileprivate func hasAccount(of other: Self) -> Bool {
+    guard url == other.url, environment == other.environment, user == other.user else {
+      // Whoever is signed in nowhere is nobody everywhere.
+      return webAuthToken == nil && other.webAuthToken == nil
+    }
+    if user == nil { return webAuthToken == other.webAuthToken }
+    return (webAuthToken == nil) == (other.webAuthToken == nil)
+  }
+}
+
+/// Tells the program that somebody has signed in or out.
+private enum AccountChanges {
+  // Who observes on the main queue is waited for: never by who makes a request.
+  private static let queue = DispatchQueue(label: "CloudKit.account")
+
+  static func post() {
+    queue.async { NotificationCenter.default.post(name: .CKAccountChanged, object: nil) }
   }
 }
 

@@ -99,4 +99,100 @@ import Testing
       #expect(try await container.accountStatus() == .couldNotDetermine)
     }
   }
+
+  // MARK: The environment
+
+  private static let variables = [
+    "CAIRN_CLOUDKIT_CONTAINER": "iCloud.y", "CAIRN_CLOUDKIT_URL": "https://other.example.org",
+    "CAIRN_CLOUDKIT_ENVIRONMENT": "production", "CAIRN_CLOUDKIT_API_TOKEN": "api",
+    "CAIRN_CLOUDKIT_WEB_AUTH_TOKEN": "web", "CAIRN_CLOUDKIT_CERTIFICATE_AUTHORITY": "/a.pem",
+    "CAIRN_CLOUDKIT_ENCRYPTION_KEY": "key",
+  ]
+
+  @Test func `the environment says all where there is no file`() async throws {
+    try await withFile { file in
+      let path = ["CAIRN_CLOUDKIT_CONFIG": file.url.path(percentEncoded: false)]
+      let all = CloudKitConfigurationFile(environment: path.merging(Self.variables) { $1 })
+      let url = try #require(URL(string: "https://other.example.org"))
+      let expected = CloudKitConfiguration(
+        default: "iCloud.y",
+        containers: [
+          "iCloud.y": .init(
+            url: url, environment: "production", apiToken: "api", webAuthToken: "web",
+            certificateAuthority: "/a.pem", encryptionKey: "key")
+        ])
+      #expect(try all.read() == expected)
+      // Nothing of it is written.
+      try all.update { $0.default = "iCloud.z" }
+      #expect(try file.read() == CloudKitConfiguration(default: "iCloud.z"))
+      #expect(try CloudKitConfigurationFile(environment: path).read().default == "iCloud.z")
+    }
+  }
+
+  @Test func `the environment goes before the file, for the default container alone`()
+    async throws
+  {
+    try await withFile { file in
+      let url = try #require(URL(string: "https://cloud.example.org"))
+      let way = CloudKitConfiguration.Container(
+        url: url, apiToken: "t", webAuthToken: "w", user: "ann", encryptionKey: "k")
+      try file.write(
+        CloudKitConfiguration(default: "iCloud.x", containers: ["iCloud.x": way, "iCloud.y": way]))
+      func read(_ variables: [String: String]) throws -> CloudKitConfiguration {
+        let path = ["CAIRN_CLOUDKIT_CONFIG": file.url.path(percentEncoded: false)]
+        return try CloudKitConfigurationFile(environment: path.merging(variables) { $1 }).read()
+      }
+      #expect(try read(["CAIRN_CLOUDKIT_API_TOKEN": ""]) == file.read())
+      let token = try read(["CAIRN_CLOUDKIT_WEB_AUTH_TOKEN": "other"])
+      var expected = way
+      expected.webAuthToken = "other"
+      // Whose token it is nobody knows.
+      expected.user = nil
+      #expect(token.containers == ["iCloud.x": expected, "iCloud.y": way])
+      let key = try read([
+        "CAIRN_CLOUDKIT_CONTAINER": "iCloud.y", "CAIRN_CLOUDKIT_ENCRYPTION_KEY": "new",
+      ])
+      expected = way
+      expected.encryptionKey = "new"
+      #expect(key.default == "iCloud.y" && key.containers["iCloud.y"] == expected)
+      #expect(key.containers["iCloud.x"] == way)
+    }
+  }
+
+  @Test(arguments: [
+    (["CAIRN_CLOUDKIT_URL": "https://h"], "CAIRN_CLOUDKIT_CONTAINER"),
+    (
+      ["CAIRN_CLOUDKIT_CONTAINER": "iCloud.x", "CAIRN_CLOUDKIT_URL": "https://h"],
+      "CAIRN_CLOUDKIT_API_TOKEN"
+    ),
+    (
+      [
+        "CAIRN_CLOUDKIT_CONTAINER": "iCloud.x", "CAIRN_CLOUDKIT_URL": "nowhere",
+        "CAIRN_CLOUDKIT_API_TOKEN": "t",
+      ], "nowhere"
+    ),
+  ])
+  func `a variable that is missing or wrong is named`(
+    _ variables: [String: String], _ word: String
+  ) async throws {
+    try await withFile { file in
+      let path = ["CAIRN_CLOUDKIT_CONFIG": file.url.path(percentEncoded: false)]
+      let given = CloudKitConfigurationFile(environment: path.merging(variables) { $1 })
+      let database = CKContainer(identifier: "iCloud.x", configuration: given).publicCloudDatabase
+      await #expect {
+        try await database.allRecordZones()
+      } throws: { error in
+        (error as? CKError)?.code == .badContainer && error.localizedDescription.contains(word)
+      }
+    }
+  }
+
+  @Test func `a file is where the environment says`() {
+    func path(_ environment: [String: String]) -> String {
+      CloudKitConfigurationFile(environment: environment).url.path(percentEncoded: false)
+    }
+    #expect(path(["HOME": "/h"]) == "/h/.config/cairn/cloudkit.json")
+    #expect(path(["HOME": "/h", "XDG_CONFIG_HOME": "/x"]) == "/x/cairn/cloudkit.json")
+    #expect(path(["HOME": "/h", "CAIRN_CLOUDKIT_CONFIG": "/c.json"]) == "/c.json")
+  }
 }

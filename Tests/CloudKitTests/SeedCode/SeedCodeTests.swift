@@ -21,8 +21,9 @@ import Testing
       batch.routes = [Route(), Route()]
       batch.equipment = [Equipment()]
       let local = RuckMapDataActor(batch)
-      let first = CloudKitSyncManager(
-        dataActor: local, container: try await cloud.container(of: "ann", device: "first"))
+      let file = try await cloud.configuration(of: "ann", device: "first")
+      let container = CKContainer(identifier: RunningCloud.container, configuration: file)
+      let first = CloudKitSyncManager(dataActor: local, container: container)
       await first.performInitialSync()
       #expect(first.syncStatus == .synced && first.syncError == nil && first.syncProgress == 1)
       #expect(await local.synced == Set(batch.sessions.map(\.id)))
@@ -43,10 +44,9 @@ import Testing
       #expect(route["description"] as? String == "Up and down")
       #expect(route["difficulty"] == "moderate" && route["isPublic"] == false)
 
-      // Who posts waits for the main queue.
-      Thread.detachNewThread {
-        NotificationCenter.default.post(name: .CKAccountChanged, object: nil)
-      }
+      // Somebody else signs in on the device: the next request notices.
+      try file.write(try await cloud.configuration(of: "bob", device: "first").read())
+      _ = try await container.accountStatus()
       while first.syncStatus != .accountChanged { await Task.yield() }
     }
   }
