@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// The forms of the asynchronous methods that call a handler at their end, on no particular thread.
+// The forms of the asynchronous methods that call a handler at their end, on no particular thread: records.
 
 extension CKDatabase {
   func run<Value: Sendable>(
     _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
-    _ body: @escaping @Sendable () async throws -> Value
+    _ body: @escaping @Sendable () async throws -> Value?
   ) {
     Task {
       do {
@@ -29,8 +29,6 @@ extension CKDatabase {
       }
     }
   }
-
-  // MARK: Records
 
   /// Fetches a record by its name.
   @preconcurrency public func fetch(
@@ -101,6 +99,26 @@ extension CKDatabase {
     }
   }
 
+  /// Fetches more of the records that a query finds.
+  @preconcurrency public func fetch(
+    withCursor queryCursor: CKQueryOperation.Cursor, desiredKeys: [CKRecord.FieldKey]? = nil,
+    resultsLimit: Int = CKQueryOperation.maximumResults,
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+            queryCursor: CKQueryOperation.Cursor?
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.records(
+        continuingMatchFrom: queryCursor, desiredKeys: desiredKeys, resultsLimit: resultsLimit)
+    }
+  }
+
   /// Finds records, as many as the server answers at once.
   @available(
     *, deprecated,
@@ -110,35 +128,22 @@ extension CKDatabase {
     _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?,
     completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void
   ) {
-    run(completionHandler) {
-      try await self.records(matching: query, inZoneWith: zoneID).matchResults.map {
-        try $0.1.get()
-      }
-    }
+    run(completionHandler) { try await self.found(query, zoneID) }
   }
 
-  // MARK: Zones
+  /// The records that a query finds: as many as the server answers at once.
+  ///
+  /// - Throws: Why one of them can't be read, too.
+  @available(
+    *, deprecated, renamed: "records(matching:inZoneWith:desiredKeys:resultsLimit:)"
+  )
+  public func perform(
+    _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?
+  ) async throws -> [CKRecord] {
+    try await found(query, zoneID)
+  }
 
-  /// Fetches a zone by its name.
-  @preconcurrency public func fetch(
-    withRecordZoneID zoneID: CKRecordZone.ID,
-    completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
-  ) { run(completionHandler) { try await self.recordZone(for: zoneID) } }
-
-  /// Fetches all zones.
-  @preconcurrency public func fetchAllRecordZones(
-    completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
-  ) { run(completionHandler) { try await self.allRecordZones() } }
-
-  /// Makes a zone.
-  @preconcurrency public func save(
-    _ zone: CKRecordZone,
-    completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
-  ) { run(completionHandler) { try await self.save(zone) } }
-
-  /// Deletes a zone with all its records.
-  @preconcurrency public func delete(
-    withRecordZoneID zoneID: CKRecordZone.ID,
-    completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
-  ) { run(completionHandler) { try await self.deleteRecordZone(withID: zoneID) } }
+  private func found(_ query: CKQuery, _ zoneID: CKRecordZone.ID?) async throws -> [CKRecord] {
+    try await records(matching: query, inZoneWith: zoneID).matchResults.map { try $0.1.get() }
+  }
 }

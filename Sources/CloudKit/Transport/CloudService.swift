@@ -32,6 +32,8 @@ package protocol CloudService: Sendable {
   var clientID: String? { get }
   /// Another one for each user of each server.
   var account: String { get }
+  /// What says who is signed in to requests with an API token; nil if nobody is, or for another one than requests have.
+  func webAuthToken(forAPIToken apiToken: String) -> String?
 }
 
 /// What is heard of a stream of notifications.
@@ -54,6 +56,8 @@ extension CloudService {
   package var clientID: String? { nil }
 
   package var account: String { "" }
+
+  package func webAuthToken(forAPIToken apiToken: String) -> String? { nil }
 }
 
 /// A request of one of the protocol's endpoints.

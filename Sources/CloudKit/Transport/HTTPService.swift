@@ -92,6 +92,10 @@ final class HTTPService: CloudService {
     return [base, way.environment, way.apiToken, user].joined(separator: " ")
   }
 
+  func webAuthToken(forAPIToken apiToken: String) -> String? {
+    apiToken == way.apiToken ? tokens.withLock { $0.newest } : nil
+  }
+
   // MARK: Requests
 
   func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {

@@ -9,6 +9,8 @@ import Foundation
 /// A server on a free port of 127.0.0.1 with a file of its own and one container.
 package struct RunningCloud: Sendable {
   package static let container = "iCloud.org.example.app"
+  /// That of all users.
+  package static let password = "correct horse"
 
   package let folder: URL
   package let address: URL
@@ -51,6 +53,14 @@ package struct RunningCloud: Sendable {
     try await accounts.setQuota(ofUser: user, in: Self.container, bytes)
   }
 
+  /// Makes a user whom others can find by an address.
+  package func addUser(_ name: String, givenName: String, emailAddress: String) async throws {
+    _ = try await accounts.createUser(
+      name, password: Self.password,
+      profile: UserProfile(
+        emailAddress: emailAddress, givenName: givenName, isDiscoverable: true))
+  }
+
   /// The container as a user sees it who is signed in on a device of their own; nil for nobody.
   package func container(
     of user: String?, device: String = "device", encryptionKey: CloudKitEncryptionKey? = nil
@@ -68,7 +78,7 @@ package struct RunningCloud: Sendable {
     var webToken: String?
     if let user {
       if try await !accounts.users().contains(where: { $0.name == user }) {
-        _ = try await accounts.createUser(user, password: "correct horse")
+        _ = try await accounts.createUser(user, password: Self.password)
       }
       webToken = try await accounts.webToken(
         forUser: user, container: Self.container, environment: .development, staying: false)

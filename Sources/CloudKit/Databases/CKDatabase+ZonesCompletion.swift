@@ -1,0 +1,100 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+// The forms of the asynchronous methods that call a handler at their end, on no particular thread: zones and changes.
+
+extension CKDatabase {
+  /// Fetches a zone by its name.
+  @preconcurrency public func fetch(
+    withRecordZoneID zoneID: CKRecordZone.ID,
+    completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.recordZone(for: zoneID) } }
+
+  /// Fetches all zones.
+  @preconcurrency public func fetchAllRecordZones(
+    completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.allRecordZones() } }
+
+  /// Makes a zone.
+  @preconcurrency public func save(
+    _ zone: CKRecordZone,
+    completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.save(zone) } }
+
+  /// Deletes a zone with all its records.
+  @preconcurrency public func delete(
+    withRecordZoneID zoneID: CKRecordZone.ID,
+    completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
+  ) { run(completionHandler) { try await self.deleteRecordZone(withID: zoneID) } }
+
+  /// Fetches zones by their names.
+  @preconcurrency public func fetch(
+    withRecordZoneIDs recordZoneIDs: [CKRecordZone.ID],
+    completionHandler:
+      @escaping @Sendable (
+        Result<[CKRecordZone.ID: Result<CKRecordZone, any Error>], any Error>
+      ) -> Void
+  ) { result(completionHandler) { try await self.recordZones(for: recordZoneIDs) } }
+
+  /// Makes and deletes zones.
+  @preconcurrency public func modifyRecordZones(
+    saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID],
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            saveResults: [CKRecordZone.ID: Result<CKRecordZone, any Error>],
+            deleteResults: [CKRecordZone.ID: Result<Void, any Error>]
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.modifyRecordZones(saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
+    }
+  }
+
+  // MARK: Changes
+
+  /// Fetches the zones that changed since a token.
+  @preconcurrency public func fetchDatabaseChanges(
+    since changeToken: CKServerChangeToken?, resultsLimit: Int? = nil,
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            modifications: [DatabaseChange.Modification], deletions: [DatabaseChange.Deletion],
+            changeToken: CKServerChangeToken, moreComing: Bool
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.databaseChanges(since: changeToken, resultsLimit: resultsLimit)
+    }
+  }
+
+  /// Fetches the records of a zone that changed since a token.
+  @preconcurrency public func fetchRecordZoneChanges(
+    inZoneWith zoneID: CKRecordZone.ID, since changeToken: CKServerChangeToken?,
+    desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil,
+    completionHandler:
+      @escaping @Sendable (
+        Result<
+          (
+            modificationResultsByID: [CKRecord.ID: Result<
+              RecordZoneChange.Modification, any Error
+            >],
+            deletions: [RecordZoneChange.Deletion], changeToken: CKServerChangeToken,
+            moreComing: Bool
+          ), any Error
+        >
+      ) -> Void
+  ) {
+    result(completionHandler) {
+      try await self.recordZoneChanges(
+        inZoneWith: zoneID, since: changeToken, desiredKeys: desiredKeys,
+        resultsLimit: resultsLimit)
+    }
+  }
+}
