@@ -184,7 +184,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CloudKitTests",
-      dependencies: ["CloudKit", "CloudKitServer", "CloudTestSupport", "CoreLocation"]),
+      dependencies: [
+        "CloudKit", "CloudKitServer", "CloudKitWire", "CloudTestSupport", "CoreLocation",
+      ]),
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),
