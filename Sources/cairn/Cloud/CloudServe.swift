@@ -15,7 +15,8 @@ struct CloudServe: AsyncParsableCommand {
     abstract: "Serve CloudKit's Web Services.",
     discussion: """
       Other machines are served by TLS only. Control-C ends the server when it has answered what it \
-      was asked. The log goes to standard error, a JSON object a line.
+      was asked. The log goes to standard error, a JSON object a line. Standard output says when the server \
+      is ready and where; with --json by one line with url, port, process and, for --self-signed, authority.
 
       EXAMPLES
         cairn cloud serve
@@ -24,6 +25,7 @@ struct CloudServe: AsyncParsableCommand {
       """
   )
 
+  @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   @Option(help: "The address to listen on.")
@@ -101,7 +103,7 @@ struct CloudServe: AsyncParsableCommand {
       configuration: try configuration(), logger: logger
     ) { address in
       // Where nobody reads standard output the server serves all the same.
-      try? StandardOutput.write("Cairn's server is on \(address.absoluteString)\n")
+      try? StandardOutput.write(ready(address))
     }
     var services = ServiceGroupConfiguration(
       services: [.init(service: server)], gracefulShutdownSignals: [.sigint, .sigterm],
@@ -110,6 +112,20 @@ struct CloudServe: AsyncParsableCommand {
     try await ServiceGroup(configuration: services).run()
     try await store.close()
   }
+
+  /// What is said when the server can be asked.
+  private func ready(_ address: URL) throws -> String {
+    guard output.json else { return "Cairn's server is on \(address.absoluteString)\n" }
+    return try JSONText.line(
+      ServingRecord(
+        url: address.absoluteString, port: address.port,
+        process: ProcessInfo.processInfo.processIdentifier,
+        authority: selfSigned
+          ? tlsFolder.appending(path: SelfSignedCertificate.authorityFile)
+            .path(percentEncoded: false) : nil))
+  }
+
+  private var tlsFolder: URL { data.url.appending(path: "cloud-tls", directoryHint: .isDirectory) }
 
   private func configuration() throws -> ServerConfiguration {
     var configuration = ServerConfiguration()
@@ -124,7 +140,7 @@ struct CloudServe: AsyncParsableCommand {
         certificates: URL(fileURLWithPath: tlsCertificate), key: URL(fileURLWithPath: tlsKey))
     } else if selfSigned {
       configuration.tls = try SelfSignedCertificate.inFolder(
-        data.url.appending(path: "cloud-tls", directoryHint: .isDirectory),
+        tlsFolder,
         names: names.isEmpty ? ["localhost", "127.0.0.1", "::1"] : names)
     }
     return configuration
