@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the CloudKit server over HTTP, beside Kinto and raw SQLite, on one machine.
 
-    measure.py CAIRN KINTO FOLDER [RECORDS]
+    measure.py CAIRN KINTO FOLDER [RECORDS [large]]
 
 CAIRN is the release build of the command, KINTO that of Kinto's environment, FOLDER one that is
-empty, and RECORDS how many there are in the large zone (1,000,000). The load is sent by wrk, with
+empty, and RECORDS how many there are in the large zone (1,000,000); "large" measures that alone. The load is sent by wrk, with
 requests that are prepared beforehand. A line for each figure goes to standard output; a figure
 whose requests were not all answered as they should ends the program.
 """
@@ -339,6 +339,8 @@ def measure_large(cairn, load, records):
     sample = Sample(3)
     for batch in batches(sample, 1_000 // BATCH):
         post(cairn.address + cairn.path("records/modify"), cairn.push(small, batch)[3])
+    # From now on: to make an index of all that is there afterwards is not what is measured.
+    cairn.index(small)
     step = 500
     for start in range(0, records // BATCH, step):
         count = min(step, records // BATCH - start)
@@ -398,14 +400,16 @@ def push_all(cairn, load):
 def main():
     command, kinto_command, folder = sys.argv[1:4]
     records = int(sys.argv[4]) if len(sys.argv) > 4 else 1_000_000
+    is_large_only = sys.argv[5:] == ["large"]
     load = Load(folder)
     data = os.path.join(folder, "data")
     os.makedirs(data)
     cairn = Cairn(command, data)
     with cairn.server:
-        measure_ratios(cairn, kinto_command, load, folder)
-        measure_latency(cairn, load)
-        devices.measure(cairn, figure, post, CONTAINER)
+        if not is_large_only:
+            measure_ratios(cairn, kinto_command, load, folder)
+            measure_latency(cairn, load)
+            devices.measure(cairn, figure, post, CONTAINER)
         measure_large(cairn, load, records)
         figure("memory of the server at most", cairn.server.memory(), "MB")
 
