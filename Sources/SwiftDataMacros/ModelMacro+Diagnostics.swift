@@ -55,6 +55,7 @@ extension ModelMacro {
     guard let superclass = model.inheritanceClause?.inheritedTypes.first?.type,
       model.mentionsSuperclass
     else { return }
+    // What to change is elsewhere, in the superclass: there is no fix to offer.
     ModelDiagnostic.superclassIsNoModel.diagnose(at: superclass, in: context)
   }
 
@@ -63,7 +64,8 @@ extension ModelMacro {
     _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
   ) {
     guard let binding = variable.bindings.first(where: { $0.accessorBlock == nil }) else { return }
-    ModelDiagnostic.storedOverride.diagnose(at: binding, in: context)
+    ModelDiagnostic.storedOverride.diagnose(
+      at: binding, fixIts: overrideFixIt(variable, binding), in: context)
   }
 
   private static func diagnosePersisted(
@@ -97,7 +99,7 @@ extension ModelMacro {
       ModelDiagnostic.severalBindings.diagnose(
         at: variable, fixIts: [splitFixIt(variable)], in: context)
     } else if let pattern = variable.bindings.first?.pattern, pattern.is(TuplePatternSyntax.self) {
-      ModelDiagnostic.pattern.diagnose(at: pattern, in: context)
+      ModelDiagnostic.pattern.diagnose(at: pattern, fixIts: patternFixIt(variable), in: context)
     }
   }
 
@@ -121,10 +123,7 @@ extension ModelMacro {
   /// One declaration for each name.
   private static func splitFixIt(_ variable: VariableDeclSyntax) -> FixIt {
     var members: [String] = []
-    let head =
-      variable.attributes.trimmedDescription
-      + (variable.attributes.isEmpty ? "" : " ") + variable.modifiers.trimmedDescription
-      + (variable.modifiers.isEmpty ? "" : " ") + variable.bindingSpecifier.text
+    let head = head(of: variable)
     // `var a, b: Int` gives the type to both.
     var type: TypeAnnotationSyntax?
     for binding in variable.bindings.reversed() {
@@ -133,8 +132,65 @@ extension ModelMacro {
       let value = binding.initializer.map { " \($0.trimmedDescription)" } ?? ""
       members.append("\(head) \(binding.pattern.trimmedDescription)\(annotation)\(value)")
     }
+    return splitting(variable, into: members.reversed())
+  }
+
+  /// One declaration for each name of a pattern whose parts have values or types of their own.
+  private static func patternFixIt(_ variable: VariableDeclSyntax) -> [FixIt] {
+    guard let binding = variable.bindings.first,
+      let names = binding.pattern.as(TuplePatternSyntax.self)?.elements.map({ $0.pattern.trimmed }),
+      names.allSatisfy({ $0.is(IdentifierPatternSyntax.self) })
+    else { return [] }
+    let values = binding.initializer?.value.as(TupleExprSyntax.self)?.elements.map {
+      " = \($0.expression.trimmed)"
+    }
+    let types = binding.typeAnnotation?.type.as(TupleTypeSyntax.self)?.elements.map {
+      ": \($0.type.trimmed)"
+    }
+    let nothing = names.map { _ in "" }
+    // A value that comes as one can't be given to each.
+    if binding.initializer != nil && values == nil { return [] }
+    guard (values ?? nothing).count == names.count, (types ?? nothing).count == names.count else {
+      return []
+    }
+    let head = head(of: variable)
+    let declarations = zip(names, zip(types ?? nothing, values ?? nothing)).map {
+      "\(head) \($0)\($1.0)\($1.1)"
+    }
+    return [splitting(variable, into: declarations)]
+  }
+
+  /// A computed property in place of a stored one whose type is known.
+  private static func overrideFixIt(
+    _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax
+  ) -> [FixIt] {
+    guard variable.bindings.count == 1, let type = binding.typeAnnotation?.trimmed else {
+      return []
+    }
+    let name = binding.pattern.trimmedDescription
+    let (getter, setter) =
+      if let value = binding.initializer?.value.trimmed {
+        ("get { \(value) }", "set {}")
+      } else {
+        ("get { super.\(name) }", "set { super.\(name) = newValue }")
+      }
+    let text = "\(head(of: variable)) \(name)\(type) { \(getter) \(setter) }"
+    let computed = DeclSyntax(stringLiteral: text).with(\.leadingTrivia, variable.leadingTrivia)
+    return [ModelFixIt.replacing(variable, with: computed, "compute it", id: "compute")]
+  }
+
+  /// What stands before the names of a declaration.
+  private static func head(of variable: VariableDeclSyntax) -> String {
+    variable.attributes.trimmedDescription
+      + (variable.attributes.isEmpty ? "" : " ") + variable.modifiers.trimmedDescription
+      + (variable.modifiers.isEmpty ? "" : " ") + variable.bindingSpecifier.text
+  }
+
+  private static func splitting(_ variable: VariableDeclSyntax, into declarations: [String])
+    -> FixIt
+  {
     let indentation = variable.leadingTrivia.indentation
-    let text = members.reversed().joined(separator: "\n\(indentation)")
+    let text = declarations.joined(separator: "\n\(indentation)")
     let split = DeclSyntax(stringLiteral: text).with(\.leadingTrivia, variable.leadingTrivia)
     return ModelFixIt.replacing(
       variable, with: split, "declare each with its own 'var'", id: "split")
@@ -147,7 +203,8 @@ extension ModelMacro {
     let missing = properties.filter { !$0.startsWithValue }
     let parameters = missing.map { "\($0.name): \($0.type.map(\.description) ?? "<#Type#>")" }
     let body = missing.map { "    self.\($0.name) = \($0.name)" }.joined(separator: "\n")
-    let text = "\n\n  init(\(parameters.joined(separator: ", "))) {\n\(body)\n  }"
+    let text =
+      "\n\n  \(model.memberAccess)init(\(parameters.joined(separator: ", "))) {\n\(body)\n  }"
     var block = model.memberBlock
     block.members.append(MemberBlockItemSyntax(decl: DeclSyntax(stringLiteral: text)))
     return [

@@ -113,6 +113,11 @@ final class ContainerCore: Sendable {
     open.observers.didCommit(number, changes)
   }
 
+  /// Of how many models a save of a store names the identifiers at most.
+  func identifierLimit(_ store: Store) -> Int {
+    stores.first { $0.store === store }?.configuration.identifierLimit ?? .max
+  }
+
   private struct WeakContainer {
     weak var container: ModelContainer?
   }

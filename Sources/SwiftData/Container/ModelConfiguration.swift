@@ -29,6 +29,12 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// How many seconds a save waits for others who write the store.
   package var lockTimeout = 30.0
 
+  /// Of how many models the notification of a save names the identifiers at most.
+  package var identifierLimit = 1_000_000
+
+  /// Whether the file has the configuration's name.
+  private let isFileNamed: Bool
+
   /// The store's file.
   public var id: URL { url }
 
@@ -81,6 +87,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
     self.allowsSave = allowsSave
     self.groupContainer = groupContainer
     self.cloudKitDatabase = cloudKitDatabase
+    isFileNamed = !isStoredInMemoryOnly
     url =
       isStoredInMemoryOnly
       ? URL(filePath: "/dev/null")
@@ -100,6 +107,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
     groupContainer = .none
     isAutosaveEnabled = true
     isStoredInMemoryOnly = false
+    isFileNamed = false
   }
 
   /// Throws an error that says what is wrong with the configuration.
@@ -116,11 +124,32 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
         "The configuration \"\(name)\" names the folder \(url.path(percentEncoded: false)): "
           + "give the URL of a file in it.")
     }
+    try validateFileName()
     if let identifier = cloudKitContainerIdentifier, StoreMirroring.provider == nil {
       throw error.saying(
         "The configuration \"\(name)\" asks for the CloudKit database \"\(identifier)\", and "
           + "this program has no mirroring: let it depend on the product CloudKitMirroring too, or "
           + "pass cloudKitDatabase: .none.")
+    }
+  }
+
+  /// Throws an error if no file can have the name, or not with those that lie beside it.
+  private func validateFileName() throws {
+    if isStoredInMemoryOnly { return }
+    // Found here, where it can be said: a path would end at the first.
+    if url.path(percentEncoded: false).contains("\0") || isFileNamed && name.contains("/") {
+      throw SwiftDataError.configurationFileNameContainsInvalidCharacters.saying(
+        "The configuration \"\(name.replacing("\0", with: "\\0"))\" has a name that no file can "
+          + "have: leave out \"/\" and the character 0.")
+    }
+    // What a migration puts beside it: `NAME-before-migration-journal`.
+    let longest = 255 - 25
+    let length = url.lastPathComponent.utf8.count
+    if length > longest {
+      throw SwiftDataError.configurationFileNameTooLong.saying(
+        "The configuration \"\(name)\" has a file whose name takes \(length) bytes: a file's name "
+          + "may have 255, and those of the files beside it are longer by 25. Choose one of at "
+          + "most \(longest).")
     }
   }
 

@@ -13,7 +13,8 @@ import Synchronization
 /// A container may be used from any isolation domain; each domain makes a ``ModelContext`` of its
 /// own from it. Processes may share a store's file.
 public final class ModelContainer: Sendable {
-  /// Posted with the container as object after another process has saved to its store.
+  /// Posted with the container as object after another has saved to its store: another container
+  /// of this program, or one of another.
   ///
   /// It comes on a thread of the framework's.
   public static let remoteChange = Notification.Name("SwiftData.ModelContainer.remoteChange")
@@ -23,7 +24,13 @@ public final class ModelContainer: Sendable {
   /// The plan by which the stores were migrated, if one was given.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
   /// How the stores were opened.
-  public var configurations: Set<ModelConfiguration> { Set(core.stores.map(\.configuration)) }
+  ///
+  /// They stay as they were opened: setting it changes nothing. Make another container for other
+  /// stores.
+  public var configurations: Set<ModelConfiguration> {
+    get { Set(core.stores.map(\.configuration)) }
+    set {}
+  }
   let core: ContainerCore
   private let mainContextStorage = Mutex<MainContext?>(nil)
   /// What keeps the stores in step with databases elsewhere.

@@ -49,7 +49,7 @@ struct ModelDistribution {
     for configuration in configurations where !configuration.isStoredInMemoryOnly {
       let path = configuration.url.standardizedFileURL.path(percentEncoded: false)
       if let other = names.updateValue(configuration.name, forKey: path) {
-        throw SwiftDataError.loadIssueModelContainer.saying(
+        throw SwiftDataError.duplicateConfiguration.saying(
           "The configurations \"\(other)\" and \"\(configuration.name)\" have the same file, "
             + "\(path): give each a name or a url of its own.")
       }

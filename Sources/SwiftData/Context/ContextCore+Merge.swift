@@ -121,12 +121,10 @@ extension ContextCore {
       takeOverCommits()
     }
     container.didCommit(store, number, changes)
-    var info = changes.userInfo(of: store)
-    info[ModelContext.NotificationKey.queryGeneration.rawValue] = number
-    info[ModelContext.NotificationKey.historyTokens.rawValue] = [
-      store.identifier: DefaultHistoryToken(store: store.identifier, number: number)
-    ]
-    NotificationCenter.default.post(name: ModelContext.didSave, object: context, userInfo: info)
+    NotificationCenter.default.post(
+      name: ModelContext.didSave, object: context,
+      userInfo: changes.userInfo(of: store, number: number, limit: container.identifierLimit(store))
+    )
   }
 
   // MARK: Scheduling
@@ -175,12 +173,10 @@ extension ContextCore {
     do {
       try save()
     } catch {
+      var info: [AnyHashable: Any] = [:]
+      ModelContext.NotificationKey.error.set(error, in: &info)
       NotificationCenter.default.post(
-        name: ModelContext.autosaveDidFail, object: context,
-        userInfo: [
-          ModelContext.NotificationKey.error.rawValue: error,
-          ModelContext.NotificationKey.error: error,
-        ])
+        name: ModelContext.autosaveDidFail, object: context, userInfo: info)
     }
   }
 }

@@ -26,17 +26,15 @@ package struct SavedChanges: Sendable {
     deleted.merge(other.deleted, uniquingKeysWith: +)
   }
 
-  /// What ``ModelContext/didSave`` says; with very many models only that everything may be other.
-  func userInfo(of store: Store) -> [AnyHashable: Any] {
+  /// What ``ModelContext/didSave`` says of a commit with a number; with very many models only that
+  /// everything may be other.
+  func userInfo(of store: Store, number: Int64, limit: Int) -> [AnyHashable: Any] {
     var info: [AnyHashable: Any] = [:]
-    func set(_ key: ModelContext.NotificationKey, _ value: Any) {
-      info[key.rawValue] = value
-      // Code that is in use on Apple's systems asks by any of these.
-      info[key] = value
-      if let name = key.shortName { info[name] = value }
-    }
-    if count > 1_000_000 {
-      set(.invalidatedAllIdentifiers, true)
+    ModelContext.NotificationKey.queryGeneration.set(number, in: &info)
+    ModelContext.NotificationKey.historyTokens.set(
+      [store.identifier: DefaultHistoryToken(store: store.identifier, number: number)], in: &info)
+    if count > limit {
+      ModelContext.NotificationKey.invalidatedAllIdentifiers.set(true, in: &info)
       return info
     }
     func identifiers(_ groups: [Int: [Int64]]) -> [PersistentIdentifier] {
@@ -51,15 +49,26 @@ package struct SavedChanges: Sendable {
       }
       return identifiers
     }
-    set(.insertedIdentifiers, identifiers(inserted))
-    set(.updatedIdentifiers, identifiers(updated.mapValues { $0.map(\.key) }))
-    set(.deletedIdentifiers, identifiers(deleted))
+    ModelContext.NotificationKey.insertedIdentifiers.set(
+      identifiers(inserted), in: &info)
+    ModelContext.NotificationKey.updatedIdentifiers.set(
+      identifiers(updated.mapValues { $0.map(\.key) }), in: &info)
+    ModelContext.NotificationKey.deletedIdentifiers.set(
+      identifiers(deleted), in: &info)
     return info
   }
 }
 
 extension ModelContext.NotificationKey {
-  fileprivate var shortName: String? {
+  /// Sets a value in a notification's user info, by each of the forms in which code that is in use
+  /// on Apple's systems asks for it.
+  func set(_ value: Any, in info: inout [AnyHashable: Any]) {
+    info[rawValue] = value
+    info[self] = value
+    if let shortName { info[shortName] = value }
+  }
+
+  private var shortName: String? {
     switch self {
     case .insertedIdentifiers: "inserted"
     case .updatedIdentifiers: "updated"

@@ -17,6 +17,9 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
     case loadIssueModelContainer, modelValidationFailure, missingModelContext
     case unknownSchema, unknownDataStoreSchema
     case backwardMigration, configurationSchemaNotFoundInContainerSchema
+    case configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
+    case duplicateConfiguration
+    case includePendingChangesWithBatchSize, sortingPendingChangesWithIdentifiers
     case historyTokenExpired, invalidTransactionFetchRequest
     case storeIsLocked, storeIsFull, storeIsReadOnly, storeIsCorrupt, storeFailure
     case storeWasMigrated
@@ -66,6 +69,27 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   /// A model type that the container's schema does not have.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     .configurationSchemaNotFoundInContainerSchema, "The model is not in the container's schema.")
+  /// A configuration's file has a name that no file can have.
+  public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
+    .configurationFileNameContainsInvalidCharacters,
+    "The name of a configuration's file has characters that it may not have.")
+  /// A configuration's file has a name that is too long for it and for what lies beside it.
+  public static let configurationFileNameTooLong = SwiftDataError(
+    .configurationFileNameTooLong, "The name of a configuration's file is too long.")
+  /// Two configurations of a container have one file.
+  public static let duplicateConfiguration = SwiftDataError(
+    .duplicateConfiguration, "Two configurations have one file.")
+  /// A fetch in batches that is to see unsaved changes; Apple's framework refuses it.
+  ///
+  /// Nothing throws it here: batches count unsaved changes.
+  public static let includePendingChangesWithBatchSize = SwiftDataError(
+    .includePendingChangesWithBatchSize, "A fetch in batches does not see unsaved changes.")
+  /// A sorted fetch of identifiers that is to see unsaved changes; Apple's framework refuses it.
+  ///
+  /// Nothing throws it here: identifiers are sorted with those of unsaved models among them.
+  public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
+    .sortingPendingChangesWithIdentifiers,
+    "Identifiers are not sorted together with those of unsaved models.")
   /// Another process holds the store's write lock. (Not in Apple's framework.)
   public static let storeIsLocked = SwiftDataError(.storeIsLocked, "The store is locked.")
   /// The disk is full. (Not in Apple's framework.)

@@ -3,12 +3,13 @@
 
 /// The values of a model, read from and written to the model.
 struct ModelBackingData<Model: PersistentModel>: BackingData {
-  private let model: Model
+  let model: Model
 
   init(_ model: Model) { self.model = model }
 
   init(for modelType: Model.Type) {
-    model = makeFault(modelType, _ModelState())
+    // Not as for a row: the properties have their default values.
+    model = modelType.init(_$fault: _ModelState())
   }
 
   var metadata: Any { type(of: model).schemaMetadata }

@@ -9,7 +9,20 @@ extension PersistentModel {
     set {}
   }
 
-  /// The values of a new model, empty.
+  /// The model whose values these are.
+  ///
+  /// What ``persistentBackingData`` and ``createBackingData()`` give is a model already, and this is
+  /// that one. The values of another type's are read from it, by key path, into a new model.
+  public init(backingData: any BackingData<Self>) {
+    if let own = backingData as? ModelBackingData<Self> {
+      self.init(adopting: own.model)
+    } else {
+      self.init(_$fault: _ModelState())
+      BackingDataReader(backingData, into: self).read()
+    }
+  }
+
+  /// The values of a new model: the default ones, where there are some.
   public static func createBackingData<Model>() -> some BackingData<Model>
   where Model: PersistentModel {
     ModelBackingData(for: Model.self)

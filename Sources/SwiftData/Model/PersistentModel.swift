@@ -14,7 +14,9 @@
 ///   init(name: String) { self.name = name }
 /// }
 /// ```
-public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype,
+  _Adoptable
+{
   /// One entry for each persisted property, in order of declaration.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 

@@ -14,6 +14,8 @@ extension Schema {
     public let metadata: (any SchemaProperty)?
     /// The way to the other end, for a relationship.
     package let relationship: RelationshipAccess?
+    /// Gives a new model the value of an attribute; a key path would ask for the one before.
+    let fill: ((_ model: AnyObject, _ value: Any) -> Void)?
 
     /// The declared default value, evaluated anew.
     public var defaultValue: Any? { makeDefault?() }
@@ -28,13 +30,15 @@ extension Schema {
 
     private init(
       _ name: String, _ keypath: AnyKeyPath, _ makeDefault: (() -> Any)?,
-      _ metadata: (any SchemaProperty)?, _ relationship: RelationshipAccess?
+      _ metadata: (any SchemaProperty)?, _ relationship: RelationshipAccess?,
+      fill: ((AnyObject, Any) -> Void)? = nil
     ) {
       self.name = name
       self.keypath = keypath
       self.makeDefault = makeDefault
       self.metadata = metadata
       self.relationship = relationship
+      self.fill = fill
     }
 
     /// An attribute.
@@ -43,7 +47,13 @@ extension Schema {
       defaultValue: (() -> Value)? = nil, metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       PropertyMetadata(
-        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, nil)
+        name, keypath, defaultValue.map { value in { value() as Any } }, metadata, nil,
+        fill: { model, value in
+          guard let model = model as? Root, let value = value as? Value,
+            let slot = slot as? ReferenceWritableKeyPath<Root, _Slot<Value>>
+          else { return }
+          model[keyPath: slot].stored = value
+        })
     }
 
     /// An optional to-one relationship.

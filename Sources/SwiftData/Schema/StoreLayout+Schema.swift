@@ -136,7 +136,7 @@ extension EntityLayout {
     guard index.properties.count <= 5 else {
       throw SwiftDataError.unsupportedKeyPath.saying(
         "#Index of \(description.entityName) has an .rtree of \(index.properties.count) "
-          + "properties: SQLite allows five.")
+          + "properties: SQLite allows five; name fewer.")
     }
   }
 
