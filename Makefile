@@ -89,6 +89,7 @@ docs: setup
 bench: setup
 	@Scripts/setup build bench
 	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
+	@Scripts/bench-compile
 	@Scripts/bench-cloud
 	@Scripts/bench-sync
 

@@ -191,8 +191,52 @@ import Testing
       diagnostics: [
         DiagnosticSpec(
           message: "a persisted property has one name; declare each part with a 'var' of its own",
-          line: 3, column: 7)
-      ], macros: model)
+          line: 3, column: 7, fixIts: [FixItSpec(message: "declare each with its own 'var'")])
+      ],
+      fixedSource: """
+        @Model
+        final class Trip {
+          var a = 1
+          var b = 2
+        }
+        """, macros: model)
+  }
+
+  @Test func aPatternWithTypesIsSplitAndOneWithASingleValueIsNot() {
+    let message = "a persisted property has one name; declare each part with a 'var' of its own"
+    expectExpansion(
+      """
+      @Model
+      final class Trip {
+        private var (a, b): (Int, String?)
+
+        init() {}
+      }
+      """,
+      expanded("  private var (a, b): (Int, String?)\n\n  init() {}"),
+      diagnostics: [
+        DiagnosticSpec(
+          message: message, line: 3, column: 15,
+          fixIts: [FixItSpec(message: "declare each with its own 'var'")])
+      ],
+      fixedSource: """
+        @Model
+        final class Trip {
+          private var a: Int
+          private var b: String?
+
+          init() {}
+        }
+        """, macros: model)
+    expectExpansion(
+      """
+      @Model
+      final class Trip {
+        var (a, b) = both()
+      }
+      """,
+      expanded("  var (a, b) = both()", isBare: true),
+      diagnostics: [DiagnosticSpec(message: message, line: 3, column: 7)], macros: model)
   }
 
   @Test func aModelActorIsAnActor() {

@@ -11,7 +11,7 @@ import Testing
 
 /// What `@Model` says of superclasses and of properties that are there already.
 @Suite struct ModelInheritanceDiagnosticTests {
-  private func messages(_ source: String, isSubclass: Bool) -> [String] {
+  private func diagnostics(_ source: String, isSubclass: Bool) -> [Diagnostic] {
     let file: SourceFileSyntax = "\(raw: source)"
     let context = BasicMacroExpansionContext(
       sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "test.swift")])
@@ -21,7 +21,18 @@ import Testing
     _ = file.expand(
       macroSpecs: ["Model": specification],
       contextGenerator: { _ in context })
-    return context.diagnostics.map(\.message)
+    return context.diagnostics
+  }
+
+  private func messages(_ source: String, isSubclass: Bool) -> [String] {
+    diagnostics(source, isSubclass: isSubclass).map(\.message)
+  }
+
+  /// What the fixes put in the place of what is refused in a subclass.
+  private func fixes(_ source: String) -> [String] {
+    diagnostics(source, isSubclass: true).flatMap(\.fixIts).flatMap(\.changes).compactMap {
+      if case .replace(_, let new) = $0 { new.trimmedDescription } else { nil }
+    }
   }
 
   private let noModel =
@@ -52,6 +63,32 @@ import Testing
       messages(
         "@Model class Ring: Shape {\n  override var size: Int { didSet { } }\n}", isSubclass: true)
         == [])
+  }
+
+  @Test func aStoredOverrideOfAKnownTypeCanBeComputed() {
+    let found = fixes(
+      """
+      @Model class Ring: Shape {
+        override var size: Int = 3
+        override var width: Int
+        override var name = "ring"
+      }
+      """)
+    #expect(
+      found == [
+        "override var size: Int { get { 3 } set {} }",
+        "override var width: Int { get { super.width } set { super.width = newValue } }",
+      ])
+  }
+
+  @Test func theInitialiserThatIsOfferedIsAsPublicAsTheClass() {
+    for (access, expected) in [
+      ("open", "public init"), ("public", "public init"), ("package", "package init"), ("", "init"),
+    ] {
+      let found = fixes("@Model \(access) class Ring: Shape {\n  var size: Int\n}")
+      #expect(found.count == 1)
+      #expect(found[0].contains("\n  \(expected)(size: Int) {"), "\(found)")
+    }
   }
 
   @Test func aSubclassIsAskedForAnInitialiserOfItsOwnValues() {

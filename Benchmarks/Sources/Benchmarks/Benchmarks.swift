@@ -26,6 +26,14 @@ enum Benchmarks {
       case MillionBenchmark.argument:
         try MillionBenchmark(directory: directory).importAll()
         return
+      case MigrationBenchmark.argument:
+        if let kind = arguments.popFirst(), let path = arguments.popFirst() {
+          try MigrationBenchmark.migrate(kind, path)
+        }
+        return
+      case WatchBenchmark.argument:
+        if let path = arguments.popFirst() { try await WatchBenchmark.watch(path) }
+        return
       case SyncDevice.argument: return try await SyncDevice.run(Array(arguments))
       case "--json": json = arguments.popFirst().map { URL(filePath: $0) }
       default: names.append(argument)
@@ -37,6 +45,7 @@ enum Benchmarks {
       ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
       ("queries", { try QueryBenchmark(directory: directory).run() }),
       ("history", { try await HistoryBenchmark(directory: directory).run() }),
+      ("watch", { try WatchBenchmark(directory: directory).run() }),
       ("container", { try ContainerBenchmark(directory: directory).run() }),
       ("migration", { try MigrationBenchmark(directory: directory).run() }),
       ("million", { try MillionBenchmark(directory: directory).run() }),

@@ -7,6 +7,7 @@ import Foundation
 /// speed drifts then slows both sides of a ratio alike.
 struct Rounds {
   private var pieces: [(name: String, baseline: String, run: () throws -> Duration)] = []
+  private var derived: [([String: Double]) -> Figure] = []
   let rounds: Int
 
   init(_ rounds: Int = 7) { self.rounds = rounds }
@@ -17,6 +18,20 @@ struct Rounds {
     _ name: String, besides baseline: String? = nil, _ run: @escaping () throws -> Duration
   ) {
     pieces.append((name, baseline ?? name, run))
+  }
+
+  /// Adds a figure that is worked out of the medians of two pieces, beside the value that it is to
+  /// have.
+  mutating func derive(
+    _ name: String, _ unit: String, goal: Double, from piece: String, and baseline: String,
+    _ value: @escaping (Double, Double) -> Double
+  ) {
+    derived.append { medians in
+      let value = value(medians[piece] ?? .nan, medians[baseline] ?? .nan)
+      return Figure(
+        name: name, value: value, unit: unit, ratio: value / goal,
+        baseline: "goal: \(goal.formatted()) \(unit)")
+    }
   }
 
   /// The median of each piece in milliseconds, after one round that does not count.
@@ -31,16 +46,18 @@ struct Rounds {
     return times.mapValues { $0.sorted()[$0.count / 2] }
   }
 
-  /// A line for each piece in the order in which they were added: its median beside that of the
-  /// piece that it is compared with.
+  /// A line for each piece in the order in which they were added, then those worked out of them.
+  ///
+  /// A piece's line has its median beside that of the piece that it is compared with.
   func figures() throws -> [Figure] {
     let medians = try medians()
-    return pieces.map { piece in
+    let measured = pieces.map { piece in
       let value = medians[piece.name] ?? .nan
       return Figure(
         name: piece.name, value: value, unit: "ms",
         ratio: value / (medians[piece.baseline] ?? .nan), baseline: piece.baseline)
     }
+    return measured + derived.map { $0(medians) }
   }
 }
 

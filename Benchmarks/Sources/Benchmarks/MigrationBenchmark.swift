@@ -6,6 +6,7 @@ import SwiftData
 
 /// A million rows migrated by lightweight changes, beside copying them in plain SQL.
 struct MigrationBenchmark {
+  static let argument = "--migrate"
   let directory: URL
   let count = 1_000_000
 
@@ -41,7 +42,49 @@ struct MigrationBenchmark {
         }
       }
     }
-    return try rounds.figures()
+    return try rounds.figures() + memory(original)
+  }
+
+  // MARK: Memory
+
+  /// How a child process migrates.
+  private static let kinds = ["type", "property", "stage"]
+
+  /// The most memory that a process needs to migrate the store.
+  private func memory(_ original: URL) throws -> [Figure] {
+    try Self.kinds.map { kind in
+      try withFolder(in: directory) { folder in
+        let url = folder.appending(path: "visits.store")
+        try FileManager.default.copyItem(at: original, to: url)
+        let process = try ChildProcess([Self.argument, kind, url.path(percentEncoded: false)])
+        defer { process.end() }
+        let text = try process.line()
+        guard let peak = Double(text) else {
+          throw WrongResult(description: "the migration of a million rows failed: \(text)")
+        }
+        let megabytes = peak / 1_000_000
+        return Figure(
+          name: "peak memory, migrated: \(kind)", value: megabytes, unit: "MB",
+          ratio: megabytes / 300, baseline: "300 MB")
+      }
+    }
+  }
+
+  /// What the other process does: it migrates and prints the most bytes that it ever used.
+  static func migrate(_ kind: String, _ path: String) throws {
+    let configuration = ModelConfiguration(url: URL(filePath: path))
+    switch kind {
+    case "type": _ = try ModelContainer(for: Changed.Visit.self, configurations: configuration)
+    case "property": _ = try ModelContainer(for: Added.Visit.self, configurations: configuration)
+    default:
+      let container = try ModelContainer(
+        for: Schema(versionedSchema: Added.self), migrationPlan: VisitPlan.self,
+        configurations: configuration)
+      let context = ModelContext(container)
+      let untouched = FetchDescriptor<Added.Visit>(predicate: #Predicate { $0.note == "none" })
+      try WrongResult.unless(try context.fetchCount(untouched) == 0, "rows without a note")
+    }
+    print(try Memory.peak())
   }
 
   /// Runs a piece on a copy of the store.
@@ -68,7 +111,10 @@ struct MigrationBenchmark {
   }
 }
 
-private enum Before {
+private enum Before: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  static var models: [any PersistentModel.Type] { [Visit.self] }
+
   @Model final class Visit {
     var name = ""
     var number: Int32 = 0
@@ -78,7 +124,30 @@ private enum Before {
   }
 }
 
-private enum Added {
+/// A stage whose code changes every row.
+private enum VisitPlan: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [Before.self, Added.self] }
+  static var stages: [MigrationStage] {
+    [
+      .custom(
+        fromVersion: Before.self, toVersion: Added.self, willMigrate: nil,
+        didMigrate: { context in
+          var count = 0
+          try context.enumerate(FetchDescriptor<Added.Visit>(), batchSize: 5_000) { visit in
+            visit.note = "visit \(visit.number)"
+            count += 1
+            if count % 5_000 == 0 { try context.save() }
+          }
+          try context.save()
+        })
+    ]
+  }
+}
+
+private enum Added: VersionedSchema {
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+  static var models: [any PersistentModel.Type] { [Visit.self] }
+
   @Model final class Visit {
     var name = ""
     var number: Int32 = 0

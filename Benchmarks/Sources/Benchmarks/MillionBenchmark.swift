@@ -11,14 +11,9 @@ struct MillionBenchmark {
   let count = 1_000_000
 
   func run() throws -> [Figure] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [Self.argument]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    let text = String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    let process = try ChildProcess([Self.argument])
+    defer { process.end() }
+    let text = try process.line()
     guard let peak = Double(text) else {
       throw WrongResult(description: "the import of a million models failed: \(text)")
     }

@@ -21,6 +21,39 @@ actor TripWriter {
   func name(of id: PersistentIdentifier) -> String? { self[id, as: Trip.self]?.name }
 }
 
+/// An actor that looks at a model, and one that saves by itself.
+@ModelActor
+actor TripWatcher {
+  private var trip: Trip?
+
+  /// A notice for each change of the name of a model that the actor holds; from now on.
+  func watch(_ id: PersistentIdentifier) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    trip = self[id, as: Trip.self]
+    withObservationTracking {
+      _ = trip?.name
+    } onChange: {
+      continuation.yield()
+    }
+    return stream
+  }
+
+  /// The context, to be told of its saves and nothing else.
+  var modelContextForNotices: Notices { Notices(object: modelContext) }
+
+  /// Unchecked because the context is compared only.
+  struct Notices: @unchecked Sendable {
+    let object: AnyObject
+  }
+
+  /// The name of the model that is held.
+  var name: String? { trip?.name }
+
+  func saveByItself() { modelContext.autosaveEnabled = true }
+
+  func add(_ name: String) { modelContext.insert(Trip(name)) }
+}
+
 /// An actor whose conformance is written out.
 actor Ledger: ModelActor {
   nonisolated let modelContainer: ModelContainer
@@ -80,6 +113,35 @@ actor Ledger: ModelActor {
     let container = try TestStore.inMemory()
     let id = try await TripWriter(modelContainer: container).add("Alps")
     #expect(await TripWriter(modelContainer: container).name(of: id) == "Alps")
+  }
+
+  @Test func theContextOfAnActorTakesOverWhatOthersSaveByItself() async throws {
+    let container = try TestStore.inMemory()
+    let writer = TripWriter(modelContainer: container)
+    let id = try await writer.add("Alps")
+    let watcher = TripWatcher(modelContainer: container)
+    let changes = await watcher.watch(id)
+    try await writer.rename(id, to: "Jura")
+    var iterator = changes.makeAsyncIterator()
+    await iterator.next()
+    #expect(await watcher.name == "Jura")
+  }
+
+  @Test func anActorSavesAtTheEndOfItsTurnWhereThatIsSwitchedOn() async throws {
+    let container = try TestStore.inMemory()
+    let actor = TripWatcher(modelContainer: container)
+    await actor.add("Alps")
+    await actor.saveByItself()
+    let context = await actor.modelContextForNotices
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context.object, queue: nil
+    ) { _ in continuation.yield() }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    await actor.add("Jura")
+    var iterator = stream.makeAsyncIterator()
+    await iterator.next()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
   @Test func anotherContainerIsToldOfACommit() async throws {

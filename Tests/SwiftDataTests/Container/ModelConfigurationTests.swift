@@ -66,6 +66,54 @@ import Testing
     }
   }
 
+  @Test(arguments: ["a/b", "a\0b"])
+  func aNameThatNoFileCanHaveIsRefused(_ name: String) throws {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(for: Trip.self, configurations: ModelConfiguration(name))
+    }
+    #expect(error == .configurationFileNameContainsInvalidCharacters)
+    #expect(error?.localizedDescription.contains("leave out") == true)
+    // In memory a name is only a name.
+    try ModelConfiguration(name, isStoredInMemoryOnly: true).validate()
+  }
+
+  @Test func aUrlMayNotHaveTheCharacter0() throws {
+    let store = try TestStore()
+    let url = store.directory.appending(path: "a\0b.store")
+    let error = #expect(throws: SwiftDataError.self) { try ModelConfiguration(url: url).validate() }
+    #expect(error == .configurationFileNameContainsInvalidCharacters)
+    try ModelConfiguration("a/b", url: store.url).validate()
+  }
+
+  /// Each side of the limit; the longest name that is taken has room for what lies beside it.
+  @Test func aNameThatIsTooLongIsRefused() throws {
+    let store = try TestStore()
+    let longest = store.directory.appending(path: String(repeating: "n", count: 230))
+    let container = try ModelContainer(
+      for: Picture.self, configurations: ModelConfiguration(url: longest))
+    let context = ModelContext(container)
+    context.insert(Picture("a", data: Data(repeating: 1, count: 200_000)))
+    try context.save()
+    let tooLong = store.directory.appending(path: String(repeating: "ü", count: 116))
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(for: Picture.self, configurations: ModelConfiguration(url: tooLong))
+    }
+    #expect(error == .configurationFileNameTooLong)
+    #expect(error?.localizedDescription.contains("232 bytes") == true)
+    #expect(throws: SwiftDataError.configurationFileNameTooLong) {
+      try ModelConfiguration(String(repeating: "n", count: 300)).validate()
+    }
+  }
+
+  @Test func aContainersConfigurationsStayAsTheyWereOpened() throws {
+    let memory = ModelConfiguration("one", isStoredInMemoryOnly: true)
+    let container = try ModelContainer(for: Trip.self, configurations: memory)
+    container.configurations = [ModelConfiguration("two", isStoredInMemoryOnly: true)]
+    #expect(container.configurations == [memory])
+    container.configurations.removeAll()
+    #expect(container.configurations == [memory])
+  }
+
   @Test func everyWayToNameTheModelsCompiles() throws {
     let memory = ModelConfiguration(isStoredInMemoryOnly: true)
     let schema = Schema([Trip.self, Folder.self])

@@ -123,7 +123,7 @@ import Testing
       "people", schema: Schema([Catalogue.Person.self]),
       url: store.directory.appending(path: "people.store"))
     let cases: [([ModelConfiguration], SwiftDataError, String)] = [
-      ([twice, places], .loadIssueModelContainer, "the same file"),
+      ([twice, places], .duplicateConfiguration, "the same file"),
       ([trips, twice], .loadIssueModelContainer, "Trip is in the configurations"),
       ([trips, strange], .configurationSchemaNotFoundInContainerSchema, "lists Everything"),
       ([trips, people], .loadIssueModelContainer, "No configuration has a place for Place"),

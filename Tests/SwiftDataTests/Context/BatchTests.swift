@@ -47,6 +47,26 @@ import Testing
     #expect(trips[2] === new)
   }
 
+  /// Apple's framework refuses it, by an error of the same name.
+  @Test func identifiersAreSortedWithThoseOfUnsavedModels() throws {
+    let (store, context) = try filled(4)
+    defer { withExtendedLifetime(store) {} }
+    let new = Trip("new")
+    new.rating = 1.5
+    context.insert(new)
+    let byRating = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating, order: .reverse)])
+    let trips = try context.fetch(byRating)
+    #expect(trips.map(\.name) == ["3", "2", "new", "1", "0"])
+    trips[0].rating = -1
+    let identifiers = [1, 2, 3, 4, 0].map { trips[$0].persistentModelID }
+    #expect(try context.fetchIdentifiers(byRating) == identifiers)
+    #expect(try Array(context.fetchIdentifiers(byRating, batchSize: 2)) == identifiers)
+    let names: Set = [
+      SwiftDataError.includePendingChangesWithBatchSize, .sortingPendingChangesWithIdentifiers,
+    ]
+    #expect(names.count == 2)
+  }
+
   @Test func identifiersNameTheModels() throws {
     let (store, context) = try filled(10)
     defer { withExtendedLifetime(store) {} }

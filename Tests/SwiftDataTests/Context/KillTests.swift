@@ -36,6 +36,23 @@ import Testing
     }
   }
 
+  /// The rows have their pictures, and there is no file but theirs.
+  private func checkPictures(
+    _ store: TestStore, _ context: ModelContext, last: Int, round: Int
+  ) throws {
+    let models = try context.fetch(FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.int)]))
+    #expect(models.map(\.int) == (last < 1 ? Array(0..<(last + 1)) : [last - 1, last]))
+    for model in models {
+      let expected =
+        model.int == last ? SavedPicture.first(last) : SavedPicture.second(model.int)
+      #expect(model.picture == expected, "round \(round)")
+    }
+    let folder = store.directory.appending(path: ".test.store-external")
+    let files = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
+    #expect(files?.count ?? 0 == models.count, "round \(round)")
+  }
+
   /// The number of the last save in the store, and of the last one that is known to have ended.
   private func check(_ store: TestStore, round: Int) throws -> (Int, Int) {
     let context = ModelContext(try store.open())
@@ -54,7 +71,19 @@ import Testing
     }
     #expect(try context.fetchCount(FetchDescriptor<Stop>()) == Swift.max(0, trips.count * 15 + 5))
     #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+    try checkPictures(store, context, last: trips.count - 1, round: round)
     return (trips.count - 1, said.split(separator: "\n").compactMap { Int($0) }.last ?? -1)
+  }
+}
+
+/// The picture that a save adds, and the one that the next puts in its place; the one after that
+/// deletes both.
+private enum SavedPicture {
+  static func first(_ number: Int) -> Data { picture(number, size: 140_000) }
+  static func second(_ number: Int) -> Data { picture(number, size: 150_000) }
+
+  private static func picture(_ number: Int, size: Int) -> Data {
+    Data(repeating: UInt8(number % 251), count: size + number)
   }
 }
 
@@ -85,6 +114,7 @@ private struct SavingProcess {
         previous.stops.reverse()
       }
       context.insert(trip)
+      try changePictures(number, context)
       try context.save()
       let said = "\(number)\n"
       _ = said.withCString { write(file, $0, said.utf8.count) }
@@ -97,5 +127,19 @@ private struct SavingProcess {
         }
       }
     }
+  }
+
+  private func changePictures(_ number: Int, _ context: ModelContext) throws {
+    for model in try context.fetch(FetchDescriptor<Everything>()) {
+      if model.int == number - 1 {
+        model.picture = SavedPicture.second(number - 1)
+      } else {
+        context.delete(model)
+      }
+    }
+    let model = Everything(extreme: false)
+    model.int = number
+    model.picture = SavedPicture.first(number)
+    context.insert(model)
   }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 /// Other programs and other threads that write the store.
@@ -28,6 +29,12 @@ import Testing
       try input.fileHandleForWriting.close()
       process.waitUntilExit()
     }
+  }
+
+  private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+    var isSet: Bool { value.load(ordering: .relaxed) }
+    func set() { value.store(true, ordering: .relaxed) }
   }
 
   private func configuration(_ store: TestStore, timeout: Double) -> ModelConfiguration {
@@ -68,11 +75,40 @@ import Testing
     let error = #expect(throws: SwiftDataError.self) { try context.save() }
     #expect(error == .storeIsLocked)
     #expect(error?.localizedDescription.contains(store.url.lastPathComponent) == true)
+    #expect(error?.localizedDescription.contains("Wait for it to end") == true)
     #expect(context.insertedModelsArray.count == 1)
     #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2)
     try writer.end()
     try context.save()
     #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func aSaveWaitsForAnotherProgramThatWrites() async throws {
+    #expect(ModelConfiguration().lockTimeout == 30)
+    let store = try TestStore()
+    let container = try ModelContainer(
+      for: Trip.self, Folder.self, Everything.self,
+      configurations: configuration(store, timeout: 600))
+    let writer = try Writer(store.url)
+    let (saving, started) = AsyncStream.makeStream(of: Void.self)
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.willSave, object: nil, queue: nil
+    ) { if ($0.object as? ModelContext)?.container == container { started.yield() } }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    let isSaved = Flag()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        _ = try await TripWriter(modelContainer: container).add("Alps")
+        isSaved.set()
+      }
+      for await _ in saving { break }
+      // It is about to write, and can't as long as the other does.
+      for _ in 0..<1000 { await Task.yield() }
+      #expect(!isSaved.isSet)
+      try writer.end()
+      try await group.waitForAll()
+    }
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
   @Test func aSaveInsideAnotherContextsTransactionIsAnError() throws {

@@ -51,6 +51,63 @@ import Testing
     #expect(identifiers(changed[0], .deletedIdentifiers)?.isSubset(of: all) == true)
   }
 
+  @Test func everyKeyIsThereInEachOfItsForms() throws {
+    let container = try TestStore.inMemory()
+    let context = ModelContext(container)
+    let infos = try userInfos(ModelContext.didSave, of: context) {
+      for name in ["a", "b"] {
+        context.insert(Folder(name))
+        try context.save()
+      }
+    }
+    try #require(infos.count == 2)
+    typealias Key = ModelContext.NotificationKey
+    for (key, name) in [
+      (Key.insertedIdentifiers, "inserted"), (.updatedIdentifiers, "updated"),
+      (.deletedIdentifiers, "deleted"),
+    ] {
+      let value = infos[1][key] as? [PersistentIdentifier]
+      #expect(value?.count == (name == "inserted" ? 1 : 0))
+      #expect(infos[1][key.rawValue] as? [PersistentIdentifier] == value)
+      #expect(infos[1][name] as? [PersistentIdentifier] == value)
+    }
+    let generations = infos.compactMap { $0[Key.queryGeneration] as? Int64 }
+    try #require(generations.count == 2)
+    #expect(generations[1] == generations[0] + 1)
+    #expect(infos[1][Key.queryGeneration.rawValue] as? Int64 == generations[1])
+    let tokens = infos.compactMap { $0[Key.historyTokens] as? [String: DefaultHistoryToken] }
+    try #require(tokens.count == 2)
+    #expect(infos[1][Key.historyTokens.rawValue] as? [String: DefaultHistoryToken] == tokens[1])
+    let identifier = try #require(container.storeIdentifier(forConfigurationNamed: "default"))
+    let first = try #require(tokens[0][identifier])
+    // What came after the first save is the second.
+    let later = try context.fetchHistory(
+      HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > first }))
+    #expect(later.map(\.token) == [tokens[1][identifier]].compactMap(\.self))
+    #expect(infos.allSatisfy { $0[Key.invalidatedAllIdentifiers] == nil })
+  }
+
+  @Test func aSaveOfVeryManyModelsNamesNone() throws {
+    var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    #expect(configuration.identifierLimit == 1_000_000)
+    configuration.identifierLimit = 5
+    let context = ModelContext(try ModelContainer(for: Folder.self, configurations: configuration))
+    let infos = try userInfos(ModelContext.didSave, of: context) {
+      for count in [5, 6] {
+        for index in 0..<count { context.insert(Folder("\(index)")) }
+        try context.save()
+      }
+    }
+    try #require(infos.count == 2)
+    typealias Key = ModelContext.NotificationKey
+    #expect(identifiers(infos[0], .insertedIdentifiers)?.count == 5)
+    #expect(infos[0][Key.invalidatedAllIdentifiers] == nil)
+    #expect(infos[1][Key.insertedIdentifiers] == nil)
+    #expect(infos[1][Key.invalidatedAllIdentifiers] as? Bool == true)
+    #expect(infos[1][Key.invalidatedAllIdentifiers.rawValue] as? Bool == true)
+    #expect(infos[1][Key.queryGeneration] is Int64)
+  }
+
   @Test func willSaveComesBeforeAndHasNoUserInfo() throws {
     let context = ModelContext(try TestStore.inMemory())
     let infos = try userInfos(ModelContext.willSave, of: context) {

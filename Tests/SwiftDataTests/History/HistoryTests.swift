@@ -109,6 +109,20 @@ import Testing
     #expect(identifiers == Set(folders))
   }
 
+  @Test func aTransactionWhoseSavesCameToNothingIsThereWithoutChanges() throws {
+    try context.transaction {
+      let folder = Folder("gone")
+      context.insert(folder)
+      try context.save()
+      context.delete(folder)
+      try context.save()
+    }
+    #expect(try context.history().map(\.summary) == [[]])
+    context.insert(Folder("stays"))
+    try context.save()
+    #expect(try context.history().map(\.summary) == [[], ["+Folder"]])
+  }
+
   @Test func updatesInPartsAreOne() throws {
     let trip = Trip("Alps")
     context.insert(trip)

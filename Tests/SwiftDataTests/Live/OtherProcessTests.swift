@@ -32,6 +32,38 @@ import Testing
     #expect(seen.count == 2 * rounds)
   }
 
+  /// Who polls wakes up by himself; who is told of commits sleeps until there is one.
+  @Test func nobodyPollsWhileNothingHappens() async throws {
+    let store = try TestStore()
+    _ = try store.open()
+    let url = store.url
+    await #expect(processExitsWith: .success) { [url = url as URL] in
+      let container = try ModelContainer(
+        for: Trip.self, Folder.self, Everything.self,
+        configurations: ModelConfiguration(url: url))
+      let (told, telling) = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for try await _ in container.results(of: FetchDescriptor<Folder>(), coalescing: .zero) {
+          telling.yield()
+        }
+      }
+      var notices = told.makeAsyncIterator()
+      await notices.next()
+      // What follows the opening is over by then.
+      try await Task.sleep(for: .seconds(1))
+      let before = try Wakings.count()
+      try await Task.sleep(for: .seconds(3))
+      let wakings = try Wakings.count() - before
+      // Four a second at most; a loop that looks ten times a second would have thirty.
+      #expect(wakings < 12)
+      let context = ModelContext(container)
+      context.insert(Folder("new"))
+      try context.save()
+      await notices.next()
+      task.cancel()
+    }
+  }
+
   @Test func contextsAndObserversFollow() async throws {
     let store = try TestStore()
     let container = try store.open()
@@ -81,6 +113,18 @@ import Testing
     #expect(try #require(try await updates.next()).changed == [trip.persistentModelID])
     context.processPendingChanges()
     #expect(trip.name == "new")
+  }
+}
+
+/// How often the threads of this process went to sleep.
+private enum Wakings {
+  static func count() throws -> Int {
+    let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    return tasks.reduce(0) { sum, task in
+      let status = try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+      return sum + (line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0)
+    }
   }
 }
 

@@ -65,7 +65,7 @@ import Testing
     #expect(try #require(try await updates.next()).inserted.count == 1)
   }
 
-  @Test func whatTheFetchDoesNotReadIsNoNews() async throws {
+  @Test func whatTheFetchDoesNotReadIsNotTold() async throws {
     try insert("a")
     let named = FetchDescriptor<Trip>(predicate: #Predicate { $0.name.count > 1 })
     var updates = container.results(of: named).makeAsyncIterator()

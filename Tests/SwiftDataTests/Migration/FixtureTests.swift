@@ -7,21 +7,12 @@ import Testing
 
 /// Stores that older versions wrote open with every value.
 @Suite struct FixtureTests {
-  static let names = ["format-1-unordered.store", "format-1.store", "format-2.store"]
-
-  /// A copy of a fixture, with its external files.
-  private func copy(_ name: String) throws -> TestStore {
-    let store = try TestStore()
-    let fixtures = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
-    try FileManager.default.copyItem(at: fixtures.appending(path: name), to: store.url)
-    try FileManager.default.copyItem(
-      at: fixtures.appending(path: ".\(name)-external"),
-      to: store.directory.appending(path: ".test.store-external"))
-    return store
-  }
+  static let names = [
+    "format-1-unordered.store", "format-1.store", "format-2.store", "format-3.store",
+  ]
 
   @Test(arguments: names) func everyAttributeIsFound(_ name: String) throws {
-    let store = try copy(name)
+    let store = try TestStore.fixture(name)
     let context = ModelContext(try store.open())
     let sorted = FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.int8, order: .reverse)])
     let found = try context.fetch(sorted)
@@ -47,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: names) func everyRelationshipIsFound(_ name: String) throws {
-    let store = try copy(name)
+    let store = try TestStore.fixture(name)
     let context = ModelContext(try store.open())
     let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.code)]))
     try #require(trips.map(\.name) == ["Alps", "Coast"])
@@ -76,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: names) func workGoesOn(_ name: String) throws {
-    let store = try copy(name)
+    let store = try TestStore.fixture(name)
     do {
       let context = ModelContext(try store.open())
       let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.code)]))
@@ -92,5 +83,18 @@ import Testing
     #expect(trips[1].travellers.map(\.name) == ["Bob", "Cem", "Dag"])
     #expect(try store.sqlite("PRAGMA user_version") == "3\n")
     #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
+  }
+}
+
+extension TestStore {
+  /// A copy of a fixture, with its external files.
+  static func fixture(_ name: String) throws -> TestStore {
+    let store = try TestStore()
+    let fixtures = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+    try FileManager.default.copyItem(at: fixtures.appending(path: name), to: store.url)
+    try FileManager.default.copyItem(
+      at: fixtures.appending(path: ".\(name)-external"),
+      to: store.directory.appending(path: ".test.store-external"))
+    return store
   }
 }

@@ -11,6 +11,7 @@ protocol PooledNode: PersistentModel {
   /// What the version has of the values that ``PooledVersions/fields`` names.
   static var fields: Set<String> { get }
   init(name: String)
+  var title: String { get }
   var pooled: [String: String] { get set }
   /// The groups that the node belongs to, by name.
   var groupNames: Set<String> { get }
@@ -38,6 +39,7 @@ enum PoolA: VersionedSchema {
     var flag = false
     @Relationship(originalName: "group", inverse: \Group.nodes) var groups: [Group] = []
     init(name: String) { self.name = name }
+    var title: String { name }
     var pooled: [String: String] {
       get { ["amount": "\(amount)", "flag": "\(flag)"] }
       set {
@@ -71,6 +73,7 @@ enum PoolB: VersionedSchema {
     @Attribute(originalName: "remark") var note: String?
     @Relationship(originalName: "groups") var group: Group?
     init(name: String) { self.name = name }
+    var title: String { name }
     var pooled: [String: String] {
       get { ["amount": "\(amount)", "flag": flag == 1 ? "true" : "false", "note": note ?? "nil"] }
       set {
@@ -107,6 +110,7 @@ enum PoolC: VersionedSchema {
     @Attribute(.externalStorage) var picture = Data()
     @Relationship(originalName: "group") var groups: [Group] = []
     init(name: String) { self.name = name }
+    var title: String { name }
     var pooled: [String: String] {
       get { ["amount": amount, "note": note, "picture": "\(picture.count)"] }
       set {
@@ -144,6 +148,7 @@ enum PoolD: VersionedSchema {
     var flag = false
     @Relationship(originalName: "groups", inverse: \Group.members) var group: Group?
     init(name: String) { self.name = name }
+    var title: String { name }
     var pooled: [String: String] {
       get {
         [
@@ -182,6 +187,7 @@ enum PoolE: VersionedSchema {
     var amount = Decimal(0)
     @Relationship(originalName: "group", inverse: \Group.nodes) var groups: [Group]? = []
     init(name: String) { self.name = name }
+    var title: String { name }
     var pooled: [String: String] {
       get { ["note": note ?? "nil", "amount": "\(amount)"] }
       set {

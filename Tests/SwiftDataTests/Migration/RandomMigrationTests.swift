@@ -6,30 +6,85 @@ import SwiftData
 import Testing
 
 /// Random walks through a pool of versions, compared with plain values after each step.
+///
+/// `CAIRN_MIGRATION_SEEDS` is the number of walks (24 unless set), and `CAIRN_MIGRATION_SEED` is
+/// added to the seeds.
 @Suite struct RandomMigrationTests {
-  @Test(arguments: 1...24) func aWalkKeepsEveryValueThatItsVersionsHave(_ seed: Int) throws {
-    var walk = try RandomWalk(seed: UInt64(seed))
+  private static func number(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+  }
+
+  @Test(arguments: 1...(number("CAIRN_MIGRATION_SEEDS") ?? 24))
+  func aWalkKeepsEveryValueThatItsVersionsHave(_ number: Int) throws {
+    let seed = UInt64(number + (Self.number("CAIRN_MIGRATION_SEED") ?? 0))
+    var walk = try RandomWalk(seed: seed)
     for _ in 1...7 { try walk.step() }
   }
 }
 
-/// A plan of two versions.
+/// A plan of two versions, whose stage changes data before and after.
 private enum Pair<A: VersionedSchema, B: VersionedSchema>: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [A.self, B.self] }
   static var stages: [MigrationStage] {
     [
       .custom(
-        fromVersion: A.self, toVersion: B.self, willMigrate: nil,
-        didMigrate: { context in
-          // What a stage does with a context, without a change.
-          for model in B.models {
-            func count<T: PersistentModel>(_ type: T.Type) throws -> Int {
-              try context.fetchCount(FetchDescriptor<T>())
-            }
-            _ = try count(model)
-          }
-        })
+        fromVersion: A.self, toVersion: B.self,
+        willMigrate: { try StageEdit.before.apply(A.self, $0) },
+        didMigrate: { try StageEdit.after.apply(B.self, $0) })
     ]
+  }
+}
+
+/// What a stage's code does to the nodes of its version: it doubles every second amount, turns every
+/// third flag, and deletes each node whose name ends with a digit.
+private struct StageEdit {
+  static let before = StageEdit(digit: "3", saves: true)
+  /// What is left unsaved is saved by the migration.
+  static let after = StageEdit(digit: "7", saves: false)
+
+  /// Nodes with names that end with it go.
+  let digit: Character
+  let saves: Bool
+
+  func apply(_ version: any VersionedSchema.Type, _ context: ModelContext) throws {
+    guard let node = version.models[0] as? any PooledNode.Type else { return }
+    try apply(to: node, context)
+    if saves { try context.save() }
+  }
+
+  private func apply<N: PooledNode>(to type: N.Type, _ context: ModelContext) throws {
+    let found = try context.fetch(FetchDescriptor<N>(sortBy: [N.byName]))
+    for (index, node) in found.enumerated() {
+      var values = node.pooled
+      change(&values, index)
+      node.pooled = values
+      if node.title.last == digit { context.delete(node) }
+    }
+  }
+
+  /// The same for plain values that have been cut to the fields of the version.
+  func apply(to nodes: inout [String: [String: String]]) {
+    for (index, name) in nodes.keys.sorted().enumerated() {
+      if name.last == digit {
+        nodes[name] = nil
+      } else {
+        nodes[name].map { values in
+          var values = values
+          change(&values, index)
+          nodes[name] = values
+        }
+      }
+    }
+  }
+
+  private func change(_ values: inout [String: String], _ index: Int) {
+    // Amounts of one version are of 8 bits.
+    if index % 2 == 0, let amount = values["amount"].flatMap({ Int($0) }), abs(amount) < 60 {
+      values["amount"] = "\(amount * 2)"
+    }
+    if index % 3 == 0, let flag = values["flag"] {
+      values["flag"] = flag == "true" ? "false" : "true"
+    }
   }
 }
 
@@ -61,6 +116,13 @@ private struct RandomWalk {
       plan = Self.plan(Self.versions[place], Self.versions[next])
     }
     log.append("\(Self.versions[next])\(plan == nil ? "" : " by a plan")")
+    if plan != nil {
+      forgetOthers(fields(of: Self.versions[place]))
+      StageEdit.before.apply(to: &nodes)
+      forgetOthers(fields(of: Self.versions[next]))
+      StageEdit.after.apply(to: &nodes)
+      groups = groups.filter { nodes[$0.key] != nil }
+    }
     place = next
     try visit(Self.versions[next], plan: plan)
   }
@@ -108,6 +170,10 @@ private struct RandomWalk {
       found.map(\.groupNames) == nodes.keys.sorted().map { Set([groups[$0]].compactMap(\.self)) },
       "\(log)")
     try change(found, context)
+  }
+
+  private func fields(of version: any VersionedSchema.Type) -> Set<String> {
+    (version.models[0] as? any PooledNode.Type)?.fields ?? []
   }
 
   /// What a version does not have is lost, and comes back as its default.

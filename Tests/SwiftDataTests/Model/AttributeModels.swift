@@ -85,6 +85,22 @@ final class Misnamed {
   init() { paint = Paint(red: 0, green: 0) }
 }
 
+@Model
+final class Unwritable {
+  @Attribute(.transformable(by: "GivesNothing")) var paint: Paint?
+
+  init() { paint = Paint(red: 0, green: 0) }
+}
+
+/// A model whose initialiser leaves a property without a value.
+@Model
+final class Forgetful {
+  var name: String
+  var place: String
+
+  init(name: String) { self.name = name }
+}
+
 /// A composite that can be told to end the process while it is being saved.
 struct Trap: Codable {
   nonisolated(unsafe) static var isArmed = false

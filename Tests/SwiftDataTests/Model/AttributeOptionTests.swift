@@ -58,8 +58,26 @@ import Testing
       override func transformedValue(_ value: Any?) -> Any? { nil }
     }
     ValueTransformer.setValueTransformer(Nothing(), forName: name)
+    defer { ValueTransformer.setValueTransformer(nil, forName: name) }
+    let container = try ModelContainer(
+      for: Unwritable.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let model = Unwritable()
+    context.insert(model)
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect(error?.localizedDescription.contains("Unwritable.paint") == true)
+    #expect(error?.localizedDescription.contains("GivesNothing gives no Data") == true)
+    model.paint = nil
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Unwritable>()) == 1)
+  }
+
+  @Test func transformersAreFoundByTheirNamesUntilTheyAreTakenOut() {
+    let name = NSValueTransformerName("Turning")
+    ValueTransformer.setValueTransformer(TurningTransformer(), forName: name)
     #expect(ValueTransformer.valueTransformerNames().contains(name))
-    #expect(ValueTransformer(forName: name)?.transformedValue(1) == nil)
+    #expect(ValueTransformer(forName: name)?.transformedValue("a") as? Data == Data([158]))
     ValueTransformer.setValueTransformer(nil, forName: name)
     #expect(ValueTransformer(forName: name) == nil)
   }

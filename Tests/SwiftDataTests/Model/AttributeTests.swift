@@ -100,6 +100,21 @@ import Testing
     #expect(error?.localizedDescription.contains("Everything.uint64") == true)
   }
 
+  @Test func aPropertyThatAnInitialiserForgetsIsNamedByTheSave() throws {
+    let container = try ModelContainer(
+      for: Forgetful.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let model = Forgetful(name: "a")
+    context.insert(model)
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect(error?.localizedDescription.contains("Forgetful.place") == true)
+    model.place = "here"
+    try context.save()
+    #expect(
+      try ModelContext(container).fetch(FetchDescriptor<Forgetful>()).map(\.place) == ["here"])
+  }
+
   @Test func externalDataLiesBesideTheStoreAndGoesWithItsRow() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())

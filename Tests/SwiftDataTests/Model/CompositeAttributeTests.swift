@@ -54,6 +54,38 @@ import Testing
     #expect(try ModelContext(container).fetch(FetchDescriptor<Grown>()).count == 1)
   }
 
+  /// What columns refuse comes back exactly from inside of a value.
+  @Test func numbersThatNoColumnHoldsAreKeptInsideOfValues() throws {
+    let container = try ModelContainer(
+      for: Numbers.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let numbers = Numbers()
+    numbers.value.large = .max
+    numbers.value.real = -0.0
+    numbers.list = [.max, UInt64(Int64.max) + 1, 0]
+    numbers.table = ["nan": .nan, "zero": -0.0]
+    context.insert(numbers)
+    try context.save()
+    let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Numbers>()).first)
+    #expect(read.value.large == .max)
+    #expect(read.value.real == 0 && read.value.real.sign == .minus)
+    #expect(read.list == [.max, UInt64(Int64.max) + 1, 0])
+    #expect(read.table["nan"]?.isNaN == true && read.table["zero"]?.sign == .minus)
+  }
+
+  @Model final class Numbers {
+    struct Value: Codable {
+      var large: UInt64 = 0
+      var real = 0.0
+    }
+
+    var value = Value()
+    var list: [UInt64] = []
+    var table: [String: Double] = [:]
+
+    init() {}
+  }
+
   @Test func whatIsReadDuringAChangeIsWhatItWas() throws {
     let store = try TestStore()
     let contact = try filled(store)

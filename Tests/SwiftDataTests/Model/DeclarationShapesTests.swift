@@ -22,7 +22,10 @@ enum Shapes {
       didSet(before) { log.append("tags \(before.count) \(tags.count)") }
     }
 
-    init(tags: [String]) { self.tags = tags }
+    init(tags: [String], count: Int? = nil) {
+      self.tags = tags
+      if let count { self.count = count }
+    }
   }
 
   /// A computed property that is observed by hand.
@@ -140,6 +143,12 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
     read.count += 1
     #expect(read.log == ["will 11", "did 10"])
     #expect(read.count == 10)
+  }
+
+  @Test func anInitialiserCallsTheObserversOfAPropertyWithADefault() throws {
+    // As with `@Observable`; that of the tags, which have none, is not called.
+    #expect(Shapes.Observed(tags: ["a"], count: 20).log == ["will 20", "did 0"])
+    #expect(Shapes.Observed(tags: [], count: 20).count == 10)
   }
 
   @Test func anInitializerIsMadeWherePropertiesHaveValues() throws {

@@ -32,6 +32,25 @@ import Testing
     #expect(notices({ _ = alps.name }, { jura.name = "Vosges" }) == 0)
   }
 
+  @Test func thereIsNoRegistrarWhereNobodyLooks() throws {
+    let context = ModelContext(try TestStore.inMemory())
+    let trip = Trip("Alps")
+    trip.stops = [Stop("Bern")]
+    context.insert(trip)
+    try context.save()
+    trip.name += "!"
+    trip.stops.append(Stop("Chur"))
+    _ = trip.stops.first?.trip?.name
+    context.rollback()
+    #expect(!trip._$state.has(.observed) && trip._$state.registrar == nil)
+    withObservationTracking {
+      _ = trip.name
+    } onChange: {
+    }
+    #expect(trip._$state.has(.observed) && trip._$state.registrar != nil)
+    #expect(trip.stops.allSatisfy { !$0._$state.has(.observed) })
+  }
+
   @Test func bothEndsOfARelationshipFire() {
     let trip = Trip("Alps")
     let stop = Stop("Bern")

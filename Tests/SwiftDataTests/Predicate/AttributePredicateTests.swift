@@ -312,6 +312,9 @@ import Testing
     cases.append(.inSwift(#Predicate { $0.numbers.max() == 3 }))
     cases.append(.inSwift(#Predicate { ($0.numbers.min() ?? 0) > 0 }))
     cases.append(.inSwift(#Predicate { $0.numbers.filter { $0 > 1 }.count == 1 }))
+    cases.append(.inSwift(#Predicate { $0.tags[0..<1].contains("Storm") }))
+    cases.append(.inSwift(#Predicate { !$0.tags[1..<3].contains("a") }))
+    cases.append(.inSwift(#Predicate { $0.tags[0..<$0.tags.count].isEmpty }))
     cases.append(.inSwift(#Predicate { $0.cost * 2 > 5 }))
     cases.append(.inSwift(#Predicate { 1 / $0.miles > 0 }))
     return cases

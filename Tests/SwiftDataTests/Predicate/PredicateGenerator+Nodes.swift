@@ -234,6 +234,32 @@ extension PredicateGenerator {
     return first(one)
   }
 
+  func minus<T: SignedNumeric & Sendable>(_ one: AnyNode<T>) -> AnyNode<T> {
+    func first(_ one: some StandardPredicateExpression<T>) -> AnyNode<T> {
+      Nodes.build_UnaryMinus(one)
+    }
+    return first(one)
+  }
+
+  func count<T: Collection>(_ one: AnyNode<T>) -> AnyNode<Int> {
+    func first(_ one: some StandardPredicateExpression<T>) -> AnyNode<Int> {
+      key(one, \.count)
+    }
+    return first(one)
+  }
+
+  func slice(_ one: AnyNode<[String]>, _ two: AnyNode<Range<Int>>) -> AnyNode<ArraySlice<String>> {
+    func first(_ one: some StandardPredicateExpression<[String]>) -> AnyNode<ArraySlice<String>> {
+      func second(_ two: some StandardPredicateExpression<Range<Int>>)
+        -> AnyNode<ArraySlice<String>>
+      {
+        Nodes.build_subscript(one, two)
+      }
+      return second(two)
+    }
+    return first(one)
+  }
+
   func divide(_ one: AnyNode<Int>, _ two: AnyNode<Int>) -> AnyNode<Int> {
     func first(_ one: some StandardPredicateExpression<Int>) -> AnyNode<Int> {
       func second(_ two: some StandardPredicateExpression<Int>) -> AnyNode<Int> {

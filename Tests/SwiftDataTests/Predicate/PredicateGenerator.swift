@@ -143,7 +143,7 @@ struct PredicateGenerator {
 
   /// An integer between -1000 and 1000 or so, at each depth by a factor of 100 more.
   private mutating func small(_ depth: Int, _ trip: Root) -> Node<Int> {
-    switch random.below(depth <= 0 ? 7 : 13) {
+    switch random.below(depth <= 0 ? 8 : 15) {
     case 0: return key(key(trip, \.gear), \.weight)
     case 1: return Nodes.Value(random.pick([-3, 0, 1, 2, 80]))
     case 2: return key(key(trip, \.name), \.count)
@@ -151,7 +151,9 @@ struct PredicateGenerator {
     case 4: return key(key(trip, \.tags), \.count)
     case 5: return key(key(trip, \.gear), \.renamed)
     case 6: return key(key(trip, \.data), \.count)
-    case 7: return add(small(depth - 1, trip), small(depth - 1, trip))
+    case 7: return count(part(trip))
+    case 13: return minus(small(depth - 1, trip))
+    case 14: return add(small(depth - 1, trip), small(depth - 1, trip))
     case 8: return subtract(small(depth - 1, trip), small(depth - 1, trip))
     case 9: return multiply(small(0, trip), small(0, trip))
     case 10: return divide(small(depth - 1, trip), Nodes.Value(random.pick([-3, 2, 7])))
@@ -164,12 +166,14 @@ struct PredicateGenerator {
   }
 
   mutating func maybeInt(_ depth: Int, _ trip: Root) -> Node<Int?> {
-    switch random.below(8) {
+    switch random.below(10) {
     case 0: return key(trip, \.optional)
     case 1: return Nodes.Value(maybe { $0.pick([0, 1, 3, .max]) })
     case 2: return Nodes.build_flatMap(key(trip, \.author)) { key($0, \.age) }
     case 3: return key(key(key(trip, \.kit), \.maker), \.zip)
     case 4: return Nodes.build_max(key(trip, \.numbers))
+    case 8: return Nodes.build_min(key(trip, \.numbers))
+    case 9: return Nodes.build_min(Nodes.Value(random.list { $0.integer() }))
     case 5: return key(key(trip, \.numbers), \.last)
     case 6:
       return Nodes.build_subscript(key(trip, \.table), Nodes.Value(random.pick(["one", "x"])))
@@ -180,9 +184,10 @@ struct PredicateGenerator {
   }
 
   mutating func real(_ depth: Int, _ trip: Root) -> Node<Double> {
-    switch random.below(depth <= 0 ? 4 : 9) {
+    switch random.below(depth <= 0 ? 4 : 10) {
     case 0: return key(trip, \.miles)
-    case 1: return Nodes.Value(random.double())
+    case 1: return Nodes.Value(random.below(5) == 0 ? .nan : random.double())
+    case 9: return minus(real(depth - 1, trip))
     case 2: return key(key(trip, \.gear), \.price)
     case 3: return key(key(trip, \.kit), \.ratio)
     case 4: return add(real(depth - 1, trip), real(depth - 1, trip))
@@ -196,7 +201,7 @@ struct PredicateGenerator {
   mutating func maybeReal(_ depth: Int, _ trip: Root) -> Node<Double?> {
     switch random.below(5) {
     case 0: return key(trip, \.load)
-    case 1: return Nodes.Value(maybe { $0.pick([0.1, 2.5, .infinity]) })
+    case 1: return Nodes.Value(maybe { $0.pick([0.1, 2.5, .infinity, .nan]) })
     case 2: return key(key(trip, \.kit), \.share)
     case 3: return Nodes.build_flatMap(key(trip, \.spare)) { key($0, \.ratio) }
     default: return Nodes.build_flatMap(key(trip, \.spare)) { key($0, \.share) }
@@ -216,7 +221,12 @@ struct PredicateGenerator {
   // MARK: Collections
 
   private mutating func lists(_ depth: Int, _ trip: Root) -> Node<Bool> {
-    switch random.below(10) {
+    switch random.below(13) {
+    case 10: return element(of: part(trip), text(depth, trip))
+    case 11: return isEmpty(part(trip))
+    case 12:
+      let list: [Double] = random.list { $0.pick([.nan, 0, 2.5, .infinity]) }
+      return element(of: Nodes.Value(list), real(depth, trip))
     case 0: return element(of: Nodes.Value(random.list { $0.text() }), text(depth, trip))
     case 1: return element(of: Nodes.Value(random.list { $0.integer() }), int(depth, trip))
     case 2:
@@ -238,6 +248,18 @@ struct PredicateGenerator {
       }
     case 8: return element(of: Nodes.Value([Mood.calm, .wild]), key(trip, \.mood))
     default: return isEmpty(key(key(trip, \.kit), \.tags))
+    }
+  }
+
+  /// A part of a list, which need not be there.
+  private mutating func part(_ trip: Root) -> Node<ArraySlice<String>> {
+    let low = random.below(2)
+    let range = Nodes.Value(low..<low + random.below(3))
+    switch random.below(4) {
+    case 0: return slice(Nodes.Value(random.list { $0.text() }), range)
+    case 1:
+      return slice(key(trip, \.tags), halfOpen(Nodes.Value(0), key(key(trip, \.tags), \.count)))
+    default: return slice(key(trip, \.tags), range)
     }
   }
 

@@ -22,6 +22,38 @@ import Testing
     }
   }
 
+  /// An index of as many properties as one can have, and of three.
+  @Model
+  final class Point {
+    #Index<Point>(.rtree([\.a, \.b, \.c, \.d, \.e]), .rtree([\.a, \.c, \.e]))
+    var a: Double
+    var b: Int
+    var c: Float
+    var d: Date
+    var e: Double
+
+    init(_ value: Int) {
+      a = Double(value)
+      b = value % 7
+      c = Float(value % 5)
+      d = Date(timeIntervalSinceReferenceDate: Double(value % 3))
+      e = Double(value % 11)
+    }
+  }
+
+  @Model
+  final class Sixfold {
+    #Index<Sixfold>(.rtree([\.a, \.b, \.c, \.d, \.e, \.f]))
+    var a = 0.0
+    var b = 0.0
+    var c = 0.0
+    var d = 0.0
+    var e = 0.0
+    var f = 0.0
+
+    init() {}
+  }
+
   private let context: ModelContext
 
   init() throws {
@@ -63,6 +95,44 @@ import Testing
     #expect(try latitudes(box) == [2.5])
     try context.container.erase()
     #expect(try latitudes(all) == [])
+  }
+
+  @Test func anIndexOfThreeOrFivePropertiesIsSearched() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Point.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+    let points = (0..<400).map(Point.init)
+    for point in points { context.insert(point) }
+    try context.save()
+    let day = Date(timeIntervalSinceReferenceDate: 1)
+    let five = #Predicate { (point: Point) in
+      point.a > 100 && point.a < 300 && point.b <= 4 && point.c >= 1 && point.d == day
+        && point.e > 2
+    }
+    let three = #Predicate { (point: Point) in
+      point.a >= 50 && point.c < 2 && point.e < 5
+    }
+    for (predicate, columns) in [(five, "a_b_c_d_e"), (three, "a_c_e")] {
+      let layout = try StoreLayout(Schema([Point.self]))
+      let entity = try #require(layout.entity(named: "Point"))
+      let sql = try PredicateTranslator(layout: layout, storeIdentifier: "s").translate(
+        predicate, entity: entity, alias: "t"
+      ).condition.prepare().sql
+      #expect(sql.contains("Point_\(columns)_rtree"), "\(sql)")
+      let expected = try points.filter { try predicate.evaluate($0) }.map(\.a)
+      #expect(!expected.isEmpty)
+      let found = try context.fetch(FetchDescriptor(predicate: predicate))
+      #expect(found.map(\.a).sorted() == expected.sorted())
+    }
+  }
+
+  @Test func aSixthPropertyIsRefused() {
+    let error = #expect(throws: SwiftDataError.self) {
+      try ModelContainer(
+        for: Sixfold.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    }
+    #expect(error?.localizedDescription.contains("Sixfold") == true)
+    #expect(error?.localizedDescription.contains("five") == true)
   }
 
   @Test func theSearchGoesThroughTheIndexWhereEveryPropertyHasABound() throws {
