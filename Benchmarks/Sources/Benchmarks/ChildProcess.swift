@@ -29,7 +29,7 @@ final class ChildProcess {
     }
   }
 
-  /// The time that its threads have been running.
+  /// The time that its threads have been running, those that have ended too; in steps of 10 ms.
   func processorTime() throws -> Duration {
     let text = try String(
       contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
