@@ -7,7 +7,7 @@ public import SwiftData
 /// One ruck: recorded, running or imported.
 ///
 /// Distances are in miles, heights in feet, weights in pounds, times in seconds; extensions give the
-/// same figures as ``Foundation/Measurement`` and in SI units.
+/// same figures as `Measurement` and in SI units.
 @Model
 public final class RuckingSession {
   /// The same on every device.

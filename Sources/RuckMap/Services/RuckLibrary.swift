@@ -44,7 +44,7 @@ public actor RuckLibrary {
   ///
   /// - Parameter directory: The folder of the app's data.
   /// - Returns: The library.
-  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a ``SwiftData/SwiftDataError`` that
+  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError` that
   ///   says why the store can't be opened and what to do.
   public static func open(directory: URL) throws -> RuckLibrary {
     RuckLibrary(modelContainer: try RuckMapStore.container(directory: directory))

@@ -21,7 +21,7 @@ public enum RuckMapStore {
   ///   - cloudKitDatabase: The database that the store is to be in step with as long as the container is
   ///     there.
   /// - Returns: A container that may be used from any actor.
-  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a ``SwiftData/SwiftDataError`` that
+  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError` that
   ///   says why the store can't be opened.
   public static func container(
     directory: URL, cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none
@@ -43,7 +43,7 @@ public enum RuckMapStore {
   /// A store that is gone with its container.
   ///
   /// - Returns: A container that may be used from any actor.
-  /// - Throws: A ``SwiftData/SwiftDataError``.
+  /// - Throws: A `SwiftDataError`.
   public static func inMemory() throws -> ModelContainer {
     try ModelContainer(
       for: Schema(models), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
