@@ -131,25 +131,32 @@ package final class Mirror {
       }
       // It will count its full fetches from the first on.
       if state == nil { try tables.forgetFullFetches() }
-      let vocabulary = vocabulary
-      guard try tables.text(.vocabulary) != vocabulary else { return state }
-      if try tables.hasUnread() {
-        state = state?.fetchingAll(of: zone)
-        if let state { try tables.set(.engine, .blob(JSONEncoder().encode(state))) }
+      var isUnderstood = true
+      let vocabulary = layout.vocabulary
+      if try tables.text(.vocabulary) != vocabulary {
+        isUnderstood = try !tables.hasUnread()
+        try tables.set(.vocabulary, .text(vocabulary))
       }
-      try tables.set(.vocabulary, .text(vocabulary))
+      if let key = try newKey(tables) {
+        if try tables.countRefused() > 0 { isUnderstood = false }
+        try tables.set(.key, .text(key))
+      }
+      if isUnderstood { return state }
+      state = state?.fetchingAll(of: zone)
+      if let state { try tables.set(.engine, .blob(JSONEncoder().encode(state))) }
       return state
     }
   }
 
-  /// What of records is understood here: fields that are encrypted only with their key.
-  private var vocabulary: String {
-    layout.vocabulary + (surroundings.transport.keyName().map { "\nkey \($0)" } ?? "")
+  /// The name of the key, if it is another one than encrypted values were read with.
+  private func newKey(_ tables: MirrorTables) throws -> String? {
+    guard let key = surroundings.transport.keyName() else { return nil }
+    return try tables.text(.key) == key ? nil : key
   }
 
   /// Whether something may be understood since ``beginning()`` that was not: there is another key.
   package func understandsMore() throws -> Bool {
-    try context.reading(store: store) { try MirrorTables($0).text(.vocabulary) } != vocabulary
+    try context.reading(store: store) { try newKey(MirrorTables($0)) } != nil
   }
 
   /// Keeps the state of the engine.

@@ -18,6 +18,8 @@ struct MirrorTables {
     case clock
     /// What of records was understood, as ``RecordLayout/vocabulary``.
     case vocabulary
+    /// The name of the key that encrypted values were read with.
+    case key
     /// The name of the record of the user whose data it is.
     case user
     /// The number of the full fetch that was begun last.
