@@ -48,7 +48,7 @@ public final class StoreSync: Observable, Sendable {
 
   /// Does what a merge did not keep after all: gives the property the value, or deletes the object.
   ///
-  /// - Throws: A ``SwiftDataError`` if the object is gone.
+  /// - Throws: A `SwiftDataError` if the object is gone.
   public func restore(_ conflict: Conflict.ID) async throws { try await engine.restore(conflict) }
 
   /// Takes a conflict off the log; what was kept stays.

@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized) struct MigrationMemoryTests {
   /// 60,000 rows with 2,000 bytes of text each: 120 MB.
   private static let rows = 60_000
-  /// A quarter of that; it is far more than the caches take, and far less than all rows.
-  private static let limit = 30_000_000
+  /// Half of that: far more than the caches take, and far less than all rows.
+  private static let limit = 60_000_000
 
   private func filled() throws -> TestStore {
     let store = try TestStore()
