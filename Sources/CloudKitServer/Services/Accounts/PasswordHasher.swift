@@ -19,9 +19,15 @@ package struct PasswordHasher: Sendable {
   package let cost: PasswordCost
   /// Checked where there is no user, so that their absence does not show in the time it takes.
   private let decoy: StoredPassword
+  private let onDerivation: @Sendable (PasswordCost) -> Void
 
-  package init(cost: PasswordCost = .standard) {
+  /// Hashes at a cost; `onDerivation` is called before each run of scrypt, with what it costs.
+  package init(
+    cost: PasswordCost = .standard,
+    onDerivation: @escaping @Sendable (PasswordCost) -> Void = { _ in }
+  ) {
     self.cost = cost
+    self.onDerivation = onDerivation
     decoy = StoredPassword(
       salt: Secret.bytes(16), hash: Secret.bytes(Self.hashLength), cost: cost)
   }
@@ -42,6 +48,7 @@ package struct PasswordHasher: Sendable {
   private func derive(
     _ password: String, _ salt: [UInt8], _ cost: PasswordCost
   ) async throws -> [UInt8] {
+    onDerivation(cost)
     // Two spellings of one character are one password.
     let text = Array(password.precomposedStringWithCompatibilityMapping.utf8)
     let queue = Self.queues.randomElement() ?? Self.queues[0]

@@ -4,19 +4,34 @@
 import CloudKitServer
 import CloudKitWire
 import Foundation
+import Synchronization
 import Testing
 
 /// Passwords, and those who guess them.
 @Suite(.serialized) struct SignInTests {
   private let folder: ScratchFolder
   private let clock = TestClock()
+  private let derivations = Derivations()
   private let accounts: Accounts
+
+  /// What was asked of scrypt: all that a password costs which shows in the time.
+  private final class Derivations: Sendable {
+    private let costs = Mutex<[PasswordCost]>([])
+    func add(_ cost: PasswordCost) { costs.withLock { $0.append(cost) } }
+    func take() -> [PasswordCost] {
+      costs.withLock { costs in
+        defer { costs = [] }
+        return costs
+      }
+    }
+  }
 
   init() throws {
     folder = try ScratchFolder()
     let (storage, data) = try AccountStorageKind.sqlite.openBoth(in: folder)
     accounts = Accounts(
-      storage: storage, data: data, hasher: PasswordHasher(cost: .quick),
+      storage: storage, data: data,
+      hasher: PasswordHasher(cost: .quick) { [derivations] in derivations.add($0) },
       now: { [clock] in clock.now })
   }
 
@@ -57,6 +72,32 @@ import Testing
     }
     try await accounts.setDisabled(true, user: "ann")
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == .wrongPassword)
+  }
+
+  @Test func `a guess costs the same whether there is such a user or not`() async throws {
+    let (signIn, token) = try await start()
+    try await accounts.setDisabled(true, user: "bob")
+    _ = derivations.take()
+    let rows = [
+      ("ann", "guess"), ("ann", ""), ("bob", "battery staple"), ("bob", "guess"),
+      ("eve", "guess"), ("", "guess"), ("ann\0", "guess"), ("eve", ""),
+      ("eve", String(repeating: "x", count: 100_000)),
+    ]
+    for (name, password) in rows {
+      #expect(try await refusal(signIn, token, name, password, from: "a") == .wrongPassword)
+      #expect(derivations.take() == [.quick], "\(name.debugDescription)")
+    }
+    _ = try await refusal(signIn, token, "ann", "correct horse", from: "b")
+    #expect(derivations.take() == [.quick])
+    // Who guesses too often costs nothing more, whoever they guess at.
+    for name in ["ann", "eve"] {
+      for _ in 0..<SignIn.guessesOfOneFromOne {
+        _ = try await refusal(signIn, token, name, "guess", from: "c")
+      }
+      _ = derivations.take()
+      #expect(try await refusal(signIn, token, name, "guess", from: "c") != .wrongPassword)
+      #expect(derivations.take().isEmpty)
+    }
   }
 
   @Test func `guesses are limited by name and address, and others still sign in`() async throws {
