@@ -253,12 +253,26 @@ struct SyncingDevice: Sendable {
     return result.output
   }
 
-  /// Stores a made-up recording; two numbers give two different rucks.
-  func importTrack(_ number: Int, points: Int = 20) async throws {
+  /// The rucks that are here.
+  func rucks() async throws -> [RuckJSON] {
+    try JSONDecoder().decode([RuckJSON].self, from: Data(try await list().utf8))
+  }
+
+  /// Runs the command, which has to say that it is done.
+  @discardableResult
+  func done(_ arguments: String...) async throws -> CommandResult {
+    let result = try await cloud.workspace.cairn(arguments + ["--data", folder])
+    try #require(result.status == 0, "\(folder): \(result)")
+    return result
+  }
+
+  /// Stores a made-up recording, and gives its identifier; two numbers give two different rucks.
+  @discardableResult
+  func importTrack(_ number: Int, points: Int = 20) async throws -> String {
     let file = try cloud.workspace.write(
       Track.gpx(points: points, number: number), to: "\(folder)-\(number).gpx")
-    let result = try await cairn("ruck", "import", file, "--name", "\(folder) \(number)")
-    #expect(result.status == 0, "\(folder): \(result)")
+    let result = try await done("ruck", "import", file, "--name", "\(folder) \(number)", "--json")
+    return try #require(try result.json(ImportJSON.self).imported.first).id
   }
 }
 

@@ -3,6 +3,7 @@
 
 import CommandTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -42,8 +43,45 @@ import Testing
     }
   }
 
+  /// Imports, edits and deletes on a device, one after the other, and notes what the command has said is done.
+  ///
+  /// A ruck's notes are edited by the device that has it first and its name by the next one, so that it is sure
+  /// which text is the last; only the first device deletes, and only what nobody else edits.
+  private func work(
+    _ device: SyncingDevice, _ index: Int, _ ledger: Ledger, until end: ContinuousClock.Instant
+  ) async throws {
+    var lot = SeededLot(seed: UInt64(index + 77))
+    var number = 10_000 * index
+    while ContinuousClock.now < end {
+      switch lot.next(below: 10) {
+      case 0..<5:
+        let isToGo = number.isMultiple(of: 3)
+        let id = try await device.importTrack(number, points: 30)
+        ledger.add(id, owner: index, name: "\(device.folder) \(number)", isToGo: isToGo)
+        number += 1
+      case 5..<7:
+        guard let id = lot.pick(ledger.rucks(of: index, toGo: false)) else { continue }
+        let notes = "notes \(lot.next(below: 1_000_000))"
+        try await device.done("ruck", "edit", id, "--notes", notes)
+        ledger.change(id) { $0.notes = notes }
+      case 7..<9:
+        let others = ledger.rucks(of: (index + 2) % 3, toGo: false)
+        let here = try await device.rucks().map(\.id).filter(others.contains)
+        guard let id = lot.pick(here) else { continue }
+        let name = "name \(lot.next(below: 1_000_000))"
+        try await device.done("ruck", "edit", id, "--name", name)
+        ledger.change(id) { $0.name = name }
+      default:
+        guard let id = lot.pick(ledger.rucks(of: index, toGo: true)) else { continue }
+        try await device.done("ruck", "delete", id, "--yes")
+        ledger.remove(id)
+      }
+    }
+  }
+
   @Test(.timeLimit(.minutes(30)))
-  func `after kills of devices and server, and a full disk, all of them have all rucks`()
+  func
+    `after kills of devices and server, and a full disk, all of them have exactly what was done`()
     async throws
   {
     try await DeviceCloud.run(onDiskOf: 64 + Int(Self.seconds)) { cloud in
@@ -51,17 +89,12 @@ import Testing
         try await cloud.device("first", of: "ann"), try await cloud.device("second", of: "ann"),
         try await cloud.device("third", of: "ann"),
       ]
+      let ledger = Ledger()
       let end = ContinuousClock.now + .seconds(Self.seconds)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, device) in devices.enumerated() {
           group.addTask { try await watch(device, until: end, seed: UInt64(index + 1)) }
-          group.addTask {
-            var number = 10_000 * index
-            while ContinuousClock.now < end {
-              try await device.importTrack(number, points: 30)
-              number += 1
-            }
-          }
+          group.addTask { try await work(device, index, ledger, until: end) }
         }
         group.addTask { try await trouble(cloud, until: end) }
         try await group.waitForAll()
@@ -70,8 +103,11 @@ import Testing
       for device in devices + devices { try await device.sync() }
       let lists = try await [devices[0].list(), devices[1].list(), devices[2].list()]
       #expect(lists[0] == lists[1] && lists[1] == lists[2])
-      let rucks = try JSONDecoder().decode([RuckJSON].self, from: Data(lists[0].utf8))
+      let rucks = try await devices[0].rucks()
       #expect(rucks.count >= 3 && rucks.allSatisfy { $0.points == 30 })
+      let found = Dictionary(
+        uniqueKeysWithValues: rucks.map { ($0.id, Ledger.Texts(name: $0.name, notes: $0.notes)) })
+      #expect(found == ledger.texts, "\(ledger.counts)")
       for device in devices {
         let store = device.url.appending(path: "ruckmap.store").path(percentEncoded: false)
         #expect(try await cloud.workspace.cairn("store", "check", store).status == 0)
@@ -84,5 +120,79 @@ import Testing
       let check = try await cloud.cairn("cloud", "check")
       #expect(check.status == 0, "\(check)")
     }
+  }
+}
+
+/// What the command has said is done.
+private final class Ledger: Sendable {
+  struct Texts: Equatable {
+    var name: String?
+    var notes = ""
+  }
+
+  private struct Entry {
+    let owner: Int
+    let isToGo: Bool
+    var texts: Texts
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var edits = 0
+    var deletions = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// The rucks that have to be there, with the texts that were written last.
+  var texts: [String: Texts] { state.withLock { $0.entries.mapValues(\.texts) } }
+
+  var counts: String {
+    state.withLock { "\($0.entries.count) rucks, \($0.edits) edits, \($0.deletions) deletions" }
+  }
+
+  func add(_ id: String, owner: Int, name: String, isToGo: Bool) {
+    state.withLock {
+      $0.entries[id] = Entry(owner: owner, isToGo: isToGo, texts: Texts(name: name))
+    }
+  }
+
+  func change(_ id: String, _ change: (inout Texts) -> Void) {
+    state.withLock { state in
+      guard var entry = state.entries[id] else { return }
+      change(&entry.texts)
+      state.entries[id] = entry
+      state.edits += 1
+    }
+  }
+
+  func remove(_ id: String) {
+    state.withLock {
+      $0.entries[id] = nil
+      $0.deletions += 1
+    }
+  }
+
+  /// Those that a device had first, in an order that stays.
+  func rucks(of owner: Int, toGo: Bool) -> [String] {
+    state.withLock { state in
+      state.entries.filter { $0.value.owner == owner && $0.value.isToGo == toGo }.keys.sorted()
+    }
+  }
+}
+
+/// The same numbers for the same seed.
+private struct SeededLot {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(below limit: UInt64) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % limit)
+  }
+
+  mutating func pick(_ all: [String]) -> String? {
+    all.isEmpty ? nil : all[next(below: UInt64(all.count))]
   }
 }
