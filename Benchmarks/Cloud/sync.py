@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 import urllib.parse
+import urllib.request
 
 from devices import Process
 from measure import CONTAINER, Cairn, figure
@@ -93,7 +94,6 @@ class Devices:
 
 
 def metric(cairn, pattern):
-    import urllib.request
     with urllib.request.urlopen(cairn.address + "/metrics") as answer:
         lines = answer.read().decode().splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(pattern, line))
@@ -187,6 +187,63 @@ def measure_interruption(devices, cairn, records=20_000):
     figure("batches sent again after kill -9 in the middle", again, "", "at most 1")
 
 
+def measure_page(cairn, folder, rounds=20):
+    """From the import on one device, which `sync --watch` keeps in step, to the open page of another."""
+    def run(device, *arguments, text=None):
+        return subprocess.run(
+            [cairn.command, *arguments, "--data", os.path.join(folder, device)], check=True,
+            text=True, capture_output=True, input=text).stdout
+
+    def start(device, *arguments):
+        return subprocess.Popen(
+            [cairn.command, *arguments, "--data", os.path.join(folder, device)],
+            stdout=subprocess.PIPE, text=True)
+
+    for device in ("importing", "looking"):
+        run(device, "login", cairn.address, "--user", "ann", "--password-file", "-",
+            text="correct horse")
+    page, watch = start("looking", "serve", "--port", "0", "--no-cloud"), start(
+        "importing", "sync", "--watch")
+    address = re.search(r"http://\S*:\d+", page.stdout.readline())[0]
+    watch.stdout.readline()
+    time.sleep(3)
+    imports, delays, all_of_it = [], [], []
+    with urllib.request.urlopen(address + "/changes") as stream:
+        for number in range(rounds):
+            file = os.path.join(folder, "track.gpx")
+            with open(file, "w") as text:
+                text.write('<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>')
+                for point in range(600):
+                    text.write(
+                        f'<trkpt lat="{46 + number / 10 + point / 1e4:.5f}" lon="8.5"><ele>400</ele>'
+                        f"<time>2026-01-{number + 1:02}T08:{point // 60:02}:{point % 60:02}Z</time></trkpt>")
+                text.write("</trkseg></trk></gpx>")
+            begin = time.perf_counter()
+            run("importing", "ruck", "import", file, "--name", f"bench {number}")
+            imported = time.perf_counter()
+            # As the page's script does: an event, and then the page anew.
+            while True:
+                with urllib.request.urlopen(address) as answer:
+                    if re.search(rf"\bbench {number}\b", answer.read().decode()):
+                        break
+                while not stream.readline().startswith(b"event: changed"):
+                    pass
+            end = time.perf_counter()
+            imports.append(imported - begin)
+            delays.append(end - imported)
+            all_of_it.append(end - begin)
+            time.sleep(0.5)
+    for process in (page, watch):
+        process.send_signal(signal.SIGTERM)
+        process.communicate()
+    figure("rucks of 600 points imported on one device", rounds, "")
+    figure("  the import, a process of its own: median", statistics.median(imports) * 1e3, "ms")
+    figure("  from its end to the open page of another device: median",
+           statistics.median(delays) * 1e3, "ms")
+    figure("  the longest", max(delays) * 1e3, "ms", "below 1,000")
+    figure("  the import with it: the longest", max(all_of_it) * 1e3, "ms")
+
+
 def measure_saves(devices, count=2_000):
     names = ("2,000 saves of one object, without a pause", "saves of one object, 20 ms apart",
              "a save of 10,000 objects")
@@ -211,6 +268,7 @@ def main():
         measure_changes(devices, cairn)
         measure_bytes(devices, cairn)
         measure_interruption(devices, cairn)
+        measure_page(cairn, folder)
 
 
 if __name__ == "__main__":
