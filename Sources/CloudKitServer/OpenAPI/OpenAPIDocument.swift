@@ -96,7 +96,10 @@ package struct OpenAPIDocument: Sendable {
           "parameters": [token],
           "post": [
             "operationId": "uploadAssetData", "tags": ["assets"],
-            "requestBody": ["required": true, "content": bytes],
+            "requestBody": [
+              "required": true,
+              "content": bytes.adding(["multipart/form-data": ["schema": Self.oneFile]]),
+            ],
             "responses": Self.answers(Endpoint.uploadAssetData.answerSchema, [403, 413]),
           ],
         ]
@@ -117,6 +120,12 @@ package struct OpenAPIDocument: Sendable {
       ),
     ]
   }
+
+  /// A form whose only member is a file, under any name.
+  private static let oneFile: JSONTree = [
+    "type": "object", "minProperties": 1, "maxProperties": 1,
+    "additionalProperties": ["type": "string", "contentMediaType": "application/octet-stream"],
+  ]
 
   private var courierPaths: [(key: String, value: JSONTree)] {
     guard endpoints.contains(.createToken) else { return [] }
@@ -145,7 +154,7 @@ package struct OpenAPIDocument: Sendable {
 
   // MARK: Answers
 
-  private static func answers(_ schema: JSONTree, _ more: [Int]) -> JSONTree {
+  static func answers(_ schema: JSONTree, _ more: [Int]) -> JSONTree {
     let ok: JSONTree = [
       "description": "The answer",
       "headers": ["X-Apple-Request-UUID": ["$ref": "#/components/headers/RequestUUID"]],

@@ -31,7 +31,46 @@ enum OpenAPIPages {
         ]
       ]
     ),
+    (
+      SignInPaths.devices,
+      post(
+        "signInDevice",
+        .sent(
+          [
+            "name": .text, "password": .text,
+            "containers": .list(of: .text, atMost: DeviceSignInRequest.mostContainers),
+          ],
+          optional: ["environment": environment]),
+        answer: .answered([
+          "name": .text,
+          "containers": .list(
+            of: .answered(["name": .text, "apiToken": .text, "webAuthToken": .text])),
+        ]), [401, 429])
+    ),
+    (
+      SignInPaths.devicesEnd,
+      post(
+        "signOutDevice",
+        .sent(["container": .text, "environment": environment, "webAuthToken": .text]),
+        answer: .answered([:]), [])
+    ),
   ]
+
+  private static let environment = JSONTree.word(Environment.allCases.map(\.rawValue))
+
+  private static func post(
+    _ name: String, _ request: JSONTree, answer: JSONTree, _ errors: [Int]
+  ) -> JSONTree {
+    [
+      "post": [
+        "operationId": .string(name), "tags": ["sign-in"],
+        "requestBody": [
+          "required": true, "content": ["application/json": ["schema": request]],
+        ],
+        "responses": OpenAPIDocument.answers(answer, errors),
+      ]
+    ]
+  }
 
   private static func answer(_ text: String, _ schema: JSONTree) -> JSONTree {
     ["description": .string(text), "content": ["application/json": ["schema": schema]]]
