@@ -71,6 +71,8 @@ import Testing
       #Predicate { (3...7).contains($0.count) }, #Predicate { (3..<7).contains($0.count) },
       #Predicate { $0.day >= day }, #Predicate { $0.level == hard },
       #Predicate { !($0.count < 5 || $0.count > 9) }, #Predicate { _ in true },
+      #Predicate { limit > 3 && $0.count > 7 },
+      #Predicate { limit > 30 && $0.count > 7 },
       #Predicate { _ in false },
     ]
   }

@@ -33,10 +33,10 @@ struct SwiftPredicate {
   fileprivate func condition(
     _ expression: any PredicateExpression, isNegated: Bool
   ) throws -> PredicateTree {
+    if let value = Self.constant(expression) as? Bool { return .value(value != isNegated) }
     if let condition = expression as? any ConditionExpression {
       return try condition.tree(self, isNegated: isNegated)
     }
-    if let value = Self.constant(expression) as? Bool { return .value(value != isNegated) }
     // A property that is true or false.
     let (operand, fallback) = try operand(expression)
     return try comparison(

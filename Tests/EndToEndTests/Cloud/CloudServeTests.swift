@@ -1,0 +1,40 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What `cairn cloud serve` says of itself.
+@Suite(.serialized) struct CloudServeTests {
+  private struct Ready: Decodable, Equatable {
+    let url: String
+    let port: Int
+    let process: Int32
+    let authority: String?
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `one line of JSON says where it is, when it can be asked`(isSecure: Bool) async throws {
+    let workspace = try Workspace()
+    let command = try workspace.startCairn(
+      ["cloud", "serve", "--port", "0", "--json"] + (isSecure ? ["--self-signed"] : []))
+    try await wait { command.outputSoFar.contains("\n") || command.hasEnded ? true : nil }
+    let ready = try JSONDecoder().decode(Ready.self, from: Data(command.outputSoFar.utf8))
+    #expect(ready.port > 0 && ready.process == command.processIdentifier)
+    #expect(ready.url == "\(isSecure ? "https" : "http")://127.0.0.1:\(ready.port)")
+    #expect((ready.authority != nil) == isSecure)
+    let trust = ready.authority.map { ["--cacert", $0] } ?? []
+    let health = try await workspace.startShell(
+      #"exec curl -fsS "$@""#, trust + ["\(ready.url)/health"]
+    ).result()
+    #expect(health.output.contains("ok"), "\(health)")
+    command.send(SIGTERM)
+    let result = try await command.result()
+    #expect(result.status == 0 && result.output.split(separator: "\n").count == 1, "\(result)")
+  }
+}
