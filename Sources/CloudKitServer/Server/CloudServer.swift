@@ -112,7 +112,7 @@ package struct CloudServer: Service {
       configuration: .init(
         additionalChannelHandlers: [
           ConnectionDeadlines(deadlines, idle), ContinueAnswer(limit: Limits.assetBytes),
-          ConnectionEnd { hub.detach($0) },
+          ConnectionEnd { hub.detach($0) }, FormerVersion.Placement(),
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,

@@ -45,6 +45,32 @@ import Testing
     }
   }
 
+  /// How many requests of a version a connection answers, of two.
+  private func answers(
+    _ cloud: CloudUnderTest, _ version: String, _ header: String? = nil
+  ) async throws -> Int {
+    let head = "GET /health HTTP/\(version)\r\nHost: localhost\r\n"
+    let received = try await WireConnection.open(port: cloud.port) { connection in
+      try await connection.send(head + (header.map { $0 + "\r\n" } ?? "") + "\r\n")
+      let first = try await connection.answer()
+      #expect(first.status == 200, "\(version)")
+      try? await connection.send(head + "Connection: close\r\n\r\n")
+      return await connection.rest()
+    }
+    return received.isEmpty ? 1 : 2
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a connection ends with the answer where its version says so`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let former = try await answers(cloud, "1.0")
+      let kept = try await answers(cloud, "1.0", "Connection: keep-alive")
+      let usual = try await answers(cloud, "1.1")
+      let closed = try await answers(cloud, "1.1", "Connection: close")
+      #expect(former == 1 && kept == 2 && usual == 2 && closed == 1)
+    }
+  }
+
   @Test func `a certificate is kept until it ends or the names change`() throws {
     let folder = try ScratchFolder()
     func text(_ names: [String], after days: Double = 0) throws -> String {
