@@ -62,9 +62,5 @@ struct WatchBenchmark {
   }
 
   /// Nanoseconds on the clock that all processes share.
-  private static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
+  private static func now() -> Int64 { Int64(DispatchTime.now().uptimeNanoseconds) }
 }

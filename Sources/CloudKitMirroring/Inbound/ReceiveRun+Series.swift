@@ -44,10 +44,26 @@ extension ReceiveRun {
       note.clocks = nil
       note.change = 0
     }
+    if try takeDeletedRows(&note, received) { return }
     guard try isOwnerThere(received, &note, entity) else { return }
     let chunk = try tables.makeChunk(
       name, ofEntity: received.entity, owner: received.owner, number: received.number)
     try merge(received, of: record, into: chunk, &note, entity)
+  }
+
+  /// Has a chunk deleted again that was deleted here; false for any other, and for what this device hasn't
+  /// written itself.
+  private func takeDeletedRows(
+    _ note: inout RecordNote, _ received: SeriesLayout.Received
+  ) throws -> Bool {
+    guard try note.clocks != nil && tables.chunk(named: note.name) == nil,
+      let known = note.clocks?.latest, let written = received.clocks?.latest,
+      written.node == mirror.clock.node, written.packed <= known.packed
+    else { return false }
+    note.refusal = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
+    return true
   }
 
   /// False if the rows can't be there before what they are the series of: they are held back then.
@@ -78,10 +94,13 @@ extension ReceiveRun {
       record, summed: [])
     var rows = received.rows
     if note.change > 0 {
+      // What this device has sent itself, and has not heard of since, is what its own copy was made from.
+      let isOwn = try received.clocks.map { try tables.hasDeparted(note.name, $0.latest) }
       rows = try merged(
-        chunk, note, with: rows, entity,
+        chunk, note, with: rows, from: isOwn == true ? received.rows : note.seriesAncestor, entity,
         isLocalLater: (note.localClocks ?? mirror.noClocks).latest > remote.clocks.latest)
     }
+    try tables.forgetDepartures(of: note.name)
     let isChanged = rows.encoded() != received.rows.encoded()
     note.ancestor = remote
     note.unknown = nil
@@ -99,13 +118,13 @@ extension ReceiveRun {
 
   /// The rows of both copies, by what both were made from; notes what is lost.
   private func merged(
-    _ chunk: MirrorTables.Chunk, _ note: RecordNote, with remote: SeriesChunk, _ entity: Int,
-    isLocalLater: Bool
+    _ chunk: MirrorTables.Chunk, _ note: RecordNote, with remote: SeriesChunk,
+    from ancestor: SeriesChunk?, _ entity: Int, isLocalLater: Bool
   ) throws -> SeriesChunk {
     guard let series = mirror.records(ofEntity: entity).series else { return remote }
     let local = try mirror.rows(of: chunk, note, tables)
     let merge = SeriesMerge(
-      ancestor: note.seriesAncestor, local: local, remote: remote, isLocalLater: isLocalLater,
+      ancestor: ancestor, local: local, remote: remote, isLocalLater: isLocalLater,
       series: series)
     for side in [LostValue.Side.local, .remote] {
       let lost = merge.lost.filter { $0.side == side }.map(\.row)
@@ -127,7 +146,8 @@ extension ReceiveRun {
     else { return try tables.forget(note.name) }
     var rows = SeriesChunk(columns: [], rows: [])
     if note.change > 0 {
-      rows = try merged(chunk, note, with: rows, entity, isLocalLater: true)
+      rows = try merged(
+        chunk, note, with: rows, from: note.seriesAncestor, entity, isLocalLater: true)
     }
     try set(rows, of: chunk, &note, entity)
     if rows.rows.isEmpty {

@@ -105,6 +105,12 @@ struct ReceiveRun {
     for problem in received.problems {
       received.values[problem.field] = note.ancestor?.values[problem.field]
     }
+    if note.isDeletion, let before = note.unknown?.fields {
+      // What an older version of the program left alone has not changed since.
+      for (field, value) in before where record.storedValues[field] == value {
+        note.ancestor?.values[field] = received.values[field]
+      }
+    }
     note.unknown = received.unknown.isEmpty ? nil : UnknownFields(received.unknown)
     let remote = snapshot(
       received.values, received.clocks, note, record, summed: layout.rules.summed)

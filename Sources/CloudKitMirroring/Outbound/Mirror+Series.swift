@@ -54,6 +54,7 @@ extension Mirror {
       if value == nil { fields.remove(name) } else { fields.insert(name) }
     }
     batch.recordsToSave.append(record)
+    try tables.noteDeparture(of: note.name, clocks.latest)
     leaving[note.name] = Departure(
       change: note.change, snapshot: RecordSnapshot(series: rows, clocks: clocks),
       fields: fields)

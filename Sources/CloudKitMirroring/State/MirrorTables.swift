@@ -45,7 +45,10 @@ struct MirrorTables {
   init(_ tables: SideTables) { self.tables = tables }
 
   /// Makes the tables where they are missing.
-  func make() throws { try tables.execute(Self.script + Self.seriesScript + Self.goneScript) }
+  func make() throws {
+    try tables.execute(
+      Self.script + Self.seriesScript + Self.goneScript + Self.departureScript)
+  }
 
   private static let script = """
     CREATE TABLE IF NOT EXISTS _cairn_sync_item (
