@@ -51,14 +51,13 @@ extension ReceiveRun {
     try merge(received, of: record, into: chunk, &note, entity)
   }
 
-  /// Has a chunk deleted again that was deleted here; false for any other, and for what this device hasn't
-  /// written itself.
+  /// Has a chunk deleted again that was deleted, and that a late request of this device has made anew; false
+  /// for any other.
   private func takeDeletedRows(
     _ note: inout RecordNote, _ received: SeriesLayout.Received
   ) throws -> Bool {
-    guard try note.clocks != nil && tables.chunk(named: note.name) == nil,
-      let known = note.clocks?.latest, let written = received.clocks?.latest,
-      written.node == mirror.clock.node, written.packed <= known.packed
+    guard let written = received.clocks?.latest, try tables.chunk(named: note.name) == nil,
+      try tables.hasDeparted(note.name, written)
     else { return false }
     note.refusal = nil
     note.change = try tables.nextChange()
@@ -100,7 +99,6 @@ extension ReceiveRun {
         chunk, note, with: rows, from: isOwn == true ? received.rows : note.seriesAncestor, entity,
         isLocalLater: (note.localClocks ?? mirror.noClocks).latest > remote.clocks.latest)
     }
-    try tables.forgetDepartures(of: note.name)
     let isChanged = rows.encoded() != received.rows.encoded()
     note.ancestor = remote
     note.unknown = nil

@@ -87,7 +87,9 @@ extension Mirror {
     note.ancestor = snapshot
     note.fields = departure.fields
     note.seen = try tables.integer(.fetch) ?? 0
-    if note.type == SeriesLayout.recordType { try tables.forgetDepartures(of: name) }
+    if note.type == SeriesLayout.recordType {
+      try tables.forgetDeparture(of: name, snapshot.clocks.latest)
+    }
     if note.change == departure.change {
       note.change = 0
       note.clocks = nil
@@ -104,7 +106,7 @@ extension Mirror {
     if note.object == nil, try tables.link(named: name) == nil,
       try tables.chunk(named: name) == nil
     {
-      return try tables.bury(note, clock.node)
+      return try chunk == nil ? tables.bury(note, clock.node) : tables.forget(name)
     }
     // It was made anew meanwhile.
     note.tag = nil

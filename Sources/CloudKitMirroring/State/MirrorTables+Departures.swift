@@ -5,8 +5,9 @@ import SwiftData
 
 extension MirrorTables {
   static let departureScript = """
-    -- When the copies of the chunks of series were written that were sent, and of which nobody knows yet whether
-    -- the server has taken them. One that comes back is this device's own: what is not in it any more was removed.
+    -- When the copies of the chunks of series were written that were sent from here, and of which nobody has heard
+    -- that the server has taken them. Such a request may still reach the server, however late, even when the chunk
+    -- was deleted since.
     CREATE TABLE IF NOT EXISTS _cairn_sync_departure (
       name TEXT NOT NULL, packed INTEGER NOT NULL, node INTEGER NOT NULL, PRIMARY KEY (name, packed, node)
     ) STRICT, WITHOUT ROWID;
@@ -20,7 +21,7 @@ extension MirrorTables {
       [.text(name)] + Self.values(stamp))
   }
 
-  /// Whether a copy of a record may have been sent from here, before anything newer was known of it.
+  /// Whether a copy of a record was sent from here, and nobody has heard what became of it.
   func hasDeparted(_ name: String, _ stamp: HybridTimestamp) throws -> Bool {
     var hasDeparted = false
     try tables.run(
@@ -30,9 +31,11 @@ extension MirrorTables {
     return hasDeparted
   }
 
-  /// Forgets the copies of a record: it is known what the server has.
-  func forgetDepartures(of name: String) throws {
-    try tables.run("DELETE FROM _cairn_sync_departure WHERE name = ?", [.text(name)])
+  /// Forgets a copy: the server has it.
+  func forgetDeparture(of name: String, _ stamp: HybridTimestamp) throws {
+    try tables.run(
+      "DELETE FROM _cairn_sync_departure WHERE name = ? AND packed = ? AND node = ?",
+      [.text(name)] + Self.values(stamp))
   }
 
   private static func values(_ stamp: HybridTimestamp) -> [SQLValue] {

@@ -180,7 +180,6 @@ extension MirrorTables {
     try tables.run("DELETE FROM _cairn_sync_record WHERE name = ?", [.text(name)])
     try tables.run("DELETE FROM _cairn_sync_link WHERE name = ?", [.text(name)])
     try forgetGone(name)
-    try forgetDepartures(of: name)
     try tables.run("DELETE FROM _cairn_sync_waiting WHERE source = ?", [.text(name)])
   }
 
@@ -198,7 +197,8 @@ extension MirrorTables {
   /// One that was made here is remembered as such: a request that made it and that nobody has heard of
   /// since may still reach the server.
   func bury(_ note: RecordNote, _ node: UInt64) throws {
-    guard note.type != LinkLayout.recordType, let clocks = note.localClocks,
+    guard note.type != LinkLayout.recordType, note.type != SeriesLayout.recordType,
+      let clocks = note.localClocks,
       clocks.base.node == node
     else { return try forget(note.name) }
     try forget(note.name)
