@@ -83,13 +83,14 @@ extension Mirror {
     guard var note = try tables.note(named: name), let departure = underway[name],
       let snapshot = departure.snapshot
     else { return }
+    if note.type == SeriesLayout.recordType, note.tag != nil {
+      // Only what makes a record can be done again, when it was deleted.
+      try tables.forgetDeparture(of: name, snapshot.clocks.latest)
+    }
     note.tag = record.recordChangeTag
     note.ancestor = snapshot
     note.fields = departure.fields
     note.seen = try tables.integer(.fetch) ?? 0
-    if note.type == SeriesLayout.recordType {
-      try tables.forgetDeparture(of: name, snapshot.clocks.latest)
-    }
     if note.change == departure.change {
       note.change = 0
       note.clocks = nil

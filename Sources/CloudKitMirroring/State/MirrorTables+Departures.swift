@@ -5,9 +5,9 @@ import SwiftData
 
 extension MirrorTables {
   static let departureScript = """
-    -- When the copies of the chunks of series were written that were sent from here, and of which nobody has heard
-    -- that the server has taken them. Such a request may still reach the server, however late, even when the chunk
-    -- was deleted since.
+    -- When the copies of the chunks of series were written that were sent from here, but for changes that the server
+    -- is known to have taken. Such a request may still reach the server, however late, even when the chunk was
+    -- deleted since.
     CREATE TABLE IF NOT EXISTS _cairn_sync_departure (
       name TEXT NOT NULL, packed INTEGER NOT NULL, node INTEGER NOT NULL, PRIMARY KEY (name, packed, node)
     ) STRICT, WITHOUT ROWID;
@@ -21,7 +21,7 @@ extension MirrorTables {
       [.text(name)] + Self.values(stamp))
   }
 
-  /// Whether a copy of a record was sent from here, and nobody has heard what became of it.
+  /// Whether a copy of a record was sent from here, and may have come to the server at any time since.
   func hasDeparted(_ name: String, _ stamp: HybridTimestamp) throws -> Bool {
     var hasDeparted = false
     try tables.run(
