@@ -57,7 +57,7 @@ extension ReceiveRun {
     _ note: inout RecordNote, _ received: SeriesLayout.Received
   ) throws -> Bool {
     guard let written = received.clocks?.latest, try tables.chunk(named: note.name) == nil,
-      try tables.hasDeparted(note.name, written)
+      try tables.hasDeparted(note.name, written, isGone: true)
     else { return false }
     note.refusal = nil
     note.change = try tables.nextChange()
@@ -139,6 +139,7 @@ extension ReceiveRun {
   mutating func takeDeletion(ofRows note: RecordNote) throws {
     var note = note
     try flush()
+    try tables.noteDepartedGone(note.name)
     guard let chunk = try tables.chunk(named: note.name),
       let entity = mirror.layout.index(ofSeries: chunk.entity)
     else { return try tables.forget(note.name) }

@@ -102,6 +102,7 @@ extension Mirror {
   private func didDelete(_ name: String, _ tables: MirrorTables) throws {
     guard var note = try tables.note(named: name) else { return }
     try tables.forgetGone(name)
+    if note.type == SeriesLayout.recordType { try tables.noteDepartedGone(name) }
     let chunk = try tables.chunk(named: name)
     if let chunk, try tables.members(of: chunk).isEmpty { try tables.forgetChunk(chunk) }
     if note.object == nil, try tables.link(named: name) == nil,

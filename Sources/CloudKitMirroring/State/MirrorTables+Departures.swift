@@ -6,10 +6,11 @@ import SwiftData
 extension MirrorTables {
   static let departureScript = """
     -- When the copies of the chunks of series were written that were sent from here, but for changes that the server
-    -- is known to have taken. Such a request may still reach the server, however late, even when the chunk was
-    -- deleted since.
+    -- is known to have taken. Such a request may still reach the server, however late, even when the server has
+    -- deleted the chunk since: these are "gone".
     CREATE TABLE IF NOT EXISTS _cairn_sync_departure (
-      name TEXT NOT NULL, packed INTEGER NOT NULL, node INTEGER NOT NULL, PRIMARY KEY (name, packed, node)
+      name TEXT NOT NULL, packed INTEGER NOT NULL, node INTEGER NOT NULL, gone INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (name, packed, node)
     ) STRICT, WITHOUT ROWID;
 
     """
@@ -21,14 +22,20 @@ extension MirrorTables {
       [.text(name)] + Self.values(stamp))
   }
 
-  /// Whether a copy of a record was sent from here, and may have come to the server at any time since.
-  func hasDeparted(_ name: String, _ stamp: HybridTimestamp) throws -> Bool {
+  /// Whether a copy of a record was sent from here, and may have come to the server at any time since; if
+  /// wanted only one from before the server has deleted the record.
+  func hasDeparted(_ name: String, _ stamp: HybridTimestamp, isGone: Bool = false) throws -> Bool {
     var hasDeparted = false
     try tables.run(
-      "SELECT 1 FROM _cairn_sync_departure WHERE name = ? AND packed = ? AND node = ?",
-      [.text(name)] + Self.values(stamp)
+      "SELECT 1 FROM _cairn_sync_departure WHERE name = ? AND packed = ? AND node = ? AND gone >= ?",
+      [.text(name)] + Self.values(stamp) + [.integer(isGone ? 1 : 0)]
     ) { _ in hasDeparted = true }
     return hasDeparted
+  }
+
+  /// Notes that the server has deleted a record.
+  func noteDepartedGone(_ name: String) throws {
+    try tables.run("UPDATE _cairn_sync_departure SET gone = 1 WHERE name = ?", [.text(name)])
   }
 
   /// Forgets a copy: the server has it.
