@@ -50,6 +50,8 @@ package final class Mirror {
   var clock: HybridLogicalClock
   /// What was given out to be sent and not told of yet, by the names of the records.
   var underway: [String: Departure] = [:]
+  /// How many saves of others were looked at.
+  var saveCount = 0
 
   /// A copy of a record on its way.
   struct Departure {

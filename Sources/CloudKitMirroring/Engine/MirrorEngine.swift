@@ -143,19 +143,19 @@ actor MirrorEngine: StoreMirror {
 
   private func storeDidChange() {
     guard let engine else { return leaveToOther() }
-    let orders = inTurn { course.storeDidChange() }
-    if orders.contains(.send) { share.didSave(at: .now) }
-    for order in orders { perform(order, engine) }
+    for order in inTurn({ course.storeDidChange() }) { perform(order, engine) }
   }
 
   // MARK: Turns
 
-  /// Uses the store, and counts for how long.
+  /// Uses the store, and notes for how long, and whether others have saved since.
   private func inTurn<Result>(_ body: () -> Result) -> Result {
     let start = ContinuousClock.now
+    let saves = course.mirror.saveCount
     defer {
       let end = ContinuousClock.now
       share.didUse(end - start, at: end)
+      if course.mirror.saveCount != saves { share.didSave(at: end) }
     }
     return body()
   }

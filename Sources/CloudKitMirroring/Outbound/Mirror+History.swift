@@ -36,6 +36,7 @@ extension Mirror {
           try run.finish()
         } else {
           try run.take(transaction.changes)
+          saveCount += 1
         }
         next = transaction.number
       }
