@@ -84,7 +84,7 @@ extension ReceiveRun {
     }
     if note.type == SeriesLayout.recordType { return try takeDeletion(ofRows: note) }
     guard let row = note.object, let entity = mirror.entity(ofType: note.type) else {
-      return try tables.bury(note, mirror.clock.node)
+      return try bury(note)
     }
     if note.change > 0 {
       let layout = mirror.records(ofEntity: entity)
@@ -117,11 +117,19 @@ extension ReceiveRun {
       }
     }
     for link in try tables.links(withEnd: name) { try tables.forgetLink(link.name) }
-    try tables.bury(note, mirror.clock.node)
+    try bury(note)
     if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
       try spare(model)
       context.delete(model)
     }
+  }
+
+  /// Forgets a record that was deleted elsewhere; one that was made here is remembered.
+  private func bury(_ note: RecordNote) throws {
+    guard note.localClocks?.base.node == mirror.clock.node else {
+      return try tables.forget(note.name)
+    }
+    try tables.bury(note)
   }
 
   /// Whether who deleted a record has seen all of it that is here, though nobody has said that it is on the

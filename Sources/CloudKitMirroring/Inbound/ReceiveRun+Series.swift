@@ -36,6 +36,11 @@ extension ReceiveRun {
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }
+    if note.change > 0, let known = note.ancestor?.clocks.latest, known == received.clocks?.latest {
+      // The copy that was changed here: there is nothing to be merged with.
+      note.refusal = nil
+      return try tables.save(note)
+    }
     if note.change > 0, try tables.ownerGone(with: name) != nil {
       // It was deleted with what it is the series of, and is kept elsewhere with that.
       try tables.forgetGone(name)
@@ -99,6 +104,7 @@ extension ReceiveRun {
         chunk, note, with: rows, from: isOwn == true ? received.rows : note.seriesAncestor, entity,
         isLocalLater: (note.localClocks ?? mirror.noClocks).latest > remote.clocks.latest)
     }
+    try tables.noteArrivals(of: note.name)
     let isChanged = rows.encoded() != received.rows.encoded()
     note.ancestor = remote
     note.unknown = nil
@@ -122,8 +128,8 @@ extension ReceiveRun {
     guard let series = mirror.records(ofEntity: entity).series else { return remote }
     let local = try mirror.rows(of: chunk, note, tables)
     let merge = SeriesMerge(
-      ancestor: ancestor, local: local, remote: remote, isLocalLater: isLocalLater,
-      series: series)
+      ancestor: ancestor, sent: try tables.departed(note.name), local: local, remote: remote,
+      isLocalLater: isLocalLater, series: series)
     for side in [LostValue.Side.local, .remote] {
       let lost = merge.lost.filter { $0.side == side }.map(\.row)
       if lost.isEmpty { continue }

@@ -18,18 +18,25 @@ package struct SeriesMerge: Sendable {
   ///
   /// - Parameters:
   ///   - ancestor: What both were made from; nil if it is not known, and nothing counts as removed.
+  ///   - sent: Copies that this device has sent, of which it does not know whether the server has taken
+  ///     them: a row that is there as it was sent is what this device's was made from.
   ///   - local: This device's copy.
   ///   - remote: The server's copy.
   ///   - isLocalLater: Whether this device's was written later.
   ///   - series: The names of the columns that rows are ordered and told apart by.
   package init(
-    ancestor: SeriesChunk?, local: SeriesChunk, remote: SeriesChunk, isLocalLater: Bool,
-    series: SeriesLayout
+    ancestor: SeriesChunk?, sent: [SeriesChunk] = [], local: SeriesChunk, remote: SeriesChunk,
+    isLocalLater: Bool, series: SeriesLayout
   ) {
     let columns = local.columns + remote.columns.filter { !local.columns.contains($0) }.sorted()
-    let old = ancestor?.byIdentity(columns, series) ?? [:]
+    var old = ancestor?.byIdentity(columns, series) ?? [:]
     let own = local.byIdentity(columns, series)
     let others = remote.byIdentity(columns, series)
+    for copy in sent {
+      for (key, row) in copy.byIdentity(columns, series) where Self.isSame(row, others[key]) {
+        old[key] = row
+      }
+    }
     var rows: [[SQLValue]] = []
     var lost: [(side: LostValue.Side, row: [SQLValue])] = []
     for key in Set(own.keys).union(others.keys) {
@@ -39,9 +46,10 @@ package struct SeriesMerge: Sendable {
         continue
       }
       let isLocal: Bool
-      if ancestor != nil, Self.isSame(left, before) {
+      let isKnown = ancestor != nil || before != nil
+      if isKnown, Self.isSame(left, before) {
         isLocal = false
-      } else if ancestor != nil, Self.isSame(right, before) {
+      } else if isKnown, Self.isSame(right, before) {
         isLocal = true
       } else if left == nil || right == nil {
         // A change of a row brings it back.

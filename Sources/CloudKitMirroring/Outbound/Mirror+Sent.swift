@@ -83,9 +83,10 @@ extension Mirror {
     guard var note = try tables.note(named: name), let departure = underway[name],
       let snapshot = departure.snapshot
     else { return }
-    if note.type == SeriesLayout.recordType, note.tag != nil {
+    if note.type == SeriesLayout.recordType {
       // Only what makes a record can be done again, when it was deleted.
-      try tables.forgetDeparture(of: name, snapshot.clocks.latest)
+      if note.tag != nil { try tables.forgetDeparture(of: name, snapshot.clocks.latest) }
+      try tables.noteArrivals(of: name)
     }
     note.tag = record.recordChangeTag
     note.ancestor = snapshot
@@ -108,7 +109,7 @@ extension Mirror {
     if note.object == nil, try tables.link(named: name) == nil,
       try tables.chunk(named: name) == nil
     {
-      return try chunk == nil ? tables.bury(note, clock.node) : tables.forget(name)
+      return try chunk == nil ? tables.bury(note) : tables.forget(name)
     }
     // It was made anew meanwhile.
     note.tag = nil

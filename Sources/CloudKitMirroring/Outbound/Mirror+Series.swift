@@ -34,7 +34,10 @@ extension Mirror {
     else { return leave(note, &batch, &leaving) }
     let rows = try rows(of: chunk, note, tables)
     if rows.rows.isEmpty { return leave(note, &batch, &leaving) }
-    if note.tag != nil, rows.encoded() == note.seriesAncestor?.encoded() {
+    // What was sent meanwhile, and nobody has heard of, may have changed the server's copy.
+    if note.tag != nil, rows.encoded() == note.seriesAncestor?.encoded(),
+      try tables.departed(note.name).isEmpty
+    {
       var note = note
       note.change = 0
       note.clocks = nil
@@ -54,7 +57,7 @@ extension Mirror {
       if value == nil { fields.remove(name) } else { fields.insert(name) }
     }
     batch.recordsToSave.append(record)
-    try tables.noteDeparture(of: note.name, clocks.latest)
+    try tables.noteDeparture(of: note.name, clocks.latest, rows)
     leaving[note.name] = Departure(
       change: note.change, snapshot: RecordSnapshot(series: rows, clocks: clocks),
       fields: fields)

@@ -192,16 +192,13 @@ extension MirrorTables {
     return names
   }
 
-  /// Forgets a record that is gone.
-  ///
-  /// One that was made here is remembered as such: a request that made it and that nobody has heard of
-  /// since may still reach the server.
-  func bury(_ note: RecordNote, _ node: UInt64) throws {
-    guard note.type != LinkLayout.recordType, note.type != SeriesLayout.recordType,
-      let clocks = note.localClocks,
-      clocks.base.node == node
-    else { return try forget(note.name) }
+  /// Forgets a record that was deleted, but for when its copy was written: a request that made it, and that
+  /// its maker has not heard of, may still reach the server, or be repeated.
+  func bury(_ note: RecordNote) throws {
     try forget(note.name)
+    guard note.type != LinkLayout.recordType, note.type != SeriesLayout.recordType,
+      let clocks = note.localClocks
+    else { return }
     var grave = RecordNote(name: note.name, type: note.type)
     grave.clocks = clocks
     try save(grave)

@@ -53,6 +53,25 @@ struct SeriesMergeTests {
     #expect(merged.merged == chunk([(2, 0, "b"), (1, 1, "a")]))
   }
 
+  @Test("What was sent, and came to the server unheard, is what this device's copy was made from")
+  func sent() {
+    let sent = chunk([(1, 1, "a"), (2, 2, "b"), (3, 3, "c")])
+    func merge(_ local: SeriesChunk, _ remote: SeriesChunk) -> SeriesMerge {
+      SeriesMerge(
+        ancestor: chunk([(1, 1, "a")]), sent: [sent], local: local, remote: remote,
+        isLocalLater: false, series: layout)
+    }
+    // Removed and changed here since.
+    let removed = merge(chunk([(1, 1, "a"), (3, 3, "x")]), sent)
+    #expect(removed.merged == chunk([(1, 1, "a"), (3, 3, "x")]))
+    #expect(removed.lost.isEmpty)
+    // Whether it came there nobody knows where it is not: it stays.
+    #expect(merge(sent, chunk([(1, 1, "a")])).merged == sent)
+    // Removed here, and changed by another who had it from there.
+    let changed = chunk([(1, 1, "a"), (2, 2, "y"), (3, 3, "c")])
+    #expect(merge(chunk([(1, 1, "a"), (3, 3, "c")]), changed).merged == changed)
+  }
+
   @Test("Columns of a newer schema stay")
   func newColumns() {
     let remote = SeriesChunk(

@@ -155,6 +155,20 @@ import Testing
     #expect(script.wakeAt.map { $0 - script.time >= 150 } == true)
   }
 
+  @Test func `what is to be sent by itself waits for the first fetch`() {
+    var script = SyncScript(isAutomatic: true)
+    _ = script.tell(.start)
+    _ = script.tell(SyncScript.add(["a"]))
+    _ = script.answer(.signedIn())
+    #expect(script.answer(.subscribed).last == "ask database -")
+    #expect(script.fail(.networkFailure).last == "did fetch")
+    // It could be sent by now, and is not.
+    #expect(wake(&script).last == "ask database -")
+    #expect(script.fail(.networkFailure).last == "did fetch")
+    #expect(wake(&script).last == "ask database -")
+    #expect(script.answer(.database("d1")).last == "batch scheduled")
+  }
+
   @Test func `another account has the other's state forgotten`() {
     var script = resting()
     script.fetchedZone()
@@ -220,5 +234,6 @@ extension SyncScript {
     _ = tell(.news)
     _ = answer(.database("d1", ["Z"]))
     _ = answer(.zone("z1", ["r"]))
+    _ = answer(.database("d1"))
   }
 }

@@ -8,6 +8,10 @@ struct FetchRun: Sendable {
       finish
   }
 
+  enum Confirmation: Sendable {
+    case open, asked, confirmed
+  }
+
   /// The zone that is fetched.
   struct ZoneRun: Sendable {
     let id: CKRecordZone.ID
@@ -21,6 +25,10 @@ struct FetchRun: Sendable {
     /// Records that can't be told.
     var failures: [(id: any Hashable & Sendable, error: CKError)] = []
     var isRestarted = false
+    /// Whether the zone that was fetched whole is the one that was known.
+    var confirmation = Confirmation.open
+    /// Whether it is another one, which has not been fetched.
+    var isReplaced = false
   }
 
   var context: CKSyncEngine.FetchChangesContext

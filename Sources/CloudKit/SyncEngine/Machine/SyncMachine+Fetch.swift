@@ -81,7 +81,7 @@ extension SyncMachine {
     }
   }
 
-  private mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) {
+  mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) {
     var modifications: [CKDatabase.DatabaseChange.Modification] = []
     var deletions = page.deletions.filter { !$0.zoneID.isDefault }
     // Before those that have their names by now.
@@ -117,7 +117,7 @@ extension SyncMachine {
     run.step = page.moreComing ? .askDatabase : .chooseZones
   }
 
-  private func zonesToFetch(_ options: CKSyncEngine.FetchChangesOptions) -> [CKRecordZone.ID] {
+  func zonesToFetch(_ options: CKSyncEngine.FetchChangesOptions) -> [CKRecordZone.ID] {
     let unfetched = state.zones.zones.filter { $0.isUnfetched }.map(\.id)
     let wanted =
       options.scope == .all ? unfetched : unfetched.filter { options.scope.contains($0) }

@@ -10,11 +10,19 @@ extension SyncMachine {
     run.zone = nil
     defer { if run.step == .zone { run.zone = zone } }
     if let answer = takeAnswer() {
-      take(answer, &zone, &run)
+      if zone.confirmation == .asked {
+        takeConfirmation(answer, &zone, &run)
+      } else {
+        take(answer, &zone, &run)
+      }
       return true
     }
     // A page that was asked for in advance still comes.
     guard asked == nil else { return false }
+    if isDoubtful(zone, run) {
+      askAgain(&zone, run)
+      return false
+    }
     if zone.isComplete || zone.error != nil || run.isCancelled {
       endZone(zone, &run)
       return true
@@ -83,7 +91,9 @@ extension SyncMachine {
     if error == nil, !zone.isComplete {
       error = CKError(.operationCancelled, "The fetch was cancelled.")
     }
-    if zone.isComplete, zone.fullFetch != nil {
+    if zone.isReplaced {
+      error = CKError(.changeTokenExpired, "The zone was deleted, and made again.")
+    } else if zone.isComplete, zone.error == nil, zone.fullFetch != nil {
       state.zones.change(zone.id) { $0.fullFetch = nil }
       isStateNew = true
     }
@@ -95,7 +105,7 @@ extension SyncMachine {
       }
       isStateNew = true
       run.isLookNeeded = true
-    } else if run.error == nil {
+    } else if run.error == nil, !zone.isReplaced {
       run.error = error
     }
     events.append(

@@ -11,7 +11,7 @@ extension SyncMachine {
     if let time = schedule.subscribeAt { times.append(time) }
     if let time = schedule.fetchAt { times.append(time) }
     if let time = schedule.pollAt { times.append(time) }
-    if let time = schedule.sendAt, state.hasPendingChanges { times.append(time) }
+    if let time = schedule.sendAt, state.hasPendingChanges, knowsDatabase { times.append(time) }
     return times.min().map { max($0, schedule.notBefore) }
   }
 
@@ -38,7 +38,7 @@ extension SyncMachine {
       beginFetch(.init(reason: .scheduled, options: .init()), [])
       return true
     }
-    if isDue(schedule.sendAt) {
+    if isDue(schedule.sendAt), knowsDatabase {
       schedule.sendAt = nil
       guard state.hasPendingChanges else { return true }
       sendRun = SendRun(context: .init(reason: .scheduled, options: .init()), callers: [])
@@ -46,6 +46,10 @@ extension SyncMachine {
     }
     return false
   }
+
+  /// Whether it would be told that a zone was deleted. Without that, what is sent by itself could be in a zone
+  /// that is made again before it is known, and would seem to have been deleted by others.
+  private var knowsDatabase: Bool { state.databaseToken != nil }
 
   private mutating func beginWanted() -> Bool {
     guard account == .available else {

@@ -162,6 +162,7 @@ private struct Check {
       if own.contains(where: { $0.field == write.field && $0.seen == write.value }) { continue }
       // An older version of the program shows less than it has.
       if gone.contains(where: { $0.seen[write.field] ?? write.value == write.value }) { continue }
+      if write.field == "uses", gone.contains(where: { isPart(write, of: $0, own) }) { continue }
       if write.seen == nil, Self.isOfNew(write.field, write.value) { continue }
       if lost.contains("\(id).\(write.field)=\(write.value)") { continue }
       if isReference(write.value) || write.value == "-" { continue }
@@ -169,6 +170,25 @@ private struct Check {
         "\(id) is gone, and with it \(write.field) = \(write.value) of device \(write.device) "
           + "(\(write.state)), which nobody who deleted it has seen")
     }
+  }
+
+  /// Whether what a write added to a sum can be in what one who deleted the object saw: that is then the sum of
+  /// some writes, and of this one.
+  private func isPart(
+    _ write: Oracle.Write, of deletion: Oracle.Deletion, _ own: [Oracle.Write]
+  ) -> Bool {
+    guard let seen = deletion.seen["uses"].flatMap({ Int($0) }) else { return false }
+    func added(_ write: Oracle.Write) -> Int {
+      (Int(write.value) ?? 0) - (Int(write.seen ?? "0") ?? 0)
+    }
+    var sums: Set<Int> = [added(write)]
+    for other in own where other.field == "uses" {
+      if other.device == write.device, other.value == write.value, other.seen == write.seen {
+        continue
+      }
+      sums.formUnion(sums.map { $0 + added(other) })
+    }
+    return sums.contains(seen)
   }
 
   /// Whether what the object belonged to, or what that belonged to, was deleted at some time.
