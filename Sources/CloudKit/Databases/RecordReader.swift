@@ -40,8 +40,9 @@ struct RecordReader: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
+      // The record is to be fetched again, which the errors of the network stand for.
       throw CKError(
-        .assetNotAvailable, "There is no place for fetched files: \(error.localizedDescription)")
+        .networkFailure, "There is no place for fetched files: \(error.localizedDescription)")
     }
     let file = CachedFile(folder.appending(path: UUID().uuidString))
     try await connection.download(

@@ -19,7 +19,7 @@ extension CKError {
     case 404: code = .serverRejectedRequest
     case 413: code = .limitExceeded
     case 429: code = .requestRateLimited
-    case 502, 503, 504: code = .serviceUnavailable
+    case 500...: code = .serviceUnavailable
     default: code = .serverRejectedRequest
     }
     var more: [String: any Sendable] = [:]

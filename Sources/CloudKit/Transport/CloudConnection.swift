@@ -68,7 +68,7 @@ struct CloudConnection: Sendable {
       return CKError(status: answer.status, retryAfter: answer.retryAfter)
     }
     if failure.retryAfter == nil, let seconds = answer.retryAfter {
-      failure.retryAfter = Int(seconds.rounded(.up))
+      failure.retryAfter = Int(exactly: seconds.rounded(.up))
     }
     return CKError(failure)
   }
@@ -80,6 +80,11 @@ struct CloudConnection: Sendable {
     let answer = try await policy.run(isRepeatable: true, within: timeouts.resource) {
       let answer = try await service.upload(
         file, to: url, timeout: timeouts.resource, progress: progress)
+      if [403, 404, 410].contains(answer.status) {
+        throw CKError(
+          .networkUnavailable,
+          "The address that the server gave for the file is over: send it again.")
+      }
       guard (200..<300).contains(answer.status) else { throw Self.failure(answer) }
       return answer
     }
@@ -98,6 +103,8 @@ struct CloudConnection: Sendable {
       let answer = try await service.download(
         url, to: file, timeout: timeouts.resource, progress: progress)
       guard (200..<300).contains(answer.status) else {
+        let failure = CKError(status: answer.status, retryAfter: answer.retryAfter)
+        if failure.isTransient { throw failure }
         throw CKError(.assetNotAvailable, "The file can't be fetched (status \(answer.status)).")
       }
       return answer

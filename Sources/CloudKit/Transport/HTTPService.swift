@@ -24,6 +24,8 @@ final class HTTPService: CloudService {
 
   /// The longest answer that is read, in bytes.
   private static let longestAnswer = 64 << 20
+  /// In seconds: a server that asks for more is asked again all the same.
+  private static let longestPause = 86_400.0
   /// How long a new web token may stay in memory only.
   private static let tokenAge = Duration.seconds(60)
 
@@ -154,7 +156,7 @@ final class HTTPService: CloudService {
       guard
         FileManager.default.createFile(
           atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw CKError(.assetNotAvailable, "\(path) can't be written.") }
+      else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
       let handle = try FileHandle(forWritingTo: file)
       defer { try? handle.close() }
       let size = response.headers.first(name: "Content-Length").flatMap(Double.init)
@@ -196,7 +198,8 @@ final class HTTPService: CloudService {
       let bytes = try await body(response)
       return ServiceAnswer(
         status: Int(response.status.code), body: bytes,
-        retryAfter: response.headers.first(name: "Retry-After").flatMap(Double.init))
+        retryAfter: response.headers.first(name: "Retry-After").flatMap(Double.init)
+          .flatMap { $0.isFinite && $0 >= 0 ? Swift.min($0, Self.longestPause) : nil })
     } catch let error as CKError {
       throw error
     } catch {

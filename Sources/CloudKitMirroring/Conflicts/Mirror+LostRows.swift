@@ -15,7 +15,10 @@ extension Mirror {
         "The series of these rows is no longer there: nothing can be restored to it.")
     }
     let layout = records(ofEntity: entity)
-    let owner = try chunk.owner.flatMap { try tables.row(ofRecord: $0)?.key }
+    let property = layout.ownerOfRows?.property
+    let owner = try chunk.owner.flatMap { owner in
+      try property.flatMap { try tables.key(ofRecord: owner, for: $0) }
+    }
     var keys: [Int64] = []
     var present: [[SQLValue]] = []
     try tables.tables.rows(ofEntity: entity, keys: try tables.members(of: chunk)) {

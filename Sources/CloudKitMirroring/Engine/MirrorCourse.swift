@@ -239,10 +239,14 @@ package final class MirrorCourse {
       isFetching = true
       change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
-      guard event.zoneID == zone, event.error == nil, let number = event.fullFetch else { return }
+      guard event.zoneID == zone else { return }
+      let unread = event.error.map(Self.unread) ?? []
+      if !unread.isEmpty { try mirror.noteUnread(unread, fullFetch: event.fullFetch) }
+      guard event.error == nil || !unread.isEmpty, let number = event.fullFetch else { return }
       try mirror.endFullFetch(number)
     case .didFetchChanges(let event):
       if let error = event.error { return endFetch(error) }
+      mirror.fetchCount += 1
       asked = []
       unasked = []
       try fetchHeldBack()
@@ -263,6 +267,14 @@ package final class MirrorCourse {
       try mirror.serverIsRestored()
       orders.append(.send)
     }
+  }
+
+  /// The records that an error says can't be read, and why.
+  private static func unread(_ error: CKError) -> [(name: String, reason: String)] {
+    guard error.code == .partialFailure, let errors = error.partialErrorsByItemID else { return [] }
+    return errors.compactMap { id, error in
+      (id.base as? CKRecord.ID).map { ($0.recordName, error.localizedDescription) }
+    }.sorted { $0.0 < $1.0 }
   }
 
   /// Has the engine started anew, with what was not understood before to be fetched.
@@ -314,9 +326,13 @@ package final class MirrorCourse {
     if aftermath.lacksZone { try makeZoneAnew() }
     if aftermath.isFull { change { $0.pause = .quotaExceeded } }
     hasMadeRoom = hasMadeRoom || !event.deletedRecordIDs.isEmpty
+    // Of what others changed or deleted the next fetch tells.
+    func isNews(_ error: CKError) -> Bool {
+      error.code == .serverRecordChanged || error.code == .unknownItem
+    }
     let error =
-      event.failedRecordSaves.first { $0.error.code != .serverRecordChanged }?.error
-      ?? event.failedRecordDeletes.values.first { $0.code != .serverRecordChanged }
+      event.failedRecordSaves.first { !isNews($0.error) }?.error
+      ?? event.failedRecordDeletes.values.first { !isNews($0) }
     errors.refusal = errors.refusal ?? error
     tell()
     // What came back because it was changed elsewhere brings what belonged to it.
@@ -332,7 +348,8 @@ package final class MirrorCourse {
       if errors.send == nil { $0.lastSend = now }
     }
     if status.pendingCount > 0, status.pause == nil || isFull && hasMadeRoom {
-      orders.append(.send)
+      // What can't be read from the store now can't be a moment later either.
+      orders.append(errors.store == nil ? .send : .noteAgain(after: nextWait()))
     }
   }
 

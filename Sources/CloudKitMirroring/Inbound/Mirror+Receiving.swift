@@ -64,10 +64,12 @@ extension Mirror {
       let name = record.recordID.recordName
       var note =
         try tables.note(named: name) ?? RecordNote(name: name, type: form.noted(record))
-      note.tag = record.recordChangeTag
+      // With its tag the object would be sent as if it were made from it.
+      if note.object == nil { note.tag = record.recordChangeTag }
       note.refusal = error.localizedDescription
       if let fullFetch { note.seen = Int64(fullFetch) }
       try tables.save(note)
+      try tables.holdBack(name)
     }
   }
 
@@ -78,6 +80,20 @@ extension Mirror {
       note.fields = []
       note.change = try tables.nextChange()
       try tables.save(note)
+    }
+  }
+
+  /// Notes records that the server has, and that could not be read now: they are fetched again.
+  package func noteUnread(_ unread: [(name: String, reason: String)], fullFetch: Int? = nil) throws
+  {
+    try transaction { tables in
+      for (name, reason) in unread {
+        try tables.holdBack(name)
+        guard var note = try tables.note(named: name) else { continue }
+        note.refusal = reason
+        if let fullFetch { note.seen = Int64(fullFetch) }
+        try tables.save(note)
+      }
     }
   }
 

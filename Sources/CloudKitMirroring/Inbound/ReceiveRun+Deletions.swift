@@ -67,8 +67,13 @@ extension ReceiveRun {
 
   /// Takes the news that a record was deleted.
   mutating func takeDeletion(of name: String) throws {
-    if arrivals[name] != nil { try flush() }
-    guard var note = try tables.note(named: name) else { return }
+    // What came in the same page and belongs to it may have no key yet.
+    try flush()
+    guard var note = try tables.note(named: name) else {
+      // One that could not be read.
+      if try isAnyAwaited() { try tables.release(name) }
+      return
+    }
     newsCount += 1
     if note.type == LinkLayout.recordType {
       if let link = try tables.link(named: name) {
@@ -119,7 +124,7 @@ extension ReceiveRun {
     for link in try tables.links(withEnd: name) { try tables.forgetLink(link.name) }
     try bury(note)
     if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
-      try spare(model)
+      try spare(model, name)
       context.delete(model)
     }
   }
@@ -141,42 +146,5 @@ extension ReceiveRun {
     note.tag == nil && note.ancestor == nil && local.clocks.base.node == mirror.clock.node
       && local.clocks.fields.keys.allSatisfy(HiddenFields.isHidden)
       && layout.recordName(for: local.values) == nil
-  }
-
-  /// Looks after what goes with an object that was deleted elsewhere, and was changed here: it stays, if
-  /// it can be without the other, as if it had been deleted itself; else its values are listed as lost.
-  private func spare(_ model: any PersistentModel) throws {
-    guard try tables.hasObjectsToBeSent() else { return }
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(model)]
-    var waiting = [model]
-    while let owner = waiting.popLast() {
-      for (target, reference) in mirror.columns.heldTargets(of: owner)
-      where seen.insert(ObjectIdentifier(target)).inserted {
-        if try isSpared(target, reference) { continue }
-        waiting.append(target)
-      }
-    }
-  }
-
-  private func isSpared(_ target: any PersistentModel, _ reference: Int?) throws -> Bool {
-    guard let entity = mirror.storeLayout.index(of: type(of: target)),
-      let note = try tables.note(of: mirror.row(ofEntity: entity, target.rowKey)), note.change > 0,
-      let row = note.object, let (_, columns) = try mirror.rows(of: [note], tables)[row]
-    else { return false }
-    let layout = mirror.records(ofEntity: entity)
-    let local = try mirror.local(note, columns, entity, tables)
-    let changed = local.changes(since: note.ancestor).filter { !HiddenFields.isHidden($0) }
-    if changed.isEmpty { return false }
-    let property = reference.map { layout.entity.properties[$0] }
-    if let property, property.isOptional, layout.rules.deletion == .editWins {
-      mirror.columns.relate(target, property, to: nil)
-      return true
-    }
-    for field in changed {
-      let lost = LostValue(
-        field: field, value: local.values[field], written: local.clocks[field], side: .local)
-      try tables.log(.value(lost), note, mirror.surroundings.now())
-    }
-    return false
   }
 }

@@ -54,15 +54,18 @@ extension ReceiveRun {
     else { return }
     let keys = try tables.tables.targets(
       ofEntity: entity, property: property.index, key: list.key)
-    let places = try keys.map { key -> Position? in
+    let places = try keys.map { key -> (position: Position, name: String)? in
       let row = RowName(table: destination.table, key: key)
-      guard case .text(let text) = try tables.note(of: row)?.localPlaces[field] else { return nil }
-      return Position(text)
+      guard let note = try tables.note(of: row), case .text(let text) = note.localPlaces[field],
+        let position = Position(text)
+      else { return nil }
+      return (position, note.name)
     }
-    // Those without a place come last, in the order in which they are.
+    // Two that come from different lists can have one place. Those without a place come last, in the order
+    // in which they are.
     let sorted = keys.indices.sorted { left, right in
       switch (places[left], places[right]) {
-      case (let first?, let second?): first != second ? first < second : left < right
+      case (let first?, let second?): first < second
       case (nil, nil): left < right
       case (let first, _): first != nil
       }

@@ -22,6 +22,9 @@ extension ReceiveRun {
     if let fullFetch { note.seen = fullFetch }
     if isKnown(record, note) { return }
     if note.tag != record.recordChangeTag { newsCount += 1 }
+    // What another zone of the same name had, or the server before a backup was restored, is not what this
+    // copy was made from.
+    let ancestor = note.tag == nil ? nil : note.seriesAncestor
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     let received: SeriesLayout.Received
@@ -53,7 +56,7 @@ extension ReceiveRun {
     guard try isOwnerThere(received, &note, entity) else { return }
     let chunk = try tables.makeChunk(
       name, ofEntity: received.entity, owner: received.owner, number: received.number)
-    try merge(received, of: record, into: chunk, &note, entity)
+    try merge(received, of: record, into: chunk, &note, entity, from: ancestor)
   }
 
   /// Has a chunk deleted again that was deleted, and that a late request of this device has made anew; false
@@ -76,9 +79,11 @@ extension ReceiveRun {
   ) throws -> Bool {
     guard let owner = received.owner else { return true }
     if arrivals[owner] != nil { try flush() }
-    guard try tables.row(ofRecord: owner) == nil else { return true }
     let layout = mirror.records(ofEntity: entity)
-    guard let field = layout.ownerOfRows, field.isRequired else {
+    guard let field = layout.ownerOfRows,
+      try tables.key(ofRecord: owner, for: field.property) == nil
+    else { return true }
+    guard field.isRequired else {
       try tables.wait(for: owner, layout.series?.owner ?? "", of: note.name)
       return true
     }
@@ -91,7 +96,7 @@ extension ReceiveRun {
 
   private mutating func merge(
     _ received: SeriesLayout.Received, of record: CKRecord, into chunk: MirrorTables.Chunk,
-    _ note: inout RecordNote, _ entity: Int
+    _ note: inout RecordNote, _ entity: Int, from ancestor: SeriesChunk?
   ) throws {
     let remote = snapshot(
       RecordSnapshot(series: received.rows, clocks: mirror.noClocks).values, received.clocks, note,
@@ -101,7 +106,7 @@ extension ReceiveRun {
       // What this device has sent itself, and has not heard of since, is what its own copy was made from.
       let isOwn = try received.clocks.map { try tables.hasDeparted(note.name, $0.latest) }
       rows = try merged(
-        chunk, note, with: rows, from: isOwn == true ? received.rows : note.seriesAncestor, entity,
+        chunk, note, with: rows, from: isOwn == true ? received.rows : ancestor, entity,
         isLocalLater: (note.localClocks ?? mirror.noClocks).latest > remote.clocks.latest)
     }
     try tables.noteArrivals(of: note.name)
@@ -177,7 +182,10 @@ extension ReceiveRun {
     let layout = mirror.records(ofEntity: entity)
     guard let series = layout.series, let order = series.columns.firstIndex(of: series.order)
     else { return }
-    let owner = try chunk.owner.flatMap { try tables.row(ofRecord: $0)?.key }
+    let property = layout.ownerOfRows?.property
+    let owner = try chunk.owner.flatMap { owner in
+      try property.flatMap { try tables.key(ofRecord: owner, for: $0) }
+    }
     let wanted = SeriesChunk(columns: series.columns, rows: rows.rows(of: series.columns))
     var columns: [[SQLValue]] = []
     do {
@@ -250,7 +258,7 @@ extension ReceiveRun {
   func giveRows(of chunk: MirrorTables.Chunk) throws {
     guard let entity = mirror.layout.index(ofSeries: chunk.entity),
       let field = mirror.records(ofEntity: entity).ownerOfRows,
-      let owner = try chunk.owner.flatMap({ try object(ofRecord: $0) })
+      let owner = try chunk.owner.flatMap({ try object(ofRecord: $0, for: field.property) })
     else { return }
     for key in try tables.members(of: chunk) {
       guard let model = context.model(ofStore: mirror.store, entity: entity, key: key) else {

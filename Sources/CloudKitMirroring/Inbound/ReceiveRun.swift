@@ -23,6 +23,8 @@ struct ReceiveRun {
   var moved: Set<Moved> = []
   /// New rows of series, which have no keys yet.
   var newRows: [NewRow] = []
+  /// Whether anything waited for records when the run began; nil if nobody has asked.
+  private var hadWaiting: Bool?
   /// How much of what came is new.
   var newsCount = 0
 
@@ -62,6 +64,8 @@ struct ReceiveRun {
 
   /// Takes a record; of one that can't be read as a whole nothing is taken, and its note says why.
   mutating func take(_ record: CKRecord) throws {
+    // Unless it is held back once more.
+    if try isAnyAwaited() { try tables.release(record.recordID.recordName) }
     do {
       try takeReadable(record)
     } catch let error as CKError where Self.isAboutRecord(error) {
@@ -73,6 +77,13 @@ struct ReceiveRun {
       note.refusal = error.localizedDescription
       try tables.save(note)
     }
+  }
+
+  mutating func isAnyAwaited() throws -> Bool {
+    if let hadWaiting { return hadWaiting }
+    let hasWaiting = try tables.hasWaiting()
+    hadWaiting = hasWaiting
+    return hasWaiting
   }
 
   /// True for errors of one record, which come again whenever it is read: a key that is missing or another
@@ -130,7 +141,9 @@ struct ReceiveRun {
   ) -> RecordSnapshot {
     let now = mirror.surroundings.now()
     let modified =
-      record.modificationDate.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } ?? now
+      record.modificationDate.flatMap {
+        Int64(exactly: ($0.timeIntervalSince1970 * 1000).rounded())
+      } ?? now
     let clocks = FieldClocks.attributed(
       clocks, to: values, ancestor: note.ancestor, modified: modified, summed: summed)
     _ = mirror.clock.receive(clocks.latest, modified: modified, now: now)
@@ -162,7 +175,7 @@ struct ReceiveRun {
       columns = try layout.columns(
         of: remote.values,
         finding: { field, target in
-          if let row = try tables.row(ofRecord: target) { return row.key }
+          if let key = try tables.key(ofRecord: target, for: field.property) { return key }
           missing.append((field, target))
           return nil
         },
@@ -222,10 +235,11 @@ struct ReceiveRun {
       note.ancestor = remote.shortened
     } else {
       guard let (_, columns) = try mirror.rows(of: [note], tables)[row] else { return }
-      let local = try mirror.local(note, columns, entity, tables)
+      var local = try mirror.local(note, columns, entity, tables)
+      let summed = try goOn(&local, note, remote, summed: layout.rules.summed)
       let merge = RecordMerge(
         ancestor: note.ancestor, local: local, remote: remote, rules: layout.rules)
-      applied = merge.applied
+      applied = Set(merge.applied).union(summed).sorted()
       note.ancestor = remote.shortened
       note.clocks = merge.sent.isEmpty ? nil : clocks(of: merge, after: remote)
       note.places =
@@ -290,7 +304,7 @@ struct ReceiveRun {
         Loose(source: source, model: model, entity: entity, field: field, target: target))
       if field.isRequired { return }
     }
-    let object = try target.flatMap { try self.object(ofRecord: $0) }
+    let object = try target.flatMap { try self.object(ofRecord: $0, for: field.property) }
     if object == nil, field.isRequired { return }
     mirror.columns.relate(model, field.property, to: object)
   }
@@ -301,6 +315,14 @@ struct ReceiveRun {
       let entity = mirror.entity(ofType: note.type)
     else { return nil }
     return context.model(ofStore: mirror.store, entity: entity, key: row.key)
+  }
+
+  /// The same, if a property can refer to it.
+  func object(ofRecord name: String, for property: PropertyLayout) throws
+    -> (any PersistentModel)?
+  {
+    guard try tables.key(ofRecord: name, for: property) != nil else { return nil }
+    return try object(ofRecord: name)
   }
 
   mutating func noteMoves(
@@ -331,10 +353,16 @@ struct ReceiveRun {
   mutating func flush() throws {
     for reference in loose {
       if let arrival = arrivals[reference.target] {
+        guard
+          mirror.storeLayout.entities[arrival.entity].table
+            == reference.field.property.destination?.table
+        else { continue }
         mirror.columns.relate(reference.model, reference.field.property, to: arrival.model)
       } else if try tables.row(ofRecord: reference.target) == nil {
         try tables.wait(for: reference.target, reference.field.name, of: reference.source)
-      } else if let object = try object(ofRecord: reference.target) {
+      } else if let object = try object(
+        ofRecord: reference.target, for: reference.field.property)
+      {
         mirror.columns.relate(reference.model, reference.field.property, to: object)
       }
     }
@@ -400,7 +428,8 @@ struct ReceiveRun {
       }),
       // Unless it refers to something else by now.
       case .reference(let target) = note.ancestor?.values[field.name],
-      let object = try object(ofRecord: target),
+      note.localClocks?[field.name] == note.ancestor?.clocks[field.name],
+      let object = try object(ofRecord: target, for: field.property),
       let model = context.model(ofStore: mirror.store, entity: entity, key: row.key)
     else { return }
     mirror.columns.relate(model, field.property, to: object)

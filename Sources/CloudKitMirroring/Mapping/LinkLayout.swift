@@ -13,10 +13,6 @@ package struct LinkLayout: Hashable, Sendable {
   /// The fields with the ends, REFERENCE.
   package static let sourceField = "source"
   package static let targetField = "target"
-  /// The place of the target among those of the source, and of the source among those of the target:
-  /// a ``Position`` each.
-  package static let targetPosition = HiddenFields.position(in: targetField)
-  package static let sourcePosition = HiddenFields.position(in: sourceField)
 
   /// The name of the relationship: that of the join table.
   package let relationship: String

@@ -29,6 +29,9 @@ package struct Contributions: Hashable, Sendable {
 
   var nodes: [UInt64] { parts.map(\.timestamp.node) }
 
+  /// What one device has added; nil if it has added nothing.
+  func part(of node: UInt64) -> Part? { parts.first { $0.timestamp.node == node } }
+
   /// Takes a part in, unless there is a later one of its device.
   ///
   /// Of two of the same time, which only a device restored from a backup makes, all take the same.

@@ -34,16 +34,23 @@ package struct FieldClocks: Hashable, Sendable {
     fields.reduce(base) { others.contains($1.key) ? $0 : Swift.max($0, $1.value) }
   }
 
-  /// The clocks with each timestamp as `change` has it.
-  package func mapTimestamps(_ change: (HybridTimestamp) -> HybridTimestamp) -> FieldClocks {
-    FieldClocks(
-      base: change(base), fields: fields.mapValues(change),
-      sums: sums.mapValues { $0.mapTimestamps(change) })
+  /// Whether any of the timestamps was not believed as it was.
+  var isBounded: Bool {
+    HybridLogicalClock.isBounded(base)
+      || fields.values.contains(where: HybridLogicalClock.isBounded)
   }
 
   /// The clocks of a record as they are believed, given the server's date of the record.
+  ///
+  /// The parts of a sum are only compared with others of their device. They become the latest times that are
+  /// believed, so that a later part stays the later one.
   package func bounded(modified: Int64) -> FieldClocks {
-    mapTimestamps { HybridLogicalClock.bounded($0, modified: modified) }
+    FieldClocks(
+      base: HybridLogicalClock.bounded(base, modified: modified),
+      fields: fields.mapValues { HybridLogicalClock.bounded($0, modified: modified) },
+      sums: sums.mapValues { sum in
+        sum.mapTimestamps { HybridLogicalClock.limited($0, modified: modified) }
+      })
   }
 }
 

@@ -13,8 +13,6 @@
 ///   since nothing can be written after it was saved. A later one counts as written at the server's
 ///   date. The server's date is the same for all, and so is what they believe.
 /// - One that no server has dated is believed up to ``maximumDrift`` after one's own clock.
-/// - What waits to be sent counts as written no later than now by the server's clock, as far as that
-///   is known (``bounded(_:serverNow:)``).
 /// - One's own clock that was ahead and is right again goes on from the right time, though never
 ///   before what a write replaces (``HybridTimestamp/replacing(_:)``).
 ///
@@ -69,11 +67,13 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
     return HybridTimestamp(milliseconds: modified, counter: .max, node: timestamp.node)
   }
 
-  /// A timestamp of one's own write that waits to be sent, as far as it is believed; `serverNow` is
-  /// nil where the server's time is not known.
-  package static func bounded(_ timestamp: HybridTimestamp, serverNow: Int64?) -> HybridTimestamp {
-    serverNow.map { bounded(timestamp, modified: $0) } ?? timestamp
+  /// A timestamp of a record that the server saved at `modified`, or the latest that is believed of one.
+  static func limited(_ timestamp: HybridTimestamp, modified: Int64) -> HybridTimestamp {
+    HybridTimestamp(packed: Swift.min(timestamp.packed, bound(modified)), node: timestamp.node)
   }
+
+  /// Whether a timestamp is what ``bounded(_:modified:)`` made of a later one.
+  static func isBounded(_ timestamp: HybridTimestamp) -> Bool { timestamp.counter == .max }
 
   private static func bound(_ milliseconds: Int64) -> UInt64 {
     let (end, overflow) = milliseconds.addingReportingOverflow(maximumDrift)

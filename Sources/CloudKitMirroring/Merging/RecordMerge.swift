@@ -30,8 +30,7 @@ package struct RecordMerge: Hashable, Sendable {
   /// - Parameters:
   ///   - ancestor: What both were made from; nil for a record that two devices made under one name,
   ///     and where it is not known. All fields count as written by both then.
-  ///   - local: This device's copy. Bound its clocks by the server's time where that is known
-  ///     (``FieldClocks/bounded(modified:)``).
+  ///   - local: This device's copy.
   ///   - remote: The server's copy, with what
   ///     ``FieldClocks/attributed(_:to:ancestor:modified:summed:)`` makes of its clocks.
   ///   - rules: Those of the record's entity.

@@ -7,7 +7,8 @@ extension SeriesChunk {
   /// What tells a row from the others of its series: the values of its identity, and how many rows with
   /// the same are before it.
   package struct Identity: Hashable, Sendable {
-    let values: [RecordValue?]
+    /// The values as bytes: values themselves are hashed by their lengths, which are the same in all rows.
+    let values: [UInt8]
     let ordinal: Int
   }
 
@@ -19,9 +20,9 @@ extension SeriesChunk {
   /// What tells each row apart.
   package func identities(_ series: SeriesLayout) -> [Identity] {
     let places = series.identity.compactMap { columns.firstIndex(of: $0) }
-    var counts: [[RecordValue?]: Int] = [:]
+    var counts: [[UInt8]: Int] = [:]
     return rows.map { row in
-      let values = places.map { row[$0].recordValue }
+      let values = places.flatMap { row[$0].recordValue?.order.bytes ?? [0] }
       let ordinal = counts[values, default: 0]
       counts[values] = ordinal + 1
       return Identity(values: values, ordinal: ordinal)
@@ -58,8 +59,7 @@ extension SeriesChunk {
 extension SeriesChunk.Identity {
   /// Compares as bytes.
   var order: ByteOrder {
-    ByteOrder(
-      bytes: values.flatMap { $0?.order.bytes ?? [0] } + [UInt8(truncatingIfNeeded: ordinal)])
+    ByteOrder(bytes: values + [UInt8(truncatingIfNeeded: ordinal)])
   }
 }
 

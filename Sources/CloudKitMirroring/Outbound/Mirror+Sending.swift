@@ -155,6 +155,11 @@ extension Mirror {
       if value == nil { fields.remove(name) } else { fields.insert(name) }
     }
     batch.recordsToSave.append(record)
+    for sum in local.clocks.sums.values {
+      if let part = sum.part(of: clock.node) {
+        try tables.noteDeparture(of: note.name, part.timestamp)
+      }
+    }
     leaving[note.name] = Departure(
       change: note.change,
       snapshot: try self.local(note, columns, entity, tables).shortened, fields: fields)

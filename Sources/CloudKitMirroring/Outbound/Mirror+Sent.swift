@@ -18,7 +18,6 @@ extension Mirror {
   package func didSend(_ event: CKSyncEngine.Event.SentRecordZoneChanges) throws -> Aftermath {
     var aftermath = Aftermath()
     var merged: [CKRecord] = []
-    var gone: [String] = []
     try transaction { tables in
       for record in event.savedRecords { try didSave(record, tables) }
       for id in event.deletedRecordIDs { try didDelete(id.recordName, tables) }
@@ -28,7 +27,7 @@ extension Mirror {
         switch failure.error.code {
         case .serverRecordChanged:
           if let record = failure.error.serverRecord { merged.append(record) }
-        case .unknownItem: gone.append(name)
+        case .unknownItem: try isUnknown(name, tables)
         case .zoneNotFound, .userDeletedZone: aftermath.lacksZone = true
         case .quotaExceeded: aftermath.isFull = true
         case let code where Self.passes(code): continue
@@ -56,15 +55,33 @@ extension Mirror {
     for (id, error) in event.failedRecordDeletes where !Self.canBeSentAgain(error.code) {
       underway[id.recordName] = nil
     }
-    if !merged.isEmpty || !gone.isEmpty {
-      try receive(merged, deletions: gone)
-    }
+    if !merged.isEmpty { try receive(merged, deletions: []) }
     return aftermath
+  }
+
+  /// Notes that the server doesn't have a record that it had.
+  ///
+  /// Whether it was deleted, or with the whole zone, the next fetch tells. If it tells neither, nobody has
+  /// deleted it, and it is made anew.
+  private func isUnknown(_ name: String, _ tables: MirrorTables) throws {
+    guard let fetch = unknown[name], fetch < fetchCount else {
+      unknown[name] = fetchCount
+      return
+    }
+    unknown[name] = nil
+    guard var note = try tables.note(named: name) else { return }
+    note.clocks = note.localClocks
+    note.places = note.localPlaces
+    note.tag = nil
+    note.fields = []
+    note.ancestor = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
   }
 
   /// True for errors after which the same record can be sent again.
   private static func canBeSentAgain(_ code: CKError.Code) -> Bool {
-    passes(code) || code == .quotaExceeded
+    passes(code) || code == .quotaExceeded || code == .unknownItem
   }
 
   /// True for errors that pass by themselves.
@@ -87,6 +104,8 @@ extension Mirror {
       // Only what makes a record can be done again, when it was deleted.
       if note.tag != nil { try tables.forgetDeparture(of: name, snapshot.clocks.latest) }
       try tables.noteArrivals(of: name)
+    } else if !snapshot.clocks.sums.isEmpty {
+      try tables.forgetDepartures(of: name)
     }
     note.tag = record.recordChangeTag
     note.ancestor = snapshot

@@ -6,7 +6,8 @@ import SwiftData
 
 extension MirrorTables {
   static let departureScript = """
-    -- When the copies of the chunks of series were written that were sent from here, but for changes that the server
+    -- When what was sent from here was added to sums, until the server has taken it. And
+    -- when the copies of the chunks of series were written that were sent from here, but for changes that the server
     -- is known to have taken. Such a request may still reach the server, however late, even when the server has
     -- deleted the chunk since: these are "gone". "rows" are those of a copy while nobody knows whether the server
     -- has taken it.
@@ -23,6 +24,18 @@ extension MirrorTables {
       "INSERT INTO _cairn_sync_departed (name, packed, node, rows) VALUES (?, ?, ?, ?) "
         + "ON CONFLICT DO UPDATE SET rows = excluded.rows",
       [.text(name)] + Self.values(stamp) + [.blob(rows.encoded())])
+  }
+
+  /// Notes that what was added to a sum is sent.
+  func noteDeparture(of name: String, _ stamp: HybridTimestamp) throws {
+    try tables.run(
+      "INSERT OR IGNORE INTO _cairn_sync_departed (name, packed, node) VALUES (?, ?, ?)",
+      [.text(name)] + Self.values(stamp))
+  }
+
+  /// Forgets all that was sent of a record: it is known what the server has.
+  func forgetDepartures(of name: String) throws {
+    try tables.run("DELETE FROM _cairn_sync_departed WHERE name = ?", [.text(name)])
   }
 
   /// The copies of a record that were sent, and of which nobody knows what became.

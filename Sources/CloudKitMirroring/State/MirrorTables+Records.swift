@@ -53,6 +53,15 @@ extension MirrorTables {
     return row
   }
 
+  /// The key of a record's object, to which a property refers; nil if it isn't there, or is of an entity that
+  /// the property can't refer to.
+  func key(ofRecord name: String, for property: PropertyLayout) throws -> Int64? {
+    guard let row = try row(ofRecord: name), row.table == property.destination?.table else {
+      return nil
+    }
+    return row.key
+  }
+
   /// The records with changes to be sent behind a change, in their order; all, or those without an object.
   func notesToBeSent(after change: Int64, limit: Int, withoutObject: Bool = false) throws
     -> [RecordNote]
@@ -68,15 +77,6 @@ extension MirrorTables {
   /// How many records have changes to be sent, without those that the server doesn't take.
   func countToBeSent() throws -> Int {
     try count("change > 0 AND refusal IS NULL")
-  }
-
-  /// Whether there are objects with changes to be sent.
-  func hasObjectsToBeSent() throws -> Bool {
-    var isThere = false
-    try tables.run(
-      "SELECT 1 FROM _cairn_sync_record WHERE change > 0 AND key IS NOT NULL LIMIT 1"
-    ) { _ in isThere = true }
-    return isThere
   }
 
   /// Whether there are records of which something was not understood, or may not have been.
@@ -201,6 +201,8 @@ extension MirrorTables {
     else { return }
     var grave = RecordNote(name: note.name, type: note.type)
     grave.clocks = clocks
+    // A time that was not believed says nothing when the server dates the same copy anew.
+    if clocks.isBounded { grave.ancestor = note.ancestor }
     try save(grave)
   }
 
@@ -218,15 +220,19 @@ extension MirrorTables {
     try wait(for: target, Self.whole, of: source)
   }
 
+  /// Notes that a record could not be taken as it came.
+  func holdBack(_ source: String) throws { try holdBack(source, until: Self.nothing) }
+
   /// The names of the records that were held back and needn't be any more.
   ///
   /// They stay on the list until they have their objects, whatever becomes of the attempt to fetch them.
   func namesToBeFetched() throws -> [String] {
     var names: [String] = []
     try tables.run(
-      "SELECT DISTINCT source FROM _cairn_sync_waiting JOIN _cairn_sync_record "
-        + "ON _cairn_sync_record.name = target WHERE field = ? AND key IS NOT NULL ORDER BY 1",
-      [.text(Self.whole)]
+      "SELECT DISTINCT source FROM _cairn_sync_waiting LEFT JOIN _cairn_sync_record "
+        + "ON _cairn_sync_record.name = target "
+        + "WHERE field = ? AND (target = ? OR key IS NOT NULL) ORDER BY 1",
+      [.text(Self.whole), .text(Self.nothing)]
     ) { if let name = $0.text(0) { names.append(name) } }
     return names
   }
@@ -240,6 +246,8 @@ extension MirrorTables {
 
   /// In place of a field, none of which has an empty name: all of the record waits.
   private static let whole = ""
+  /// In place of a target, none of which has an empty name: the record waits for the next fetch.
+  private static let nothing = ""
 
   /// Whether anything waits for a record.
   func hasWaiting() throws -> Bool {

@@ -66,6 +66,67 @@ import Testing
     }
   }
 
+  @Test func `what was added to a sum before the store was put back counts on`() async throws {
+    try await RunningCloud.run { cloud in
+      var options = MirroringOptions()
+      options.merge(\Walk.uses, by: .sum)
+      let first = try await SyncedDevice(cloud, "first", options: options)
+      let walk = Walk(title: "one")
+      walk.uses = 10
+      first.context.insert(walk)
+      try await first.save()
+      let (folder, copy) = (
+        cloud.folder.appending(path: "second"), cloud.folder.appending(path: "copy")
+      )
+      do {
+        let second = try await SyncedDevice(cloud, "second", options: options)
+        try await second.syncNow()
+        try second.all(Walk.self).first?.uses += 1
+        try await second.save()
+      }
+      try FileManager.default.copyItem(at: folder, to: copy)
+      do {
+        let second = try await SyncedDevice(cloud, "second", options: options)
+        try second.all(Walk.self).first?.uses += 7
+        try await second.save()
+      }
+      try await first.syncNow()
+      #expect(try first.all(Walk.self).first?.uses == 18)
+      try FileManager.default.removeItem(at: folder)
+      try FileManager.default.moveItem(at: copy, to: folder)
+      let second = try await SyncedDevice(cloud, "second", options: options)
+      try second.all(Walk.self).first?.uses += 3
+      try await second.save()
+      try await first.syncNow()
+      for device in [first, second] {
+        let uses = try device.all(Walk.self).map(\.uses)
+        #expect(uses == [21])
+      }
+    }
+  }
+
+  @Test func `a record whose file can't be had comes when it can`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let object = Everything(id: UUID())
+      object.photo = Data(repeating: 7, count: 300_000)
+      first.context.insert(object)
+      first.context.insert(Walk(title: "one"))
+      try await first.save()
+      let assets = cloud.server.assetFolder
+      let hidden = cloud.folder.appending(path: "hidden")
+      try FileManager.default.moveItem(at: assets, to: hidden)
+      await #expect(throws: CKError.self) { try await second.syncNow() }
+      #expect(second.sync.status.lastError != nil)
+      try FileManager.default.moveItem(at: hidden, to: assets)
+      try await second.syncNow()
+      try await second.syncNow()
+      #expect(try second.all(Everything.self).first?.photo?.count == 300_000)
+      #expect(try second.all(Walk.self).count == 1)
+    }
+  }
+
   @Test func `a token that has expired leads to all records and no doubles`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

@@ -169,6 +169,15 @@ import Testing
     #expect(script.answer(.database("d1")).last == "batch scheduled")
   }
 
+  @Test func `what became of a record that the server lacks is asked before it is sent again`() {
+    var script = resting()
+    _ = script.tell(SyncScript.add(["a"]))
+    untilBatch(&script)
+    _ = script.tell(SyncScript.batch(["a"]))
+    let words = script.taken(except: ["a": .unknownItem]) + script.tell(.batch(nil))
+    #expect(words.last == "ask database d1")
+  }
+
   @Test func `another account has the other's state forgotten`() {
     var script = resting()
     script.fetchedZone()
@@ -180,6 +189,12 @@ import Testing
         "do not listen", "accountChange(switch: ann to ben)", "state", "ask subscribe all",
       ])
     #expect(script.answer(.subscribed).last == "ask database -")
+    // Its full fetches have numbers of their own.
+    #expect(
+      script.answer(.database("b1", ["Z"])).suffix(3) == [
+        "will zone full 2", "state", "ask zone Z -",
+      ])
+    _ = script.answer(.zone("z1"))
     #expect(script.answer(.database("b1")).last == "did fetch")
     #expect(script.pending == [] && script.machine.unfetchedZoneIDs.isEmpty)
   }

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [
-    CKError.Code.zoneNotFound, .userDeletedZone, .quotaExceeded, .permissionFailure, .unknownItem,
+    CKError.Code.zoneNotFound, .userDeletedZone, .quotaExceeded, .permissionFailure,
   ])
   func `what fails with an error that stays is told and no longer pending`(code: CKError.Code) {
     var script = asked(["a", "b"])
@@ -125,6 +125,20 @@ import Testing
       ])
     #expect(script.tell(.batch(nil)).last == "finish 1 partialFailure")
     #expect(script.pending == [])
+  }
+
+  @Test(arguments: [CKError.Code.unknownItem, .internalError, .serverRejectedRequest])
+  func `what a whole request fails with, and no item can have caused, leaves them pending`(
+    code: CKError.Code
+  ) {
+    var script = asked(["a", "b"])
+    _ = script.tell(SyncScript.batch(["a", "b"]))
+    #expect(
+      script.fail(code) == [
+        "sent +[] -[] failed [\"serviceUnavailable\", \"serviceUnavailable\"]", "did send",
+        "finish 1 \(code)",
+      ])
+    #expect(script.pending.count == 2)
   }
 
   @Test func `a request that is too large is split, an atomic one is not`() {

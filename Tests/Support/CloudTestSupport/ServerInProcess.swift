@@ -44,6 +44,7 @@ package final class ServerInProcess: Sendable {
 
   /// Where everything is stored that requests have saved.
   package var databaseFile: URL { folder.appending(path: "cloud.sqlite") }
+  package var assetFolder: URL { folder.appending(path: "assets") }
 
   /// Starts the server; gives its address, which stays the same from the first start.
   @discardableResult
@@ -54,7 +55,7 @@ package final class ServerInProcess: Sendable {
       hasher: PasswordHasher(cost: PasswordCost(rounds: 16, blockSize: 8, parallelism: 1)))
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = CloudServer(
-      store: store, accounts: accounts, assetFolder: folder.appending(path: "assets"),
+      store: store, accounts: accounts, assetFolder: assetFolder,
       configuration: state.withLock { $0.configuration }
     ) { continuation.yield($0) }
     let group = ServiceGroup(

@@ -14,6 +14,18 @@ extension CKError {
     }
   }
 
+  /// The error of a whole request as that of each of its items.
+  ///
+  /// What an item alone may have done wrong is no reason where all of a request was refused: the server, or
+  /// something before it, is not as it should be, and each may be taken the next time.
+  var ofEachItem: CKError {
+    switch code {
+    case .internalError, .serverRejectedRequest, .unknownItem:
+      CKError(.serviceUnavailable, localizedDescription)
+    default: self
+    }
+  }
+
   /// Whether the server itself asked for a pause.
   var asksForPause: Bool {
     code == .requestRateLimited || code == .serviceUnavailable || code == .zoneBusy

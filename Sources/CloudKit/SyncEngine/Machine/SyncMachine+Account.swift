@@ -89,7 +89,10 @@ extension SyncMachine {
   private mutating func accountChanged(
     to user: CKRecord.ID?, _ change: CKSyncEngine.Event.AccountChange.ChangeType
   ) {
+    // The numbers of full fetches are told to the delegate, who may remember them: they go on.
+    let fullFetches = state.fullFetches
     state = SyncState()
+    state.fullFetches = fullFetches
     state.user = user
     isStateNew = true
     schedule.sendAt = nil

@@ -47,8 +47,10 @@ extension SyncMachine {
     return false
   }
 
-  /// Whether it would be told that a zone was deleted. Without that, what is sent by itself could be in a zone
-  /// that is made again before it is known, and would seem to have been deleted by others.
+  /// Whether it would be told that a zone was deleted.
+  ///
+  /// If not, what is sent could be in a zone that is made again before it is known, and would seem to have
+  /// been deleted by others.
   private var knowsDatabase: Bool { state.databaseToken != nil }
 
   private mutating func beginWanted() -> Bool {

@@ -126,8 +126,8 @@ extension SyncMachine {
         run.parts.insert(contentsOf: [halves.0, halves.1], at: 0)
         return
       }
-      results = .init(part.records, part.deletions, error)
-      if error.isTransient {
+      results = .init(part.records, part.deletions, error.ofEachItem)
+      if error.ofEachItem.isTransient {
         run.error = error
         if error.code != .zoneBusy { run.step = .end }
         if error.code == .operationCancelled { return }
@@ -136,6 +136,12 @@ extension SyncMachine {
       run.error = Self.unfit
       run.step = .end
       return
+    }
+    if configuration.isAutomatic,
+      results.failedSaves.contains(where: { $0.error.code == .unknownItem })
+    {
+      // What became of it is to be fetched before it is sent again.
+      schedule.fetchAt = now
     }
     for record in results.saved { settle(.saveRecord(record.recordID), nil, &run) }
     for id in results.deleted { settle(.deleteRecord(id), nil, &run) }

@@ -38,8 +38,6 @@ final class SimulatedDevice {
   /// Counts starts and new engines: what was meant for an earlier one is not for this one.
   var life = 0
   var isCutOff = false
-  /// Whether it knows what the server had at some time.
-  var hasFetched = false
   /// The names of records, by which conflicts are understood.
   var names: [String: String] = [:]
   var conflicts: Set<Oracle.Lost> = []

@@ -34,7 +34,6 @@ extension Simulation {
       note("d\(device.number) \(Self.words(of: event))")
       device.program?.isHandling = true
       onDisk(device) { take($0.handle(event), device) }
-      if case .didFetchChanges(let event) = event, event.error == nil { device.hasFetched = true }
       if event.isStored { add(.changed, to: device, after: 1) }
       finishHandling(device)
     case .looked(let result):

@@ -146,14 +146,19 @@ extension Simulation {
   // MARK: Devices that lose something
 
   private func wipe(_ device: SimulatedDevice) throws {
-    if device.program != nil { try device.harvest() }
+    try harvest(device)
     device.stop()
     try remove(device)
     unsure[device.number] = nil
     copies[device.number] = nil
     oracle.didLose(device.number)
     oracle.putBack.insert(device.number)
-    device.hasFetched = false
+  }
+
+  /// Keeps what stands in a device's log, which is about to be lost.
+  private func harvest(_ device: SimulatedDevice) throws {
+    if device.program == nil { try start(device) }
+    try device.harvest()
   }
 
   private func remove(_ device: SimulatedDevice) throws {
@@ -166,7 +171,7 @@ extension Simulation {
   /// Makes a copy of a device at the first time, and puts it back to that at the second.
   private func keepOrPutBack(_ device: SimulatedDevice) throws {
     guard unsure[device.number] == nil else { return }
-    if device.program != nil { try device.harvest() }
+    try harvest(device)
     device.stop()
     let files = FileManager.default
     if let copy = copies.removeValue(forKey: device.number) {
@@ -193,7 +198,6 @@ extension Simulation {
   private func deleteZone() async throws {
     oracle.wasZoneDeleted = true
     if plan.faults.contains(.wipe) || plan.faults.contains(.oldCopy) { oracle.didLoseAll() }
-    for device in devices where !device.hasFetched { oracle.didForget(device.number) }
     let zone = SimulatedDevice.zone
     _ = try? await database.modifyRecordZones(saving: [], deleting: [zone])
     for device in devices where device.program?.isListening == true && !device.isCutOff {

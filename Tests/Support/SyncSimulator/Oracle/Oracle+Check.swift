@@ -131,8 +131,13 @@ private struct Check {
 
   /// Whether another device may not have heard that the server took a change of an object: when it hears that
   /// the object was deleted, it can't tell whether who deleted it had seen that.
+  ///
+  /// Nor can it of a row of a series that it has made: another may have made a chunk of the same name.
   private func isInDoubt(_ deletion: Oracle.Deletion, _ own: [Oracle.Write]) -> Bool {
-    !oracle.areAnswersSure && own.contains { $0.device != deletion.device && $0.seen != nil }
+    !oracle.areAnswersSure
+      && own.contains {
+        $0.device != deletion.device && ($0.seen != nil || $0.id.hasPrefix("Mark "))
+      }
   }
 
   /// A value, and all that it has replaced.
@@ -194,7 +199,9 @@ private struct Check {
   /// Whether what the object belonged to, or what that belonged to, was deleted at some time.
   private func hasLostOwner(_ own: [Oracle.Write], _ seen: Set<String>) -> Bool {
     own.contains { write in
-      guard isReference(write.value), !seen.contains(write.value) else { return false }
+      // Only a stage can't be without what it belongs to.
+      guard isReference(write.value), !seen.contains(write.value), write.id.hasPrefix("Stage ")
+      else { return false }
       return deletions[write.value] != nil
         || hasLostOwner(writes[write.value] ?? [], seen.union([write.value]))
     }

@@ -13,7 +13,7 @@
 ///    its target is.
 /// 3. An object that somebody made is there, or somebody deleted it; and each of its values that nobody
 ///    has overwritten was seen by one who deleted it, or stands in a log. What belonged at any time to
-///    an object that was deleted may be gone with it.
+///    an object that was deleted, and can't be without it, may be gone with it.
 /// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
 ///    had not seen, or to what it was deleted along with, since all that belongs to that stays with it. After a zone was deleted this is not asked: who was away brings along what others
 ///    deleted before. Nor is it asked of what a device wrote that was wiped since, with requests under
@@ -26,7 +26,7 @@
 ///
 /// What a device had not sent when it was wiped, or put back to an older copy of itself, may be there or
 /// not; so may all that was written before a zone was deleted in a history in which devices lose their
-/// stores too, and what the server had from a device that had not fetched anything by then.
+/// stores too.
 struct Oracle {
   /// A value in a log of conflicts.
   struct Lost: Hashable {
@@ -119,9 +119,6 @@ struct Oracle {
     for index in deletions.indices { deletions[index].state = .uncertain }
     for index in pairings.indices { pairings[index].state = .uncertain }
   }
-
-  /// The server has nothing of what a device has sent, and the device does not know that.
-  mutating func didForget(_ device: Int) { change(device, from: .sent, to: .uncertain, [0, 0, 0]) }
 
   /// What a device has not sent, and has written behind a place in the log, is lost to it.
   mutating func didLose(_ device: Int, behind place: [Int] = [0, 0, 0]) {

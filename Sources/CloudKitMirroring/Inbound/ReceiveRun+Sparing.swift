@@ -1,0 +1,81 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+extension ReceiveRun {
+  /// Looks after what would go with an object that was deleted elsewhere.
+  ///
+  /// Who deleted it has deleted with it what it knew of, and says so of each; of what else belongs to it
+  /// here it knew nothing. So what can be without the object stays, and what can't goes: values that wait
+  /// to be sent are listed as lost then.
+  func spare(_ model: any PersistentModel, _ name: String) throws {
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(model)]
+    var waiting = [(model, name)]
+    while let (owner, name) = waiting.popLast() {
+      for (target, reference) in mirror.columns.heldTargets(of: owner)
+      where seen.insert(ObjectIdentifier(target)).inserted {
+        guard let entity = mirror.storeLayout.index(of: type(of: target)) else { continue }
+        let member = Member(
+          model: target, entity: entity, row: mirror.row(ofEntity: entity, target.rowKey),
+          reference: reference.map { mirror.storeLayout.entities[entity].properties[$0] })
+        if try isSpared(member, from: name) { continue }
+        waiting.append((target, try tables.name(of: member.row) ?? ""))
+      }
+    }
+  }
+
+  /// An object that belongs to another.
+  private struct Member {
+    let model: any PersistentModel
+    let entity: Int
+    let row: RowName
+    /// The property that refers to the other; nil if none does.
+    let reference: PropertyLayout?
+  }
+
+  private func isSpared(_ member: Member, from owner: String) throws -> Bool {
+    let layout = mirror.records(ofEntity: member.entity)
+    if let property = member.reference, property.isOptional, layout.rules.deletion == .editWins {
+      mirror.columns.relate(member.model, property, to: nil)
+      try noteAwaited(owner, property, member, layout)
+      return true
+    }
+    guard var note = try tables.note(of: member.row), let row = note.object else { return false }
+    if note.change > 0, let (_, columns) = try mirror.rows(of: [note], tables)[row] {
+      let local = try mirror.local(note, columns, member.entity, tables)
+      for field in local.changes(since: note.ancestor) where !HiddenFields.isHidden(field) {
+        let lost = LostValue(
+          field: field, value: local.values[field], written: local.clocks[field], side: .local)
+        try tables.log(.value(lost), note, mirror.surroundings.now())
+      }
+      return false
+    }
+    let field = layout.fields.first { $0.property.index == member.reference?.index }
+    guard let field, case .reference(let target) = note.ancestor?.values[field.name],
+      target != owner
+    else { return false }
+    // It belongs to another by now, which has not come yet: it comes again with that.
+    note.object = nil
+    note.tag = nil
+    note.fields = []
+    note.ancestor = nil
+    note.refusal = "\(note.type) \(note.name) waits for \(target)."
+    try tables.save(note)
+    try tables.holdBack(note.name, until: target)
+    return false
+  }
+
+  /// Has an object belong to another again if that comes back.
+  private func noteAwaited(
+    _ owner: String, _ property: PropertyLayout, _ member: Member, _ layout: EntityRecordLayout
+  ) throws {
+    if let chunk = try tables.chunk(of: member.row) {
+      return try tables.wait(for: owner, layout.series?.owner ?? "", of: chunk.name)
+    }
+    guard let name = try tables.name(of: member.row),
+      let field = layout.fields.first(where: { $0.property.index == property.index })
+    else { return }
+    try tables.wait(for: owner, field.name, of: name)
+  }
+}

@@ -1,0 +1,111 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+/// What belongs to an object that another device deletes, and that this one knew nothing of.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct BelongingsTests {
+  @Test func `an object stays that who deleted its owner had never seen`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      first.context.insert(Club(name: "Bergfreunde", city: "Chur"))
+      try await first.save()
+      try await second.syncNow()
+
+      let walk = Walk(title: "Calanda")
+      walk.club = try first.all(Club.self).first
+      first.context.insert(walk)
+      try await first.save()
+      for club in try second.all(Club.self) { second.context.delete(club) }
+      try await second.save()
+      try await first.syncNow()
+      try await second.syncNow()
+      let third = try await SyncedDevice(cloud, "third")
+      try await third.syncNow()
+      for device in [first, second, third] {
+        #expect(try device.all(Walk.self).map(\.title) == ["Calanda"])
+        #expect(try device.all(Walk.self).first?.club == nil)
+        #expect(try device.all(Club.self).isEmpty)
+      }
+    }
+  }
+
+  @Test func `what was deleted along with an object is gone everywhere`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let club = Club(name: "Bergfreunde", city: "Chur")
+      first.context.insert(club)
+      for title in ["Calanda", "Piz Beverin"] {
+        let walk = Walk(title: title)
+        walk.club = club
+        first.context.insert(walk)
+      }
+      try await first.save()
+      try await second.syncNow()
+      for club in try second.all(Club.self) { second.context.delete(club) }
+      try await second.save()
+      try await first.syncNow()
+      #expect(try first.all(Walk.self).isEmpty && first.all(Club.self).isEmpty)
+      #expect(try await first.sync.conflicts().isEmpty)
+    }
+  }
+
+  @Test func `rows of a series stay that were not sent when their owner was deleted`() async throws
+  {
+    try await RunningCloud.run { cloud in
+      var options = MirroringOptions()
+      options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
+      let first = try await SyncedDevice(cloud, "first", options: options)
+      let second = try await SyncedDevice(cloud, "second", options: options)
+      first.context.insert(Walk(title: "Calanda"))
+      try await first.save()
+      try await second.syncNow()
+      for walk in try second.all(Walk.self) { second.context.delete(walk) }
+      try await second.save()
+      let walk = try #require(try first.all(Walk.self).first)
+      first.context.insert(TrackPoint(time: .now, latitude: 46.9, longitude: 9.5, walk: walk))
+      try await first.save()
+      try await second.syncNow()
+      for device in [first, second] {
+        #expect(try device.all(TrackPoint.self).map(\.latitude) == [46.9])
+        #expect(try device.all(Walk.self).isEmpty)
+      }
+    }
+  }
+
+  @Test func `what can't be without its owner goes with it, and what was changed is listed`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let walk = Walk(title: "Calanda")
+      first.context.insert(walk)
+      first.context.insert(Stage(name: "Felsberg", number: 1, walk: walk))
+      try await first.save()
+      try await second.syncNow()
+      for stage in try second.all(Stage.self) { second.context.delete(stage) }
+      for walk in try second.all(Walk.self) { second.context.delete(walk) }
+      try await second.save()
+      try first.all(Stage.self).first?.name = "Haldenstein"
+      try await first.save()
+      try await second.syncNow()
+      for _ in 0..<2 {
+        try await first.syncNow()
+        try await second.syncNow()
+      }
+      for device in [first, second] {
+        #expect(try device.all(Stage.self).isEmpty && device.all(Walk.self).isEmpty)
+      }
+      let lost = try await first.sync.conflicts() + second.sync.conflicts()
+      #expect(lost.contains { $0.valueDescription == "Haldenstein" })
+    }
+  }
+}
