@@ -45,7 +45,7 @@ extension MirrorTables {
               kind: .value, side: lost.side == .local ? .here : .elsewhere,
               propertyName: lost.field,
               written: Date(
-                timeIntervalSince1970: Double(lost.written.milliseconds) / 1000),
+                timeIntervalSince1970: Double(lost.written.writtenMilliseconds) / 1000),
               valueDescription: lost.value?.inWords), entry
           ))
       case .deletion(let side):

@@ -238,7 +238,8 @@ struct ReceiveRun {
       var local = try mirror.local(note, columns, entity, tables)
       let summed = try goOn(&local, note, remote, summed: layout.rules.summed)
       let merge = RecordMerge(
-        ancestor: note.ancestor, local: local, remote: remote, rules: layout.rules)
+        ancestor: note.ancestor, local: local, remote: remote, rules: layout.rules,
+        defaults: note.ancestor == nil ? try defaults(of: layout) : nil)
       applied = Set(merge.applied).union(summed).sorted()
       note.ancestor = remote.shortened
       note.clocks = merge.sent.isEmpty ? nil : clocks(of: merge, after: remote)
@@ -251,6 +252,17 @@ struct ReceiveRun {
       return try apply(applied, merge.merged.values, &note, row, entity)
     }
     try apply(applied, remote.values, &note, row, entity)
+  }
+
+  /// The values that new objects of an entity have, if two devices may make one.
+  private func defaults(of layout: EntityRecordLayout) throws -> [String: RecordValue]? {
+    if layout.namingFields.isEmpty { return nil }
+    var columns = Array(repeating: SQLValue.null, count: layout.entity.properties.count)
+    for property in layout.entity.properties where property.hasColumn {
+      columns[property.index] =
+        try mirror.columns.defaultValue(of: property, in: layout.entity) ?? .null
+    }
+    return try layout.values(of: columns) { _, _ in nil }
   }
 
   /// The clocks of a merge, in which each field that is to be sent differs from the server's copy: a value

@@ -63,6 +63,12 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
 
   /// A timestamp as far as it is believed of a record that the server saved at `modified`.
   package static func bounded(_ timestamp: HybridTimestamp, modified: Int64) -> HybridTimestamp {
+    if timestamp.isOfMaking {
+      let end = bound(modified) >> 2
+      return timestamp.packed <= end
+        ? timestamp
+        : HybridTimestamp(milliseconds: modified, counter: .max, node: timestamp.node).asMade
+    }
     if timestamp.packed <= bound(modified) { return timestamp }
     return HybridTimestamp(milliseconds: modified, counter: .max, node: timestamp.node)
   }
@@ -73,7 +79,11 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
   }
 
   /// Whether a timestamp is what ``bounded(_:modified:)`` made of a later one.
-  static func isBounded(_ timestamp: HybridTimestamp) -> Bool { timestamp.counter == .max }
+  static func isBounded(_ timestamp: HybridTimestamp) -> Bool {
+    timestamp.isOfMaking
+      ? timestamp.counter & (.max >> 2) == .max >> 2
+      : timestamp.counter == .max
+  }
 
   private static func bound(_ milliseconds: Int64) -> UInt64 {
     let (end, overflow) = milliseconds.addingReportingOverflow(maximumDrift)

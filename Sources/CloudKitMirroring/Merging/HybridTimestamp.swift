@@ -34,6 +34,25 @@ package struct HybridTimestamp: Hashable, Sendable, Codable, Comparable {
   /// Which one of the millisecond it is.
   package var counter: UInt16 { UInt16(truncatingIfNeeded: packed) }
 
+  /// The timestamp of what an object was made with that others may make as well: before all that is written
+  /// to any of them later, and in the order of the making.
+  ///
+  /// A quarter of the time, which is before ``makingEnd`` for what is made until 2109; of what a new object
+  /// has by default a quarter of that.
+  var asMade: HybridTimestamp { HybridTimestamp(packed: packed >> 2, node: node) }
+
+  /// Whether it is one of making: no clock that is right says such a time.
+  var isOfMaking: Bool { milliseconds < Self.makingEnd }
+
+  /// When it was, by the clock of who wrote: milliseconds since 1970.
+  var writtenMilliseconds: Int64 {
+    if !isOfMaking { return milliseconds }
+    return milliseconds < Self.makingEnd >> 2 ? milliseconds << 4 : milliseconds << 2
+  }
+
+  /// In November 2004.
+  private static let makingEnd: Int64 = 1 << 40
+
   package static func < (lhs: HybridTimestamp, rhs: HybridTimestamp) -> Bool {
     (lhs.packed, lhs.node) < (rhs.packed, rhs.node)
   }

@@ -21,6 +21,7 @@ package struct RecordMerge: Hashable, Sendable {
   /// The values not kept, by field.
   package private(set) var lost: [LostValue] = []
 
+  private let defaults: [String: RecordValue]?
   private let ancestor: RecordSnapshot?
   private let local: RecordSnapshot
   private let remote: RecordSnapshot
@@ -34,9 +35,14 @@ package struct RecordMerge: Hashable, Sendable {
   ///   - remote: The server's copy, with what
   ///     ``FieldClocks/attributed(_:to:ancestor:modified:summed:)`` makes of its clocks.
   ///   - rules: Those of the record's entity.
+  ///   - defaults: The values that new objects have, where two devices may have made the object; nil if
+  ///     that can't be. What an object was made with counts less than what was written to it, and least
+  ///     what nobody has chosen.
   package init(
-    ancestor: RecordSnapshot?, local: RecordSnapshot, remote: RecordSnapshot, rules: MergeRules
+    ancestor: RecordSnapshot?, local: RecordSnapshot, remote: RecordSnapshot, rules: MergeRules,
+    defaults: [String: RecordValue]? = nil
   ) {
+    self.defaults = defaults
     self.ancestor = ancestor
     self.local = local
     self.remote = remote
@@ -78,9 +84,20 @@ package struct RecordMerge: Hashable, Sendable {
     }
   }
 
+  /// Whether a field has the value that new objects have, and nobody has written it since.
+  private func isUnchosen(_ field: String, _ side: RecordSnapshot) -> Bool {
+    guard let defaults, side.clocks.base.isOfMaking else { return false }
+    return side.clocks[field] == side.clocks.base && side.values[field] == defaults[field]
+  }
+
+  private func clock(of field: String, in side: RecordSnapshot) -> HybridTimestamp {
+    let clock = side.clocks[field]
+    return isUnchosen(field, side) ? clock.asMade : clock
+  }
+
   /// The side that wrote a field last; of one timestamp, the one whose value has the greater bytes.
   private func latest(_ field: String) -> LostValue.Side {
-    let (left, right) = (local.clocks[field], remote.clocks[field])
+    let (left, right) = (clock(of: field, in: local), clock(of: field, in: remote))
     if left != right { return left > right ? .local : .remote }
     let (own, others) = (local.values[field]?.order, remote.values[field]?.order)
     guard let own else { return .remote }
@@ -97,13 +114,18 @@ package struct RecordMerge: Hashable, Sendable {
   ) {
     let (kept, other) = side == .local ? (local, remote) : (remote, local)
     let clock =
-      isWhole ? kept.clocks[field] : Swift.max(kept.clocks[field], other.clocks[field])
+      isWhole
+      ? kept.clocks[field]
+      : Swift.max(self.clock(of: field, in: kept), self.clock(of: field, in: other))
     merged.values[field] = kept.values[field]
-    merged.clocks[field] = clock
+    // What has its time by default needn't say it.
+    merged.clocks[field] = merged.clocks.base
+    if self.clock(of: field, in: merged) != clock { merged.clocks[field] = clock }
     let isEqual = local.values[field] == remote.values[field]
     if side == .remote, !isEqual { applied.append(field) }
-    if side == .local, !isEqual || clock != remote.clocks[field] { sent.append(field) }
-    if isEqual || !isWritten(field, other) { return }
+    let there = isWhole ? remote.clocks[field] : self.clock(of: field, in: remote)
+    if side == .local, !isEqual || clock != there { sent.append(field) }
+    if isEqual || !isWritten(field, other) || isUnchosen(field, other) { return }
     lost.append(
       LostValue(
         field: field, value: other.values[field], written: other.clocks[field],

@@ -73,8 +73,11 @@ struct NoteRun {
     var note = try newNote(layout, values)
     note.object = row
     note.refusal = nil
+    let time = mirror.clock.tick(now: moment)
+    // What others may make as well is nothing that anybody has written to it.
+    let isShared = mirror.form.recordName(for: values, of: layout) == note.name
     let made = RecordSnapshot.made(
-      values, at: mirror.clock.tick(now: moment), summed: layout.rules.summed)
+      values, at: isShared ? time.asMade : time, summed: layout.rules.summed)
     note.clocks = made.clocks
     note.change = try tables.nextChange()
     try tables.save(note)

@@ -37,42 +37,42 @@ struct HybridLogicalClockTests {
   func followsWhatItSaw() {
     var ahead = HybridLogicalClock(node: 1)
     var behind = HybridLogicalClock(node: 2)
-    let seen = ahead.tick(now: 100 * day)
-    let believed = behind.receive(seen, modified: 100 * day + 50, now: 97 * day)
+    let seen = ahead.tick(now: 20_100 * day)
+    let believed = behind.receive(seen, modified: 20_100 * day + 50, now: 20_097 * day)
     #expect(believed == seen)
-    #expect(behind.tick(now: 97 * day) > seen)
+    #expect(behind.tick(now: 20_097 * day) > seen)
   }
 
   @Test("A timestamp days after the server's date counts as written at that date")
   func boundedByTheServer() {
     var skewed = HybridLogicalClock(node: 1)
     var right = HybridLogicalClock(node: 2)
-    let stamp = skewed.tick(now: 103 * day)
-    let believed = right.receive(stamp, modified: 100 * day, now: 100 * day)
-    #expect(believed.milliseconds == 100 * day)
+    let stamp = skewed.tick(now: 20_103 * day)
+    let believed = right.receive(stamp, modified: 20_100 * day, now: 20_100 * day)
+    #expect(believed.milliseconds == 20_100 * day)
     #expect(believed.node == 1)
-    #expect(right.tick(now: 100 * day + 1) > believed)
-    #expect(right.tick(now: 100 * day + 2).milliseconds < 100 * day + 1_000)
+    #expect(right.tick(now: 20_100 * day + 1) > believed)
+    #expect(right.tick(now: 20_100 * day + 2).milliseconds < 20_100 * day + 1_000)
   }
 
   @Test("A timestamp without a server's date is bounded by one's own clock")
   func boundedByOwnClock() {
     var clock = HybridLogicalClock(node: 2)
-    let far = HybridTimestamp(milliseconds: 200 * day, node: 1)
-    #expect(clock.receive(far, modified: nil, now: 100 * day).milliseconds == 100 * day)
-    let near = HybridTimestamp(milliseconds: 100 * day + 59_000, node: 1)
-    #expect(clock.receive(near, modified: nil, now: 100 * day) == near)
+    let far = HybridTimestamp(milliseconds: 20_200 * day, node: 1)
+    #expect(clock.receive(far, modified: nil, now: 20_100 * day).milliseconds == 20_100 * day)
+    let near = HybridTimestamp(milliseconds: 20_100 * day + 59_000, node: 1)
+    #expect(clock.receive(near, modified: nil, now: 20_100 * day) == near)
   }
 
   @Test("A clock that was ahead goes on from the right time")
   func correctedClock() {
     var clock = HybridLogicalClock(node: 1)
-    let wrong = clock.tick(now: 103 * day)
-    let right = clock.tick(now: 100 * day)
-    #expect(right.milliseconds == 100 * day)
-    let replacing = clock.tick(now: 100 * day).replacing(wrong)
+    let wrong = clock.tick(now: 20_103 * day)
+    let right = clock.tick(now: 20_100 * day)
+    #expect(right.milliseconds == 20_100 * day)
+    let replacing = clock.tick(now: 20_100 * day).replacing(wrong)
     #expect(replacing > wrong)
-    #expect(clock.tick(now: 100 * day + 5).milliseconds == 100 * day + 5)
+    #expect(clock.tick(now: 20_100 * day + 5).milliseconds == 20_100 * day + 5)
   }
 
   @Test("A write is later than what it replaces, whichever device wrote that")
