@@ -28,6 +28,8 @@ extension Mirror {
   package func leaveAccount() throws {
     try zoneIsGone()
     try transaction { tables in
+      // What was deleted was the other user's.
+      try tables.forgetDeletions()
       for item in [MirrorTables.Item.user, .engine, .status] { try tables.set(item, .null) }
     }
   }

@@ -129,9 +129,9 @@ extension ReceiveRun {
     }
   }
 
-  /// Forgets a record that was deleted elsewhere; one that was made here is remembered.
+  /// Forgets a record that was deleted elsewhere; one that was made or deleted here is remembered.
   private func bury(_ note: RecordNote) throws {
-    guard note.localClocks?.base.node == mirror.clock.node else {
+    guard note.isDeletion || note.localClocks?.base.node == mirror.clock.node else {
       return try tables.forget(note.name)
     }
     try tables.bury(note)

@@ -148,11 +148,11 @@ extension Mirror {
   // MARK: The zone
 
   /// Notes that the server has none of the records, since the zone is gone: all that is here is to be
-  /// sent, and what was deleted here needn't be deleted there.
+  /// sent, and what was deleted here stays deleted, if others bring it along.
   package func zoneIsGone() throws {
     try sendAll { tables in
       try tables.tables.run(
-        "DELETE FROM _cairn_sync_record WHERE key IS NULL "
+        "DELETE FROM _cairn_sync_record WHERE key IS NULL AND change = 0 AND clocks IS NULL "
           + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
           + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)")
     }

@@ -192,6 +192,14 @@ extension MirrorTables {
     return names
   }
 
+  /// Forgets all that was deleted.
+  func forgetDeletions() throws {
+    try tables.run(
+      "DELETE FROM _cairn_sync_record WHERE key IS NULL "
+        + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
+        + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)")
+  }
+
   /// Forgets a record that was deleted, but for when its copy was written: a request that made it, and that
   /// its maker has not heard of, may still reach the server, or be repeated.
   func bury(_ note: RecordNote) throws {
