@@ -50,7 +50,7 @@ actor MirrorEngine: StoreMirror {
     database = container.privateCloudDatabase
     zone = CKRecordZone.ID(
       zoneName: RecordForm.zoneName(of: settings.options) ?? settings.zoneName)
-    let files = try MirrorFiles()
+    let files = MirrorFiles()
     self.files = files
     let context = store.makeContext()
     let mirror = try Mirror(

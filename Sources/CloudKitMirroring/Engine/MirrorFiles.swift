@@ -8,22 +8,11 @@ import Synchronization
 
 /// The files of long values on their way to the server.
 final class MirrorFiles: Sendable {
-  private let folder: URL
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "cairn-sync-\(UUID().uuidString)")
   private let written = Mutex<[URL]>([])
 
-  /// Makes a folder, which goes with it.
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(
-      path: "cairn-sync-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(folder.path(percentEncoded: false)) can't be made (\(error.localizedDescription)).")
-    }
-  }
-
+  /// Removes the folder, if there has been a file.
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Removes the files of what was sent; they are written anew for what is sent again.
@@ -40,6 +29,9 @@ final class MirrorFiles: Sendable {
     FieldTransport(
       zone: zone,
       file: { data in
+        try FileManager.default.createDirectory(
+          at: self.folder, withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
         let file = self.folder.appending(path: UUID().uuidString)
         try data.write(to: file)
         self.written.withLock { $0.append(file) }
