@@ -19,6 +19,11 @@ package enum NotificationLimits {
   package static let subscriptions = 500
   /// Bytes of one subscription.
   package static let subscriptionBytes = 32 << 10
+  /// Conditions in the query of a subscription, and fields in each list of its notifications.
+  package static let subscriptionItems = 20
+  /// Steps, of about a tenth of a microsecond, that one user's subscriptions may make of one transaction, in
+  /// which everybody else waits: what is not found out by then is told, whether it is asked for or not.
+  static let steps = 500_000
 
   /// Forgets the devices of a user that too much waits for.
   static func enforce(_ subscriber: Int64, _ writer: any StorageWriter) throws {

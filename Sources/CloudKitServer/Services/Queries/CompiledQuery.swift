@@ -59,13 +59,12 @@ struct CompiledQuery: Sendable {
     return needed
   }
 
-  func matches(
-    _ record: StoredRecord, _ fields: RecordFields, _ zone: String, _ work: QueryWork? = nil
-  ) throws -> Bool {
+  /// - throws: ``QueryWork/Exceeded`` where there is no work left to find out.
+  func matches(_ view: RecordView, _ work: QueryWork) throws -> Bool {
     for filter in filters {
       // Its field is found in the record's text, and compared.
-      try work?.spend(filter.cost(for: record))
-      if try !filter.matches(record, fields, type, zone) { return false }
+      try work.spend(filter.cost(for: view))
+      if try !filter.matches(view) { return false }
     }
     return true
   }

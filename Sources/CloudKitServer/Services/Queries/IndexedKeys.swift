@@ -22,24 +22,27 @@ enum IndexedKeys {
     case .system(let field):
       return [SystemValues.value(field, record).flatMap { IndexKey.key($0) } ?? IndexKey.missing]
     case .words(let name):
-      return try words(name, fields, type).map { WordList.key($0) }
+      return try words(name, fields, type)?.map { WordList.key($0) } ?? []
     }
   }
 
-  /// The words of a field, or of all fields that can be searched.
+  /// The words of a field, or of all fields that can be searched; nil if none of them is there.
   static func words(_ name: String?, _ fields: RecordFields, _ type: Schema.RecordType) throws
-    -> Set<String>
+    -> Set<String>?
   {
     let names = name.map { [$0] } ?? type.fields.filter { $0.value.isSearchable }.map(\.key)
-    var words = Set<String>()
+    var (words, isThere) = (Set<String>(), false)
     for name in names {
+      let texts: [String]
       switch try fields.field(name)?.value {
-      case .string(let text): words.formUnion(WordList.words(text))
-      case .stringList(let texts): for text in texts { words.formUnion(WordList.words(text)) }
-      default: break
+      case .string(let text): texts = [text]
+      case .stringList(let list): texts = list
+      default: continue
       }
+      isThere = true
+      for text in texts { words.formUnion(WordList.words(text)) }
     }
-    return words
+    return isThere ? words : nil
   }
 
   /// Adds the entries that a new version of a record has, and removes those that only the old one had.

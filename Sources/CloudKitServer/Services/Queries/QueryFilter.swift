@@ -131,31 +131,33 @@ struct QueryFilter: Sendable {
 
   /// The steps of looking at a record: each element, which has at least four bytes of its text, may be
   /// compared with each value.
-  func cost(for record: StoredRecord) -> Int {
-    let bytes = Int(record.byteCount)
-    guard subject.type.isList else { return 10 + bytes / 16 + weight }
-    return 10 + bytes / 4 + bytes / 16 * valueCount + weight
+  func cost(for view: RecordView) -> Int {
+    let bytes = Int(view.record.byteCount)
+    if subject.type.isList { return 10 + bytes / 4 + bytes / 16 * valueCount + weight }
+    let isQuick = view.hasTaken(subject) && !comparesWholeValues
+    return (isQuick ? 10 : 10 + bytes / 16) + weight
+  }
+
+  /// True if each comparison goes through the value from end to end, as that of texts without their case.
+  private var comparesWholeValues: Bool {
+    switch test {
+    case .isAny, .isOrdered: subject.type == .string || subject.type == .bytes
+    default: false
+    }
   }
 
   // MARK: Matching
 
-  func matches(
-    _ record: StoredRecord, _ fields: RecordFields, _ type: Schema.RecordType, _ zone: String
-  ) throws -> Bool {
-    try isMet(record, fields, type, zone) != isNegated
-  }
+  func matches(_ view: RecordView) throws -> Bool { try isMet(view) != isNegated }
 
-  private func isMet(
-    _ record: StoredRecord, _ fields: RecordFields, _ type: Schema.RecordType, _ zone: String
-  ) throws -> Bool {
+  private func isMet(_ view: RecordView) throws -> Bool {
     if case .hasWords(let wanted, let all) = test {
-      let name: String? = if case .field(let name) = subject.kind { name } else { nil }
-      let words = try IndexedKeys.words(name, fields, type)
+      guard let words = try view.words(subject) else { return false }
       return all ? wanted.isSubset(of: words) : !wanted.isDisjoint(with: words)
     }
-    guard let value = try subject.value(record, fields) else { return false }
+    guard let value = try view.value(subject) else { return false }
     func isEqual(_ first: FieldValue, _ second: FieldValue) -> Bool {
-      ValueOrder.areEqual(first, second, zone)
+      ValueOrder.areEqual(first, second, view.zone)
     }
     switch test {
     case .isAny(let values): return values.contains { isEqual(value, $0) }

@@ -21,7 +21,10 @@ extension QueryRun {
       for record in records {
         try work.spend(QueryWork.record + query.cost(of: record))
         let fields = try record.fields?.opened()
-        let isHit = try fields.map { try query.matches(record, $0, zone.name, work) } ?? false
+        let isHit =
+          try fields.map {
+            try query.matches(RecordView(record, $0, query.type, zone.name), work)
+          } ?? false
         guard try body(record, isHit ? fields : nil) else { return }
       }
       guard records.count == Self.step, let end = records.last else { return }

@@ -133,7 +133,7 @@ struct QueryRun {
     guard let record = try reader.record(entry.record) else { return try body(entry, nil, nil) }
     try work.spend(query.cost(of: record))
     guard let fields = try record.fields?.opened(),
-      try query.matches(record, fields, zone.name, work)
+      try query.matches(RecordView(record, fields, query.type, zone.name), work)
     else { return try body(entry, nil, nil) }
     if driver.hasSeveralEntries {
       // Of several entries the first in the ranges counts.

@@ -37,6 +37,11 @@ struct QuerySubject: Sendable, Hashable {
     }
   }
 
+  /// A field of a type.
+  init(_ name: String, _ field: Schema.Field) {
+    (kind, type, self.field) = (.field(name), field.type, field)
+  }
+
   var name: String {
     switch kind {
     case .field(let name): name

@@ -20,6 +20,27 @@ struct ChangeNotifier {
     }
   }
 
+  /// A change of which the records are taken apart.
+  private struct OpenedChange {
+    let change: Change
+    let old: RecordView?
+    let new: RecordView?
+
+    init(_ change: Change, _ type: Schema.RecordType) throws {
+      func view(_ record: StoredRecord?) throws -> RecordView? {
+        guard let record, let fields = try record.fields?.opened() else { return nil }
+        return RecordView(record, fields, type, change.zone.name)
+      }
+      (self.change, old, new) = (change, try view(change.old), try view(change.new))
+    }
+  }
+
+  /// What somebody's subscriptions have made of this transaction.
+  private final class Subscriber {
+    let work = QueryWork(part: .max, whole: NotificationLimits.steps)
+    var told = 0
+  }
+
   private let call: Call
   private let database: StoredDatabase
   private let isHeard: Bool
@@ -54,23 +75,20 @@ struct ChangeNotifier {
     guard let schema, !changes.isEmpty else { return }
     var types: [Int64: [Change]] = [:]
     for change in changes { types[change.new.type, default: []].append(change) }
-    var told = Set<Int64>()
-    for (type, changes) in types.sorted(by: { $0.key < $1.key }) {
-      let subscriptions = try writer.subscriptions(in: database.id, toType: type)
-      if subscriptions.isEmpty { continue }
-      let opened = try changes.map { change in
-        var change = change
-        let (old, new) = (change.old?.fields, change.new.fields)
-        change.old?.fields = try old?.opened()
-        change.new.fields = try new?.opened()
-        return change
-      }
-      for subscription in subscriptions
-      where try tell(subscription, of: opened, schema, writer) {
-        told.insert(subscription.subscriber)
+    var subscribers: [Int64: Subscriber] = [:]
+    for (id, changes) in types.sorted(by: { $0.key < $1.key }) {
+      let subscriptions = try writer.subscriptions(in: database.id, toType: id)
+      guard !subscriptions.isEmpty, let type = schema.type(id) else { continue }
+      let opened = try changes.map { try OpenedChange($0, type) }
+      for subscription in subscriptions {
+        let subscriber = subscribers[subscription.subscriber] ?? Subscriber()
+        subscribers[subscription.subscriber] = subscriber
+        try tell(subscription, subscriber, of: opened, schema, writer)
       }
     }
-    for subscriber in told { try NotificationLimits.enforce(subscriber, writer) }
+    for (number, subscriber) in subscribers where subscriber.told > 0 {
+      try NotificationLimits.enforce(number, writer)
+    }
   }
 
   // MARK: Zones and the database
@@ -105,54 +123,69 @@ struct ChangeNotifier {
 
   // MARK: Queries
 
-  /// True if there was something to tell.
   private func tell(
-    _ stored: StoredSubscription, of changes: [Change], _ schema: Schema,
-    _ writer: any StorageWriter
-  ) throws -> Bool {
+    _ stored: StoredSubscription, _ subscriber: Subscriber, of changes: [OpenedChange],
+    _ schema: Schema, _ writer: any StorageWriter
+  ) throws {
+    // With more their devices are forgotten in any case.
+    guard subscriber.told <= NotificationLimits.waiting else { return }
     let subscription = try Subscription(stored: stored.body)
-    guard let firesOn = subscription.firesOn, let query = subscription.query,
+    guard let firesOn = subscription.firesOn, let query = subscription.query else { return }
+    var compiled: CompiledQuery?
+    if (try? subscriber.work.spend(stored.body.count / 8)) != nil {
+      compiled = try? CompiledQuery(query, schema, call.environment)
       // A field may have lost its mark since.
-      let compiled = try? CompiledQuery(query, schema, call.environment)
-    else { return false }
-    var isTold = false
-    for change in changes where stored.zone == 0 || stored.zone == change.zone.id {
-      guard firesOn.contains(change.reason), try concerns(change, compiled) else { continue }
-      try tell(stored, subscription, of: change, compiled.type, writer)
-      isTold = true
-      if subscription.firesOnce == true {
+      if compiled == nil { return }
+    }
+    for opened in changes where stored.zone == 0 || stored.zone == opened.change.zone.id {
+      guard firesOn.contains(opened.change.reason) else { continue }
+      let concern = try concern(opened, compiled, subscriber.work)
+      if concern == .none { continue }
+      try tell(stored, subscription, of: opened, writer)
+      subscriber.told += 1
+      if subscription.firesOnce == true, concern == .selected {
         try writer.deleteSubscription(stored.number, keepingNotifications: true)
         break
       }
     }
-    return isTold
   }
 
-  /// True if the query selects the record as it is, or as it was before.
-  private func concerns(_ change: Change, _ query: CompiledQuery) throws -> Bool {
-    for record in [change.new, change.old] {
-      guard let record, let fields = record.fields else { continue }
-      if try query.matches(record, fields, change.zone.name) { return true }
+  private enum Concern {
+    case none, selected
+    /// There is no work left to find out.
+    case unknown
+  }
+
+  /// Whether the query selects the record as it is, or as it was before.
+  private func concern(
+    _ change: OpenedChange, _ query: CompiledQuery?, _ work: QueryWork
+  ) throws -> Concern {
+    guard let query else { return .unknown }
+    do {
+      for view in [change.new, change.old] {
+        guard let view else { continue }
+        if try query.matches(view, work) { return .selected }
+      }
+      return .none
+    } catch is QueryWork.Exceeded {
+      return .unknown
     }
-    return false
   }
 
   private func tell(
-    _ stored: StoredSubscription, _ subscription: Subscription, of change: Change,
-    _ type: Schema.RecordType, _ writer: any StorageWriter
+    _ stored: StoredSubscription, _ subscription: Subscription, of opened: OpenedChange,
+    _ writer: any StorageWriter
   ) throws {
-    let fields = change.new.fields ?? change.old?.fields ?? .empty
+    let change = opened.change
+    guard let shown = opened.new ?? opened.old else { return }
     var info = subscription.notificationInfo
-    let wanted = try NotificationFields(info?.additionalFields ?? [], of: fields, type)
+    let wanted = try NotificationFields(info?.additionalFields ?? [], of: shown)
     let places: [WritableKeyPath<NotificationInfo, [String]?>] = [
       \.alertLocalizationArgs, \.titleLocalizationArgs, \.subtitleLocalizationArgs,
     ]
-    if var shown = info {
-      for place in places {
-        guard let names = shown[keyPath: place] else { continue }
-        shown[keyPath: place] = try NotificationFields.texts(names, of: fields, type)
-      }
-      info = shown
+    for place in places {
+      guard let names = info?[keyPath: place] else { continue }
+      info?[keyPath: place] = try NotificationFields.texts(names, of: shown)
     }
     let event = PushNotification.QueryEvent(
       subscriptionID: stored.id, recordName: change.new.name,

@@ -13,7 +13,7 @@ struct NotificationFields {
   /// True if something that is wanted was left out for lack of room.
   let isPruned: Bool
 
-  init(_ names: [String], of fields: RecordFields, _ type: Schema.RecordType) throws {
+  init(_ names: [String], of record: RecordView) throws {
     guard !names.isEmpty else {
       (json, isPruned) = (nil, false)
       return
@@ -22,7 +22,11 @@ struct NotificationFields {
     var isPruned = false
     writer.beginObject()
     for name in names {
-      guard let value = try Self.value(name, of: fields, type) else { continue }
+      guard let value = try Self.value(name, of: record) else { continue }
+      if case .string(let text) = value, text.utf8.count > Self.limit {
+        isPruned = true
+        continue
+      }
       var single = JSONWriter(capacity: 64)
       value.write(to: &single, numbersAsStrings: false)
       guard writer.bytes.count + name.utf8.count + single.bytes.count + 8 <= Self.limit else {
@@ -37,13 +41,11 @@ struct NotificationFields {
   }
 
   /// The values as texts, for the places in an alert.
-  static func texts(
-    _ names: [String], of fields: RecordFields, _ type: Schema.RecordType
-  ) throws -> [String] {
+  static func texts(_ names: [String], of record: RecordView) throws -> [String] {
     var left = limit
     return try names.map { name in
       let text =
-        switch try value(name, of: fields, type) {
+        switch try value(name, of: record) {
         case .string(let text)?: text
         case .int64(let number)?, .timestamp(let number)?: "\(number)"
         case .double(let number)?: "\(number)"
@@ -55,12 +57,10 @@ struct NotificationFields {
   }
 
   /// A text, number or time that is not encrypted.
-  private static func value(
-    _ name: String, of fields: RecordFields, _ type: Schema.RecordType
-  ) throws -> FieldValue? {
-    guard let field = type.fields[name], !field.isEncrypted,
+  private static func value(_ name: String, of record: RecordView) throws -> FieldValue? {
+    guard let field = record.type.fields[name], !field.isEncrypted,
       [.string, .int64, .double, .timestamp].contains(field.type)
     else { return nil }
-    return try fields.field(name, declared: field.type)?.value
+    return try record.value(QuerySubject(name, field))
   }
 }

@@ -101,6 +101,14 @@ struct SubscriptionChanges {
     guard let firesOn = subscription.firesOn, !firesOn.isEmpty else {
       throw ServerFailure(.badRequest, "firesOn is missing: name some of create, update, delete")
     }
+    try checkLength(query.filters.count, "query.filterBy")
+    let info = subscription.notificationInfo
+    try checkLength(info?.additionalFields?.count, "notificationInfo.additionalFields")
+    for list in [
+      info?.alertLocalizationArgs, info?.titleLocalizationArgs, info?.subtitleLocalizationArgs,
+    ] {
+      try checkLength(list?.count, "a list of arguments in notificationInfo")
+    }
     let type = try CompiledQuery(query, schema, call.environment).type.id
     subscription.recordType = nil
     subscription.firesOn = [.create, .update, .delete].filter { firesOn.contains($0) }
@@ -113,6 +121,15 @@ struct SubscriptionChanges {
     subscription.zoneWide = subscription.zoneWide ?? true
     if subscription.zoneWide == true { return (type, 0) }
     return (type, try zone(.default, &subscription))
+  }
+
+  /// All of it is looked at, for each change, while everybody else waits to write.
+  private func checkLength(_ count: Int?, _ name: String) throws {
+    guard let count, count > NotificationLimits.subscriptionItems else { return }
+    throw ServerFailure(
+      .badRequest,
+      "\(name): found \(count) elements, expected at most "
+        + "\(NotificationLimits.subscriptionItems) in a subscription")
   }
 
   /// The zone's number; the subscription gets the name as answers have it.

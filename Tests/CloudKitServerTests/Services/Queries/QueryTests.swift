@@ -94,6 +94,11 @@ import Testing
     (Filter(.notBeginsWith, .field("city"), .string("S")), ["milan", "nowhere", "rome"]),
     (Filter(.containsAllTokens, .field("text"), .string("CITY cafes")), ["rome"]),
     (Filter(.containsAnyTokens, nil, .string("suva fashion")), ["milan", "suva"]),
+    // No word at all is in every text, and where there is none in no other.
+    (Filter(.containsAllTokens, .field("text"), .string("")), ["milan", "rome"]),
+    (Filter(.containsAllTokens, .field("text"), .string("++ 🏔️")), ["milan", "rome"]),
+    (Filter(.containsAnyTokens, .field("text"), .string("++")), []),
+    (Filter(.containsAllTokens, nil, .string("++")), ["milan", "nowhere", "rome", "suva"]),
     (Filter(.listContains, .field("tags"), .string("capital")), ["rome", "suva"]),
     (Filter(.notListContains, .field("tags"), .string("capital")), ["milan", "nowhere"]),
     (Filter(.listContainsAny, .field("scores"), .int64List([1, 2, 3])), ["milan", "rome"]),

@@ -16,6 +16,16 @@ import Testing
   private static let query =
     #""subscriptionType":"query","query":{"recordType":"Note"},"firesOn":["update","create"]"#
 
+  private static func conditions(_ count: Int) -> String {
+    let condition =
+      #"{"comparator":"NOT_EQUALS","fieldName":"title","fieldValue":{"value":"x"}}"#
+    return Array(repeating: condition, count: count).joined(separator: ",")
+  }
+
+  private static func names(_ count: Int) -> String {
+    Array(repeating: #""title""#, count: count).joined(separator: ",")
+  }
+
   private func cloud() async throws -> Cloud {
     let cloud = try await Cloud()
     try await cloud.makeZone()
@@ -134,6 +144,19 @@ import Testing
       query + #","notificationInfo":{"alertBody":"\#(String(repeating: "a", count: 40_000))"}"#,
       .badRequest
     ),
+    (
+      .private,
+      #""subscriptionType":"query","query":{"recordType":"Note","filterBy":[\#(conditions(21))]},"#
+        + #""firesOn":["create"]"#, .badRequest
+    ),
+    (
+      .private,
+      query + #","notificationInfo":{"additionalFields":[\#(names(21))]}"#, .badRequest
+    ),
+    (
+      .private,
+      query + #","notificationInfo":{"alertLocalizationArgs":[\#(names(21))]}"#, .badRequest
+    ),
   ]) func whatCantBeSubscribedToIsRefused(
     _ scope: DatabaseScope, _ body: String, _ code: ServerErrorCode
   ) async throws {
@@ -161,6 +184,15 @@ import Testing
     #expect(
       await refusal { try await cloud.subscriptions.list(EmptyRequest(), .world) }
         == .authenticationRequired)
+  }
+
+  @Test func asManyConditionsAndFieldsAsAreAllowedAreTaken() async throws {
+    let cloud = try await cloud()
+    let results = try await cloud.subscribe(
+      Self.create(
+        #""subscriptionType":"query","query":{"recordType":"Note","filterBy":[\#(Self.conditions(20))]},"#
+          + #""firesOn":["create"],"notificationInfo":{"additionalFields":[\#(Self.names(20))]}"#))
+    #expect(results[0].failure == nil)
   }
 
   @Test func thereIsAnEndToHowManyThereAre() async throws {
