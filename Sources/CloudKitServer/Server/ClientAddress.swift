@@ -24,13 +24,20 @@ enum ClientAddress {
       && request.headers[.forwardedFor] == nil && request.headers[.forwarded] == nil
   }
 
+  /// What an IPv4 address has before it where it is written as one of IPv6.
+  private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
   private static func text(_ address: Substring) -> String {
     guard address.contains(":"),
       let parsed = try? SocketAddress(ipAddress: String(address), port: 0),
       case .v6(let v6) = parsed
     else { return String(address) }
     // On every system the address is behind eight bytes of family, port and flow.
-    return withUnsafeBytes(of: v6.address) { Secret.hexadecimal($0.dropFirst(8).prefix(8)) }
+    let bytes = withUnsafeBytes(of: v6.address) { Array($0.dropFirst(8).prefix(16)) }
+    if bytes.starts(with: mapped) {
+      return bytes.dropFirst(mapped.count).map(String.init).joined(separator: ".")
+    }
+    return Secret.hexadecimal(bytes.prefix(8))
   }
 }
 
