@@ -22,7 +22,7 @@ struct AssetRoutes {
       throw ServerFailure(.quotaExceeded, "An asset has at most \(Limits.assetBytes) bytes.")
     }
     var form = try request.headers[.contentType].flatMap { try FormFile(contentType: $0) }
-    let upload = try site.assets.begin(token: token, at: site.now())
+    let upload = try await site.assets.begin(token: token, at: site.now())
     do {
       try await RequestBytes.forEach(of: request) { piece in
         if form == nil {

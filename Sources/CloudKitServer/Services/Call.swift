@@ -24,6 +24,14 @@ package struct Call: Sendable, Hashable {
     }
   }
 
+  /// What lets somebody in until it is ended.
+  package enum Credential: Sendable, Hashable {
+    /// A session, by the hash of its secret.
+    case session(hash: [UInt8])
+    /// A server-to-server key, by its id.
+    case key(id: String)
+  }
+
   package var container: String
   package var environment: Environment
   package var database: DatabaseScope
@@ -36,6 +44,8 @@ package struct Call: Sendable, Hashable {
   package var baseURL: String
   /// What tells the caller's program from their others; nil if it does not say so.
   package var clientID: String?
+  /// What let the caller in; nil for a call that needed nothing.
+  package var credential: Credential?
   /// Whose requests count together where not all can be answered at once.
   package var rateKey = ""
 

@@ -80,6 +80,8 @@ package protocol AccountStorage: Sendable {
   func extendSession(hash: [UInt8], to expires: Date) async throws
   /// Ends a session; nothing if there is none.
   func removeSession(hash: [UInt8]) async throws
+  /// Ends all sessions of a container.
+  func removeSessions(ofContainer container: String) async throws
   /// What a request shows, by the hashes: one look at the storage.
   func credentials(apiToken: [UInt8], session: [UInt8]?) async throws -> (
     token: APIToken?, session: Session?

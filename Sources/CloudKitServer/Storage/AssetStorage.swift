@@ -8,6 +8,8 @@ package protocol AssetReading {
   func hasUnheldAssets(before moment: Int64) throws -> Bool
   /// True if a file has a row.
   func hasAsset(inFile file: String) throws -> Bool
+  /// True if a session or key is there, and its user may sign in.
+  func has(_ credential: Call.Credential) throws -> Bool
 }
 
 /// Says which files there are, and which records have them.
@@ -22,6 +24,8 @@ package protocol AssetWriting: AssetReading {
   /// Removes the rows of assets that no record has and that were to be kept until before a moment; their
   /// files can go once the transaction is done. None while files are being copied.
   func removeUnheldAssets(before moment: Int64, limit: Int) throws -> [StoredAsset]
+  /// Takes assets from a database that is erased, at most so many, and counts them for nobody; how many.
+  func disownAssets(of database: Int64, limit: Int) throws -> Int
   /// Says that files are being copied, until a moment at most: so long all of them stay.
   func holdAssets(until moment: Int64) throws
 }

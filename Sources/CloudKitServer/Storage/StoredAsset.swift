@@ -3,6 +3,9 @@
 
 /// A file that was uploaded.
 package struct StoredAsset: Sendable, Hashable {
+  /// Stands for the database of an asset whose owner was deleted: it counts for nobody, and is collected.
+  package static let ownerless: Int64 = 0
+
   /// The storage's number of the asset, never used twice.
   package var id: Int64
   package var database: Int64

@@ -89,6 +89,69 @@ import Testing
     }
   }
 
+  /// What an administrator or the user does while a URL to upload to is out.
+  enum End: String, CaseIterable, Sendable {
+    case password, disable, delete, signOut, container
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: End.allCases)
+  func `a URL to upload to ends with the session that asked for it`(_ end: End) async throws {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let path = try await uploadPath(cloud, web)
+      #expect(try await cloud.send("POST", path, body: "before").status == 200)
+      switch end {
+      case .password: try await cloud.accounts.setPassword("another horse", ofUser: "ann")
+      case .disable: try await cloud.accounts.setDisabled(true, user: "ann")
+      case .delete: try await cloud.accounts.deleteUser("ann")
+      case .container: try await cloud.accounts.deleteContainer(CloudUnderTest.container)
+      case .signOut:
+        let request = DeviceSignOutRequest(
+          container: CloudUnderTest.container, environment: .development, webAuthToken: web)
+        let answer = try await cloud.send(
+          "POST", "/sign-in/2/sessions/end", headers: [("Content-Type", "application/json")],
+          body: String(decoding: try request.encoded(), as: UTF8.self))
+        #expect(answer.status == 200)
+      }
+      let refused = try await cloud.send("POST", path, body: "after")
+      #expect(refused.status == 403 && refused.failure?.code == .accessDenied)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a key's URL to upload to ends with the key`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let answer = try await cloud.sendSigned(
+        cloud.path("public/assets/upload", query: ""),
+        body: #"{"tokens":[{"recordType":"Track","fieldName":"file"}]}"#)
+      let item = try #require(
+        try UploadTokensResponse(body: Array(answer.body.utf8)).tokens.first, "\(answer.body)")
+      let path = try #require(URL(string: item.url)).path()
+      #expect(try await cloud.send("POST", path, body: "before").status == 200)
+      try await cloud.accounts.deleteKey(cloud.keyID)
+      #expect(try await cloud.send("POST", path, body: "after").status == 403)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `an asset of a deleted user can't be had any more`()
+    async throws
+  {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let receipt = try await cloud.send(
+        "POST", try await uploadPath(cloud, web), body: "secret")
+      let value = receipt.body.dropFirst(#"{"singleFile":"#.count).dropLast()
+      let save = try await post(
+        cloud, "records/modify",
+        #"{"operations":[{"operationType":"create","record":{"recordName":"one","recordType":"#
+          + #""Track","fields":{"file":{"value":\#(value)}}}}]}"#, web)
+      let url = try #require(save.body.firstMatch(of: /"downloadURL":"([^"]+)"/)).1
+      let download = try #require(URL(string: String(url.replacing("\\/", with: "/")))).path()
+      #expect(try await cloud.send("GET", download).body == "secret")
+      try await cloud.accounts.deleteUser("ann")
+      #expect(try await cloud.send("GET", download).status == 404)
+    }
+  }
+
   @Test(.timeLimit(.minutes(1))) func `an asset comes as bytes or as the one file of a form`()
     async throws
   {

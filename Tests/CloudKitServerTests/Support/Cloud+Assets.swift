@@ -19,7 +19,7 @@ extension Cloud {
     let request = UploadTokensRequest(tokens: [.init(recordType: "Note", fieldName: "file")])
     let answer = try await UploadTokensResponse(body: service.upload(request, call))
     let token = String(answer.tokens[0].url.dropFirst(AssetService.uploadPath.count))
-    let upload = try service.begin(token: token, at: call.date)
+    let upload = try await service.begin(token: token, at: call.date)
     try await upload.append(Data(text.utf8))
     return try await UploadReceiptResponse(
       body: service.finish(upload, token: token, at: call.date)

@@ -61,6 +61,7 @@ package struct Accounts: Sendable {
     for key in try await storage.signingKeys(ofContainer: name) {
       _ = try await storage.removeSigningKey(id: key.id)
     }
+    try await storage.removeSessions(ofContainer: name)
     for owner in try await storage.recordNames(ofContainer: name) {
       try await eraser.erase(container: name, scope: .private, owner: owner)
     }

@@ -110,29 +110,33 @@ package struct Authenticator: Sendable {
     baseURL: String = "", clientID: String? = nil, signInURL: (APIToken) -> String
   ) throws(ServerFailure) -> Call {
     let caller: Call.Caller
+    var credential: Call.Credential?
     switch identity {
     case .key(let key):
       guard route.database == .public, !route.endpoint.isAboutUsers else {
         throw Self.failed(
           route, "a server-to-server key is for the records of the public database")
       }
-      caller = .key(recordName: key.recordName)
-    case .program(_, .session(let session, _)):
+      (caller, credential) = (.key(recordName: key.recordName), .key(id: key.id))
+    case .program(_, .session(let session, let secret)):
       if session.isRestricted, route.isAboutPrivateData, !route.endpoint.changesRestriction {
         throw ServerFailure(
           .accessDenied, "the user has restricted the container's access to their data")
       }
       caller = .user(recordName: session.recordName)
+      credential = .session(hash: secret.hashed)
     case .program(let token, .none):
       guard route.isOpenToTheWorld else { throw Self.required(signInURL(token)) }
       caller = .world
     case .program(let token, .refused):
       throw Self.required(signInURL(token))
     }
-    return Call(
+    var call = Call(
       container: route.container, environment: route.environment, database: route.database,
       caller: caller, date: now(), wantsSyncToken: wantsSyncToken, baseURL: baseURL,
       clientID: clientID.flatMap { NameRules.isIdentifier($0) ? $0 : nil })
+    call.credential = credential
+    return call
   }
 
   private static func required(_ url: String) -> ServerFailure {

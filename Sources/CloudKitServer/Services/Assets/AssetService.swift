@@ -54,14 +54,21 @@ package struct AssetService: Sendable {
     let items = request.tokens.map { item in
       UploadTokensResponse.Item(
         recordName: item.recordName ?? UUID().uuidString, fieldName: item.fieldName,
-        url: call.baseURL + Self.uploadPath + tokens.upload(to: database, call.timestamp))
+        url: call.baseURL + Self.uploadPath
+          + tokens.upload(to: database, by: call.credential, call.timestamp))
     }
     return try UploadTokensResponse(tokens: items).encoded()
   }
 
   /// Begins to take the bytes that are sent to a URL.
-  package func begin(token: String, at date: Date) throws -> AssetUpload {
-    _ = try database(token, date)
+  package func begin(token: String, at date: Date) async throws -> AssetUpload {
+    let (_, credential) = try opened(token, date)
+    if let credential {
+      let isGood = try await data.answering {
+        try await data.storage.read { try $0.has(credential) }
+      }
+      guard isGood else { throw Self.ended }
+    }
     do {
       return try files.begin()
     } catch {
@@ -71,7 +78,7 @@ package struct AssetService: Sendable {
 
   /// The answer to the bytes: what goes into the field.
   package func finish(_ upload: AssetUpload, token: String, at date: Date) async throws -> [UInt8] {
-    let database = try database(token, date)
+    let (database, credential) = try opened(token, date)
     let (size, checksum) = try await upload.finish()
     let name = upload.name
     // The file is on the disk before a row names it.
@@ -79,6 +86,7 @@ package struct AssetService: Sendable {
     do {
       asset = try await data.answering {
         try await data.storage.write { writer in
+          if let credential, try !writer.has(credential) { throw Self.ended }
           if let room = try writer.room(in: database), size > room {
             throw ServerFailure.noRoom(size, room)
           }
@@ -95,11 +103,14 @@ package struct AssetService: Sendable {
     return try UploadReceiptResponse(singleFile: presented(asset)).encoded()
   }
 
-  private func database(_ token: String, _ date: Date) throws -> Int64 {
-    guard let database = tokens.openUpload(token, Self.milliseconds(date)) else {
-      throw ServerFailure(.accessDenied, "This upload URL is not good, or no longer: ask for one.")
-    }
-    return database
+  private static let ended = ServerFailure(
+    .accessDenied, "This upload URL is not good, or no longer: ask for one.")
+
+  private func opened(_ token: String, _ date: Date) throws
+    -> (database: Int64, credential: Call.Credential?)
+  {
+    guard let opened = tokens.openUpload(token, Self.milliseconds(date)) else { throw Self.ended }
+    return opened
   }
 
   private func presented(_ asset: StoredAsset) -> Asset {
@@ -139,7 +150,7 @@ package struct AssetService: Sendable {
     let missing = ServerFailure(.notFound, "There is no such asset, or the URL is no longer good.")
     guard let id = tokens.openDownload(token, Self.milliseconds(date)) else { throw missing }
     let asset = try await data.answering { try await data.storage.read { try $0.asset(id) } }
-    guard let asset else { throw missing }
+    guard let asset, asset.database != StoredAsset.ownerless else { throw missing }
     return Download(url: files.url(asset.file), size: asset.size, checksum: asset.checksum)
   }
 

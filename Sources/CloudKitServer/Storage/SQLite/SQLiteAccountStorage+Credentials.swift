@@ -81,6 +81,15 @@ extension SQLiteAccountStorage {
     _ = try await changes("DELETE FROM sessions WHERE hash = ?", [Data(hash)])
   }
 
+  package func removeSessions(ofContainer container: String) async throws {
+    _ = try await changes(
+      """
+      DELETE FROM sessions WHERE member IN (
+        SELECT members.id FROM members JOIN containers ON containers.id = container
+        WHERE containers.name = ?)
+      """, [container])
+  }
+
   package func credentials(
     apiToken: [UInt8], session: [UInt8]?
   ) async throws -> (token: APIToken?, session: Session?) {

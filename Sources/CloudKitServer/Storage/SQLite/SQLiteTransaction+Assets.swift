@@ -25,6 +25,24 @@ extension SQLiteTransaction: AssetWriting {
     return try statement.step()
   }
 
+  func has(_ credential: Call.Credential) throws -> Bool {
+    let found: SQLStatement
+    switch credential {
+    case .session(let hash):
+      found = try statement(
+        """
+        SELECT 1 FROM sessions JOIN members ON members.id = member JOIN users ON users.id = user
+        WHERE sessions.hash = ? AND NOT is_disabled
+        """)
+      try found.bind(1, hash)
+    case .key(let id):
+      found = try statement("SELECT 1 FROM signing_keys WHERE id = ?")
+      try found.bind(1, id)
+    }
+    defer { found.reset() }
+    return try found.step()
+  }
+
   func addAsset(_ asset: inout StoredAsset, keptUntil moment: Int64) throws {
     let statement = try statement(
       "INSERT INTO assets (database, file, size, checksum, kept_until) VALUES (?, ?, ?, ?, ?)")
@@ -88,6 +106,27 @@ extension SQLiteTransaction: AssetWriting {
     return assets.count
   }
 
+  func disownAssets(of database: Int64, limit: Int) throws -> Int {
+    let update = try statement(
+      """
+      UPDATE assets SET database = \(StoredAsset.ownerless), kept_until = 0 WHERE id IN (
+        SELECT id FROM assets WHERE database = ? LIMIT ?)
+      RETURNING id, size
+      """)
+    defer { update.reset() }
+    try update.bind(1, database)
+    try update.bind(2, Int64(limit))
+    var assets: [(id: Int64, size: Int64)] = []
+    while try update.step() { assets.append((update.integer(0), update.integer(1))) }
+    let removal = try statement("DELETE FROM asset_holders WHERE asset = ?")
+    for asset in assets {
+      try removal.bind(1, asset.id)
+      try removal.run()
+    }
+    try countAsset(-assets.reduce(0) { $0 + $1.size }, in: database)
+    return assets.count
+  }
+
   func hasUnheldAssets(before moment: Int64) throws -> Bool {
     let statement = try statement("SELECT 1 FROM assets WHERE kept_until < ? LIMIT 1")
     defer { statement.reset() }
@@ -115,7 +154,9 @@ extension SQLiteTransaction: AssetWriting {
     try statement.bind(2, Int64(limit))
     var assets: [StoredAsset] = []
     while try statement.step() { assets.append(asset(statement)) }
-    for asset in assets { try countAsset(-asset.size, in: asset.database) }
+    for asset in assets where asset.database != StoredAsset.ownerless {
+      try countAsset(-asset.size, in: asset.database)
+    }
     return assets
   }
 }

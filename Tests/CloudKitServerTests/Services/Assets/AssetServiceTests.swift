@@ -44,7 +44,7 @@ import Testing
     -> Asset
   {
     let token = try await uploadToken(service, call)
-    let upload = try service.begin(token: token, at: call.date)
+    let upload = try await service.begin(token: token, at: call.date)
     for chunk in text.utf8.split(separator: UInt8(ascii: "|")) {
       try await upload.append(Data(chunk))
     }
@@ -130,14 +130,15 @@ import Testing
       await refusal { try await service.download(token: own.receipt ?? "", at: Self.alice.date) }
         == .notFound)
     #expect(
-      await refusal { try service.begin(token: own.receipt ?? "", at: Self.alice.date) }
+      await refusal { try await service.begin(token: own.receipt ?? "", at: Self.alice.date) }
         == .accessDenied)
     for token in ["", "../../cloud.sqlite", "%2e%2e/x", String(repeating: "A", count: 100_000)] {
       #expect(
         await refusal { try await service.download(token: token, at: Self.alice.date) } == .notFound
       )
       #expect(
-        await refusal { try service.begin(token: token, at: Self.alice.date) } == .accessDenied)
+        await refusal { try await service.begin(token: token, at: Self.alice.date) }
+          == .accessDenied)
     }
     var world = Call.world
     world.baseURL = Self.base
@@ -149,13 +150,13 @@ import Testing
     let service = try service(cloud)
     let token = try await uploadToken(service)
     let late = Self.alice.date.addingTimeInterval(15 * 60 + 1)
-    #expect(await refusal { try service.begin(token: token, at: late) } == .accessDenied)
+    #expect(await refusal { try await service.begin(token: token, at: late) } == .accessDenied)
   }
 
   @Test func tooLargeAssetsAreRefusedAndLeaveNothing() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
-    let upload = try service.begin(token: try await uploadToken(service), at: Self.alice.date)
+    let upload = try await service.begin(token: try await uploadToken(service), at: Self.alice.date)
     let chunk = Data(repeating: 1, count: 10_000_000)
     for _ in 0..<5 { try await upload.append(chunk) }
     #expect(await refusal { try await upload.append(chunk) } == .quotaExceeded)
@@ -165,6 +166,24 @@ import Testing
   }
 
   @Test func whatNothingHasIsCollected() async throws {
+  @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
+  func whatCantBeWrittenDownLeavesNoFile(_ fault: faulty_kind) async throws {
+    try #require(faulty_vfs_install() == 0)
+    let cloud = try await Cloud()
+    let service = try service(cloud)
+    let token = try await uploadToken(service)
+    let upload = try await service.begin(token: token, at: Self.alice.date)
+    try await upload.append(Data("text".utf8))
+    let prefix = cloud.directory.path(percentEncoded: false)
+    try #require(faulty_vfs_arm(prefix, fault, 1) != 0)
+    let code = await refusal {
+      try await service.finish(upload, token: token, at: Self.alice.date)
+    }
+    #expect(faulty_vfs_disarm(prefix) > 0)
+    #expect(code == .tryAgainLater)
+    #expect(try files(cloud).isEmpty)
+  }
+
     let cloud = try await Cloud()
     let service = try service(cloud)
     try await cloud.makeZone("Zone", Self.alice)

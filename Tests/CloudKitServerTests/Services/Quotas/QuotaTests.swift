@@ -136,13 +136,25 @@ import Testing
     _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))])
     #expect(try await usage(accounts).stored.total == 0)
     try await cloud.modify([note(.create, "p", 100)], zone: nil, .user("_alice", .public))
+    for call in [Call.alice, .user("_alice", .public)] {
+      let asset = try await cloud.upload("bytes of \(call.database)", call)
+      try await cloud.modify([.note(.create, "a", [("file", .asset(asset))])], zone: nil, call)
+    }
+    _ = try await cloud.upload("never taken")
     #expect(try await usage(accounts).stored.total > 0)
-    #expect(try await usage(accounts).members[0].stored.total == 0)
+    #expect(try await usage(accounts).members[0].stored.assets > 0)
     try await accounts.setQuota(ofContainer: Self.container, 1)
     try await accounts.deleteContainer(Self.container)
     try await accounts.createContainer(Self.container)
     let after = try await usage(accounts)
     #expect(after.stored.total == 0 && after.quota == nil)
+    #expect(try await cloud.problems().isEmpty)
+    // The files go with the next collection, and count for nobody until then.
+    #expect(try cloud.assetFiles().count == 3)
+    #expect(try await cloud.assets().collect(at: Call.alice.date) == 3)
+    #expect(try cloud.assetFiles().isEmpty)
+    #expect(try await usage(accounts).stored.total == 0)
+    #expect(try await cloud.problems().isEmpty)
   }
 
   /// After any history the counters are the sums, and no quota was ever exceeded.
