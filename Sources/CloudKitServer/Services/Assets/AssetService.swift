@@ -96,9 +96,10 @@ package struct AssetService: Sendable {
           return asset
         }
       }
-    } catch let failure as ServerFailure where failure.code == .quotaExceeded {
+    } catch {
+      // No row names it.
       files.remove(name)
-      throw failure
+      throw error
     }
     return try UploadReceiptResponse(singleFile: presented(asset)).encoded()
   }

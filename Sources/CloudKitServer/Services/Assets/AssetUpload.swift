@@ -50,7 +50,12 @@ package final class AssetUpload: Sendable {
     try await run { [handle, files, partial, name] in
       try handle.synchronize()
       try handle.close()
-      try files.move(partial, to: name)
+      do {
+        try files.move(partial, to: name)
+      } catch {
+        files.remove(name)
+        throw error
+      }
     }
     return state.withLock { state in
       state.isOver = true
