@@ -110,6 +110,8 @@ package protocol AccountStorage: Sendable {
   ) async throws -> Date?
   /// Forgets the attempts of a subject.
   func forgetAttempts(_ subject: [UInt8]) async throws
+  /// Forgets one attempt of each subject, of a date: it was none.
+  func takeBackAttempt(_ subjects: [[UInt8]], at date: Date) async throws
   /// Removes sessions that have expired, and attempts of more than a day ago; how many.
   func removeExpired(at date: Date) async throws -> Int
 }

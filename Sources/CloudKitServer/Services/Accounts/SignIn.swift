@@ -115,12 +115,12 @@ package struct SignIn: Sendable {
   ) async throws -> Result {
     let name = AccountRules.userName(name)
     let pair = Secret.hash("pair \(address) \(name ?? "")".utf8)
+    let (from, of) = (Secret.hash("from \(address)".utf8), Secret.hash("of \(name ?? "")".utf8))
     let now = accounts.now()
     let oldest = try await accounts.storage.countAttempt(
       [
         (pair, Self.guessesOfOneFromOne),
-        (Secret.hash("from \(address)".utf8), Self.guessesFromOne),
-        (Secret.hash("of \(name ?? "")".utf8), Self.guessesOfOne),
+        (from, Self.guessesFromOne), (of, Self.guessesOfOne),
       ], since: now.addingTimeInterval(-Self.window), at: now)
     if let oldest {
       let seconds = oldest.addingTimeInterval(Self.window).timeIntervalSince(now)
@@ -133,8 +133,9 @@ package struct SignIn: Sendable {
     guard try await accounts.hasher.matches(given, user?.password), let user,
       !user.account.isDisabled
     else { throw Refusal.wrongPassword }
-    let result = try await body(user.account)
+    // It was no guess; what others have guessed still counts.
+    try await accounts.storage.takeBackAttempt([from, of], at: now)
     try await accounts.storage.forgetAttempts(pair)
-    return result
+    return try await body(user.account)
   }
 }

@@ -179,6 +179,18 @@ extension SQLiteAccountStorage {
     _ = try await changes("DELETE FROM attempts WHERE subject = ?", [Data(subject)])
   }
 
+  package func takeBackAttempt(_ subjects: [[UInt8]], at date: Date) async throws {
+    try await write { db in
+      for subject in subjects {
+        try db.execute(
+          sql: """
+            DELETE FROM attempts WHERE id IN (
+              SELECT id FROM attempts WHERE subject = ? AND date = ? LIMIT 1)
+            """, arguments: [Data(subject), date.milliseconds])
+      }
+    }
+  }
+
   package func removeExpired(at date: Date) async throws -> Int {
     try await write { db in
       try db.execute(

@@ -130,6 +130,27 @@ import Testing
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "z") == limited)
   }
 
+  @Test func `who has the password has not guessed`() async throws {
+    let (signIn, token) = try await start()
+    // From one address, as of a household or a company.
+    for _ in 0..<(SignIn.guessesFromOne + 2) {
+      #expect(try await refusal(signIn, token, "ann", "correct horse", from: "a") == nil)
+    }
+    for number in 0..<(SignIn.guessesOfOne + 2) {
+      #expect(try await refusal(signIn, token, "ann", "correct horse", from: "\(number)") == nil)
+    }
+    #expect(try await refusal(signIn, token, "bob", "battery staple", from: "a") == nil)
+    // Guesses count as before, whatever their maker's own password is used for in between.
+    for number in 0..<SignIn.guessesFromOne {
+      #expect(try await refusal(signIn, token, "u\(number)", "guess", from: "b") == .wrongPassword)
+      if number.isMultiple(of: 10), number < 40 {
+        #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == nil)
+      }
+    }
+    let limited = SignIn.Refusal.tooManyAttempts(seconds: 900)
+    #expect(try await refusal(signIn, token, "u", "guess", from: "b") == limited)
+  }
+
   @Test func `a ticket leads to its token for an hour`() async throws {
     let (signIn, token) = try await start()
     let ticket = signIn.ticket(for: token)
