@@ -172,6 +172,7 @@ let package = Package(
       dependencies: [
         "CFaultyVFS", "CloudKitServer", "CloudKitWire",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

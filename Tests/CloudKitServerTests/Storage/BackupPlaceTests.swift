@@ -5,7 +5,14 @@ import CFaultyVFS
 import CloudKitServer
 import CloudKitWire
 import Foundation
+import GRDB
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Where backups may go, and who can read what lies there.
 @Suite(.serialized) struct BackupPlaceTests {
@@ -65,6 +72,95 @@ import Testing
     #expect(try await again.problems().isEmpty)
     try await other.makeZone("Another")
     #expect(try await other.problems().isEmpty)
+  }
+
+  @Test(arguments: ["letter", "empty", "foreign", "daily/cloud.sqlite", "folder/", "single/"])
+  func `what is no backup is not replaced`(_ target: String) async throws {
+    let cloud = try await filled()
+    let url = { cloud.directory.appending(path: $0 as String) }
+    try Data("my thesis".utf8).write(to: url("letter"))
+    try Data().write(to: url("empty"))
+    for (file, table) in [("foreign", "notes"), ("folder/cloud.sqlite", "grdb_migrations")] {
+      try FileManager.default.createDirectory(
+        at: url(file).deletingLastPathComponent(), withIntermediateDirectories: true)
+      let database = try DatabaseQueue(path: url(file).path(percentEncoded: false))
+      try await database.write { try $0.execute(sql: "CREATE TABLE \(table) (identifier TEXT)") }
+      try database.close()
+    }
+    // Of ours, but of the other kind.
+    _ = try await backUp(cloud, to: url("daily/"))
+    try FileManager.default.createDirectory(
+      at: url("single"), withIntermediateDirectories: true)
+    _ = try await backUp(cloud, to: url("single/cloud.sqlite"))
+    let place = target.hasSuffix("/") ? url(target).appending(path: "cloud.sqlite") : url(target)
+    let before = try Data(contentsOf: place)
+    await #expect(throws: BackupError.notReplaced(place.path(percentEncoded: false))) {
+      try await backUp(cloud, to: url(target))
+    }
+    #expect(try Data(contentsOf: place) == before)
+  }
+
+  @Test func `files that lie beside a backup's assets stay`() async throws {
+    let cloud = try await filled()
+    let folder = cloud.directory.appending(path: "daily/", directoryHint: .isDirectory)
+    let other = folder.appending(path: "cloud-assets/my/thesis.txt")
+    try FileManager.default.createDirectory(
+      at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("text".utf8).write(to: other)
+    for _ in 0..<2 { _ = try await backUp(cloud, to: folder) }
+    #expect(try Data(contentsOf: other) == Data("text".utf8))
+  }
+
+  @Test func `an asset that was damaged in a backup is copied again`() async throws {
+    let cloud = try await filled()
+    let folder = cloud.directory.appending(path: "daily/", directoryHint: .isDirectory)
+    _ = try await backUp(cloud, to: folder)
+    let name = try #require(try cloud.assetFiles().first)
+    let copy = folder.appending(path: "cloud-assets/\(name.prefix(2))/\(name)")
+    #expect(try Data(contentsOf: copy) == Data("bytes of a file".utf8))
+    try Data("BYTES of a file".utf8).write(to: copy)
+    let report = try await backUp(cloud, to: folder)
+    #expect(report.assets == 1 && report.missing.isEmpty)
+    #expect(try Data(contentsOf: copy) == Data("bytes of a file".utf8))
+  }
+
+  @Test(arguments: ["cloud.backup", "daily/"])
+  func `one backup at a time goes to one place`(_ target: String) async throws {
+    let cloud = try await filled()
+    let url = cloud.directory.appending(path: target)
+    _ = try await backUp(cloud, to: url)
+    let file = target.hasSuffix("/") ? url.appending(path: "cloud.sqlite") : url
+    let lock = file.appendingPathExtension("partial").appendingPathExtension("lock")
+    // Left by a process that was killed.
+    try Data().write(to: lock)
+    _ = try await backUp(cloud, to: url)
+    #expect(!FileManager.default.fileExists(atPath: lock.path(percentEncoded: false)))
+    let held = open(lock.path(percentEncoded: false), O_RDWR | O_CREAT, 0o600)
+    defer { close(held) }
+    try #require(flock(held, LOCK_EX) == 0)
+    await #expect {
+      try await backUp(cloud, to: url)
+    } throws: { error in
+      if case .underWay = error as? BackupError { true } else { false }
+    }
+    flock(held, LOCK_UN)
+    _ = try await backUp(cloud, to: url)
+  }
+
+  @Test func `the file out of a backup's folder is not restored alone`() async throws {
+    let cloud = try await filled()
+    let folder = cloud.directory.appending(path: "daily/", directoryHint: .isDirectory)
+    _ = try await backUp(cloud, to: folder)
+    let file = folder.appending(path: "cloud.sqlite")
+    let target = cloud.directory.appending(path: "new", directoryHint: .isDirectory)
+    await #expect(throws: BackupError.partOfBackup(file.path(percentEncoded: false))) {
+      try await SQLiteServerStore.restore(
+        from: file, to: target.appending(path: "cloud.sqlite"),
+        assets: target.appending(path: "assets"), replacing: false, at: Call.alice.date)
+    }
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: target.appending(path: "cloud.sqlite").path(percentEncoded: false)))
   }
 
   @Test func `data is not restored onto itself`() async throws {

@@ -26,6 +26,11 @@ package final class AssetFiles: Sendable {
   /// To look at a folder, which may not be there.
   init(existing directory: URL) { self.directory = directory }
 
+  /// True for what a file of an asset may be called.
+  static func isName(_ name: String) -> Bool {
+    name.utf8.count == 36 && UUID(uuidString: name) != nil && name == name.lowercased()
+  }
+
   package func url(_ file: String) -> URL {
     directory.appending(path: String(file.prefix(2))).appending(path: file)
   }

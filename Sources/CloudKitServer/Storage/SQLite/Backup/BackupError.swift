@@ -14,6 +14,12 @@ package enum BackupError: Error, LocalizedError, Equatable {
   case exists(String)
   case noData(String)
   case noBackup(String)
+  /// What is to be replaced was not made by a backup.
+  case notReplaced(String)
+  /// A file out of the folder of a backup, which alone has no assets.
+  case partOfBackup(String)
+  /// Another process makes a backup at the same place.
+  case underWay(String)
   case notSound(file: String, problem: String)
   case inUse(String)
   /// The place to write to, or to read from, is a server's data.
@@ -29,6 +35,13 @@ package enum BackupError: Error, LocalizedError, Equatable {
     case .noBackup(let path):
       "There is no backup \(PathText.quoted(path)): give the file or the folder that cairn cloud "
         + "backup has made."
+    case .notReplaced(let path):
+      "\(PathText.quoted(path)) is there and is no such backup, so it is not replaced: give another name, "
+        + "or take it away."
+    case .partOfBackup(let path):
+      "\(PathText.quoted(path)) is a part of a backup, without the assets: give the folder that it is in."
+    case .underWay(let path):
+      "Another backup to \(PathText.quoted(path)) is under way: wait until it is done."
     case .notSound(let file, let problem):
       "\(PathText.quoted(file)) is not sound, so nothing was done: \(problem)"
     case .inUse(let path):

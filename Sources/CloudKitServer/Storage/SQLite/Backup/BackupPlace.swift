@@ -70,6 +70,32 @@ enum BackupPlace: Sendable {
     if isData || Self.hasLog(target) { throw .isData(path) }
   }
 
+  /// Refuses to replace what is no backup, whatever else it may be.
+  func refuseOthers() throws(BackupError) {
+    let path = database.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let hasAssets = Self.hasAssets(inBackup: path), hasAssets == (assets == nil) else {
+      throw .notReplaced(path)
+    }
+  }
+
+  /// Whether a backup has the assets in its file; nil for what is none.
+  private static func hasAssets(inBackup path: String) -> Bool? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    guard let file = try? DatabaseQueue(path: path, configuration: configuration) else {
+      return nil
+    }
+    defer { try? file.close() }
+    return try? file.read { db in
+      let known = Set(SQLiteServerStore.migrator.migrations)
+      guard try !SQLiteServerStore.migrator.appliedIdentifiers(db).isDisjoint(with: known) else {
+        return nil
+      }
+      return try db.tableExists(assetTable)
+    }
+  }
+
   /// True for a file of SQLite that is written by way of a log beside it.
   private static func hasLog(_ file: URL) -> Bool {
     guard let handle = try? FileHandle(forReadingFrom: file),

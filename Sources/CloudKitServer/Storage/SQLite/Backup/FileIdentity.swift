@@ -18,6 +18,17 @@ struct FileIdentity: Hashable {
   init?(_ url: URL) {
     var status = stat()
     guard stat(url.path(percentEncoded: false), &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// That of an open file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
   }

@@ -25,6 +25,7 @@ extension SQLiteServerStore {
       throw BackupError.exists(path)
     }
     try place.refuseData(of: URL(fileURLWithPath: pool.path), assets: folder)
+    try place.refuseOthers()
     // From here on no file goes: those that the copy names are there.
     try await hold(until: now().addingTimeInterval(Self.holdSeconds))
     let partial = place.database.appendingPathExtension("partial")
@@ -53,8 +54,12 @@ extension SQLiteServerStore {
     to place: BackupPlace, _ partial: URL, _ files: AssetFiles,
     _ now: @escaping @Sendable () -> Date
   ) async throws -> BackupReport {
-    defer { BackupPlace.removeDatabase(partial) }
     try PrivateFolder.make(partial.deletingLastPathComponent())
+    let lock = try BackupLock(of: place.path, partial.appendingPathExtension("lock"))
+    defer {
+      BackupPlace.removeDatabase(partial)
+      lock.release()
+    }
     let problems = try await BackupPlace.run { [pool] in
       let copy = try BackupPlace.makeDatabase(partial)
       try pool.backup(to: copy)
@@ -108,7 +113,9 @@ extension SQLiteServerStore {
     }
     for row in rows {
       let (name, size, checksum) = (row[1] as String, row[2] as Int64, row[3] as String)
-      if let target = place.assets, target.size(name) == size {
+      if let target = place.assets,
+        BackupPlace.bytes(of: target.url(name), size, checksum) != nil
+      {
         report.assets += 1
         report.bytes += size
         continue
@@ -148,7 +155,9 @@ extension SQLiteServerStore {
     try BackupPlace.replace(place.database, with: partial)
     if let target = place.assets {
       // What only an earlier backup named.
-      for name in try target.names() where !names.contains(name) { target.remove(name) }
+      for name in try target.names() where !names.contains(name) && AssetFiles.isName(name) {
+        target.remove(name)
+      }
     }
     return report
   }

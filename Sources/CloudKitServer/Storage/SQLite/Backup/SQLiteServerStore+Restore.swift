@@ -63,6 +63,9 @@ extension SQLiteServerStore {
       let problems = try rowProblems(copy, named: place.path)
       let isServers = try copy.read { try !migrator.appliedIdentifiers($0).isEmpty }
       guard isServers else { throw BackupError.noBackup(place.path) }
+      if place.assets == nil, try !copy.read({ try $0.tableExists(BackupPlace.assetTable) }) {
+        throw BackupError.partOfBackup(place.path)
+      }
       try migrator.migrate(copy)
       let odd = try copy.read { db in
         try String.fetchOne(db, sql: "SELECT file FROM assets WHERE NOT \(hasFileName)")
