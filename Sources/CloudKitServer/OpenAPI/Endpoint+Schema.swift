@@ -142,7 +142,10 @@ extension Endpoint {
           of: .answered(["recordName": .text, "fieldName": .text, "url": .text]))
       ])
     case .uploadAssetData: .answered(["singleFile": .reference("Asset")])
-    case .rereferenceAssets: .answered(["assets": .list(of: .reference("Asset"))])
+    case .rereferenceAssets:
+      .answered([
+        "assets": .list(of: ["oneOf": [.reference("Asset"), .reference("RecordError")]])
+      ])
     case .createToken:
       .answered([
         "apnsEnvironment": Self.environments, "apnsToken": .text, "webcourierURL": .text,

@@ -128,17 +128,19 @@ package struct AssetService: Sendable {
     let assets = try await data.read(call) { reader, database in
       guard call.owns(zoneID), let zone = try reader.zone(named: zoneID.zoneName, in: database.id)
       else { throw ServerFailure.noZone(zoneID) }
-      return try request.assets.map { item in
+      return try request.assets.map { item -> RereferenceAssetsResponse.Item in
         let record = try reader.record(named: item.recordName, in: zone.id)
         guard case .asset(let asset) = try record?.fields?.field(item.fieldName)?.value,
           let id = asset.receipt.flatMap({ Int64($0) }), let stored = try reader.asset(id)
         else {
-          throw ServerFailure(
+          let failure = ServerFailure(
             .notFound,
             "Record \(item.recordName.debugDescription) has no asset \(item.fieldName.debugDescription)"
           )
+          return .failure(
+            RecordFailure(recordName: item.recordName, zoneID: call.zoneID(zone.name), failure))
         }
-        return presented(stored)
+        return .asset(presented(stored))
       }
     }
     return try RereferenceAssetsResponse(assets: assets).encoded()

@@ -166,7 +166,6 @@ import Testing
     #expect(try files(cloud).isEmpty)
   }
 
-  @Test func whatNothingHasIsCollected() async throws {
   @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
   func whatCantBeWrittenDownLeavesNoFile(_ fault: faulty_kind) async throws {
     try #require(faulty_vfs_install() == 0)
@@ -185,6 +184,7 @@ import Testing
     #expect(try files(cloud).isEmpty)
   }
 
+  @Test func whatNothingHasIsCollected() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     try await cloud.makeZone("Zone", Self.alice)
@@ -199,8 +199,12 @@ import Testing
     // Another record has the first too.
     let request = RereferenceAssetsRequest(
       assets: [.init(recordName: "a", fieldName: "file")], zoneID: ZoneID(zoneName: "Zone"))
-    let copy = try await RereferenceAssetsResponse(body: service.rereference(request, Self.alice))
-      .assets[0]
+    let copies = try await RereferenceAssetsResponse(body: service.rereference(request, Self.alice))
+      .assets
+    guard case .asset(let copy) = copies[0] else {
+      Issue.record("\(copies)")
+      return
+    }
     try await cloud.modify([.note(.create, "c", [("file", .asset(copy))])], Self.alice)
     #expect(try await service.collect(at: Self.alice.date) == 0)
     let later = Self.alice.date.addingTimeInterval(3 * 3_600)
@@ -219,6 +223,35 @@ import Testing
     _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))], call)
     #expect(try await service.collect(at: muchLater) == 1)
     #expect(try files(cloud).isEmpty)
+  }
+
+  @Test func eachAssetThatIsAskedForIsAnsweredForItself() async throws {
+    let cloud = try await Cloud()
+    let service = try service(cloud)
+    try await cloud.makeZone("Zone", Self.alice)
+    let sent = try await upload("1", service)
+    try await cloud.modify(
+      [.note(.create, "a", [("file", .asset(sent)), ("n", .int64(1))])], Self.alice)
+    func ask(_ items: [(String, String)], zone: String) async throws
+      -> [RereferenceAssetsResponse.Item]
+    {
+      let request = RereferenceAssetsRequest(
+        assets: items.map { .init(recordName: $0.0, fieldName: $0.1) },
+        zoneID: ZoneID(zoneName: zone))
+      return try await RereferenceAssetsResponse(body: service.rereference(request, Self.alice))
+        .assets
+    }
+    let items = try await ask(
+      [("gone", "file"), ("a", "file"), ("a", "none"), ("a", "n")], zone: "Zone")
+    let failed = items.map { item -> String? in
+      guard case .failure(let failure) = item else { return nil }
+      #expect(failure.failure.code == .notFound)
+      return failure.recordName
+    }
+    #expect(failed == ["gone", nil, "a", "a"])
+    guard case .asset(let copy) = items[1] else { return }
+    #expect(copy.fileChecksum == sent.fileChecksum && copy.receipt != nil)
+    #expect(await refusal { try await ask([("a", "file")], zone: "No") } == .zoneNotFound)
   }
 
   @Test func whatAKilledProcessLeftIsCollected() async throws {
