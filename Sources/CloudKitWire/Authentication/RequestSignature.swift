@@ -70,8 +70,8 @@ package struct RequestSignature: Sendable, Hashable {
 
   /// Checks the signature and its date.
   ///
-  /// Clients differ in what they sign: the target with or without its query, with or without the
-  /// prefix that the server is mounted at, and for no body the hash of nothing or no hash.
+  /// The target is signed as it is sent, with its query if it has one. Clients differ in whether they sign
+  /// the prefix that the server is mounted at, and for no body the hash of nothing or no hash.
   package func check(
     by key: P256.Signing.PublicKey, body: [UInt8], target: RequestTarget,
     mountedAt prefix: String = "", now: Date, window: TimeInterval = Double(Limits.signatureSeconds)
@@ -95,7 +95,6 @@ package struct RequestSignature: Sendable, Hashable {
   /// What may have been signed, the exact target first.
   static func subpaths(_ target: RequestTarget, _ prefix: String) -> [String] {
     var subpaths = [target.text]
-    if target.path != target.text { subpaths.append(target.path) }
     if !prefix.isEmpty, target.path.hasPrefix(prefix + "/") {
       subpaths += subpaths.map { String($0.dropFirst(prefix.count)) }
     }
