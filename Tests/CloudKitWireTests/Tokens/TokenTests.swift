@@ -69,6 +69,41 @@ import Testing
     for index in text.indices { #expect(refusal(String(text[..<index]), scope) != nil) }
   }
 
+  @Test func nothingCanBeReadFromAToken() throws {
+    let marker = ContinuationMarker(
+      for: QueryRecordsRequest(query: Query(recordType: "T")), zone: 5,
+      sortValues: Array(#"["0","123456"]"#.utf8), recordName: "name")
+    let text = sealer.seal(marker, in: scope)
+    let bytes = [UInt8](try #require(Data(base64Encoded: text)))
+    for part in ["123456", "name"] { #expect(!bytes.contains(Array(part.utf8))) }
+    // Not even how far two are from each other.
+    let others = try (0..<64).map { number in
+      [UInt8](
+        try #require(
+          Data(
+            base64Encoded: sealer.seal(
+              .database(.init(numbering: 1, position: UInt64(number))), in: scope))))
+    }
+    for index in 1..<others[0].count {
+      #expect(Set(others.map { $0[index] }).count > 8, "byte \(index)")
+    }
+  }
+
+  @Test func aTokenOfTheVersionBeforeIsStillTaken() throws {
+    let scope = TokenScope(
+      container: "iCloud.org.example", environment: .development, database: .private,
+      userRecordName: "_1")
+    let text = "AQIDfzNcwOHfPlnhlM9C2VkBOXeONodW3H2z3mcB/QGrG8ol"
+    #expect(
+      try sealer.openSyncToken(text, in: scope) == .database(.init(numbering: 3, position: 127)))
+    var bytes = [UInt8](try #require(Data(base64Encoded: text)))
+    bytes[3] ^= 1
+    #expect(refusal(Data(bytes).base64EncodedString(), scope) == .notValidHere)
+    var other = scope
+    other.userRecordName = "_2"
+    #expect(refusal(text, other) == .notValidHere)
+  }
+
   @Test func aTokenIsGoodForNobodyElseAndNowhereElse() {
     let text = sealer.seal(Self.tokens[0], in: scope)
     var others: [TokenScope] = []
