@@ -9,6 +9,7 @@ enum CloudRoutes {
     let router = Router(context: ServerContext.self)
     router.addMiddleware {
       RequestMonitor(site: site)
+      HostRule()
       ProtocolRoutes(site: site)
       SignInRoute(site: site)
       DeviceSignInRoute(site: site)

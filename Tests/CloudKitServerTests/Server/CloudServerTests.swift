@@ -69,6 +69,68 @@ import Testing
       let closed = try await answers(cloud, "1.1", "Connection: close")
       #expect(former == 1 && kept == 2 && usual == 2 && closed == 1)
     }
+  @Test(.timeLimit(.minutes(1)))
+  func `a request names one host, but for one of HTTP 1.0`() async throws {
+    try await CloudUnderTest.run { cloud in
+      for (version, hosts, status) in [
+        ("1.1", [], 400), ("1.1", ["localhost", "localhost"], 400), ("1.1", ["a", "b"], 400),
+        ("1.1", ["localhost"], 200), ("1.1", [""], 200), ("1.0", [], 200),
+        ("1.0", ["localhost"], 200), ("1.0", ["a", "b"], 400),
+      ] as [(String, [String], Int)] {
+        let lines = hosts.map { "Host: \($0)\r\n" }.joined()
+        let answer = try await WireConnection.open(port: cloud.port) {
+          try await $0.send("GET /health HTTP/\(version)\r\n\(lines)\r\n")
+          return try await $0.answer()
+        }
+        #expect(answer.status == status, "\(version) \(hosts)")
+        if status == 400 { #expect(answer.failure?.code == .badRequest) }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "Connection: keep-alive\r\n"])
+  func `an answer to HTTP 1.0 comes in one piece`(_ header: String) async throws {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let answer = try await cloud.send(
+        "POST", cloud.path("private/tokens/create", query: cloud.query(web)),
+        body: #"{"apnsEnvironment":"development"}"#)
+      let url = try CreateTokenResponse(body: Array(answer.body.utf8)).webcourierURL
+      let path = try #require(URL(string: url)).path()
+      _ = try await cloud.send(
+        "POST", cloud.path("private/subscriptions/modify", query: cloud.query(web)),
+        body:
+          #"{"operations":[{"operationType":"create","subscription":{"subscriptionType":"database"}}]}"#
+      )
+      _ = try await cloud.send(
+        "POST", cloud.path("private/zones/modify", query: cloud.query(web)),
+        body: #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"Y"}}}]}"#)
+      let text = try await WireConnection.open(port: cloud.port) {
+        try await $0.send("GET \(path) HTTP/1.0\r\n\(header)\r\n")
+        return await $0.rest()
+      }
+      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1)
+      #expect(parts.count == 2 && parts[0].hasPrefix("HTTP/1.0 200"), "\(text)")
+      #expect(!parts[0].lowercased().contains("transfer-encoding"))
+      #expect(parts.last?.hasPrefix("{") == true && parts.last?.hasSuffix("}") == true, "\(text)")
+    }
+  }
+
+  @Test func `a certificate is for this machine's own names, too`() throws {
+    let folder = try ScratchFolder()
+    _ = try SelfSignedCertificate.inFolder(folder.url, names: ["cloud.example", "::1"])
+    let pem = try String(
+      contentsOf: folder.url.appending(path: SelfSignedCertificate.certificateFile),
+      encoding: .utf8)
+    let certificate = try NIOSSLCertificate(bytes: Array(pem.utf8), format: .pem)
+    let names = certificate._subjectAlternativeNames().map { Array($0.contents) }
+    #expect(
+      names == [
+        Array("cloud.example".utf8), [UInt8](repeating: 0, count: 15) + [1],
+        Array("localhost".utf8), [127, 0, 0, 1],
+      ])
+  }
+
   }
 
   @Test func `a certificate is kept until it ends or the names change`() throws {
