@@ -19,8 +19,13 @@ package enum SelfSignedCertificate {
   /// Days that authority and certificate are good for.
   private static let days = 800.0
 
+  /// By which programs on this machine reach a server, whatever others call it.
+  private static let loopback = ["localhost", "127.0.0.1", "::1"]
+
   /// The certificate in a folder; a new one if there is none, or it ends within 30 days, or is not for
   /// these names.
+  ///
+  /// A new one is for this machine's own names as well.
   package static func inFolder(_ folder: URL, names: [String], now: Date = Date()) throws
     -> ServerTLS
   {
@@ -61,7 +66,12 @@ package enum SelfSignedCertificate {
       let wanted = try? alternatives(names),
       let found = try? certificate.extensions.subjectAlternativeNames
     else { return false }
-    return Array(found) == Array(wanted)
+    // Those of earlier versions are for these names alone, and clients trust them.
+    return Array(found) == Array(wanted) || Array(found) == (try? Array(alternatives(whole(names))))
+  }
+
+  private static func whole(_ names: [String]) -> [String] {
+    names + loopback.filter { !names.contains($0) }
   }
 
   // MARK: Making
@@ -94,7 +104,7 @@ package enum SelfSignedCertificate {
         Critical(BasicConstraints.notCertificateAuthority)
         Critical(KeyUsage(digitalSignature: true))
         try ExtendedKeyUsage([.serverAuth])
-        try alternatives(names)
+        try alternatives(whole(names))
         AuthorityKeyIdentifier(
           keyIdentifier: SubjectKeyIdentifier(hash: .init(authorityKey.publicKey)).keyIdentifier)
       }, issuerPrivateKey: .init(authorityKey))
