@@ -69,6 +69,37 @@ struct CloudTests {
     #expect(nowhere.status == 1 && nowhere.error.contains("There is no container"))
   }
 
+  @Test func `a folder in which no server has data is named, and stays as it is`() async throws {
+    let workspace = try Workspace()
+    for arguments in [
+      ["container", "list"], ["quota", "show"], ["user", "list"], ["token", "list"],
+      ["key", "list"],
+      ["user", "disable", "ann"], ["container", "delete", "iCloud.org.example"],
+    ] {
+      let result = try await workspace.cairn(["cloud"] + arguments)
+      #expect(result.status == 1 && result.output.isEmpty, "\(arguments)")
+      #expect(result.error.contains("there is no data of a server in"), "\(result)")
+    }
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: workspace.data.appending(path: "cloud.sqlite").path(percentEncoded: false)))
+  }
+
+  @Test func `what is no file has no password`() async throws {
+    let workspace = try await workspace()
+    let folder = workspace.url.path(percentEncoded: false)
+    let result = try await workspace.cairn(
+      "cloud", "user", "create", "ann", "--password-file", folder)
+    #expect(result.status == 1 && result.error.contains("it is no file"), "\(result)")
+    #expect(!result.error.contains("Domain"))
+  }
+
+  @Test func `a name without the certificate that it is for is refused`() async throws {
+    let workspace = try await workspace()
+    let result = try await workspace.cairn("cloud", "serve", "--name", "cloud.lan", "--port", "0")
+    #expect(result.status == 64 && result.error.contains("--self-signed"), "\(result)")
+  }
+
   @Test func `a user's password comes from a file or standard input`() async throws {
     let workspace = try await workspace()
     let file = try workspace.write("correct horse\nnot this\n", to: "password.txt")

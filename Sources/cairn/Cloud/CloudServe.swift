@@ -83,6 +83,9 @@ struct CloudServe: AsyncParsableCommand {
     guard tlsCertificate == nil || !selfSigned else {
       throw ValidationError("Give either --self-signed or --tls-certificate.")
     }
+    guard names.isEmpty || selfSigned else {
+      throw ValidationError("--name is for the certificate that --self-signed makes: give both.")
+    }
     guard rateLimit >= 0 else { throw ValidationError("--rate-limit is not below 0.") }
     if let publicURL, URL(string: publicURL)?.host() == nil {
       throw ValidationError("--public-url \(publicURL.printable) is not a whole URL.")

@@ -47,7 +47,11 @@ struct SecretInput: ParsableArguments {
         throw CommandError("can't read the password from \(passwordFile.printable): no such file")
       }
       defer { try? handle.close() }
-      data = try handle.read(upToCount: largest) ?? Data()
+      do {
+        data = try handle.read(upToCount: largest) ?? Data()
+      } catch {
+        throw CommandError("can't read the password from \(passwordFile.printable): it is no file")
+      }
     }
     guard let text = String(data: data, encoding: .utf8) else {
       throw CommandError("the password is not text in UTF-8")

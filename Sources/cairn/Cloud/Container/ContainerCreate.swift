@@ -22,7 +22,7 @@ struct ContainerCreate: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    try await data.openAccounts().createContainer(id)
+    try await data.openAccounts(making: true).createContainer(id)
     try output.write(["container": id]) { id + "\n" }
   }
 }

@@ -43,7 +43,8 @@ struct UserCreate: AsyncParsableCommand {
       emailAddress: email, phoneNumber: phone, givenName: givenName, familyName: familyName,
       isDiscoverable: discoverable)
     let password = try secret.read()
-    let user = try await data.openAccounts().createUser(name, password: password, profile: profile)
+    let user = try await data.openAccounts(making: true).createUser(
+      name, password: password, profile: profile)
     try output.write(UserRecord(user)) { user.name + "\n" }
   }
 }
