@@ -217,7 +217,14 @@ struct RecordBatchRun {
   }
 
   private func checkSize(_ fields: RecordFields) throws {
-    let count = fields.json.count
+    // Its JSON, with escapes and base64, is never less.
+    if fields.json.count <= Limits.recordBytes { return }
+    let count: Int
+    do {
+      count = try fields.dataBytes
+    } catch {
+      throw ServerFailure(error)
+    }
     guard count <= Limits.recordBytes else {
       throw ServerFailure(
         .badRequest, "record is too large: \(count) bytes, at most \(Limits.recordBytes)")

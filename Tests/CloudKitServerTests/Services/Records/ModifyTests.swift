@@ -68,6 +68,28 @@ import Testing
     Case(kind: .forceDelete, isThere: true, tag: "x"),
   ]
 
+  @Test func aRecordIsMeasuredByItsDataNotByItsJSON() async throws {
+    let cloud = try await Cloud()
+    let full = Limits.recordBytes - 4
+    let half = Data(repeating: 1, count: full / 2)
+    let rows: [(String, FieldValue, Bool)] = [
+      ("text", .string(String(repeating: "x", count: full)), true),
+      ("text", .string(String(repeating: "x", count: full + 1)), false),
+      ("text", .string(String(repeating: "\u{1}", count: full)), true),
+      ("text", .string(String(repeating: "é", count: full / 2)), true),
+      ("text", .string(String(repeating: "é", count: full / 2 + 1)), false),
+      ("data", .bytes(Data(repeating: 1, count: full)), true),
+      ("data", .bytes(Data(repeating: 1, count: full + 1)), false),
+      ("list", .bytesList([half, half]), true),
+      ("list", .bytesList([half, half, Data([1])]), false),
+    ]
+    for (index, (name, value, isTaken)) in rows.enumerated() {
+      let result = try await cloud.modify(
+        [.note(.create, "r\(index)", [(name, value)])], zone: nil)[0]
+      #expect(result.code == (isTaken ? nil : .badRequest), "row \(index)")
+    }
+  }
+
   @Test(arguments: cases) func operationsDoWhatTheyAreDocumentedToDo(_ test: Case) async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
