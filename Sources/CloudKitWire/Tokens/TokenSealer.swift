@@ -90,7 +90,9 @@ package struct TokenSealer: Sendable {
     -> (kind: UInt8, payload: [UInt8])
   {
     guard text.utf8.count <= Self.maximumLength, let data = Data(base64Encoded: text),
-      data.count >= 2 + Self.nonceLength + Self.tagLength
+      data.count >= 2 + Self.nonceLength + Self.tagLength,
+      // Else the last letter could be another one for the same bytes.
+      data.base64EncodedString() == text
     else { throw .malformed }
     let bytes = [UInt8](data)
     let opened =

@@ -66,6 +66,11 @@ import Testing
       #expect(refusal(Data(bytes.suffix(index)).base64EncodedString(), scope) != nil)
     }
     #expect(refusal(Data(bytes + [0]).base64EncodedString(), scope) == .notValidHere)
+    // What the last letters have beyond the last byte counts, too.
+    for index in text.indices where text[index] != "=" {
+      let letter: Character = text[index] == "B" ? "C" : "B"
+      #expect(refusal(text.replacingCharacters(in: index...index, with: "\(letter)"), scope) != nil)
+    }
     for index in text.indices { #expect(refusal(String(text[..<index]), scope) != nil) }
   }
 
