@@ -44,7 +44,9 @@ extension ReceiveRun {
       note.refusal = nil
       return try tables.save(note)
     }
-    if note.change > 0, try tables.ownerGone(with: name) != nil {
+    if note.change > 0, try tables.ownerGone(with: name) != nil,
+      ancestor.map({ $0.encoded() == received.rows.encoded() }) ?? true
+    {
       // It was deleted with what it is the series of, and is kept elsewhere with that.
       try tables.forgetGone(name)
       if let chunk = try tables.chunk(named: name) { try tables.forgetChunk(chunk) }
