@@ -24,6 +24,13 @@ struct SyncTests {
     ("https://cloud.example.org/?a=b", "is not the address of a server"),
     ("http://cloud.example.org", "could read the password"),
     ("http://192.168.1.10:8333", "could read the password"),
+    ("http://127.evil.invalid", "could read the password"),
+    ("http://127.0.0.1.evil.invalid", "could read the password"),
+    ("http://127.0.0.256", "could read the password"),
+    ("https://127.0.0.1:99999", "127.0.0.1:99999 is not the address of a server: a port is a "),
+    ("cloud.example.org:0", "from 1 to 65535"),
+    ("::1:21000", "stands in brackets, such as https://[::1]:8333"),
+    ("https://fe80::1/", "stands in brackets"),
   ])
   func `an address of no use is refused before anything is sent`(address: String, error: String)
     async throws
@@ -61,6 +68,50 @@ struct SyncTests {
         + "http://.\n")
   }
 
+  @Test(arguments: ["127.0.0.1", "127.255.0.9", "localhost", "[::1]"])
+  func `to this machine itself a password goes without TLS`(host: String) async throws {
+    let result = try await login("http://\(host):1")
+    #expect(result.status == 1 && !result.error.contains("read the password"), "\(result)")
+  }
+
+  @Test func `a port in the credentials that there can't be is told`() async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(
+      at: workspace.data, withIntermediateDirectories: true)
+    let text = #"""
+      {"containers": {"iCloud.com.yourteam.ruckmap": {"url": "https://127.0.0.1:99999", "environment":
+      "development", "api_token": "a", "web_auth_token": "b", "user": "ann"}}}
+      """#
+    try Data(text.utf8).write(to: workspace.data.appending(path: "cloudkit.json"))
+    let result = try await workspace.cairn("sync")
+    #expect(result.status == 1 && !result.wasKilled, "\(result)")
+    #expect(
+      result.error.contains(#""https://127.0.0.1:99999": a port is a number from 1 to 65535"#),
+      "\(result)")
+  }
+
+  @Test func `a full disk is told as such`() async throws {
+    let workspace = try Workspace()
+    let text = #"""
+      {"containers": {"iCloud.com.yourteam.ruckmap": {"url": "https://127.0.0.1:1", "environment":
+      "development", "api_token": "a", "web_auth_token": "b", "user": "ann"}}}
+      """#
+    let file = try workspace.write(text, to: "given.json")
+    let result = try await workspace.mountingShell(
+      #"""
+      mkdir -p "$1"
+      mount -t tmpfs -o size=64k tmpfs "$1"
+      cp "$2" "$1/cloudkit.json"
+      : >"$1/cloudkit.json.lock"
+      cat /dev/zero >"$1/filling" 2>/dev/null || true
+      exec "$cairn" logout
+      """#, workspace.data.path(percentEncoded: false), file)
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.error.contains("cloudkit.json can't be written: there is no room left on its disk"),
+      "\(result)")
+  }
+
   @Test func `the password comes from a file or a terminal`() async throws {
     let workspace = try Workspace()
     let arguments = ["login", "https://127.0.0.1:1", "--user", "ann"]
@@ -68,6 +119,9 @@ struct SyncTests {
     #expect(nobody.status == 1 && nobody.error.contains("give --password-file FILE"), "\(nobody)")
     let missing = try await workspace.cairn(arguments + ["--password-file", "none.txt"])
     #expect(missing.status == 1 && missing.error.contains("no such file"), "\(missing)")
+    let folder = try await workspace.cairn(arguments + ["--password-file", "."])
+    #expect(
+      folder.error == "cairn: can't read the password from .: it can't be read (Is a directory)\n")
     let file = try workspace.write("no certificate", to: "authority.pem")
     let authority = try await workspace.cairn(
       arguments + ["--password-file", "-", "--certificate-authority", file], input: "x")
@@ -75,6 +129,9 @@ struct SyncTests {
     let gone = try await workspace.cairn(
       arguments + ["--password-file", "-", "--certificate-authority", "gone.pem"], input: "x")
     #expect(gone.status == 1 && gone.error.contains("gone.pem is not there: give"), "\(gone)")
+    let shut = try await workspace.cairn(
+      arguments + ["--password-file", "-", "--certificate-authority", file + "/in.pem"], input: "x")
+    #expect(shut.error.contains("in.pem can't be read (Not a directory): give"), "\(shut)")
     for input in ["", "\n", "\nsecond line\n"] {
       let empty = try await workspace.cairn(arguments + ["--password-file", "-"], input: input)
       #expect(empty.status == 1 && empty.error == "cairn: no password given\n", "\(empty)")

@@ -52,7 +52,9 @@ struct UsageTests {
     Row(
       "login", "https://a.example", "--user", "ann", "--environment", "staging",
       error: "--environment is development or production"),
-    Row("sync", "conflicts", "restore", error: "Missing expected argument '<id> ...'"),
+    Row("sync", "conflicts", "restore", error: "Give the number of one conflict"),
+    Row("sync", "conflicts", "restore", "1", "2", error: "cairn sync conflicts restore <id> ["),
+    Row("sync", "conflicts", "dismiss", error: "Usage: cairn sync conflicts dismiss <id> ["),
     Row("sync", "conflicts", "dismiss", "first", error: "'first' is not the number of a conflict"),
     Row("sync", "--watches", error: "Unknown option '--watches'"),
     Row("store", "check", error: "Missing expected argument '<file>'"),

@@ -181,18 +181,35 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     do {
       let data = try encoder.encode(configuration)
       let path = beside.path(percentEncoded: false)
-      guard
-        FileManager.default.createFile(
-          atPath: path, contents: data, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteUnknown) }
-      guard rename(path, url.path(percentEncoded: false)) == 0 else {
-        throw CocoaError(.fileWriteUnknown)
+      guard Self.create(path, with: data), rename(path, url.path(percentEncoded: false)) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
       }
     } catch {
       try? FileManager.default.removeItem(at: beside)
       throw CKError(
-        .badContainer,
-        "\(url.path(percentEncoded: false)) can't be written: \(error.localizedDescription)")
+        .badContainer, "\(url.path(percentEncoded: false)) can't be written: \(Self.words(error))")
+    }
+  }
+
+  /// Writes a new file; false with `errno` set if that fails.
+  private static func create(_ path: String, with data: Data) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    guard writeAll(data, file) else {
+      let code = errno
+      close(file)
+      errno = code
+      return false
+    }
+    return close(file) == 0
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch (error as? POSIXError)?.code {
+    case .ENOSPC?, .EDQUOT?:
+      "there is no room left on its disk; make room and try again."
+    case let code?: String(cString: strerror(code.rawValue)) + "."
+    case nil: error.localizedDescription
     }
   }
 
@@ -211,6 +228,20 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
   private static func path(_ context: DecodingError.Context) -> String {
     context.codingPath.isEmpty
       ? "the file" : context.codingPath.map(\.stringValue).joined(separator: ".")
+  }
+}
+
+/// Writes all of some data; false with `errno` set if that fails.
+private func writeAll(_ data: Data, _ file: Int32) -> Bool {
+  data.withUnsafeBytes { all in
+    var rest = all[...]
+    while !rest.isEmpty {
+      let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 }
 

@@ -8,6 +8,12 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension HTTPService {
   /// The certificates in a PEM file.
   ///
@@ -18,8 +24,11 @@ extension HTTPService {
       if !certificates.isEmpty { return certificates }
     } catch {}
     let problem =
-      FileManager.default.fileExists(atPath: path)
-      ? "has no certificates in PEM that can be read" : "is not there"
+      switch access(path, R_OK) == 0 ? 0 : errno {
+      case 0: "has no certificates in PEM that can be read"
+      case ENOENT: "is not there"
+      case let code: "can't be read (\(String(cString: strerror(code))))"
+      }
     throw CKError(
       .badContainer,
       "The file of the authority that the server is trusted by, \(path), \(problem): sign in again with the "

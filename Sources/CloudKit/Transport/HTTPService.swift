@@ -57,6 +57,12 @@ final class HTTPService: CloudService {
         .badContainer,
         "The server's address is \"\(way.url.absoluteString)\": expected https://HOST[:PORT].")
     }
+    guard Self.hasPossiblePort(way.url) else {
+      throw CKError(
+        .badContainer,
+        "The server's address is \"\(way.url.absoluteString)\": a port is a number from 1 to 65535."
+      )
+    }
     var text = way.url.absoluteString
     while text.hasSuffix("/") { text.removeLast() }
     base = text
@@ -111,9 +117,12 @@ final class HTTPService: CloudService {
     message.headers.add(name: "Content-Type", value: "application/json")
     message.body = .bytes(ByteBuffer(bytes: request.body))
     return try await send(message, timeout: request.timeout) { response in
-      let body = try await response.body.collect(upTo: Self.longestAnswer)
-      if let token = response.headers.first(name: HeaderNames.webAuthToken) { self.take(token) }
-      return Array(buffer: body)
+      let body = Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
+      // Something before the server, such as the page of a network that wants a login, gives none.
+      if let token = response.headers.first(name: HeaderNames.webAuthToken), Self.isJSON(body) {
+        self.take(token)
+      }
+      return body
     }
   }
 
@@ -183,7 +192,17 @@ final class HTTPService: CloudService {
         "The server gave the address \"\(text)\" for \(what): expected one that begins with https://."
       )
     }
+    guard Self.hasPossiblePort(url) else {
+      throw CKError(
+        .assetNotAvailable,
+        "The server gave the address \"\(text)\" for \(what): a port is a number from 1 to 65535.")
+    }
     return text
+  }
+
+  /// The network takes another one for a mistake of the program, and ends it.
+  private static func hasPossiblePort(_ url: URL) -> Bool {
+    url.port.map { (1...65_535).contains($0) } ?? true
   }
 
   func send(
@@ -205,6 +224,10 @@ final class HTTPService: CloudService {
     } catch {
       throw failure(error, hasAnswer: hasAnswer)
     }
+  }
+
+  private static func isJSON(_ body: [UInt8]) -> Bool {
+    (try? JSONDocument(body, from: .server)) != nil
   }
 
   private func take(_ token: String) {

@@ -44,13 +44,18 @@ struct SecretInput: ParsableArguments {
       do {
         handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: passwordFile))
       } catch {
-        throw CommandError("can't read the password from \(passwordFile.printable): no such file")
+        let isThere = FileManager.default.fileExists(atPath: passwordFile)
+        throw CommandError(
+          "can't read the password from \(passwordFile.printable): "
+            + (isThere ? "it \(UnreadableFile.reason(passwordFile))" : "no such file"))
       }
       defer { try? handle.close() }
       do {
         data = try handle.read(upToCount: largest) ?? Data()
       } catch {
-        throw CommandError("can't read the password from \(passwordFile.printable): it is no file")
+        throw CommandError(
+          "can't read the password from \(passwordFile.printable): it "
+            + UnreadableFile.reason(passwordFile))
       }
     }
     guard let text = String(data: data, encoding: .utf8) else {

@@ -4,6 +4,12 @@
 import CloudKit
 import Foundation
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The authority that a server is trusted by: a copy of its certificates is in the data folder.
 struct LoginAuthority {
   /// The name of the copy.
@@ -30,14 +36,21 @@ struct LoginAuthority {
     } catch {
       // A copy that is gone is as if there had been none.
       guard given != nil else { return nil }
-      let isThere = FileManager.default.fileExists(atPath: self.path)
-      throw CommandError(
-        "\(path.printable) \(isThere ? "can't be read" : "is not there"): \(advice)")
+      throw CommandError("\(path.printable) \(UnreadableFile.reason(self.path)): \(advice)")
     }
     guard String(decoding: data, as: UTF8.self).contains("BEGIN CERTIFICATE") else {
       guard given != nil else { return nil }
       throw CommandError("\(path.printable) is no PEM file with certificates: \(advice)")
     }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
+      return "there is no room left on its disk; make room and try again"
+    }
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let cause, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    return String(cString: strerror(Int32(cause.code)))
   }
 
   /// Writes the copy.
@@ -52,8 +65,7 @@ struct LoginAuthority {
         [.posixPermissions: 0o600], ofItemAtPath: file.path(percentEncoded: false))
     } catch {
       throw CommandError(
-        "\(file.path(percentEncoded: false).printable) can't be written: \(error.localizedDescription)"
-      )
+        "\(file.path(percentEncoded: false).printable) can't be written: \(Self.reason(error))")
     }
   }
 }

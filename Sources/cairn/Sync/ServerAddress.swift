@@ -14,6 +14,11 @@ enum ServerAddress {
     guard let parts = URLComponents(string: whole), let url = parts.url,
       let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty
     else {
+      if lacksBrackets(whole) {
+        throw CommandError(
+          "\(text.printable) is not the address of a server: an IPv6 address stands in brackets, such as "
+            + "https://[::1]:8333")
+      }
       // What can't be read as an address may have a password in it.
       let shown = text.contains("@") ? "that" : text.printable
       throw CommandError(
@@ -29,12 +34,32 @@ enum ServerAddress {
       throw CommandError(
         "\(text.printable) is not the address of a server: expected https://HOST[:PORT]")
     }
-    let name = host.lowercased().trimmingCharacters(in: ["[", "]"])
-    guard scheme == "https" || ["localhost", "::1"].contains(name) || name.hasPrefix("127.") else {
+    if let port = parts.port, !(1...65_535).contains(port) {
+      throw CommandError(
+        "\(text.printable) is not the address of a server: a port is a number from 1 to 65535")
+    }
+    guard scheme == "https" || isThisMachine(host.lowercased()) else {
       throw CommandError(
         "on the way to \(text.printable) everybody could read the password: give an address with https://"
       )
     }
     return url
+  }
+
+  /// Whether what is sent to a host stays on this machine; names may lead anywhere, whatever they begin with.
+  private static func isThisMachine(_ host: String) -> Bool {
+    let name = host.trimmingCharacters(in: ["[", "]"])
+    if ["localhost", "::1"].contains(name) { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } && UInt8($0) != nil }
+  }
+
+  /// Whether the host of an address is an IPv6 address that doesn't stand in brackets.
+  private static func lacksBrackets(_ whole: String) -> Bool {
+    guard let start = whole.firstRange(of: "://")?.upperBound else { return false }
+    let host = whole[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return host.count { $0 == ":" } > 1
+      && host.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == ":" || $0 == ".") }
   }
 }

@@ -8,7 +8,7 @@ struct ConflictNumber: ParsableArguments {
   // A number below 0 is one that isn't there, and no option.
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The number in the list.", valueName: "id"))
-  var numbers: [String]
+  var numbers: [String] = []
 
   var id: Int64 { numbers.first.flatMap { Int64($0) } ?? 0 }
 

@@ -8,6 +8,7 @@ struct ConflictsDismiss: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
     abstract: "Take a conflict off the list; what was kept stays.",
+    usage: "cairn sync conflicts dismiss <id> [--json] [--data <data>]",
     discussion: """
       EXAMPLE
         cairn sync conflicts dismiss 3

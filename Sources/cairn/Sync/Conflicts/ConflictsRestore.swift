@@ -8,6 +8,7 @@ struct ConflictsRestore: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Do after all what was not kept: the value is had again, or the object deleted.",
+    usage: "cairn sync conflicts restore <id> [--json] [--data <data>]",
     discussion: """
       It is a change of now, and goes to the other devices with the next sync. What follows from the value, \
       such as the energy of a ruck, is computed anew.

@@ -1,0 +1,83 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitWire
+import Foundation
+import Testing
+
+/// What a server over HTTP may answer, and may not do by it.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct HTTPServiceTests {
+  private static let container = "iCloud.x"
+
+  /// Runs a body with the configuration of a server at an address.
+  private func with(
+    _ address: URL, _ body: (CloudKitConfigurationFile, CKDatabase) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = CloudKitConfigurationFile(url: folder.appending(path: "cloudkit.json"))
+    try file.write(
+      CloudKitConfiguration(
+        containers: [
+          Self.container: .init(url: address, apiToken: "t", webAuthToken: "old", user: "ann")
+        ]))
+    try await body(
+      file, CKContainer(identifier: Self.container, configuration: file).privateCloudDatabase)
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> CKError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? CKError
+    }
+  }
+
+  @Test(arguments: ["https://127.0.0.1:99999", "http://127.0.0.1:0"])
+  func `an address with a port that there can't be is told`(_ text: String) async throws {
+    try await with(#require(URL(string: text))) { _, database in
+      let error = await failure { _ = try await database.allRecordZones() }
+      #expect(error?.code == .badContainer)
+      #expect(error?.localizedDescription.contains("\"\(text)\": a port is a number") == true)
+    }
+  }
+
+  @Test func `a file at a port that there can't be is not fetched`() async throws {
+    let server = try CannedServer(
+      status: "200 OK",
+      body: """
+        {"records":[{"recordName":"a","recordType":"Hike","recordChangeTag":"1","fields":{"map":{"type":
+        "ASSETID","value":{"fileChecksum":"c","size":1,"downloadURL":"http://127.0.0.1:70000/x"}}}}]}
+        """.replacing("\n", with: ""))
+    defer { server.stop() }
+    try await with(server.address) { _, database in
+      let error = await failure {
+        _ = try await database.record(for: CKRecord.ID(recordName: "a"))
+      }
+      #expect(error?.code == .assetNotAvailable)
+      #expect(
+        error?.localizedDescription.contains("http://127.0.0.1:70000/x\" for a file: a port")
+          == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("200 OK", "<html>Welcome to this network</html>", "old"), ("200 OK", "", "old"),
+    ("200 OK", #"{"zones":[]"#, "old"), ("200 OK", #"{"zones":[]}"#, "new"),
+    ("403 Forbidden", #"{"serverErrorCode":"ACCESS_DENIED","reason":"no"}"#, "new"),
+  ])
+  func `a new web token is taken from what a server says only`(
+    _ status: String, _ body: String, _ expected: String
+  ) async throws {
+    let server = try CannedServer(
+      status: status, body: body, headers: ["\(HeaderNames.webAuthToken): new"])
+    defer { server.stop() }
+    try await with(server.address) { file, database in
+      _ = await failure { _ = try await database.allRecordZones() }
+      let kept = try file.read().containers[Self.container]?.webAuthToken
+      #expect(kept == expected)
+    }
+  }
+}
