@@ -38,6 +38,26 @@ struct OutputTests {
       result.error == "cairn: can't write to standard output: No space left on device\n")
   }
 
+  @Test func `a figure beyond all numbers is null, and the rest is printed`() async throws {
+    let workspace = try Workspace()
+    let imported = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--json")
+    let id = try #require(try imported.json(ImportJSON.self).imported.first).id
+    // Another program may have written it, in miles.
+    let change = try await workspace.shell(
+      #"sqlite3 "$1" 'UPDATE RuckingSession SET distance = 1e308'"#,
+      workspace.store.path(percentEncoded: false))
+    try #require(change.status == 0, "\(change)")
+    for (command, key) in [
+      (["list"], "distance_m"), (["show", id], "distance_m"), (["stats"], "longest_distance_m"),
+    ] {
+      let json = try await workspace.cairn(["ruck"] + command + ["--json"])
+      #expect(json.status == 0 && json.error == "", "\(json)")
+      #expect(json.output.contains("\"\(key)\" : null"), "\(json)")
+      let text = try await workspace.cairn(["ruck"] + command)
+      #expect(text.status == 0 && text.output.contains("--"), "\(text)")
+    }
+  }
+
   @Test(arguments: [("", true), ("NO_COLOR=1 ", false), ("TERM=dumb ", false)])
   func `colours are for terminals, unless they are not wanted`(
     setting: String, hasColors: Bool

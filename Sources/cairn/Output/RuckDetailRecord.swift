@@ -27,16 +27,18 @@ struct RuckDetailRecord: Encodable {
       case equation = "calories_equation"
     }
 
-    let kilocalories: Double
-    let low: Double
-    let high: Double
-    let equation: String
+    let estimate: CalorieEstimate
 
     init(_ estimate: CalorieEstimate) {
-      kilocalories = estimate.kilocalories.toThousandths
-      low = estimate.low.toThousandths
-      high = estimate.high.toThousandths
-      equation = estimate.equation
+      self.estimate = estimate
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(estimate.kilocalories.toThousandths, forKey: .kilocalories)
+      try container.encode(estimate.low.toThousandths, forKey: .low)
+      try container.encode(estimate.high.toThousandths, forKey: .high)
+      try container.encode(estimate.equation, forKey: .equation)
     }
   }
 
