@@ -44,6 +44,7 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
           since: token, resultsLimit: resultsLimit > 0 ? resultsLimit : nil)
         for change in changes.modifications { recordZoneWithIDChangedBlock?(change.zoneID) }
         for change in changes.deletions { tell(change) }
+        let isStandstill = changes.moreComing && changes.changeToken == token
         token = changes.changeToken
         changeTokenUpdatedBlock?(changes.changeToken)
         guard changes.moreComing, fetchAllChanges else {
@@ -51,6 +52,7 @@ public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchec
           fetchDatabaseChangesResultBlock?(.success((changes.changeToken, changes.moreComing)))
           return
         }
+        if isStandstill { throw CKError.standstill }
         try Task.checkCancellation()
       }
     } catch {

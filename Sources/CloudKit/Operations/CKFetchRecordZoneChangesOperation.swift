@@ -87,11 +87,13 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
       for deletion in changes.deletions {
         recordWithIDWasDeletedBlock?(deletion.recordID, deletion.recordType)
       }
+      let isStandstill = changes.moreComing && changes.changeToken == token
       token = changes.changeToken
       recordZoneChangeTokensUpdatedBlock?(zone, changes.changeToken, nil)
       guard changes.moreComing, fetchAllChanges else {
         return (changes.changeToken, changes.moreComing)
       }
+      if isStandstill { throw CKError.standstill }
       try Task.checkCancellation()
     }
   }

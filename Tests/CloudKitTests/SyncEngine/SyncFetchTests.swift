@@ -219,6 +219,33 @@ import Testing
     #expect(script.machine.unfetchedZoneIDs.count == 2)
   }
 
+  @Test func `a server that always says the same is not asked for ever`() {
+    var script = SyncScript()
+    _ = script.tell(.fetch(1, .init()))
+    _ = script.answer(.signedIn())
+    #expect(script.answer(.database("d1", more: true)).last == "ask database d1")
+    #expect(
+      script.answer(.database("d1", more: true)) == ["did fetch", "finish 1 internalError"])
+    _ = script.tell(.fetch(2, .init()))
+    #expect(script.answer(.database("d1", ["A", "B"])).last == "ask zone A -")
+    // The other zones are fetched all the same.
+    #expect(script.answer(.zone("a1", ["a"], more: true)).first == "ask zone A a1")
+    #expect(
+      script.answer(.zone("a1", more: true)) == [
+        "did zone internalError full 1", "will zone full 2", "state", "ask zone B -",
+      ])
+    #expect(script.answer(.zone("b1")).last == "ask database d1")
+    #expect(
+      script.answer(.database("d1", more: true)) == [
+        "did zone internalError full 2", "did fetch", "finish 2 internalError",
+      ])
+    #expect(script.machine.unfetchedZoneIDs.count == 2)
+    // What has no answer yet comes again.
+    _ = script.tell(.fetch(3, .init()))
+    #expect(script.answer(.database("d1")).last == "ask zone A a1")
+    #expect(script.answer(.zone("a2", ["b"])).first == "records +[\"b\"] -[] full 1")
+  }
+
   @Test func `records that can't be told are named, or come again`() throws {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
@@ -240,6 +267,7 @@ import Testing
       ])
     let error = try #require(script.finished[2].flatMap { $0 })
     #expect(error.partialErrorsByItemID?.keys.first == AnyHashable(SyncScript.id("b")))
+    #expect(error.localizedDescription.hasPrefix("1 item failed: b: "))
   }
 
   @Test func `a cancelled fetch ends, and the next one goes on behind it`() {

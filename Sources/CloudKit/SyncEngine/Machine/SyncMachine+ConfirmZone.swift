@@ -20,8 +20,12 @@ extension SyncMachine {
   ) {
     switch answer {
     case .databaseChanges(let page):
-      takePage(page, &run)
+      let isNextOther = takePage(page, &run)
       run.step = .zone
+      guard isNextOther else {
+        zone.error = .standstill
+        return
+      }
       if page.moreComing { return askAgain(&zone, run) }
       zone.confirmation = .confirmed
       if state.zones[zone.id]?.fullFetch != zone.fullFetch { zone.isReplaced = true }

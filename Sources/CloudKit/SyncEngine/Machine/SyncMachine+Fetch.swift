@@ -66,7 +66,11 @@ extension SyncMachine {
 
   private mutating func takeDatabase(_ answer: SyncAnswer, _ run: inout FetchRun) {
     switch answer {
-    case .databaseChanges(let page): takePage(page, &run)
+    case .databaseChanges(let page):
+      if !takePage(page, &run) {
+        run.error = .standstill
+        _ = end(&run)
+      }
     case .failure(let error) where error.code == .changeTokenExpired && run.listed == nil:
       // The server knows nothing from before: what isn't in a list of all is gone.
       state.databaseToken = nil
@@ -81,7 +85,9 @@ extension SyncMachine {
     }
   }
 
-  mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) {
+  /// Takes a page; false if the next one would be the same.
+  mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) -> Bool {
+    let asked = run.listed == nil ? state.databaseToken : run.listToken
     var modifications: [CKDatabase.DatabaseChange.Modification] = []
     var deletions = page.deletions.filter { !$0.zoneID.isDefault }
     // Before those that have their names by now.
@@ -115,6 +121,7 @@ extension SyncMachine {
         .fetchedDatabaseChanges(.init(modifications: modifications, deletions: deletions)))
     }
     run.step = page.moreComing ? .askDatabase : .chooseZones
+    return !page.moreComing || page.token != asked
   }
 
   func zonesToFetch(_ options: CKSyncEngine.FetchChangesOptions) -> [CKRecordZone.ID] {

@@ -64,6 +64,7 @@ extension SyncMachine {
     _ page: SyncZonePage, _ zone: inout FetchRun.ZoneRun, _ run: inout FetchRun
   ) {
     let isChanged = state.zones[zone.id]?.token != page.token
+    let isStandstill = page.moreComing && zone.token == page.token
     state.zones.change(zone.id) {
       $0.token = page.token
       if !page.moreComing { $0.hasNews = false }
@@ -79,7 +80,9 @@ extension SyncMachine {
     }
     if isChanged || !page.moreComing { isStateNew = true }
     zone.isComplete = !page.moreComing
-    if page.moreComing, !run.isCancelled {
+    if isStandstill {
+      zone.error = .standstill
+    } else if page.moreComing, !run.isCancelled {
       // While the delegate handles this one.
       ask(.zoneChanges(zone.id, since: zone.token), run.context.options.operationGroup)
     }
