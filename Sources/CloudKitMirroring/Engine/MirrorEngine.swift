@@ -214,8 +214,15 @@ actor MirrorEngine: StoreMirror {
         ?? CKError(.operationCancelled, "The store is not mirrored any more.")
     }
     for order in try course.takeNote() { perform(order, engine) }
-    try await wait(\.fetch) { try await engine.fetchChanges() }
+    var unread: CKError?
+    do {
+      try await wait(\.fetch) { try await engine.fetchChanges() }
+    } catch let error as CKError where error.code == .partialFailure && course.failure == nil {
+      // Records that can't be read don't hold up what is to be sent.
+      unread = error
+    }
     try await wait(\.send) { try await engine.sendChanges() }
+    if let unread { throw unread }
   }
 
   private func wait(

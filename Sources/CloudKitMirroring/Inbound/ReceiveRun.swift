@@ -131,6 +131,12 @@ struct ReceiveRun {
       try takeDeleted(&note, entity, remote)
     } else {
       try insert(&note, entity, remote)
+      // Of a value that is there, and can't be read, it is said why.
+      let unread = received.problems.first { note.refusal?.hasPrefix($0.beginning) ?? false }
+      if let unread, var saved = try tables.note(named: name) {
+        saved.refusal = unread.description
+        try tables.save(saved)
+      }
     }
   }
 

@@ -69,5 +69,8 @@ package struct FieldProblem: Error, Hashable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
-  package var description: String { "\(place) can't be read from its record: \(reason)." }
+  package var description: String { "\(beginning) \(reason)." }
+
+  /// What is said of every problem with the property.
+  var beginning: String { "\(place) can't be read from its record:" }
 }

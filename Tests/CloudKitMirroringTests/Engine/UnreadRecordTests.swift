@@ -1,0 +1,68 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+/// Records that a device can't read.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct UnreadRecordTests {
+  @Test func `a record that can't be fetched doesn't hold up what is to be sent`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let one = Everything(id: UUID())
+      one.photo = Data(repeating: 7, count: 300_000)
+      first.context.insert(one)
+      first.context.insert(Walk(title: "there"))
+      try await first.save()
+      // The server has lost the file.
+      let files = FileManager.default.enumerator(
+        at: cloud.server.assetFolder, includingPropertiesForKeys: [.isRegularFileKey])
+      for case let file as URL in try #require(files)
+      where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+        try FileManager.default.removeItem(at: file)
+      }
+      second.context.insert(Walk(title: "here"))
+      try second.context.save()
+      await #expect {
+        try await second.syncNow()
+      } throws: {
+        let error = $0 as? CKError
+        return error?.code == .partialFailure
+          && error?.localizedDescription.hasPrefix("1 item failed: Everything.") == true
+      }
+      #expect(second.sync.status.pendingCount == 0 && second.sync.status.sentCount == 1)
+      second.context.processPendingChanges()
+      #expect(try Set(second.all(Walk.self).map(\.title)) == ["here", "there"])
+      // Its own record, too, can't be fetched.
+      _ = try? await first.syncNow()
+      first.context.processPendingChanges()
+      #expect(try Set(first.all(Walk.self).map(\.title)) == ["here", "there"])
+    }
+  }
+
+  @Test func `of a value that can't be read it isn't said that there is none`() async throws {
+    try await RunningCloud.run { cloud in
+      let device = try await SyncedDevice(cloud, "first")
+      try await device.syncNow()
+      let database = try await cloud.container(of: "ann").privateCloudDatabase
+      let record = CKRecord(
+        recordType: "Everything",
+        recordID: CKRecord.ID(
+          recordName: "Everything.\(UUID().uuidString)",
+          zoneID: CKRecordZone.ID(zoneName: "Cairn")))
+      record["id"] = "not-a-uuid"
+      _ = try await database.save(record)
+      try await device.syncNow()
+      let refusal = try #require(try device.notes().refusals(limit: 10).first)
+      #expect(refusal.recordName == record.recordID.recordName)
+      #expect(refusal.reason.hasPrefix("Everything.id can't be read from its record: "))
+      #expect(refusal.reason.contains("in place of"), "\(refusal.reason)")
+      #expect(!refusal.reason.contains("has no value"), "\(refusal.reason)")
+    }
+  }
+}
