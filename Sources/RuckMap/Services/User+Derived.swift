@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension User {
-  /// The names of the properties that nobody writes: they follow from the change itself.
-  public static let derivedProperties: Set<String> = ["modifiedAt", "lastSyncDate"]
+  /// The names of the properties that nobody writes: they follow from when the user was made or changed.
+  public static let derivedProperties: Set<String> = ["createdAt", "modifiedAt", "lastSyncDate"]
 }

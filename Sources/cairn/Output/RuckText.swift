@@ -84,8 +84,10 @@ struct RuckText {
   }
 
   /// A person's height in metres as `70 in` or `178 cm`.
-  private func height(_ metres: Double) -> String {
-    switch unitSystem {
+  func height(_ metres: Double) -> String {
+    // What another program has written may be no person's height.
+    guard abs(metres) < 1e6 else { return RuckFormat.unknown }
+    return switch unitSystem {
     case .imperial: "\(Int(Length.inches(metres: metres).rounded())) in"
     case .metric: "\(Int((metres * 100).rounded())) cm"
     }

@@ -23,7 +23,8 @@ struct RuckConflicts: ConflictSpeech {
   func words(_ conflicts: [Conflict], _ container: ModelContainer) async throws -> [ConflictWords] {
     guard !conflicts.isEmpty else { return [] }
     let library = RuckLibrary(modelContainer: container)
-    let format = RuckFormat(unitSystem: try await library.profile().unitSystem)
+    let text = RuckText(try await library.profile().unitSystem)
+    let users = try ModelContext(container).fetch(FetchDescriptor<User>())
     let rucks = try await library.rucks().map { ($0.id.idText, $0) }
     let known = Dictionary(rucks) { first, _ in first }
     return conflicts.map { conflict in
@@ -34,7 +35,13 @@ struct RuckConflicts: ConflictSpeech {
       if conflict.entityName == Self.ruck, let property = conflict.propertyName,
         let number = words.value.flatMap(Double.init)
       {
-        words.value = Self.text(number, of: property, format) ?? words.value
+        words.value = Self.text(number, of: property, text.format) ?? words.value
+      }
+      if conflict.entityName == Self.user, let property = conflict.propertyName,
+        let value = words.value
+      {
+        let user = users.first { $0.id.idText == words.id }
+        words.value = UserConflicts(text: text, user: user).words(value, of: property) ?? value
       }
       return words
     }
