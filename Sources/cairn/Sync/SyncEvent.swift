@@ -9,7 +9,7 @@ enum SyncEvent: Sendable {
   case began(AppStore, process: Int32?)
   /// Records have come and gone, so many are still to be sent.
   case synced(AppStore, fetched: Int64, sent: Int64, pending: Int)
-  /// Something is wrong that was not before.
+  /// Something is wrong that was not before, or something else than before.
   case failed(AppStore, String)
   /// It is right again.
   case recovered(AppStore)

@@ -17,6 +17,12 @@ enum SyncFailure {
       return
         "\(server) doesn't know the session of this device any more: run cairn login \(server) --user "
         + "\(login.user.printable) again"
+    case _ where error.isAboutTrust:
+      // Nothing comes of waiting.
+      return
+        "\(error.localizedDescription.printable) What was changed here is kept; if the server has a new "
+        + "certificate, run cairn login \(server) --user \((login?.user ?? "NAME").printable) "
+        + "--certificate-authority FILE"
     case .networkUnavailable, .networkFailure, .serverResponseLost:
       return
         "\(server) can't be reached; what was changed here is kept and sent later "
@@ -25,6 +31,10 @@ enum SyncFailure {
       return
         "\(server) can't do it now; what was changed here is kept and sent later "
         + "(\(error.localizedDescription.printable))"
+    case .partialFailure:
+      return
+        "\(error.localizedDescription.printable) What is about other records was sent and fetched; this is "
+        + "tried again with the next sync"
     case .permissionFailure:
       return "\(server) refuses it: \(error.localizedDescription.printable)"
     default: return error.localizedDescription.printable
@@ -65,6 +75,7 @@ enum SyncFailure {
 
   /// How many records are not taken, and why the first is not.
   static func words(_ first: Refusal, of count: Int) -> String {
-    "refused \(count): \(first.reason.printable)"
+    "refused \(count): \(count == 1 ? "" : "the first is ")\(first.recordName.printable): "
+      + first.reason.printable
   }
 }

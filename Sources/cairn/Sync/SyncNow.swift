@@ -56,19 +56,21 @@ struct SyncNow: AsyncParsableCommand {
     let start = Date.now
     let before = try await synced.sync.counts()
     var failure: String?
+    var partial: CKError?
     var isReached = true
     do {
       try await synced.sync.syncNow()
+    } catch let error as CKError where error.code == .partialFailure {
+      // The status knows more of records that were not taken.
+      partial = error
     } catch {
       isReached = (synced.sync.status.lastFetch ?? .distantPast) > start
-      // The status knows more of records that were not taken.
-      let isPartial = (error as? CKError)?.code == .partialFailure
-      let isToldElsewhere = isPartial && synced.sync.status.refusedCount > 0
-      failure = isToldElsewhere ? nil : try SyncFailure.words(error, account)
+      failure = try SyncFailure.words(error, account)
     }
     let after = try await synced.sync.counts()
     let refusals = try synced.notes().refusals(limit: RefusalRecord.limit)
     failure = try failure ?? SyncFailure.words(synced.sync.status, refusals, account)
+    failure = try failure ?? partial.map { try SyncFailure.words($0, account) }
     var record = SyncRecord(
       synced, before, after, conflicts: try await synced.sync.conflicts(), refusals: refusals,
       isReached: isReached)

@@ -10,6 +10,8 @@ import ServiceLifecycle
 struct SyncService: Service {
   /// How often it is looked whether somebody has logged in.
   private static let pause = Duration.seconds(2)
+  private static let firstWait = Duration.seconds(5)
+  private static let longestWait = Duration.seconds(300)
 
   let account: DeviceAccount
   /// The stores to begin with; if there are none, those for which somebody logs in.
@@ -39,8 +41,14 @@ struct SyncService: Service {
     await course.begin()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        // What an engine isn't told of that begins without a server.
-        do { try await synced.sync.syncNow() } catch { await course.fail(error) }
+        // An engine that begins without a server isn't told why it goes on failing: it is asked, later and
+        // later, until it has begun.
+        var wait = Self.firstWait
+        while true {
+          do { return try await synced.sync.syncNow() } catch { await course.fail(error) }
+          guard (try? await Task.sleep(for: wait)) != nil else { return }
+          wait = Swift.min(wait * 2, Self.longestWait)
+        }
       }
       group.addTask {
         for await status in synced.sync.statuses() { await course.take(status) }
@@ -116,8 +124,9 @@ private actor SyncCourse {
     note(words)
   }
 
+  /// Tells why it is not in step, once, and again when there is another reason.
   private func note(_ words: String) {
-    if failure == nil { tell(.failed(synced.store, words)) }
+    if failure != words { tell(.failed(synced.store, words)) }
     failure = words
   }
 

@@ -300,6 +300,81 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
+  func `when there is no room at the server it is said what waits`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      try await device.importTrack(1)
+      try await device.sync()
+      let quota = try await cloud.cairn(
+        "cloud", "quota", "set", "1", "--container", "iCloud.com.yourteam.ruckmap", "--user", "ann")
+      try #require(quota.status == 0, "\(quota)")
+      try await device.importTrack(2)
+      let sync = try await device.cairn("sync")
+      #expect(sync.status == 1, "\(sync)")
+      #expect(sync.error.hasPrefix("cairn: your room on the server is used up: "), "\(sync)")
+      #expect(sync.output.hasPrefix("ruckmap: fetched 0, sent 0, pending "), "\(sync)")
+      #expect(try await device.status().stores.first?.error?.hasPrefix("your room") == true)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `watching tells again when the reason is another`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      try await cloud.stop()
+      let watch = try device.start("sync", "--watch")
+      try await wait { watch.outputSoFar.contains("can't be reached") ? true : nil }
+      // A new password ends all sessions.
+      let password = try cloud.workspace.write("battery staple", to: "new.txt")
+      let changed = try await cloud.cairn(
+        "cloud", "user", "password", "ann", "--password-file", password)
+      #expect(changed.status == 0, "\(changed)")
+      try await cloud.start()
+      try await wait {
+        watch.outputSoFar.contains("run cairn login \(cloud.address) --user ann again")
+          ? true : nil
+      }
+      watch.send(SIGTERM)
+      #expect(try await watch.result().status == 0)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a certificate that can't be trusted is no matter of waiting`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      let tls = cloud.workspace.url.appending(path: "server/cloud-tls")
+      try await cloud.stop()
+      try FileManager.default.removeItem(at: tls)
+      try await cloud.start()
+      let sync = try await device.cairn("sync")
+      #expect(sync.status == 1 && sync.error.contains("can't be trusted"), "\(sync)")
+      #expect(!sync.error.contains("can't be reached"), "\(sync)")
+      #expect(sync.error.contains("--certificate-authority FILE"), "\(sync)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `of a profile that both devices wrote it is said what differs`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      try await first.done("ruck", "profile", "--height", "178 cm", "--body-weight", "80 kg")
+      try await first.done("ruck", "profile", "--units", "metric")
+      try await second.done("ruck", "profile", "--height", "181 cm", "--body-weight", "80 kg")
+      try await second.done("ruck", "profile", "--units", "metric", "--age", "41")
+      try await second.sync()
+      try await first.sync()
+      let list = try await first.cairn("sync", "conflicts")
+      let all = try await first.cairn("sync", "conflicts", "--all")
+      #expect(!list.output.contains("createdAt"), "\(list)")
+      #expect(list.output.contains("healthProfile = age 41, height 181 cm  "), "\(list)")
+      #expect(!all.output.contains(/createdAt = \d+\.\d/), "\(all)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
   func `watching ends when nobody reads, and says no more that it keeps in step when logged out`()
     async throws
   {
