@@ -334,6 +334,7 @@ package final class MirrorCourse {
       event.failedRecordSaves.first { !isNews($0.error) }?.error
       ?? event.failedRecordDeletes.values.first { !isNews($0) }
     errors.refusal = errors.refusal ?? error
+    if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty { status.lastSend = now }
     tell()
     // What came back because it was changed elsewhere brings what belonged to it.
     if !isFetching { try fetchHeldBack() }
