@@ -15,7 +15,7 @@ package final class MirrorCourse {
     case makeZone
     /// Have the engine ask for batches.
     case send
-    /// Fetch records by their names, and tell ``MirrorCourse/didFetch(_:)`` what came.
+    /// Fetch records by their names, and tell ``MirrorCourse/didFetch(_:unread:)`` what came.
     case fetch([String])
     /// The files of what was sent are not needed any more.
     case discardSentFiles
@@ -48,6 +48,8 @@ package final class MirrorCourse {
   /// The records that were held back and are asked for, all of them and those still to be.
   private var asked: Set<String> = []
   private var unasked: [String] = []
+  /// Why one of them can't be read.
+  private var unreadError: CKError?
   private var isFetching = false
   /// Whether something was deleted since the engine began to send.
   private var hasMadeRoom = false
@@ -191,13 +193,16 @@ package final class MirrorCourse {
   }
 
   /// Takes the records that were ordered, as far as they are there, or the reason why they can't be
-  /// fetched now.
-  package func didFetch(_ result: Result<[CKRecord], CKError>) -> [Order] {
+  /// fetched now; `unread` is why some of them can't be read.
+  package func didFetch(_ result: Result<[CKRecord], CKError>, unread: [CKError] = [])
+    -> [Order]
+  {
     attempt {
       switch result {
       case .success(let records):
         // One that is gone is told as a deletion, or was.
         try mirror.receive(records, deletions: [])
+        unreadError = unreadError ?? unread.first { $0.code != .unknownItem }
         try fetchHeldBack()
       case .failure(let error): endFetch(error)
       }
@@ -249,6 +254,7 @@ package final class MirrorCourse {
       mirror.fetchCount += 1
       asked = []
       unasked = []
+      unreadError = nil
       try fetchHeldBack()
     case .willSendChanges:
       mirror.forgetUnderway()
@@ -299,6 +305,7 @@ package final class MirrorCourse {
     }
     guard !unasked.isEmpty else {
       if isFetching { endFetch(nil) }
+      if let error = unreadError { fail(error, in: \.fetch) }
       return
     }
     orders.append(.fetch(Array(unasked.prefix(Self.fetchLimit))))

@@ -190,15 +190,25 @@ actor MirrorEngine: StoreMirror {
     }
   }
 
-  private func fetch(_ names: [String]) async -> Result<[CKRecord], CKError> {
+  private func fetch(_ names: [String]) async -> (
+    result: Result<[CKRecord], CKError>, unread: [CKError]
+  ) {
     do {
       let ids = names.map { CKRecord.ID(recordName: $0, zoneID: zone) }
       let results = try await database.records(for: ids)
-      return .success(ids.compactMap { try? results[$0]?.get() })
+      var (records, unread): ([CKRecord], [CKError]) = ([], [])
+      for id in ids {
+        switch results[id] {
+        case .success(let record): records.append(record)
+        case .failure(let error as CKError): unread.append(error)
+        case .failure, nil: continue
+        }
+      }
+      return (.success(records), unread)
     } catch let error as CKError {
-      return .failure(error)
+      return (.failure(error), [])
     } catch {
-      return .failure(CKError(.internalError, "The records can't be fetched: \(error)"))
+      return (.failure(CKError(.internalError, "The records can't be fetched: \(error)")), [])
     }
   }
 
@@ -271,10 +281,10 @@ extension MirrorEngine: CKSyncEngineDelegate {
         perform(order, syncEngine)
         continue
       }
-      let result = await fetch(names)
+      let (result, unread) = await fetch(names)
       // Another one may have been started meanwhile.
       guard syncEngine === engine else { return }
-      orders += inTurn { course.didFetch(result) }
+      orders += inTurn { course.didFetch(result, unread: unread) }
     }
   }
 }
