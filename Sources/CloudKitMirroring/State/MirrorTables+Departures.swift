@@ -45,7 +45,13 @@ extension MirrorTables {
       "SELECT rows FROM _cairn_sync_departed WHERE name = ? AND rows IS NOT NULL "
         + "ORDER BY packed, node", [.text(name)]
     ) { if let data = $0.data(0) { copies.append(data) } }
-    return copies.compactMap { try? SeriesChunk(decoding: $0) }
+    do {
+      return try copies.map { data throws(MalformedBytes) in try SeriesChunk(decoding: data) }
+    } catch {
+      throw SwiftDataError.storeIsCorrupt.saying(
+        "What was sent of the record \(name) can't be read: \(error.reason). Restore the store from a backup, "
+          + "or end the mirroring and begin it anew.")
+    }
   }
 
   /// Notes that what was sent of a record until now can't come to the server any more, but to make it anew.

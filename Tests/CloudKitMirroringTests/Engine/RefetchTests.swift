@@ -105,31 +105,6 @@ import Testing
     }
   }
 
-  @Test func `a record whose file can't be had comes when it can`() async throws {
-    try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second")
-      let object = Everything(id: UUID())
-      object.photo = Data(repeating: 7, count: 300_000)
-      first.context.insert(object)
-      first.context.insert(Walk(title: "one"))
-      try await first.save()
-      let assets = cloud.server.assetFolder
-      let hidden = cloud.folder.appending(path: "hidden")
-      try FileManager.default.moveItem(at: assets, to: hidden)
-      await #expect(throws: CKError.self) { try await second.syncNow() }
-      #expect(second.sync.status.lastError != nil)
-      // It is said each time.
-      try await second.syncNow()
-      #expect(second.sync.status.lastError != nil)
-      try FileManager.default.moveItem(at: hidden, to: assets)
-      try await second.syncNow()
-      try await second.syncNow()
-      #expect(try second.all(Everything.self).first?.photo?.count == 300_000)
-      #expect(try second.all(Walk.self).count == 1)
-    }
-  }
-
   @Test func `a token that has expired leads to all records and no doubles`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

@@ -1,0 +1,146 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// `cairn sync conflicts` on devices of one user, with a real server between them.
+@Suite(.serialized) struct SyncConflictsTests {
+  private struct Conflict: Decodable {
+    let id: Int
+    let entity: String
+    let property: String?
+    let value: String?
+    let side: String
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `what a merge did not keep is listed, and is had back or let go`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      try await first.importTrack(1)
+      try await first.sync()
+      try await second.sync()
+      let ruck = try #require(
+        try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      func edit(_ device: SyncingDevice, _ name: String) async throws {
+        let result = try await device.cairn("ruck", "edit", ruck.id, "--name", name)
+        #expect(result.status == 0, "\(result)")
+      }
+      func conflicts() async throws -> [Conflict] {
+        try await first.cairn("sync", "conflicts", "--json").json([Conflict].self)
+          .filter { $0.property == "name" }
+      }
+      #expect(try await conflicts().isEmpty)
+      try await edit(first, "early")
+      try await edit(second, "late")
+      try await second.sync()
+      #expect(try await first.sync().conflicts > 0)
+      let conflict = try #require(try await conflicts().first)
+      #expect(conflict.value == "early" && conflict.side == "here")
+      #expect(conflict.entity == "RuckingSession")
+      #expect(try await first.cairn("sync", "conflicts").output.contains("name = early"))
+
+      let restored = try await first.cairn("sync", "conflicts", "restore", "\(conflict.id)")
+      #expect(restored.status == 0 && restored.output == "Restored: name = early\n", "\(restored)")
+      #expect(try await conflicts().isEmpty)
+      try await first.sync()
+      try await second.sync()
+      #expect(try await second.list() == first.list())
+      #expect(try await second.list().contains("early"))
+
+      try await edit(first, "third")
+      try await edit(second, "fourth")
+      try await second.sync()
+      try await first.sync()
+      let next = try #require(try await conflicts().first)
+      #expect(try await first.cairn("sync", "conflicts", "dismiss", "\(next.id)").status == 0)
+      #expect(try await conflicts().isEmpty)
+      let gone = try await first.cairn("sync", "conflicts", "restore", "\(next.id)")
+      #expect(gone.status == 1 && gone.error.contains("no conflict \(next.id)"), "\(gone)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `the list tells rucks apart as the documentation shows, and a pack has its energy again`()
+    async throws
+  {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let imported = try await first.cairn("ruck", "import", Fixture.cerknica.path)
+      #expect(imported.status == 0, "\(imported)")
+      try await first.sync()
+      try await second.sync()
+      func ruck() async throws -> RuckJSON {
+        try #require(try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      }
+      let id = try await ruck().id
+      func edit(_ device: SyncingDevice, _ option: String, _ value: String) async throws {
+        #expect(try await device.cairn("ruck", "edit", id, option, value).status == 0)
+      }
+      try await edit(first, "--pack-weight", "44.092 lb")
+      let wanted = try await ruck()
+      try await edit(first, "--name", "Morning loop")
+      try await edit(second, "--pack-weight", "10 kg")
+      try await edit(second, "--name", "Evening loop")
+      try await second.sync()
+      try await first.sync()
+
+      let list = try await first.cairn("sync", "conflicts").output.split(separator: "\n")
+      #expect(list.count == 3, "\(list)")
+      let name = try #require(list.first { $0.contains("name = ") })
+      let pattern =
+        /(ID  NOTICED           OBJECT  +NOT KEPT  +FROM)| *(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d  (RuckingSession [0-9a-f]{8}, Evening loop)  name = Morning loop +this device/
+      #expect(name.wholeMatch(of: pattern)?.3 == "RuckingSession \(id.prefix(8)), Evening loop")
+      #expect(list[0].wholeMatch(of: pattern) != nil, "\(list)")
+      let pack = try #require(list.first { $0.contains("packWeight = 44.1 lb") }, "\(list)")
+      // What the documentation shows is printed like this.
+      let page = try String(contentsOfFile: Repository.path("docs/two-devices.md"), encoding: .utf8)
+      let shown = page.split(separator: "\n").map { $0.drop { $0 == " " } }
+      let rows = shown.filter { $0.contains("  this device") || $0.hasPrefix("ID  NOTICED") }
+      #expect(rows.count == 2 && rows.allSatisfy { $0.wholeMatch(of: pattern) != nil }, "\(rows)")
+
+      let all = try await first.cairn("sync", "conflicts", "--all").output
+      #expect(all.contains("calories = ") && all.contains("lastModified = "), "\(all)")
+      let number = pack.drop { $0 == " " }.prefix { $0.isNumber }
+      #expect(try await ruck().pack_weight_kg == 10)
+      let restored = try await first.cairn("sync", "conflicts", "restore", String(number))
+      #expect(restored.output == "Restored: packWeight = 44.1 lb\n", "\(restored)")
+      let now = try await ruck()
+      #expect(now.pack_weight_kg == wanted.pack_weight_kg)
+      #expect(now.calories_kcal == wanted.calories_kcal && now.calories_kcal != nil)
+      try await first.sync()
+      try await second.sync()
+      #expect(try await second.list() == first.list())
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `of a profile that both devices wrote it is said what differs`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      try await first.done("ruck", "profile", "--height", "178 cm", "--body-weight", "80 kg")
+      try await first.done("ruck", "profile", "--units", "metric")
+      try await second.done("ruck", "profile", "--height", "181 cm", "--body-weight", "80 kg")
+      try await second.done("ruck", "profile", "--units", "metric", "--age", "41")
+      try await second.sync()
+      try await first.sync()
+      let list = try await first.cairn("sync", "conflicts")
+      let all = try await first.cairn("sync", "conflicts", "--all")
+      #expect(!list.output.contains("createdAt"), "\(list)")
+      #expect(list.output.contains("healthProfile = age 41, height 181 cm  "), "\(list)")
+      #expect(!all.output.contains(/createdAt = \d+\.\d/), "\(all)")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What `cairn sync` says when something is wrong with the server, or on the way to it.
+@Suite(.serialized) struct SyncFailureTests {
+  @Test(.timeLimit(.minutes(2)))
+  func `what the server refuses is told each time`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      // From now on names are numbers there.
+      try await cloud.save(
+        #"{"recordType":"RuckingSession","fields":{"name":{"value":5,"type":"INT64"}}}"#, of: "ann")
+      try await device.importTrack(1)
+      for _ in 0..<2 {
+        let sync = try await device.cairn("sync")
+        #expect(sync.status == 1 && sync.error.hasPrefix("cairn: refused 1: "), "\(sync)")
+        #expect(sync.error.contains("name"), "\(sync)")
+      }
+      let store = try #require(try await device.status().stores.first)
+      #expect(store.refused == 1 && store.error?.hasPrefix("refused 1: ") == true)
+      let refusal = try #require(store.refusals.first)
+      #expect(refusal.record.hasPrefix("RuckingSession.") && refusal.reason.contains("name"))
+      let status = try await device.cairn("sync", "status")
+      #expect(status.output.contains("  refused 1: "), "\(status)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `when there is no room at the server it is said what waits`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      try await device.importTrack(1)
+      try await device.sync()
+      let quota = try await cloud.cairn(
+        "cloud", "quota", "set", "1", "--container", "iCloud.com.yourteam.ruckmap", "--user", "ann")
+      try #require(quota.status == 0, "\(quota)")
+      try await device.importTrack(2)
+      let sync = try await device.cairn("sync")
+      #expect(sync.status == 1, "\(sync)")
+      #expect(sync.error.hasPrefix("cairn: your room on the server is used up: "), "\(sync)")
+      #expect(sync.output.hasPrefix("ruckmap: fetched 0, sent 0, pending "), "\(sync)")
+      #expect(try await device.status().stores.first?.error?.hasPrefix("your room") == true)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `watching tells again when the reason is another`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      try await cloud.stop()
+      let watch = try device.start("sync", "--watch")
+      try await wait { watch.outputSoFar.contains("can't be reached") ? true : nil }
+      // A new password ends all sessions.
+      let password = try cloud.workspace.write("battery staple", to: "new.txt")
+      let changed = try await cloud.cairn(
+        "cloud", "user", "password", "ann", "--password-file", password)
+      #expect(changed.status == 0, "\(changed)")
+      try await cloud.start()
+      try await wait {
+        watch.outputSoFar.contains("run cairn login \(cloud.address) --user ann again")
+          ? true : nil
+      }
+      watch.send(SIGTERM)
+      #expect(try await watch.result().status == 0)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a certificate that can't be trusted is no matter of waiting`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      let tls = cloud.workspace.url.appending(path: "server/cloud-tls")
+      try await cloud.stop()
+      try FileManager.default.removeItem(at: tls)
+      try await cloud.start()
+      let sync = try await device.cairn("sync")
+      #expect(sync.status == 1 && sync.error.contains("can't be trusted"), "\(sync)")
+      #expect(!sync.error.contains("can't be reached"), "\(sync)")
+      #expect(sync.error.contains("--certificate-authority FILE"), "\(sync)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `without the server everything works but syncing, which says so`() async throws {
+    try await DeviceCloud.run { cloud in
+      let device = try await cloud.device("first", of: "ann")
+      try await cloud.stop()
+      try await device.importTrack(1)
+      let failed = try await device.cairn("sync")
+      #expect(failed.status == 1 && failed.error.contains("can't be reached"), "\(failed)")
+      #expect(failed.output == "", "\(failed)")
+      let json = try await device.cairn("sync", "--json")
+      #expect(json.status == 1 && json.output.contains(#""sent" : 0"#), "\(json)")
+      let watch = try device.start("sync", "--watch")
+      try await wait { watch.outputSoFar.contains("can't be reached") ? true : nil }
+      #expect(!watch.outputSoFar.contains("in step"))
+      watch.send(SIGTERM)
+      #expect(try await watch.result().status == 0)
+      let store = try #require(try await device.status().stores.first)
+      #expect(store.pending > 0 && store.error?.contains("can't be reached") == true)
+      #expect(store.last_fetch == nil)
+      try await cloud.start()
+      #expect(try await device.sync().sent == store.pending)
+      let now = try #require(try await device.status().stores.first)
+      #expect(now.pending == 0 && now.error == nil && now.last_fetch != nil && now.process == nil)
+    }
+  }
+}
