@@ -73,6 +73,28 @@ import Testing
     }
   }
 
+  @Test func `a request that comes late does not make a pair again that was parted meanwhile`()
+    async throws
+  {
+    try await SimulationScript.run { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Tag", key: "2", tour: nil))
+      try await script.settle()
+      script.setFaults([.lateRequest])
+      try script.edit(0, .toggle(tour: "Tour 1", tag: "Tag 2"))
+      try await script.pass(milliseconds: 4_500)
+      script.setFaults([])
+      try script.edit(0, .toggle(tour: "Tour 1", tag: "Tag 2"))
+      try await script.pass(milliseconds: 400_000)
+      try await script.settle()
+      for device in 0...1 { #expect(try script.pairs(device).isEmpty) }
+      // Who makes it anew has it.
+      try script.edit(1, .toggle(tour: "Tour 1", tag: "Tag 2"))
+      try await script.settle()
+      for device in 0...1 { #expect(try script.pairs(device) == ["Tour 1+Tag 2"]) }
+    }
+  }
+
   @Test func `what was saved is sent though it could not be noted at first`() async throws {
     try await SimulationScript.run { script in
       try script.editWithoutNote(1, .insert(entity: "Tour", key: "1", tour: nil))

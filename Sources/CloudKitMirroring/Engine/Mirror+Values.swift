@@ -17,6 +17,21 @@ extension Mirror {
     }
   }
 
+  /// The values of a record by the columns of its object's row and its places in lists.
+  ///
+  /// A reference to what has not arrived is as if that were there.
+  func values(
+    of columns: [SQLValue], _ note: RecordNote, _ entity: Int, _ tables: MirrorTables
+  ) throws -> [String: RecordValue] {
+    var values = try values(of: columns, entity, tables)
+    values.merge(note.localPlaces) { own, _ in own }
+    guard records(ofEntity: entity).fields.contains(where: { $0.column == nil }) else {
+      return values
+    }
+    values.merge(try tables.awaited(by: note.name).mapValues { .reference($0) }) { $1 }
+    return values
+  }
+
   /// This device's copy of a record by the columns of its object's row.
   ///
   /// What was not written here is as the server has it: a row may say the same in other words, as a set
@@ -26,8 +41,7 @@ extension Mirror {
     -> RecordSnapshot
   {
     var local = RecordSnapshot(
-      values: try values(of: columns, entity, tables).merging(note.localPlaces) { own, _ in own },
-      clocks: note.localClocks ?? noClocks)
+      values: try values(of: columns, note, entity, tables), clocks: note.localClocks ?? noClocks)
     guard let ancestor = note.ancestor else { return local }
     for field in Set(local.values.keys).union(ancestor.values.keys)
     where local.clocks[field] == ancestor.clocks[field] {

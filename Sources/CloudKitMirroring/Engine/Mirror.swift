@@ -190,6 +190,18 @@ package final class Mirror {
     uniqueTables.contains(storeLayout.entities[entity].table)
   }
 
+  /// The properties by which objects may refer to one of an entity.
+  func references(to entity: Int) -> [(entity: Int, property: PropertyLayout)] {
+    storeLayout.entities.indices.flatMap { index in
+      storeLayout.entities[index].properties.compactMap { property in
+        guard case .toOne(let destination) = property.storage,
+          storeLayout.entities[entity].isA(destination.entity)
+        else { return nil }
+        return (index, property)
+      }
+    }
+  }
+
   /// The name of an entity's row.
   func row(ofEntity index: Int, _ key: Int64) -> RowName {
     RowName(table: storeLayout.entities[index].table, key: key)

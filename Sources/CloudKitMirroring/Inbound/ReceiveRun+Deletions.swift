@@ -9,10 +9,10 @@ extension ReceiveRun {
   mutating func takeDeleted(
     _ note: inout RecordNote, _ entity: Int, _ remote: RecordSnapshot
   ) throws {
-    let rules = mirror.records(ofEntity: entity).rules
+    let layout = mirror.records(ofEntity: entity)
     let merge = DeletionMerge(
       edited: remote, of: .remote, ancestor: note.ancestor, known: note.clocks,
-      node: mirror.clock.node, rules: rules)
+      node: mirror.clock.node, defaults: try defaultValues(of: layout), rules: layout.rules)
     switch merge {
     case .restore where try lacksTarget(remote, entity):
       if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }
@@ -26,6 +26,8 @@ extension ReceiveRun {
     case .restore:
       try tables.log(.deletion(.local), note, mirror.surroundings.now())
       try tables.forgetGone(note.name)
+      // Rows of it may have come in the same page, and are in no chunk yet.
+      if !newRows.isEmpty { try flush() }
       try fetchBelongings(of: note.name)
       try insert(&note, entity, remote)
     case .delete(let lost):
@@ -85,7 +87,7 @@ extension ReceiveRun {
         }
         severed.append(link)
       }
-      return try tables.forget(name)
+      return try bury(note)
     }
     if note.type == SeriesLayout.recordType { return try takeDeletion(ofRows: note) }
     guard let row = note.object, let entity = mirror.entity(ofType: note.type) else {
@@ -101,7 +103,8 @@ extension ReceiveRun {
         isKnown(note, local, layout)
         ? DeletionMerge.delete(lost: [])
         : DeletionMerge(
-          edited: local, of: .local, ancestor: note.ancestor, rules: layout.rules)
+          edited: local, of: .local, ancestor: note.ancestor,
+          defaults: try defaultValues(of: layout), rules: layout.rules)
       switch merge {
       case .restore:
         try tables.log(.deletion(.remote), note, mirror.surroundings.now())
@@ -121,12 +124,22 @@ extension ReceiveRun {
         for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
       }
     }
-    for link in try tables.links(withEnd: name) { try tables.forgetLink(link.name) }
+    for link in try tables.links(withEnd: name) { try part(link, with: name) }
     try bury(note)
     if let model = context.model(ofStore: mirror.store, entity: entity, key: row.key) {
       try spare(model, name)
       context.delete(model)
     }
+  }
+
+  /// Has a pair deleted an end of which was deleted elsewhere: who did that may not know of the pair.
+  private func part(_ link: MirrorTables.Link, with end: String) throws {
+    try tables.forgetLink(link.name)
+    guard var note = try tables.note(named: link.name) else { return }
+    note.refusal = nil
+    note.change = try tables.nextChange()
+    try tables.save(note)
+    try tables.noteGone(link.name, with: end)
   }
 
   /// Forgets a record that was deleted elsewhere; one that was made or deleted here is remembered.

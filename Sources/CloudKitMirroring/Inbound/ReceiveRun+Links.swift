@@ -5,11 +5,16 @@ import CloudKit
 import SwiftData
 
 extension ReceiveRun {
+  /// Takes a pair.
   mutating func takeLink(_ record: CKRecord) throws {
     let name = record.recordID.recordName
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)
     if let fullFetch { note.seen = fullFetch }
-    if note.change > 0, note.tag != record.recordChangeTag, try tables.link(named: name) == nil,
+    let isLinked = try tables.link(named: name) != nil
+    let made = LinkLayout.clocks(record.storedValues)
+    // What was parted, and a request of before has made again or not heard of.
+    let isFormer = !isLinked && made != nil && made?.latest == note.localClocks?.latest
+    if !isLinked, !isFormer, note.change > 0, note.tag != record.recordChangeTag,
       try tables.ownerGone(with: name) != nil
     {
       // It was parted with an end, and is kept elsewhere with that.
@@ -19,20 +24,25 @@ extension ReceiveRun {
     try tables.release(name)
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
-    note.ancestor = RecordSnapshot(values: [:], clocks: mirror.noClocks)
     guard let ends = mirror.form.readLink(record.storedValues) else {
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }
-    if note.change > 0 {
-      // A pair that was parted here is not put together by what came before that; one that is in both
-      // places is no news.
-      if try tables.link(named: name) != nil { note.change = 0 }
+    if !isLinked, isFormer || note.change > 0 {
+      // A pair that was parted here is not put together by what came before that.
+      if note.change == 0 { note.change = try tables.nextChange() }
       return try tables.save(note)
     }
+    if note.change > 0, let made, let own = note.clocks, own.latest > made.latest {
+      // Made or kept here later: the server's copy is to say so.
+      return try tables.save(note)
+    }
+    note.ancestor = RecordSnapshot(values: [:], clocks: made ?? mirror.noClocks)
+    note.clocks = nil
+    note.change = 0
     try tables.save(note)
     // In a full fetch, the relationship may be one that an older version of the schema did not know.
-    if fullFetch == nil, try tables.link(named: name) != nil { return }
+    if fullFetch == nil, isLinked { return }
     try tables.saveLink(name, ends.relationship, ends.source, ends.target)
     links.append(
       MirrorTables.Link(

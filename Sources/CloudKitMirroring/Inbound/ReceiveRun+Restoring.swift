@@ -59,13 +59,17 @@ extension ReceiveRun {
       guard var note = try tables.note(named: name), note.object == nil, note.tag != nil else {
         continue
       }
-      if let chunk = try tables.chunk(named: name) { try tables.forgetChunk(chunk) }
       note.tag = nil
       note.fields = []
       note.ancestor = nil
-      note.clocks = nil
       note.refusal = nil
-      note.change = 0
+      // Rows that have come since stay.
+      let chunk = try tables.chunk(named: name)
+      if try chunk.map({ try tables.members(of: $0).isEmpty }) ?? true {
+        if let chunk { try tables.forgetChunk(chunk) }
+        note.clocks = nil
+        note.change = 0
+      }
       try tables.save(note)
       try tables.holdBack(name, until: owner)
     }

@@ -8,36 +8,58 @@ extension ReceiveRun {
     _ note: inout RecordNote, _ row: RowName, _ entity: Int, _ remote: RecordSnapshot
   ) throws {
     let layout = mirror.records(ofEntity: entity)
-    let applied: [String]
-    if note.change == 0 {
-      applied = remote.changes(since: note.ancestor)
-      note.clocks = nil
-      note.places = nil
-      note.ancestor = remote.shortened
-    } else {
+    var applied = remote.changes(since: note.ancestor)
+    var merge: RecordMerge?
+    if note.change > 0 {
       guard let (_, columns) = try mirror.rows(of: [note], tables)[row] else { return }
       var local = try mirror.local(note, columns, entity, tables)
       let summed = try goOn(&local, note, remote, summed: layout.rules.summed)
-      let merge = RecordMerge(
+      let merged = RecordMerge(
         ancestor: note.ancestor, local: local, remote: remote, rules: layout.rules,
         defaults: note.ancestor == nil ? try defaults(of: layout) : nil)
-      applied = Set(merge.applied).union(summed).sorted()
-      note.ancestor = remote.shortened
-      note.clocks = merge.sent.isEmpty ? nil : clocks(of: merge, after: remote)
-      note.places =
-        merge.sent.isEmpty ? nil : merge.merged.values.filter { HiddenFields.isPosition($0.key) }
-      note.change = merge.sent.isEmpty ? 0 : try tables.nextChange()
+      applied = Set(merged.applied).union(summed).sorted()
+      merge = merged
+    }
+    let copy = merge?.merged ?? remote
+    var other: RecordNote?
+    if mirror.hasUniqueValues(entity), isUnique(applied, layout) {
+      other = try holder(of: copy.values, entity, besides: row)
+      if let other, !areOne(note, other) { return try holdBackAsTaken(note.name) }
+      try noteUnique(copy.values, entity)
+    }
+    note.ancestor = remote.shortened
+    note.clocks = nil
+    note.places = nil
+    note.change = 0
+    if let merge {
+      if !merge.sent.isEmpty {
+        note.clocks = clocks(of: merge, after: remote)
+        note.places = copy.values.filter { HiddenFields.isPosition($0.key) }
+        note.change = try tables.nextChange()
+      }
       for lost in merge.lost where !HiddenFields.isHidden(lost.field) {
         try tables.log(.value(lost), note, mirror.surroundings.now())
       }
-      return try apply(applied, merge.merged.values, &note, row, entity)
     }
-    try apply(applied, remote.values, &note, row, entity)
+    if let other { return try fold(&note, row, entity, copy, into: other) }
+    try apply(applied, copy.values, &note, row, entity)
+  }
+
+  /// Whether uniqueness constraints are about any of some fields.
+  private func isUnique(_ fields: [String], _ layout: EntityRecordLayout) -> Bool {
+    let properties = Set(layout.entity.uniqueConstraints.joined())
+    return layout.fields.contains {
+      properties.contains($0.property.index) && fields.contains($0.name)
+    }
   }
 
   /// The values that new objects of an entity have, if two devices may make one.
-  private func defaults(of layout: EntityRecordLayout) throws -> [String: RecordValue]? {
-    if layout.namingFields.isEmpty { return nil }
+  func defaults(of layout: EntityRecordLayout) throws -> [String: RecordValue]? {
+    layout.namingFields.isEmpty ? nil : try defaultValues(of: layout)
+  }
+
+  /// The values that new objects of an entity have.
+  func defaultValues(of layout: EntityRecordLayout) throws -> [String: RecordValue] {
     var columns = Array(repeating: SQLValue.null, count: layout.entity.properties.count)
     for property in layout.entity.properties where property.hasColumn {
       columns[property.index] =
@@ -92,6 +114,7 @@ extension ReceiveRun {
     _ model: any PersistentModel, _ entity: Int, _ field: FieldLayout, to target: String?,
     from source: String
   ) throws {
+    if try isAnyAwaited() { try tables.stopWaiting(source, field.name) }
     if let target, try tables.row(ofRecord: target) == nil {
       loose.append(
         Loose(source: source, model: model, entity: entity, field: field, target: target))

@@ -7,6 +7,11 @@ extension ReceiveRun {
   /// Writes what was taken.
   mutating func finish() throws {
     try flush()
+    // One that was made here, and has come back from the server, may be what others waited for.
+    for name in taken where try tables.row(ofRecord: name) != nil {
+      for waiting in try tables.takeWaiting(for: name) { try serve(waiting, for: name) }
+    }
+    taken = []
     for link in severed { try join(link, isJoined: false) }
     for link in links { try join(link, isJoined: true) }
     try sortLists()
@@ -43,45 +48,21 @@ extension ReceiveRun {
     for name in new {
       guard var arrival = arrivals[name] else { continue }
       let row = mirror.row(ofEntity: arrival.entity, arrival.model.rowKey)
-      // Without unique values each new object has a row of its own.
-      if mirror.hasUniqueValues(arrival.entity), let other = try tables.note(of: row) {
-        try settle(&arrival.note, other, row)
-      } else {
-        arrival.note.object = row
-        try tables.save(arrival.note)
-      }
+      arrival.note.object = row
+      try tables.save(arrival.note)
       if isAwaited { try tables.release(name) }
     }
     arrivals = [:]
     order = []
+    newValues = []
     guard isAwaited else { return }
     for name in new {
-      for waiting in try tables.takeWaiting(for: name) { try serve(waiting) }
+      for waiting in try tables.takeWaiting(for: name) { try serve(waiting, for: name) }
     }
   }
 
-  /// Two records of one object, since a unique value was given to both: that with the lesser name stays.
-  func settle(_ note: inout RecordNote, _ other: RecordNote, _ row: RowName) throws {
-    var other = other
-    if note.name < other.name {
-      other.object = nil
-      other.change = try tables.nextChange()
-      try tables.save(other)
-      note.object = row
-      try tables.save(note)
-    } else {
-      note.object = nil
-      note.change = try tables.nextChange()
-      try tables.save(note)
-      other.change = try tables.nextChange()
-      other.clocks = FieldClocks(
-        base: mirror.clock.tick(now: mirror.surroundings.now())
-          .replacing(other.localClocks?.latest ?? .distantPast))
-      try tables.save(other)
-    }
-  }
-
-  mutating func serve(_ waiting: (source: String, field: String)) throws {
+  /// Lets what waited for a record refer to its object.
+  mutating func serve(_ waiting: (source: String, field: String), for target: String) throws {
     if let link = try tables.link(named: waiting.source) { return links.append(link) }
     if let chunk = try tables.chunk(named: waiting.source) { return try giveRows(of: chunk) }
     guard let note = try tables.note(named: waiting.source), let row = note.object,
@@ -89,9 +70,6 @@ extension ReceiveRun {
       let field = mirror.records(ofEntity: entity).fields.first(where: {
         $0.name == waiting.field
       }),
-      // Unless it refers to something else by now.
-      case .reference(let target) = note.ancestor?.values[field.name],
-      note.localClocks?[field.name] == note.ancestor?.clocks[field.name],
       let object = try object(ofRecord: target, for: field.property),
       let model = context.model(ofStore: mirror.store, entity: entity, key: row.key)
     else { return }

@@ -25,6 +25,10 @@ struct ReceiveRun {
   var newRows: [NewRow] = []
   /// Whether anything waited for records when the run began; nil if nobody has asked.
   private var hadWaiting: Bool?
+  /// The unique values of new objects.
+  var newValues: Set<UniqueValues> = []
+  /// The names of the records that came while others waited for any.
+  var taken: [String] = []
   /// How much of what came is new.
   var newsCount = 0
 
@@ -64,8 +68,11 @@ struct ReceiveRun {
 
   /// Takes a record; of one that can't be read as a whole nothing is taken, and its note says why.
   mutating func take(_ record: CKRecord) throws {
-    // Unless it is held back once more.
-    if try isAnyAwaited() { try tables.release(record.recordID.recordName) }
+    if try isAnyAwaited() {
+      // Unless it is held back once more.
+      try tables.release(record.recordID.recordName)
+      taken.append(record.recordID.recordName)
+    }
     do {
       try takeReadable(record)
     } catch let error as CKError where Self.isAboutRecord(error) {
@@ -170,6 +177,8 @@ struct ReceiveRun {
     throws
   {
     let layout = mirror.records(ofEntity: entity)
+    if try isAnyAwaited() { try tables.stopWaiting(note.name) }
+    let before = note
     note.refusal = nil
     note.ancestor = remote.shortened
     note.clocks = nil
@@ -196,6 +205,16 @@ struct ReceiveRun {
       note.refusal = "\(layout.entity.name).\(field.property.name) waits for \(target)."
       try tables.save(note)
       return try tables.holdBack(note.name, until: target)
+    }
+    if mirror.hasUniqueValues(entity) {
+      if let other = try holder(of: remote.values, entity) {
+        if areOne(before, other) { return try unite(&note, entity, remote, with: other) }
+        note.tag = nil
+        note.ancestor = nil
+        try tables.save(note)
+        return try holdBackAsTaken(note.name)
+      }
+      try noteUnique(remote.values, entity)
     }
     let model = try makeObject(of: layout, columns)
     for (field, target) in missing {

@@ -49,9 +49,9 @@ package struct LinkLayout: Hashable, Sendable {
       ? (target, source) : (source, target)
   }
 
-  /// The fields of the record that links two others.
+  /// The fields of the record that links two others, as it was made at a time.
   package func fields(
-    from source: String, to target: String, in zone: CKRecordZone.ID
+    from source: String, to target: String, in zone: CKRecordZone.ID, _ clocks: FieldClocks
   ) -> [CKRecord.FieldKey: StoredValue] {
     let (first, second) = ends(source, target)
     func reference(_ name: String) -> StoredValue {
@@ -61,7 +61,7 @@ package struct LinkLayout: Hashable, Sendable {
     }
     return [
       Self.relationshipField: .string(relationship), Self.sourceField: reference(first),
-      Self.targetField: reference(second),
+      Self.targetField: reference(second), HiddenFields.clocks: .data(clocks.encoded()),
     ]
   }
 
@@ -74,5 +74,11 @@ package struct LinkLayout: Hashable, Sendable {
       case .reference(let target) = fields[targetField]
     else { return nil }
     return (relationship, source.recordID.recordName, target.recordID.recordName)
+  }
+
+  /// When a record of the type was made; nil if it doesn't say so.
+  package static func clocks(_ fields: [CKRecord.FieldKey: StoredValue]) -> FieldClocks? {
+    guard case .data(let data) = fields[HiddenFields.clocks] else { return nil }
+    return try? FieldClocks(decoding: data)
   }
 }

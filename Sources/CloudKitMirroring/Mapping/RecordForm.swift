@@ -82,10 +82,11 @@ struct RecordForm: Sendable {
 
   /// The fields of the record of a pair.
   func fields(
-    of link: LinkLayout, from source: String, to target: String, in zone: CKRecordZone.ID
+    of link: LinkLayout, from source: String, to target: String, in zone: CKRecordZone.ID,
+    _ clocks: FieldClocks
   ) -> [CKRecord.FieldKey: StoredValue] {
     coreData?.linkFields(link, from: source, to: target)
-      ?? link.fields(from: source, to: target, in: zone)
+      ?? link.fields(from: source, to: target, in: zone, clocks)
   }
 
   /// The relationship and the ends of a pair; nil if it is of none of the schema.

@@ -7,7 +7,8 @@
 /// a change loses: the change brings the object back with all its fields, and the deletion is listed as
 /// lost. So it is in whichever order the two reach the server, and no clock is asked: who deletes has
 /// seen what it was that is deleted, and whoever wrote meanwhile has not said that the object may go.
-/// A change of hidden fields alone, such as the place in a list, brings nothing back.
+/// A change of hidden fields alone, such as the place in a list, brings nothing back, nor does the value that
+/// a newer version of the program gives to a property that was not there before.
 package enum DeletionMerge: Hashable, Sendable {
   /// The record goes; these were changes that are lost with it.
   case delete(lost: [LostValue])
@@ -23,14 +24,19 @@ package enum DeletionMerge: Hashable, Sendable {
   ///   - known: When each field was written that who deleted has seen, as far as that is noted beside
   ///     the ancestor.
   ///   - node: Who deleted: what it wrote itself it has seen.
+  ///   - defaults: The values that new objects have.
   ///   - rules: Those of the record's entity.
   package init(
     edited: RecordSnapshot, of side: LostValue.Side, ancestor: RecordSnapshot?,
-    known: FieldClocks? = nil, node: UInt64 = 0, rules: MergeRules
+    known: FieldClocks? = nil, node: UInt64 = 0, defaults: [String: RecordValue] = [:],
+    rules: MergeRules
   ) {
     let latest = known?.latest ?? .distantPast
     let changed = edited.changes(since: ancestor).filter { field in
       if HiddenFields.isHidden(field) { return false }
+      if let ancestor, ancestor.values[field] == nil, edited.values[field] == defaults[field] {
+        return false
+      }
       let clock = edited.clocks[field]
       return !(clock == known?[field] || clock.node == node && clock.packed <= latest.packed)
     }

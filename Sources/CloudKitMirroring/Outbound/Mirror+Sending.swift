@@ -74,11 +74,12 @@ extension Mirror {
           continue
         }
         let record = CKRecord(recordType: form.linkType, recordID: id, changeTag: note.tag)
-        let fields = form.fields(of: layout, from: link.source, to: link.target, in: zone)
+        let clocks = note.localClocks ?? noClocks
+        let fields = form.fields(of: layout, from: link.source, to: link.target, in: zone, clocks)
         record.store(fields.mapValues { .some($0) })
         batch.recordsToSave.append(record)
         leaving[note.name] = Departure(
-          change: note.change, snapshot: RecordSnapshot(values: [:], clocks: noClocks),
+          change: note.change, snapshot: RecordSnapshot(values: [:], clocks: clocks),
           fields: Set(fields.keys))
         continue
       }
@@ -114,8 +115,7 @@ extension Mirror {
   ) throws {
     let layout = records(ofEntity: entity)
     let local = RecordSnapshot(
-      values: try values(of: columns, entity, tables).merging(note.localPlaces) { own, _ in own },
-      clocks: note.localClocks ?? noClocks)
+      values: try values(of: columns, note, entity, tables), clocks: note.localClocks ?? noClocks)
     let sent = note.tag == nil ? nil : written(in: local, since: note.ancestor)
     if let sent, sent.isEmpty {
       var note = note

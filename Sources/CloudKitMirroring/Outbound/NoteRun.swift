@@ -98,7 +98,7 @@ struct NoteRun {
 
   // MARK: Changed objects
 
-  private mutating func updated(_ entity: Int, _ key: Int64, _ properties: UInt64) throws {
+  mutating func updated(_ entity: Int, _ key: Int64, _ properties: UInt64) throws {
     let layout = mirror.records(ofEntity: entity)
     func isChanged(_ property: PropertyLayout) -> Bool {
       properties & 1 << UInt64(Swift.min(property.index, 63)) != 0
@@ -118,6 +118,7 @@ struct NoteRun {
       return try updateRow(entity, key, chunk, isMoved: isMoved)
     }
     guard var note = try tables.note(of: row) else { return try inserted(entity, [key]) }
+    for field in fields where field.column == nil { try tables.stopWaiting(note.name, field.name) }
     let summed = layout.rules.summed.intersection(fields.map(\.name))
     var columns: [SQLValue]?
     if !summed.isEmpty || fields.contains(where: { $0.positionName != nil }) {
@@ -189,9 +190,9 @@ struct NoteRun {
       guard var note = try tables.note(of: mirror.row(ofEntity: entity, key)) else {
         return new.append(key)
       }
-      var values = try mirror.values(of: columns, entity, tables)
-      values.merge(note.localPlaces) { own, _ in own }
-      var snapshot = RecordSnapshot(values: values, clocks: note.localClocks ?? mirror.noClocks)
+      var snapshot = RecordSnapshot(
+        values: try mirror.values(of: columns, note, entity, tables),
+        clocks: note.localClocks ?? mirror.noClocks)
       let known = note.ancestor?.clocks
       // What was noted before is noted with its time.
       let fields = snapshot.changes(since: note.ancestor).filter {
@@ -221,7 +222,7 @@ struct NoteRun {
 
   // MARK: Lists
 
-  private mutating func noteLists(_ entity: Int, _ keys: [Int64]) {
+  mutating func noteLists(_ entity: Int, _ keys: [Int64]) {
     for property in mirror.storeLayout.entities[entity].properties {
       guard case .toManyByJoin = property.storage else { continue }
       for key in keys {
@@ -322,6 +323,7 @@ struct NoteRun {
       let (source, end) = isSource ? (owner, target) : (target, owner)
       let name = mirror.form.name(of: layout, from: source, to: end)
       if known.contains(name) { continue }
+      try tables.forgetGone(name)
       try tables.saveLink(name, layout.relationship, source, end)
       var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)
       note.clocks = FieldClocks(base: mirror.clock.tick(now: moment))

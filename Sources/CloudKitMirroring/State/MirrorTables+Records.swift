@@ -134,6 +134,20 @@ extension MirrorTables {
     return names
   }
 
+  /// The keys of the objects of an entity that refer to one by a property.
+  func keys(inEntity index: Int, _ property: PropertyLayout, of key: Int64) throws -> [Int64] {
+    let entity = tables.layout.entities[index]
+    func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    var keys: [Int64] = []
+    try tables.run(
+      "SELECT \(EntityLayout.primaryKey) FROM \(quoted(entity.table)) "
+        + "WHERE \(quoted(property.column)) = ?"
+        + (entity.isInTree ? " AND \(EntityLayout.typeColumn) = ?" : "") + " ORDER BY 1",
+      [.integer(key)] + (entity.isInTree ? [.text(entity.name)] : [])
+    ) { keys.append($0.integer(0)) }
+    return keys
+  }
+
   /// Writes what is known of a record.
   func save(_ note: RecordNote) throws {
     func data(_ data: Data?) -> SQLValue { data.map { .blob($0) } ?? .null }
@@ -204,8 +218,8 @@ extension MirrorTables {
   /// its maker has not heard of, may still reach the server, or be repeated.
   func bury(_ note: RecordNote) throws {
     try forget(note.name)
-    guard note.type != LinkLayout.recordType, note.type != SeriesLayout.recordType,
-      let clocks = note.localClocks
+    guard note.type != SeriesLayout.recordType, let clocks = note.localClocks,
+      clocks.latest > .distantPast
     else { return }
     var grave = RecordNote(name: note.name, type: note.type)
     grave.clocks = clocks

@@ -11,6 +11,29 @@ extension MirrorTables {
       [.text(target), .text(source), .text(field)])
   }
 
+  /// What the fields of a record refer to that has not arrived, by their names.
+  func awaited(by source: String) throws -> [String: String] {
+    var targets: [String: String] = [:]
+    try tables.run(
+      "SELECT field, target FROM _cairn_sync_waiting WHERE source = ? AND field <> ?",
+      [.text(source), .text(Self.whole)]
+    ) { if let field = $0.text(0) { targets[field] = $0.text(1) } }
+    return targets
+  }
+
+  /// Notes that a field of a record, or none of its fields, waits any more.
+  func stopWaiting(_ source: String, _ field: String? = nil) throws {
+    if let field {
+      try tables.run(
+        "DELETE FROM _cairn_sync_waiting WHERE source = ? AND field = ?",
+        [.text(source), .text(field)])
+    } else {
+      try tables.run(
+        "DELETE FROM _cairn_sync_waiting WHERE source = ? AND field <> ?",
+        [.text(source), .text(Self.whole)])
+    }
+  }
+
   /// Notes that a record can't have its object before another has one.
   func holdBack(_ source: String, until target: String) throws {
     try wait(for: target, Self.whole, of: source)

@@ -81,11 +81,12 @@ struct MirrorTables {
     CREATE INDEX IF NOT EXISTS _cairn_sync_link_target
       ON _cairn_sync_link (relationship, target);
 
-    -- References and links to records that have not arrived yet.
+    -- References and links to records that have not arrived yet. A field that waits has its target as its value.
     CREATE TABLE IF NOT EXISTS _cairn_sync_waiting (
       target TEXT NOT NULL, source TEXT NOT NULL, field TEXT NOT NULL,
       PRIMARY KEY (target, source, field)
     ) STRICT, WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS _cairn_sync_waiting_source ON _cairn_sync_waiting (source, field);
 
     -- Values that a merge did not keep.
     CREATE TABLE IF NOT EXISTS _cairn_sync_conflict (

@@ -36,6 +36,67 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `an object refers again to what it stayed without when that is made anew`(
+    isMadeHere: Bool
+  ) async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      first.context.insert(Club(name: "Bergfreunde", city: "Chur"))
+      try await first.save()
+      try await second.syncNow()
+      let walk = Walk(title: "Calanda")
+      walk.club = try first.all(Club.self).first
+      first.context.insert(walk)
+      try await first.save()
+      for club in try second.all(Club.self) { second.context.delete(club) }
+      try await second.save()
+      try await first.syncNow()
+      #expect(try first.all(Walk.self).map(\.club?.name) == [nil])
+      // All of it is sent anew, without the club.
+      let database = try await cloud.container(of: "ann", device: "other").privateCloudDatabase
+      let zones = try await database.allRecordZones().map(\.zoneID)
+      _ = try await database.modifyRecordZones(
+        saving: [], deleting: zones.filter { $0.zoneName != CKRecordZone.ID.default.zoneName })
+      for device in [first, second, first] { try await device.syncNow() }
+      let maker = isMadeHere ? first : second
+      maker.context.insert(Club(name: "Bergfreunde", city: "Chur"))
+      try await maker.save()
+      for device in [first, second, first] { try await device.syncNow() }
+      let third = try await SyncedDevice(cloud, "third")
+      try await third.syncNow()
+      for device in [first, second, third] {
+        #expect(try device.all(Walk.self).map(\.club?.name) == ["Bergfreunde"])
+      }
+    }
+  }
+
+  @Test func `a pair goes with an end, also if who deleted that knew nothing of it`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let label = Label(text: "steep")
+      first.context.insert(label)
+      first.context.insert(Walk(title: "Calanda"))
+      try await first.save()
+      try await second.syncNow()
+      label.walks = try first.all(Walk.self)
+      try await first.save()
+      for label in try second.all(Label.self) { second.context.delete(label) }
+      try await second.save()
+      for device in [first, second] { try await device.syncNow() }
+      // One of the same name is another one.
+      first.context.insert(Label(text: "steep"))
+      try await first.save()
+      let third = try await SyncedDevice(cloud, "third")
+      for device in [second, third] { try await device.syncNow() }
+      for device in [first, second, third] {
+        #expect(try device.all(Label.self).map(\.walks.count) == [0])
+      }
+    }
+  }
+
   @Test func `what was deleted along with an object is gone everywhere`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

@@ -106,7 +106,9 @@ struct RecordLayoutTests {
     let link = try #require(layout.links["Label_walks"])
     #expect(link.source == "Label" && link.target == "Walk" && link.targetProperty == "labels")
     #expect(link.recordName(from: "l", to: "w") == "Label_walks/l/w")
-    let fields = link.fields(from: "l", to: "w", in: zone)
+    let clocks = FieldClocks(base: HybridTimestamp(milliseconds: 1_700_000_000_000, node: 3))
+    let fields = link.fields(from: "l", to: "w", in: zone, clocks)
+    #expect(LinkLayout.clocks(fields) == clocks)
     let read = try #require(LinkLayout.read(fields))
     #expect(read.relationship == "Label_walks" && read.source == "l" && read.target == "w")
     #expect(LinkLayout.read(["relationship": .string("Label_walks")]) == nil)
@@ -118,8 +120,10 @@ struct RecordLayoutTests {
       relationship: "Person_friends", source: "Person", sourceProperty: "friends",
       target: "Person", targetProperty: "friends")
     #expect(link.recordName(from: "a", to: "b") == link.recordName(from: "b", to: "a"))
+    let clocks = FieldClocks(base: .distantPast)
     #expect(
-      link.fields(from: "a", to: "b", in: zone) == link.fields(from: "b", to: "a", in: zone))
+      link.fields(from: "a", to: "b", in: zone, clocks)
+        == link.fields(from: "b", to: "a", in: zone, clocks))
   }
 
   @Test("What has one unique constraint has a name of its values, others have none")

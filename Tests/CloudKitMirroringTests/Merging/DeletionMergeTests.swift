@@ -36,6 +36,18 @@ struct DeletionMergeTests {
     #expect(outcome == .restore)
   }
 
+  @Test("A value by default where there was none is no change, and another one is")
+  func defaults() {
+    for (value, outcome) in [
+      (RecordValue.text("new"), DeletionMerge.delete(lost: [])), (.text("old"), .restore),
+    ] {
+      let merge = DeletionMerge(
+        edited: edited("grade"), of: .remote, ancestor: ancestor, defaults: ["grade": value],
+        rules: MergeRules())
+      #expect(merge == outcome)
+    }
+  }
+
   @Test("A deletion of what was never seen restores")
   func unknownAncestor() {
     let outcome = DeletionMerge(edited: ancestor, of: .local, ancestor: nil, rules: MergeRules())

@@ -132,12 +132,22 @@ private struct Check {
   /// Whether another device may not have heard that the server took a change of an object: when it hears that
   /// the object was deleted, it can't tell whether who deleted it had seen that.
   ///
-  /// Nor can it of a row of a series that it has made: another may have made a chunk of the same name.
+  /// Nor can it of a row of a series that it has made: another may have made a chunk of the same name. And what
+  /// a repeated request has brought back is then among the rows that another device had for that chunk.
   private func isInDoubt(_ deletion: Oracle.Deletion, _ own: [Oracle.Write]) -> Bool {
-    !oracle.areAnswersSure
-      && own.contains {
-        $0.device != deletion.device && ($0.seen != nil || $0.id.hasPrefix("Mark "))
-      }
+    if oracle.areAnswersSure { return false }
+    let others = own.filter { $0.device != deletion.device }
+    guard deletion.id.hasPrefix("Mark ") else { return others.contains { $0.seen != nil } }
+    return !others.isEmpty || hasOthersInSeries(deletion, own)
+  }
+
+  /// Whether another device has made rows of what a row was of.
+  private func hasOthersInSeries(_ deletion: Oracle.Deletion, _ own: [Oracle.Write]) -> Bool {
+    let owners = Set(own.filter { $0.field == "tour" }.map(\.value))
+    return oracle.writes.contains {
+      $0.device != deletion.device && $0.id.hasPrefix("Mark ") && $0.field == "tour"
+        && owners.contains($0.value)
+    }
   }
 
   /// A value, and all that it has replaced.
@@ -209,10 +219,23 @@ private struct Check {
 
   // MARK: Pairs
 
+  /// Whether a pair that was made once can be there again for no reason: its ends were never gone, and its
+  /// maker knows what it sent.
+  private func isSure(_ pair: String, by maker: Int) -> Bool {
+    !oracle.wasZoneDeleted && !oracle.putBack.contains(maker)
+      && pair.split(separator: "+").allSatisfy { deletions[String($0)] == nil }
+  }
+
   private mutating func pairs() {
     let all = Dictionary(grouping: oracle.pairings, by: \.pair)
-    for pair in end.pairs.sorted() where all[pair]?.contains(where: \.isMade) != true {
-      problems.append("\(pair) are a pair, and nobody made them one")
+    for pair in end.pairs.sorted() {
+      let own = all[pair] ?? []
+      let makers = own.filter(\.isMade)
+      if makers.isEmpty { problems.append("\(pair) are a pair, and nobody made them one") }
+      guard makers.count == 1, isSure(pair, by: makers[0].device) else { continue }
+      if let parted = own.first(where: { !$0.isMade && $0.state != .uncertain }) {
+        problems.append("\(pair) were parted by device \(parted.device), and are a pair")
+      }
     }
     for (pair, own) in all.sorted(by: { $0.key < $1.key }) where !end.pairs.contains(pair) {
       let ends = pair.split(separator: "+").map(String.init)

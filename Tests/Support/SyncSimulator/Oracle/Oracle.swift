@@ -22,7 +22,8 @@
 ///    record: its maker can't tell it then from another's of that name; or of one that others changed,
 ///    since they can't tell whether their change was seen.
 /// 5. A sum is what all have added, for objects that nobody deleted.
-/// 6. A pair is there only if somebody made it; it is gone only if somebody parted it, or an end is gone.
+/// 6. A pair is there only if somebody made it, and not after that which was made once was parted; it is gone
+///    only if somebody parted it, or an end is gone.
 ///
 /// What a device had not sent when it was wiped, or put back to an older copy of itself, may be there or
 /// not; so may all that was written before a zone was deleted in a history in which devices lose their

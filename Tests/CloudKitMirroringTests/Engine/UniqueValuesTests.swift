@@ -1,0 +1,144 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+/// Unique values that two devices give to objects of different records.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct UniqueValuesTests {
+  @Test func `two objects that get one unique value apart become one`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      for (name, title) in [("Chur", "Calanda"), ("Thusis", "Piz Beverin")] {
+        let club = Club(name: name, city: nil)
+        club.city = "GR"
+        let walk = Walk(title: title)
+        walk.club = club
+        let label = Label(text: name)
+        label.walks = [walk]
+        first.context.insert(label)
+      }
+      try await first.save()
+      try await second.syncNow()
+      try rename("Chur", to: "Domleschg", on: first)
+      try rename("Thusis", to: "Domleschg", on: second)
+      for device in [first, second, first, second, first] { try await device.syncNow() }
+      let third = try await SyncedDevice(cloud, "third")
+      try await third.syncNow()
+      for device in [first, second, third] {
+        let clubs = try device.all(Club.self)
+        #expect(clubs.map(\.name) == ["Domleschg"])
+        #expect(Set(clubs.flatMap(\.walks).map(\.title)) == ["Calanda", "Piz Beverin"])
+        let labels = try device.all(Label.self)
+        #expect(labels.map(\.text) == ["Domleschg"])
+        #expect(Set(labels.flatMap(\.walks).map(\.title)) == ["Calanda", "Piz Beverin"])
+        let status = device.sync.status
+        #expect(status.refusedCount == 0 && status.pendingCount == 0, "\(status)")
+      }
+    }
+  }
+
+  private func rename(_ name: String, to other: String, on device: SyncedDevice) throws {
+    try device.all(Club.self).first { $0.name == name }?.name = other
+    try device.all(Label.self).first { $0.text == name }?.text = other
+    try device.context.save()
+  }
+
+  @Test func `a new object is that which another device has renamed to its value`() async throws {
+    try await RunningCloud.run { cloud in
+      var options = MirroringOptions()
+      options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
+      let first = try await SyncedDevice(cloud, "first", options: options)
+      let second = try await SyncedDevice(cloud, "second", options: options)
+      let id = UUID()
+      let object = Everything(id: UUID())
+      object.string = "renamed"
+      object.int = 1
+      first.context.insert(object)
+      try await first.save()
+      try await second.syncNow()
+      object.id = id
+      object.int = 2
+      let new = Everything(id: id)
+      new.string = "new"
+      new.double = 3
+      second.context.insert(new)
+      try first.context.save()
+      try second.context.save()
+      for device in [first, second, first, second] { try await device.syncNow() }
+      let third = try await SyncedDevice(cloud, "third", options: options)
+      try await third.syncNow()
+      for device in [first, second, third] {
+        let found = try device.all(Everything.self).filter { $0.id == id }
+        #expect(found.map(\.int) == [2] && found.map(\.double) == [3])
+        #expect(Set(try device.all(Everything.self).map(\.string)).count == 1)
+        #expect(try device.all(Everything.self).count <= 2)
+        let status = device.sync.status
+        #expect(status.refusedCount == 0 && status.pendingCount == 0, "\(status)")
+      }
+    }
+  }
+
+  @Test func `a value that another object has given up is no reason to be one with it`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let old = Label(text: "Alp")
+      first.context.insert(old)
+      try await first.save()
+      try await second.syncNow()
+      old.text = "Maiensäss"
+      try await first.save()
+      first.context.insert(Label(text: "Alp"))
+      try await first.save()
+      // So that the change of the name comes after the new one.
+      old.text = "Maiensäss unten"
+      try await first.save()
+      for device in [second, first, second] { try await device.syncNow() }
+      for device in [first, second] {
+        #expect(Set(try device.all(Label.self).map(\.text)) == ["Alp", "Maiensäss unten"])
+      }
+    }
+  }
+
+  @Test func `two objects that exchange their values stay two, and wait for one to have another`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let labels = [Label(text: "left"), Label(text: "right")]
+      for label in labels {
+        let walk = Walk(title: "the \(label.text) one")
+        label.walks = [walk]
+        first.context.insert(label)
+      }
+      try await first.save()
+      try await second.syncNow()
+      labels[0].text = "between"
+      try first.context.save()
+      labels[1].text = "left"
+      try first.context.save()
+      labels[0].text = "right"
+      try await first.save()
+      for device in [second, first, second] { try await device.syncNow() }
+      #expect(second.sync.status.refusedCount == 2)
+      #expect(Set(try second.all(Label.self).map(\.text)) == ["left", "right"])
+      labels[0].text = "middle"
+      try await first.save()
+      for device in [second, first, second] { try await device.syncNow() }
+      #expect(second.sync.status.refusedCount == 0)
+      for device in [first, second] {
+        let found = try device.all(Label.self, sortedBy: [SortDescriptor(\.text)])
+        #expect(found.map(\.text) == ["left", "middle"])
+        #expect(found.flatMap(\.walks).map(\.title) == ["the right one", "the left one"])
+      }
+    }
+  }
+}
