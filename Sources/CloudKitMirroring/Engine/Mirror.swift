@@ -50,10 +50,6 @@ package final class Mirror {
   var clock: HybridLogicalClock
   /// What was given out to be sent and not told of yet, by the names of the records.
   var underway: [String: Departure] = [:]
-  /// The records that the server did not have when they were sent, by how often all was fetched before.
-  var unknown: [String: Int] = [:]
-  /// How often all changes were fetched.
-  package var fetchCount = 0
   /// How many saves of others were looked at.
   var saveCount = 0
 
@@ -132,6 +128,7 @@ package final class Mirror {
     try transaction { tables in
       // The server may be another one, or its schema, or the program.
       try tables.forgetRefusals()
+      try tables.forgetLongGone(now: surroundings.now())
       var state = try tables.data(.engine).flatMap {
         try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
       }

@@ -251,7 +251,7 @@ package final class MirrorCourse {
       try mirror.endFullFetch(number)
     case .didFetchChanges(let event):
       if let error = event.error { return endFetch(error) }
-      mirror.fetchCount += 1
+      try mirror.didFetch()
       asked = []
       unasked = []
       unreadError = nil

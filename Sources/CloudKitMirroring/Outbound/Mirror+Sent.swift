@@ -64,11 +64,13 @@ extension Mirror {
   /// Whether it was deleted, or with the whole zone, the next fetch tells. If it tells neither, nobody has
   /// deleted it, and it is made anew.
   private func isUnknown(_ name: String, _ tables: MirrorTables) throws {
-    guard let fetch = unknown[name], fetch < fetchCount else {
-      unknown[name] = fetchCount
-      return
+    var missing = try tables.missing()
+    guard missing[name] == true else {
+      missing[name] = false
+      return try tables.setMissing(missing)
     }
-    unknown[name] = nil
+    missing[name] = nil
+    try tables.setMissing(missing)
     guard var note = try tables.note(named: name) else { return }
     note.clocks = note.localClocks
     note.places = note.localPlaces
@@ -77,6 +79,13 @@ extension Mirror {
     note.ancestor = nil
     note.change = try tables.nextChange()
     try tables.save(note)
+  }
+
+  /// Notes that all was fetched that the server has, and has told of.
+  package func didFetch() throws {
+    let missing = try context.reading(store: store) { try MirrorTables($0).missing() }
+    guard missing.values.contains(false) else { return }
+    try transaction { try $0.setMissing(missing.mapValues { _ in true }) }
   }
 
   /// True for errors after which the same record can be sent again.

@@ -214,6 +214,27 @@ extension MirrorTables {
         + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)")
   }
 
+  /// The deleted records that are remembered, the newest.
+  private static let graveLimit = 10_000
+
+  /// Forgets what was deleted so long ago that no request from then comes any more: all but the newest deleted
+  /// records, and copies of series that were sent more than 90 days before the server had deleted them.
+  func forgetLongGone(now: Int64) throws {
+    try tables.run(
+      "DELETE FROM _cairn_sync_record WHERE id <= (SELECT id FROM _cairn_sync_record "
+        + "WHERE \(Self.isGrave) ORDER BY id DESC LIMIT 1 OFFSET ?) AND \(Self.isGrave)",
+      [.integer(Int64(Self.graveLimit))])
+    let oldest = HybridTimestamp(milliseconds: now - 90 * 86_400_000, node: 0)
+    try tables.run(
+      "DELETE FROM _cairn_sync_departed WHERE gone = 1 AND packed < ?",
+      [.integer(Int64(bitPattern: oldest.packed))])
+  }
+
+  private static let isGrave =
+    "key IS NULL AND change = 0 AND tag IS NULL AND clocks IS NOT NULL "
+    + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
+    + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)"
+
   /// Forgets a record that was deleted, but for when its copy was written: a request that made it, and that
   /// its maker has not heard of, may still reach the server, or be repeated.
   func bury(_ note: RecordNote) throws {

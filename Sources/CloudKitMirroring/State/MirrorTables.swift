@@ -24,6 +24,8 @@ struct MirrorTables {
     case user
     /// The number of the full fetch that was begun last.
     case fetch
+    /// The records that the server did not have when they were sent, by whether all was fetched since; JSON.
+    case missing
     /// The number of the last change that was noted.
     case change
     /// What other programs are told of the mirroring, as JSON.
@@ -68,6 +70,8 @@ struct MirrorTables {
       ON _cairn_sync_record (home, key) WHERE key IS NOT NULL;
     CREATE INDEX IF NOT EXISTS _cairn_sync_record_change
       ON _cairn_sync_record (change) WHERE change > 0;
+    CREATE INDEX IF NOT EXISTS _cairn_sync_record_gone
+      ON _cairn_sync_record (change) WHERE key IS NULL;
     CREATE INDEX IF NOT EXISTS _cairn_sync_record_refusal
       ON _cairn_sync_record (change) WHERE refusal IS NOT NULL;
 

@@ -10,6 +10,78 @@ import Testing
 
 /// Stores that have to fetch all of their zone again: nothing is lost, and nothing is there twice.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefetchTests {
+  @Test func `a record that the server has lost is saved again, by programs that run once each`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      func run(_ title: String) async throws -> SyncStatus {
+        let device = try await SyncedDevice(cloud, "first")
+        if let walk = try device.all(Walk.self).first {
+          walk.title = title
+        } else {
+          device.context.insert(Walk(title: title))
+        }
+        try device.context.save()
+        try? await device.syncNow()
+        return device.sync.status
+      }
+      #expect(try await run("one").pendingCount == 0)
+      try await cloud.server.stop()
+      try self.run("DELETE FROM records", on: cloud.server.databaseFile)
+      _ = try await cloud.server.start()
+      for title in ["two", "three", "four"] { _ = try await run(title) }
+      #expect(try await run("five").pendingCount == 0)
+      let second = try await SyncedDevice(cloud, "second")
+      try await second.syncNow()
+      #expect(try second.all(Walk.self).map(\.title) == ["five"])
+    }
+  }
+
+  /// Runs a statement on a file behind the back of who uses it, and returns what it gives.
+  @discardableResult
+  private func run(_ sql: String, on file: URL) throws -> String {
+    let shell = Process()
+    let output = Pipe()
+    shell.executableURL = URL(filePath: "/usr/bin/env")
+    shell.arguments = [
+      "sqlite3", "-batch", "-cmd", ".timeout 5000", file.path(percentEncoded: false), sql,
+    ]
+    shell.standardOutput = output
+    try shell.run()
+    let data = try output.fileHandleForReading.readToEnd()
+    shell.waitUntilExit()
+    try #require(shell.terminationStatus == 0)
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+
+  @Test func `the newest deleted records are remembered, and all that is there`() async throws {
+    try await RunningCloud.run { cloud in
+      do {
+        let device = try await SyncedDevice(cloud, "first")
+        device.context.insert(Walk(title: "one"))
+        device.context.insert(Label(text: "two"))
+        device.context.insert(Label(text: "three"))
+        try await device.save()
+        for label in try device.all(Label.self) where label.text == "three" {
+          device.context.delete(label)
+        }
+        try await device.save()
+      }
+      let store = cloud.store(of: "first")
+      try run(
+        """
+        INSERT INTO _cairn_sync_record (name, type, clocks) SELECT 'gone' || value, 'Walk', clocks
+          FROM generate_series(1, 10005), (SELECT clocks FROM _cairn_sync_record WHERE key IS NULL)
+        """, on: store)
+      let device = try await SyncedDevice(cloud, "first")
+      try await device.syncNow()
+      let gone = "FROM _cairn_sync_record WHERE key IS NULL"
+      #expect(try run("SELECT count(*) \(gone)", on: store) == "10000\n")
+      #expect(try run("SELECT name \(gone) ORDER BY id LIMIT 1", on: store) == "gone6\n")
+      #expect(try device.all(Walk.self).count == 1 && device.all(Label.self).count == 1)
+    }
+  }
+
   @Test func `a zone that is deleted is made again from what the devices have`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
