@@ -112,6 +112,13 @@ package final class MirrorCourse {
     return takeOrders()
   }
 
+  /// Notes some of what was saved; true if there is more, and for that others may have the store before.
+  package func noteSome() -> Bool {
+    guard failure == nil else { return false }
+    // What can't be noted is told when all is.
+    return (try? mirror.takeSomeNote()) ?? false
+  }
+
   /// The same for who waits for it: throws what ``storeDidChange()`` notes in the status.
   package func takeNote() throws -> [Order] {
     do {

@@ -77,6 +77,7 @@ actor MirrorEngine: StoreMirror {
       await self?.begin()
       for await _ in news {
         guard let self else { return }
+        await self.catchUp()
         await self.storeDidChange()
         // What is saved after a pause is noted at once; who saves again and again is not held up each time.
         try? await Task.sleep(for: Self.notePause)
@@ -168,6 +169,12 @@ actor MirrorEngine: StoreMirror {
       // The saves may end before.
       try? await Task.sleep(for: Swift.min(pause, .milliseconds(20)))
     }
+  }
+
+  /// Notes what was saved but for the last of it, a little at a time.
+  private func catchUp() async {
+    await awaitTurn()
+    while engine != nil, inTurn({ course.noteSome() }) { await awaitTurn() }
   }
 
   // MARK: Orders
@@ -266,13 +273,13 @@ extension MirrorEngine: CKSyncEngineDelegate {
   func nextRecordZoneChangeBatch(
     _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
   ) async -> CKSyncEngine.RecordZoneChangeBatch? {
-    await awaitTurn()
+    await catchUp()
     guard syncEngine === engine else { return nil }
     return inTurn { course.nextBatch(context.options.scope) }
   }
 
   func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
-    await awaitTurn()
+    await catchUp()
     guard syncEngine === engine else { return }
     var orders = inTurn { course.handle(event) }
     while !orders.isEmpty {

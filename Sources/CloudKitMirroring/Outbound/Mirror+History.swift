@@ -5,13 +5,29 @@ import SwiftData
 
 extension Mirror {
   /// How many transactions of the history are looked at together.
-  private static let step = 200
+  private static let step = 100
+  /// How many objects are noted before others may have the store, if that is more than one transaction.
+  private static let share = 500
 
   /// Notes what was saved since the last call, and returns whether anything is to be sent.
   package func takeNote() throws -> Bool {
     try transaction { tables in
       try takeNote(tables)
       return try tables.countToBeSent() > 0
+    }
+  }
+
+  /// Notes some of what was saved, and returns whether there is more: who saves needn't wait for all of it.
+  package func takeSomeNote() throws -> Bool {
+    let (position, last) = try context.reading(store: store) { tables in
+      (try MirrorTables(tables).integer(.history), try tables.lastTransaction())
+    }
+    // Where the history doesn't reach back, all is compared at once.
+    guard let position, last > position + 1 else { return false }
+    return try transaction { tables in
+      guard try tables.tables.historyReaches(back: position) else { return false }
+      let next = try takeNote(tables, after: position, atMost: Self.share).next
+      return next > position && next < last
     }
   }
 
@@ -25,24 +41,32 @@ extension Mirror {
       return try tables.set(.history, .integer(last))
     }
     guard position < last else { return }
-    var next = position
-    while true {
-      let transactions = try tables.tables.transactions(after: next, limit: Self.step)
-      for transaction in transactions {
-        var run = NoteRun(self, tables, at: transaction.timestamp)
-        if transaction.author == Self.author {
-          // What went with what others deleted: they may not know of it.
-          try run.deleted(transaction.changes.deleted)
-          try run.finish()
-        } else {
-          try run.take(transaction.changes)
-          saveCount += 1
-        }
-        next = transaction.number
-      }
-      if transactions.count < Self.step { break }
-    }
+    var noted = (next: position, isMore: true)
+    while noted.isMore { noted = try takeNote(tables, after: noted.next) }
     try tables.set(.history, .integer(last))
+  }
+
+  /// Notes the transactions behind one, as many as are looked at together.
+  private func takeNote(
+    _ tables: MirrorTables, after position: Int64, atMost limit: Int = .max
+  ) throws -> (next: Int64, isMore: Bool) {
+    let transactions = try tables.tables.transactions(after: position, limit: Self.step)
+    var (next, count) = (position, 0)
+    for transaction in transactions where count < limit {
+      var run = NoteRun(self, tables, at: transaction.timestamp)
+      if transaction.author == Self.author {
+        // What went with what others deleted: they may not know of it.
+        try run.deleted(transaction.changes.deleted)
+        try run.finish()
+      } else {
+        try run.take(transaction.changes)
+        saveCount += 1
+      }
+      next = transaction.number
+      count += transaction.changes.count
+    }
+    try tables.set(.history, .integer(next))
+    return (next, transactions.count == Self.step)
   }
 
   /// Compares all objects with what is known of them: at first, and where the history doesn't reach back.

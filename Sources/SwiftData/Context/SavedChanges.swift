@@ -14,7 +14,7 @@ package struct SavedChanges: Sendable {
   package var deleted: [Int: [Int64]] = [:]
 
   /// The number of models.
-  var count: Int {
+  package var count: Int {
     inserted.values.reduce(0) { $0 + $1.count } + updated.values.reduce(0) { $0 + $1.count }
       + deleted.values.reduce(0) { $0 + $1.count }
   }

@@ -141,9 +141,11 @@ private final class Patience: Sendable {
 
   /// Sleeps before the next try; false if it was long enough.
   func waits(tries: Int) -> Bool {
-    // 1, 2, 4 ... 64 milliseconds, and 64 from then on.
-    let pause = Double(1 << Swift.min(tries, 6)) / 1000
-    let slept = (Double(1 << Swift.min(tries, 7)) - 1 + Double(Swift.max(0, tries - 7)) * 64) / 1000
+    // An eighth of a millisecond, twice as long each time until it is 64, and 64 from then on: most writers
+    // are soon done.
+    let pause = Double(1 << Swift.min(tries, 9)) / 8000
+    let slept =
+      (Double(1 << Swift.min(tries, 9)) - 1) / 8000 + Double(Swift.max(0, tries - 9)) * 0.064
     if slept >= (isShort.load(ordering: .relaxed) ? Swift.min(0.1, seconds) : seconds) {
       return false
     }
