@@ -77,6 +77,7 @@ extension NoteRun {
       var note =
         try tables.note(named: chunk.name)
         ?? RecordNote(name: chunk.name, type: SeriesLayout.recordType)
+      if note.seriesAncestor == nil { note.forgetCopy() }
       let stamp = mirror.clock.tick(now: moment)
       note.clocks = FieldClocks(base: stamp.replacing(note.localClocks?.latest ?? .distantPast))
       note.refusal = nil

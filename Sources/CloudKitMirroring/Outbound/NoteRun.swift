@@ -71,6 +71,7 @@ struct NoteRun {
     if try tables.name(of: row) != nil { return }
     let layout = mirror.records(ofEntity: entity)
     var note = try newNote(layout, values)
+    if note.ancestor == nil { note.forgetCopy() }
     note.object = row
     note.refusal = nil
     let time = mirror.clock.tick(now: moment)

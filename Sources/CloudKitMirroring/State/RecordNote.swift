@@ -40,6 +40,14 @@ struct RecordNote: Sendable {
     self.type = type
   }
 
+  /// Forgets the server's copy, which was not understood here, as by an older version of the program: what is
+  /// made here was not made from that, and is to be merged with it.
+  mutating func forgetCopy() {
+    tag = nil
+    fields = []
+    unknown = nil
+  }
+
   /// Whether an object of it was deleted here.
   var isDeletion: Bool { object == nil && (change > 0 || clocks != nil) }
 

@@ -36,6 +36,8 @@ struct FetchRun: Sendable {
   var step = Step.options
   /// All zones that there are, if the server is asked for all.
   var listed: Set<CKRecordZone.ID>?
+  /// Whether it is asked for all since a backup was restored.
+  var isServerRestored = false
   /// How far such a list reaches.
   var listToken: CKServerChangeToken?
   var zones: [CKRecordZone.ID] = []

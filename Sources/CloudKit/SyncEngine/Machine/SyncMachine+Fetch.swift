@@ -72,9 +72,10 @@ extension SyncMachine {
         _ = end(&run)
       }
     case .failure(let error) where error.code == .changeTokenExpired && run.listed == nil:
-      // The server knows nothing from before: what isn't in a list of all is gone.
-      state.databaseToken = nil
-      isStateNew = true
+      // The server knows nothing from before: what isn't in a list of all is gone. Until that is here the token
+      // stays, so that who is started anew hears of it too.
+      run.listed = []
+      run.isServerRestored = error.isServerRestored
       run.step = .askDatabase
     case .failure(let error):
       run.error = error
@@ -95,6 +96,8 @@ extension SyncMachine {
     for id in page.modifications where !id.isDefault {
       var zone = state.zones[id] ?? SyncZone(id)
       zone.hasNews = true
+      // Also one with a token, which may be refused only since the zone was made anew since.
+      if run.isServerRestored { zone.isServerRestored = true }
       state.zones[id] = zone
       run.listed?.insert(id)
       modifications.append(.init(zoneID: id))
@@ -158,7 +161,14 @@ extension SyncMachine {
     }
     run.zone = FetchRun.ZoneRun(id: id, fullFetch: zone.fullFetch, token: zone.token)
     run.step = .zone
-    events.append(.willFetchRecordZoneChanges(.init(zoneID: id, fullFetch: zone.fullFetch)))
+    events.append(
+      .willFetchRecordZoneChanges(
+        .init(
+          zoneID: id, fullFetch: zone.fullFetch, isServerRestored: zone.isServerRestored)))
+    if zone.isServerRestored {
+      state.zones.change(id) { $0.isServerRestored = false }
+      isStateNew = true
+    }
     return true
   }
 }

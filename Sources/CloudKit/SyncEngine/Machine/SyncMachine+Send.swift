@@ -109,7 +109,11 @@ extension SyncMachine {
       results.deleted.append(failure.id)
     }
     results.failedDeletes.removeAll { $0.error.code == .zoneNotFound }
-    for zone in results.saved { settle(.saveZone(zone), nil, &run) }
+    for zone in results.saved {
+      settle(.saveZone(zone), nil, &run)
+      // Known from now on: if a list of all has it no more, it is gone.
+      if state.zones[zone.zoneID] == nil { state.zones[zone.zoneID] = SyncZone(zone.zoneID) }
+    }
     for id in results.deleted { settle(.deleteZone(id), nil, &run) }
     for failure in results.failedSaves { settle(.saveZone(failure.item), failure.error, &run) }
     for failure in results.failedDeletes { settle(.deleteZone(failure.id), failure.error, &run) }

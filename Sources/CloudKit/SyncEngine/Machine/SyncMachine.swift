@@ -171,6 +171,9 @@ extension SyncMachine {
   /// When pending changes are to be sent; nil if nothing is planned.
   package var nextSend: Double? { schedule.sendAt }
 
+  /// When there is to be a fetch for a reason: news, or the last one failed; nil if nothing is planned.
+  package var nextFetch: Double? { schedule.fetchAt }
+
   /// Whether the state is another one than the delegate was told.
   package var isStateToBeTold: Bool { isStateNew }
 }

@@ -18,6 +18,7 @@ extension SyncSnapshot: Codable {
     var token: String?
     var news: Bool?
     var fullFetch: Int?
+    var restored: Bool?
 
     init(_ id: CKRecordZone.ID) {
       name = id.zoneName
@@ -45,6 +46,7 @@ extension SyncSnapshot: Codable {
       entry.token = zone.token?.syncToken
       entry.news = zone.hasNews ? true : nil
       entry.fullFetch = zone.fullFetch
+      entry.restored = zone.isServerRestored ? true : nil
       return entry
     }
     try values.encode(zones, forKey: .zones)
@@ -81,6 +83,7 @@ extension SyncSnapshot: Codable {
       zone.token = entry.token.map { CKServerChangeToken($0) }
       zone.hasNews = entry.news ?? false
       zone.fullFetch = entry.fullFetch
+      zone.isServerRestored = entry.restored ?? false
       zones.append(zone)
     }
     fullFetches = try values.decode(Int.self, forKey: .fullFetches)

@@ -8,6 +8,8 @@ package struct SyncZone: Sendable, Hashable {
   package var token: CKServerChangeToken?
   /// Whether the database said that there is more.
   package var hasNews = false
+  /// Whether the server may lack what it had, since a backup was restored, and nobody has been told so.
+  package var isServerRestored = false
   /// The number of the full fetch that has not ended yet.
   package var fullFetch: Int?
 

@@ -49,7 +49,7 @@ extension SQLiteTransaction: ZoneWriting {
   func emptyDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
     var database = StoredDatabase(
       id: key.scope == .shared ? StoredDatabase.emptySharedID : StoredDatabase.emptyID,
-      schema: Schema.emptyID, schemaVersion: 0, position: 0)
+      schema: Schema.emptyID, schemaVersion: 0, position: try firstPosition())
     let statement = try statement(
       "SELECT id, version FROM schemas WHERE container = ? AND environment = ?")
     defer { statement.reset() }
@@ -60,6 +60,16 @@ extension SQLiteTransaction: ZoneWriting {
       database.schemaVersion = statement.integer(1)
     }
     return database
+  }
+
+  /// Where the changes of a new database are counted from: tokens of one that its owner had before a backup
+  /// was restored are not good in it.
+  private func firstPosition() throws -> UInt64 {
+    let statement = try statement(
+      "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'zones'")
+    defer { statement.reset() }
+    guard try statement.step() else { return 0 }
+    return RestoredHistory.epoch(ofNumber: statement.integer(0)) << SequenceEpoch.bits
   }
 
   func zone(named name: String, in database: Int64) throws -> StoredZone? {
@@ -125,13 +135,14 @@ extension SQLiteTransaction: ZoneWriting {
     try schema.run()
     let insertion = try statement(
       """
-      INSERT INTO databases (schema, scope, owner)
-      SELECT id, ?, ? FROM schemas WHERE container = ? AND environment = ?
+      INSERT INTO databases (schema, scope, owner, position)
+      SELECT id, ?, ?, ? FROM schemas WHERE container = ? AND environment = ?
       """)
     try insertion.bind(1, key.scope.rawValue)
     try insertion.bind(2, key.owner)
-    try insertion.bind(3, key.container)
-    try insertion.bind(4, key.environment.rawValue)
+    try insertion.bind(3, try firstPosition())
+    try insertion.bind(4, key.container)
+    try insertion.bind(5, key.environment.rawValue)
     try insertion.run()
     guard let database = try database(key) else {
       throw StorageError.failed("a database was inserted and is not there")

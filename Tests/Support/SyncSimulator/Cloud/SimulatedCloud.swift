@@ -75,6 +75,23 @@ actor SimulatedCloud {
     (store, endpoints) = try await Self.open(folder)
   }
 
+  private var backup: URL { folder.appending(path: "cloud.backup") }
+  private var assets: URL { folder.appending(path: "assets") }
+
+  /// Makes a backup, in the place of the last one.
+  func backUp() async throws {
+    let clock = clock
+    _ = try await store.backUp(to: backup, assets: assets, replacing: true) { clock.date }
+  }
+
+  /// Ends the server, puts the backup in the place of its data, and starts it anew.
+  func restore() async throws {
+    try await store.close()
+    _ = try await SQLiteServerStore.restore(
+      from: backup, to: file, assets: assets, replacing: true, at: clock.date)
+    (store, endpoints) = try await Self.open(folder)
+  }
+
   /// Removes the storage.
   func remove() async throws {
     try await store.close()

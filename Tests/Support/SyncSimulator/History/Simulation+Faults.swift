@@ -23,7 +23,8 @@ extension Simulation {
   func begin(_ fault: SimulationPlan.Fault, _ number: Int) async throws {
     let device = devices[number]
     switch fault {
-    case .lostRequest, .lostAnswer, .lateRequest, .duplicate, .slow, .lostNews: return
+    case .lostRequest, .lostAnswer, .lateRequest, .duplicate, .slow, .lostNews, .unavailable:
+      return
     case .oldVersion: guard chance.happens(600), try upgrade() else { return }
     case .partition: setCutOff(device, true)
     case .crash: try crash(device)
@@ -34,6 +35,7 @@ extension Simulation {
     case .wipe: try wipe(device)
     case .oldCopy: try keepOrPutBack(device)
     case .zoneDeletion: try await deleteZone()
+    case .restoredServer: try await keepOrPutBackServer()
     case .expiredToken: service.expiresTokens.store(true, ordering: .relaxed)
     }
     note("fault \(fault) d\(number)")
@@ -194,6 +196,18 @@ extension Simulation {
   }
 
   // MARK: The server
+
+  /// Makes a backup of the server at the first time, and puts it back to that at the second.
+  private func keepOrPutBackServer() async throws {
+    guard hasBackup else {
+      hasBackup = true
+      return try await cloud.backUp()
+    }
+    hasBackup = false
+    // Nobody has what was sent since by a device that is without its store.
+    if plan.faults.contains(.wipe) || plan.faults.contains(.oldCopy) { oracle.didLoseAll() }
+    try await cloud.restore()
+  }
 
   private func deleteZone() async throws {
     oracle.wasZoneDeleted = true

@@ -14,6 +14,8 @@ extension Simulation {
     var answer: Int?
     /// When the device gives up waiting.
     var patience = 60_000
+    /// Whether the server is too busy to do what is asked.
+    var isRefused = false
   }
 
   private func fate(_ device: SimulatedDevice) -> Fate {
@@ -30,6 +32,7 @@ extension Simulation {
     if happens(.lateRequest) {
       return Fate(arrivals: [5_000 + chance.number(0..<60_000)], patience: 4_000)
     }
+    if happens(.unavailable) { return Fate(answer: there + back, isRefused: true) }
     if happens(.lostAnswer) { return Fate(arrivals: [there], patience: there + 2_000) }
     if happens(.duplicate) {
       return Fate(
@@ -41,6 +44,10 @@ extension Simulation {
   /// Sends a machine's request.
   func ask(_ device: SimulatedDevice, _ number: Int, _ request: SyncRequest) {
     let fate = fate(device)
+    if fate.isRefused, let answer = fate.answer {
+      let error = CKError(.serviceUnavailable, "The server is too busy.")
+      return add(.input(.answer(number, .failure(error))), to: device, after: answer)
+    }
     for (index, arrival) in fate.arrivals.enumerated() {
       let answering: Event.Answering =
         index == 0 ? fate.answer.map { .delivered(after: $0 - arrival) } ?? .unheard : .unheard

@@ -59,6 +59,8 @@ package final class Simulation {
   var editsLeft = 0
   var isServerDown = false
   var isHealed = false
+  /// Whether there is a backup of the server from this history.
+  var hasBackup = false
   /// Whether a test says what happens.
   var isScripted = false
   /// The operation of a device's disk that fails next.
@@ -191,6 +193,7 @@ package final class Simulation {
       guard let program = device.program, let machine = program.machine else { return false }
       return program.course.failure == nil && program.course.status.pendingCount == 0
         && program.isListening && machine.unfetchedZoneIDs.isEmpty && machine.nextSend == nil
+        && machine.nextFetch == nil
     }
   }
 

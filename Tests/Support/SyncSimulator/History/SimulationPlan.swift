@@ -6,7 +6,7 @@ package struct SimulationPlan: Sendable {
   package enum Fault: String, CaseIterable, Sendable {
     case lostRequest, lostAnswer, lateRequest, duplicate, slow, partition, crash, brokenDisk
     case serverDown, noRoom, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken,
-      lostNews
+      lostNews, restoredServer, unavailable
   }
 
   package var devices = 2
@@ -50,6 +50,8 @@ package struct SimulationPlan: Sendable {
     case .wipe, .oldCopy: 100
     case .oldVersion: 200
     case .zoneDeletion: 70
+    case .restoredServer: 50
+    case .unavailable: 150
     case .expiredToken: 120
     }
   }

@@ -23,6 +23,12 @@ enum RestoredHistory {
     return SequenceEpoch.of(UInt64(max(0, position ?? 0)))
   }
 
+  /// The bits of the numbers of zones and the like that count those of one epoch.
+  private static let numberBits: Int64 = 24
+
+  /// The epoch in which a number of a zone was given out.
+  static func epoch(ofNumber number: Int64) -> UInt64 { UInt64(max(0, number) >> numberBits) }
+
   /// Lets every zone and database count on from a new epoch.
   ///
   /// The epoch is later than any that is known of, and that of the clock where nothing is.
@@ -39,7 +45,7 @@ enum RestoredHistory {
         arguments: [Int64(epoch << SequenceEpoch.bits)])
     }
     for table in try numberedTables(db) {
-      let number = Int64(epoch << 24)
+      let number = Int64(epoch) << numberBits
       try db.execute(
         sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?",
         arguments: [number, table])
