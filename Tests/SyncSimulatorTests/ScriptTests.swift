@@ -95,6 +95,53 @@ import Testing
     }
   }
 
+  @Test func `rows whose sending nobody heard of go with what they are the series of`() async throws {
+    try await SimulationScript.run { script in
+      script.setFaults([.lostAnswer])
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Mark", key: "2", tour: "Tour 1"))
+      try await script.pass(milliseconds: 300)
+      try script.edit(0, .delete(id: "Tour 1"))
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1") == nil)
+        #expect(try script.fields(device, "Mark 2") == nil)
+      }
+    }
+  }
+
+  @Test func `an old version that becomes new adds to the rows that it did not understand`()
+    async throws
+  {
+    try await SimulationScript.run(withOld: true) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Mark", key: "2", tour: "Tour 1"))
+      try await script.settle()
+      script.cutOff(1)
+      try script.upgrade()
+      try script.edit(1, .insert(entity: "Mark", key: "3", tour: "Tour 1"))
+      script.reconnect(1)
+      try await script.settle()
+      for device in 0...1 {
+        for mark in ["Mark 2", "Mark 3"] { #expect(try script.fields(device, mark) != nil) }
+      }
+    }
+  }
+
+  @Test func `a device that has fetched nothing yet loses nothing when the server is put back`()
+    async throws
+  {
+    try await SimulationScript.run { script in
+      try await script.suffer(.restoredServer, 0)
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.settle()
+      try await script.suffer(.restoredServer, 0)
+      try await script.settle()
+      for device in 0...1 { #expect(try script.fields(device, "Tour 1") != nil) }
+      #expect(try await script.problems() == [])
+    }
+  }
+
   @Test func `what was saved is sent though it could not be noted at first`() async throws {
     try await SimulationScript.run { script in
       try script.editWithoutNote(1, .insert(entity: "Tour", key: "1", tour: nil))

@@ -44,6 +44,15 @@ extension ReceiveRun {
       note.refusal = nil
       return try tables.save(note)
     }
+    // What this device has sent itself, and has not heard of since, is what its own copy was made from.
+    let isOwn = try received.clocks.map { try tables.hasDeparted(name, $0.latest) } ?? false
+    if note.change > 0, isOwn, let chunk = try tables.chunk(named: name),
+      try tables.members(of: chunk).isEmpty
+    {
+      // It goes on being deleted, by this tag.
+      note.refusal = nil
+      return try tables.save(note)
+    }
     if note.change > 0, try tables.ownerGone(with: name) != nil,
       ancestor.map({ $0.encoded() == received.rows.encoded() }) ?? true
     {
@@ -58,7 +67,8 @@ extension ReceiveRun {
     guard try isOwnerThere(received, &note, entity) else { return }
     let chunk = try tables.makeChunk(
       name, ofEntity: received.entity, owner: received.owner, number: received.number)
-    try merge(received, of: record, into: chunk, &note, entity, from: ancestor)
+    try merge(
+      received, of: record, into: chunk, &note, entity, from: isOwn ? received.rows : ancestor)
   }
 
   /// Has a chunk deleted again that was deleted, and that a late request of this device has made anew; false
@@ -105,10 +115,8 @@ extension ReceiveRun {
       record, summed: [])
     var rows = received.rows
     if note.change > 0 {
-      // What this device has sent itself, and has not heard of since, is what its own copy was made from.
-      let isOwn = try received.clocks.map { try tables.hasDeparted(note.name, $0.latest) }
       rows = try merged(
-        chunk, note, with: rows, from: isOwn == true ? received.rows : ancestor, entity,
+        chunk, note, with: rows, from: ancestor, entity,
         isLocalLater: (note.localClocks ?? mirror.noClocks).latest > remote.clocks.latest)
     }
     try tables.noteArrivals(of: note.name)

@@ -52,11 +52,7 @@ import Testing
   }
 
   private func move(_ cloud: RunningCloud) async throws {
-    MirroringSettings().use(forContainer: RunningCloud.container)
-    let container = try ModelContainer(
-      for: Schema(SyncedDevice.models),
-      configurations: [ModelConfiguration(url: cloud.store(of: "first"), cloudKitDatabase: .none)])
-    let notes = try MirrorNotes(container, forContainer: RunningCloud.container)
+    let notes = try SyncedDevice.notes(cloud, "first")
     // The one that mirrored it ends by itself.
     while notes.process != nil { await Task.yield() }
     #expect(try notes.owner() != nil)

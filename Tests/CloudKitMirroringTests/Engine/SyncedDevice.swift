@@ -64,6 +64,17 @@ struct SyncedDevice {
     }
   }
 
+  /// What a program that mirrors nothing sees of the store of a device.
+  static func notes(_ cloud: RunningCloud, _ name: String) throws -> MirrorNotes {
+    try opening.withLock {
+      MirroringSettings().use(forContainer: RunningCloud.container)
+      let container = try ModelContainer(
+        for: Schema(models),
+        configurations: [ModelConfiguration(url: cloud.store(of: name), cloudKitDatabase: .none)])
+      return try MirrorNotes(container, forContainer: RunningCloud.container)
+    }
+  }
+
   /// Saves, then fetches and sends.
   func save() async throws {
     try context.save()
