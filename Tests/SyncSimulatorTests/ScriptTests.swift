@@ -95,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func `rows whose sending nobody heard of go with what they are the series of`() async throws {
+  @Test func `rows whose sending nobody heard of go with what they are the series of`() async throws
+  {
     try await SimulationScript.run { script in
       script.setFaults([.lostAnswer])
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
