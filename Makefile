@@ -59,15 +59,19 @@ run: setup
 	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
 	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
-# The tests of what computes, then those of servers in this process, then those of other processes: in
-# one process the first would keep the others waiting past their time limits, and Foundation starts no
-# processes where a thousand files are open. The closing line of each says how many passed.
+# The tests of what computes, then those of servers in this process, then histories of devices, then those
+# of other processes: in one process the first would keep the others waiting past their time limits, and
+# Foundation starts no processes where a thousand files are open. The closing line of each says how many
+# passed.
 COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|RuckMap|SwiftData)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
+SIMULATING = ^SyncSimulator
 test: setup-test test-consumer test-install
 	$(SWIFT) test --disable-xctest --filter '$(COMPUTING)'
 	$(SWIFT) test --disable-xctest --skip-build --filter '$(SERVING)'
-	$(SWIFT) test --disable-xctest --skip-build --skip '$(COMPUTING)' --skip '$(SERVING)'
+	$(SWIFT) test --disable-xctest --skip-build --filter '$(SIMULATING)'
+	$(SWIFT) test --disable-xctest --skip-build --skip '$(COMPUTING)' --skip '$(SERVING)' \
+	  --skip '$(SIMULATING)'
 
 # A package of its own that depends on this one and imports only SwiftData.
 test-consumer: setup-test

@@ -253,6 +253,31 @@ import Testing
     #expect(try await server.pull(since: second).failure?.code == .badRequest)
   }
 
+  @Test func `who is not in the backup is told as well that what they had is lost`() async throws {
+    let cloud = try await filled()
+    let target = cloud.directory.appending(path: "cloud.backup")
+    let empty = try await cloud.databaseChanges(by: .bob).syncToken
+    _ = try await backUp(cloud, to: target)
+    try await cloud.makeZone("Zone", .bob)
+    let known = try await cloud.databaseChanges(by: .bob).syncToken
+    try await cloud.storage.close()
+    _ = try await restore(target, over: cloud)
+
+    let server = try await Cloud(in: cloud.directory)
+    let new = try await server.databaseChanges(by: .bob).syncToken
+    for hasZone in [false, true] {
+      if hasZone { try await server.makeZone("Zone", .bob) }
+      for token in [empty, known] {
+        #expect(
+          await refusal { try await server.databaseChanges(since: token, by: .bob) }
+            == .badRequest)
+      }
+      // Who began after that is told what there is.
+      let changes = try await server.databaseChanges(since: new, by: .bob)
+      #expect(changes.zones.count == (hasZone ? 1 : 0))
+    }
+  }
+
   /// What is in a backup was numbered before it was restored.
   @Test(arguments: [false, true])
   func `what was restored is read page by page`(_ isReverse: Bool) async throws {
