@@ -112,11 +112,15 @@ package final class MirrorCourse {
     return takeOrders()
   }
 
-  /// Notes some of what was saved; true if there is more, and for that others may have the store before.
-  package func noteSome() -> Bool {
+  /// The number of the last save; nil if that can't be read.
+  package var lastSave: Int64? { try? mirror.lastTransaction() }
+
+  /// Notes some of what was saved up to then; true if there is more, and for that others may have the store
+  /// before.
+  package func noteSome(upTo last: Int64) -> Bool {
     guard failure == nil else { return false }
     // What can't be noted is told when all is.
-    return (try? mirror.takeSomeNote()) ?? false
+    return (try? mirror.takeSomeNote(upTo: last)) ?? false
   }
 
   /// The same for who waits for it: throws what ``storeDidChange()`` notes in the status.

@@ -171,10 +171,11 @@ actor MirrorEngine: StoreMirror {
     }
   }
 
-  /// Notes what was saved but for the last of it, a little at a time.
+  /// Notes what was saved until now but for the last of it, a little at a time.
   private func catchUp() async {
     await awaitTurn()
-    while engine != nil, inTurn({ course.noteSome() }) { await awaitTurn() }
+    guard let last = course.lastSave else { return }
+    while engine != nil, inTurn({ course.noteSome(upTo: last) }) { await awaitTurn() }
   }
 
   // MARK: Orders

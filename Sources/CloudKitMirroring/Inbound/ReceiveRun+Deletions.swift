@@ -77,6 +77,18 @@ extension ReceiveRun {
       return
     }
     newsCount += 1
+    try tables.forgetMissing(name)
+    if note.object != nil, try tables.isClaimed(name) {
+      // It may be one object with that which is to have its unique values, and comes again.
+      note.tag = nil
+      note.fields = []
+      return try tables.save(note)
+    }
+    if let holder = note.holder {
+      note.refusal = nil
+      try tables.save(note)
+      try deleteIfKept(holder, for: name)
+    }
     if note.type == LinkLayout.recordType {
       if let link = try tables.link(named: name) {
         if note.change > 0, note.tag != nil {
@@ -130,6 +142,15 @@ extension ReceiveRun {
       try spare(model, name)
       context.delete(model)
     }
+  }
+
+  /// Deletes the object of a record that was deleted elsewhere, and that was kept for another one, which is to
+  /// have other values now.
+  mutating func deleteIfKept(_ name: String, for other: String) throws {
+    guard try tables.note(named: other)?.holder == nil, let note = try tables.note(named: name),
+      note.isKeptForOther
+    else { return }
+    try takeDeletion(of: name)
   }
 
   /// Has a pair deleted an end of which was deleted elsewhere: who did that may not know of the pair.

@@ -12,12 +12,14 @@ extension ReceiveRun {
     if let fullFetch { note.seen = fullFetch }
     let isLinked = try tables.link(named: name) != nil
     let made = LinkLayout.clocks(record.storedValues)
+    let known = note.localClocks?.latest ?? .distantPast
     // What was parted, and a request of before has made again or not heard of.
-    let isFormer = !isLinked && made != nil && made?.latest == note.localClocks?.latest
+    let isFormer = !isLinked && made != nil && made?.latest == known
+    let isLater = made.map { known > .distantPast && $0.latest > known } ?? false
     if !isLinked, !isFormer, note.change > 0, note.tag != record.recordChangeTag,
-      try tables.ownerGone(with: name) != nil
+      try isLater || tables.ownerGone(with: name) != nil
     {
-      // It was parted with an end, and is kept elsewhere with that.
+      // It was made again since, or was parted with an end, and is kept elsewhere with that.
       try tables.forgetGone(name)
       note.change = 0
     }

@@ -11,25 +11,20 @@ extension ReceiveRun {
   /// Has a record come again that is to have unique values of another object.
   ///
   /// The other one may have other values as soon as all is fetched.
-  func holdBackAsTaken(_ name: String) throws {
+  func holdBackAsTaken(_ name: String, by holder: String) throws {
     // As it was before it came.
     guard var note = try tables.note(named: name) else { return }
-    note.refusal = Self.taken
+    note.refusal = RecordNote.taken(by: holder)
     if let fullFetch { note.seen = fullFetch }
     try tables.save(note)
     try tables.holdBack(name)
   }
 
-  /// Whether a record comes again for that reason.
-  func isHeldBackAsTaken(_ note: RecordNote) -> Bool { note.refusal == Self.taken }
-
   /// Whether a record and that of the object with its unique values are of one object: the one has come
   /// again, and the other is not about to have other values itself.
   func areOne(_ note: RecordNote, _ other: RecordNote) -> Bool {
-    isHeldBackAsTaken(note) && !isHeldBackAsTaken(other)
+    note.holder != nil && other.holder == nil
   }
-
-  private static let taken = "Another object has its unique values."
 
   /// The record of another object of the same entity that has unique values which one is to have.
   mutating func holder(
@@ -142,6 +137,10 @@ extension ReceiveRun {
           name: link.name, relationship: link.relationship,
           source: isSource ? other.name : link.source, target: isSource ? link.target : other.name),
         isJoined: true)
+    }
+    // What it holds may be what the other one is to have.
+    for property in mirror.storeLayout.entities[entity].properties where property.isOptional {
+      if case .toOne = property.storage { mirror.columns.relate(model, property, to: nil) }
     }
     context.delete(model)
     try context.save()

@@ -24,7 +24,9 @@ extension ReceiveRun {
     var other: RecordNote?
     if mirror.hasUniqueValues(entity), isUnique(applied, layout) {
       other = try holder(of: copy.values, entity, besides: row)
-      if let other, !areOne(note, other) { return try holdBackAsTaken(note.name) }
+      if let other, !areOne(note, other) {
+        return try holdBackAsTaken(note.name, by: other.name)
+      }
       try noteUnique(copy.values, entity)
     }
     note.ancestor = remote.shortened

@@ -74,7 +74,10 @@ struct ReceiveRun {
       taken.append(record.recordID.recordName)
     }
     do {
+      let holder =
+        try isAnyAwaited() ? tables.note(named: record.recordID.recordName)?.holder : nil
       try takeReadable(record)
+      if let holder { try deleteIfKept(holder, for: record.recordID.recordName) }
     } catch let error as CKError where Self.isAboutRecord(error) {
       let name = record.recordID.recordName
       // What was noted before it was read is not.
@@ -212,7 +215,7 @@ struct ReceiveRun {
         note.tag = nil
         note.ancestor = nil
         try tables.save(note)
-        return try holdBackAsTaken(note.name)
+        return try holdBackAsTaken(note.name, by: other.name)
       }
       try noteUnique(remote.values, entity)
     }

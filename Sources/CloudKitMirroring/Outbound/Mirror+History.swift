@@ -17,11 +17,15 @@ extension Mirror {
     }
   }
 
-  /// Notes some of what was saved, and returns whether there is more: who saves needn't wait for all of it.
-  package func takeSomeNote() throws -> Bool {
-    let (position, last) = try context.reading(store: store) { tables in
-      (try MirrorTables(tables).integer(.history), try tables.lastTransaction())
-    }
+  /// The number of the last transaction.
+  package func lastTransaction() throws -> Int64 {
+    try context.reading(store: store) { try $0.lastTransaction() }
+  }
+
+  /// Notes some of what was saved up to a transaction, and returns whether there is more: who saves needn't wait
+  /// for all of it.
+  package func takeSomeNote(upTo last: Int64) throws -> Bool {
+    let position = try context.reading(store: store) { try MirrorTables($0).integer(.history) }
     // Where the history doesn't reach back, all is compared at once.
     guard let position, last > position + 1 else { return false }
     return try transaction { tables in

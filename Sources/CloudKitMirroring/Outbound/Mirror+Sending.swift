@@ -60,6 +60,7 @@ extension Mirror {
     _ tables: MirrorTables
   ) throws {
     let columns = try rows(of: notes, tables)
+    var givers = UniqueGivers()
     for note in notes {
       // What went with another object is deleted when that is: it may have to stay.
       if let owner = try tables.ownerGone(with: note.name), try tables.isDeletionPending(owner) {
@@ -89,6 +90,12 @@ extension Mirror {
       }
       guard let row = note.object, let (entity, columns) = columns[row] else {
         leave(note, &batch, &leaving)
+        continue
+      }
+      if hasUniqueValues(entity),
+        try takesGivenUp(
+          note, values(of: columns, note, entity, tables), entity, tables, &givers)
+      {
         continue
       }
       try prepare(note, entity, columns, &batch, &leaving, tables)

@@ -64,13 +64,7 @@ extension Mirror {
   /// Whether it was deleted, or with the whole zone, the next fetch tells. If it tells neither, nobody has
   /// deleted it, and it is made anew.
   private func isUnknown(_ name: String, _ tables: MirrorTables) throws {
-    var missing = try tables.missing()
-    guard missing[name] == true else {
-      missing[name] = false
-      return try tables.setMissing(missing)
-    }
-    missing[name] = nil
-    try tables.setMissing(missing)
+    guard try tables.noteMissing(name) else { return }
     guard var note = try tables.note(named: name) else { return }
     note.clocks = note.localClocks
     note.places = note.localPlaces
@@ -83,9 +77,10 @@ extension Mirror {
 
   /// Notes that all was fetched that the server has, and has told of.
   package func didFetch() throws {
-    let missing = try context.reading(store: store) { try MirrorTables($0).missing() }
-    guard missing.values.contains(false) else { return }
-    try transaction { try $0.setMissing(missing.mapValues { _ in true }) }
+    let isMissing = try context.reading(store: store) {
+      try MirrorTables($0).hasUnfetchedMissing()
+    }
+    if isMissing { try transaction { try $0.noteMissingFetched() } }
   }
 
   /// True for errors after which the same record can be sent again.
@@ -109,6 +104,7 @@ extension Mirror {
     guard var note = try tables.note(named: name), let departure = underway[name],
       let snapshot = departure.snapshot
     else { return }
+    try tables.forgetMissing(name)
     if note.type == SeriesLayout.recordType {
       // Only what makes a record can be done again, when it was deleted.
       if note.tag != nil { try tables.forgetDeparture(of: name, snapshot.clocks.latest) }

@@ -13,7 +13,8 @@ extension NoteRun {
       for key in try tables.keys(inEntity: reference.entity, reference.property, of: row.key) {
         let source = mirror.row(ofEntity: reference.entity, key)
         guard let note = try tables.note(of: source),
-          note.ancestor?.values[field.name] == .reference(former)
+          // One that waits to be sent may be on the server already, or be merged with what is there.
+          note.change > 0 || note.ancestor?.values[field.name] == .reference(former)
         else { continue }
         try updated(
           reference.entity, key, 1 << UInt64(Swift.min(reference.property.index, 63)))

@@ -74,6 +74,26 @@ extension MirrorTables {
     return notes
   }
 
+  /// The records of a type that the server has otherwise than they are here.
+  func notesToBeChanged(ofType type: String) throws -> [RecordNote] {
+    var notes: [RecordNote] = []
+    try tables.run(
+      "SELECT \(Self.columns) FROM _cairn_sync_record INDEXED BY _cairn_sync_record_changed "
+        + "WHERE type = ? AND change > 0 AND ancestor IS NOT NULL", [.text(type)]
+    ) { notes.append(try note($0)) }
+    return notes
+  }
+
+  /// Whether a record that is held back is to have the unique values of another.
+  func isClaimed(_ name: String) throws -> Bool {
+    var isClaimed = false
+    try tables.run(
+      "SELECT 1 FROM _cairn_sync_record WHERE refusal = ? LIMIT 1",
+      [.text(RecordNote.taken(by: name))]
+    ) { _ in isClaimed = true }
+    return isClaimed
+  }
+
   /// How many records have changes to be sent, without those that the server doesn't take.
   func countToBeSent() throws -> Int {
     try count("change > 0 AND refusal IS NULL")

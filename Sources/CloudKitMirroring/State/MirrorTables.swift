@@ -24,8 +24,6 @@ struct MirrorTables {
     case user
     /// The number of the full fetch that was begun last.
     case fetch
-    /// The records that the server did not have when they were sent, by whether all was fetched since; JSON.
-    case missing
     /// The number of the last change that was noted.
     case change
     /// What other programs are told of the mirroring, as JSON.
@@ -49,7 +47,8 @@ struct MirrorTables {
   /// Makes the tables where they are missing.
   func make() throws {
     try tables.execute(
-      Self.script + Self.seriesScript + Self.goneScript + Self.departureScript)
+      Self.script + Self.seriesScript + Self.goneScript + Self.departureScript
+        + Self.missingScript)
   }
 
   private static let script = """
@@ -70,6 +69,8 @@ struct MirrorTables {
       ON _cairn_sync_record (home, key) WHERE key IS NOT NULL;
     CREATE INDEX IF NOT EXISTS _cairn_sync_record_change
       ON _cairn_sync_record (change) WHERE change > 0;
+    CREATE INDEX IF NOT EXISTS _cairn_sync_record_changed
+      ON _cairn_sync_record (type) WHERE change > 0 AND ancestor IS NOT NULL;
     CREATE INDEX IF NOT EXISTS _cairn_sync_record_gone
       ON _cairn_sync_record (change) WHERE key IS NULL;
     CREATE INDEX IF NOT EXISTS _cairn_sync_record_refusal
@@ -80,10 +81,10 @@ struct MirrorTables {
       name TEXT PRIMARY KEY NOT NULL, relationship TEXT NOT NULL, source TEXT NOT NULL,
       target TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS _cairn_sync_link_source
-      ON _cairn_sync_link (relationship, source);
-    CREATE INDEX IF NOT EXISTS _cairn_sync_link_target
-      ON _cairn_sync_link (relationship, target);
+    CREATE INDEX IF NOT EXISTS _cairn_sync_link_from ON _cairn_sync_link (source, relationship);
+    CREATE INDEX IF NOT EXISTS _cairn_sync_link_to ON _cairn_sync_link (target, relationship);
+    DROP INDEX IF EXISTS _cairn_sync_link_source;
+    DROP INDEX IF EXISTS _cairn_sync_link_target;
 
     -- References and links to records that have not arrived yet. A field that waits has its target as its value.
     CREATE TABLE IF NOT EXISTS _cairn_sync_waiting (

@@ -40,6 +40,22 @@ struct RecordNote: Sendable {
     self.type = type
   }
 
+  /// Why a record is held back that is to have the unique values of another one's object.
+  static func taken(by holder: String) -> String { takenWords + holder + "." }
+
+  private static let takenWords = "Another object has its unique values: "
+
+  /// The record whose object has the unique values that this one is held back for.
+  var holder: String? {
+    guard let refusal, refusal.hasPrefix(Self.takenWords), refusal.hasSuffix(".") else {
+      return nil
+    }
+    return String(refusal.dropFirst(Self.takenWords.count).dropLast())
+  }
+
+  /// Whether the object stays for one that is held back, though the server has no record of it any more.
+  var isKeptForOther: Bool { object != nil && tag == nil && change == 0 }
+
   /// Forgets the server's copy, which was not understood here, as by an older version of the program: what is
   /// made here was not made from that, and is to be merged with it.
   mutating func forgetCopy() {

@@ -107,6 +107,80 @@ import Testing
     }
   }
 
+  @Test func `what is made for an object that another device makes one with another stays with it`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let names = (0..<8).map { "new \($0)" }
+      for number in 0..<8 {
+        first.context.insert(Club(name: "old \(number)", city: "GR"))
+        first.context.insert(Label(text: "old \(number)"))
+      }
+      try await first.save()
+      try await second.syncNow()
+      for number in 0..<8 { try rename("old \(number)", to: names[number], on: first) }
+      for name in names {
+        second.context.insert(Club(name: name, city: "GR"))
+        second.context.insert(Label(text: name))
+      }
+      try await second.save()
+      for name in names {
+        let walk = Walk(title: name)
+        walk.club = try second.all(Club.self).first { $0.name == name }
+        walk.labels = try second.all(Label.self).filter { $0.text == name }
+        second.context.insert(walk)
+      }
+      try second.context.save()
+      // Which of two stays is by their names, so that some of both kinds are among them.
+      try await first.syncNow()
+      for _ in 0..<3 { for device in [second, first] { try await device.syncNow() } }
+      for device in [first, second] {
+        #expect(Set(try device.all(Club.self).map(\.name)) == Set(names))
+        #expect(Set(try device.all(Label.self).map(\.text)) == Set(names))
+        let walks = try device.all(Walk.self, sortedBy: [SortDescriptor(\.title)])
+        #expect(walks.map(\.title) == names)
+        #expect(
+          walks.map(\.club?.name) == names
+            && walks.map { $0.labels.map(\.text) } == names.map { [$0] })
+        let status = device.sync.status
+        #expect(status.refusedCount == 0 && status.pendingCount == 0, "\(status)")
+      }
+    }
+  }
+
+  @Test func `values that are handed on from one object to the next are no reason to be one`()
+    async throws
+  {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      for number in 10..<90 { first.context.insert(Label(text: "\(number)")) }
+      try await first.save()
+      try await second.syncNow()
+      let labels = try first.all(Label.self, sortedBy: [SortDescriptor(\.text)])
+      for (number, label) in labels.enumerated().reversed() {
+        let walk = Walk(title: label.text)
+        label.walks = [walk]
+        label.text = "\(number + 11)"
+        try first.context.save()
+      }
+      // The other one looks while it is sent in parts.
+      let sync = first.sync
+      async let sent: Void = sync.syncNow()
+      for _ in 0..<20 { try await second.syncNow() }
+      try await sent
+      for device in [first, second, first, second] { try await device.syncNow() }
+      for device in [first, second] {
+        let found = try device.all(Label.self, sortedBy: [SortDescriptor(\.text)])
+        #expect(found.map(\.text) == (11..<91).map { "\($0)" })
+        #expect(found.flatMap(\.walks).map(\.title) == (10..<90).map { "\($0)" })
+        #expect(device.sync.status.refusedCount == 0 && device.sync.status.pendingCount == 0)
+      }
+    }
+  }
+
   @Test func `two objects that exchange their values stay two, and wait for one to have another`()
     async throws
   {

@@ -1,0 +1,90 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+/// The order in which unique values are handed on: a record that takes one is sent when the server has heard
+/// that the one that had it has given it up. Else another device could see two objects with it, and would
+/// take them for one.
+extension Mirror {
+  /// Who gives up which unique values, of records that wait to be sent; found when it is first asked for.
+  struct UniqueGivers {
+    fileprivate var byEntity: [Int: Givers] = [:]
+
+    fileprivate struct Givers {
+      /// The records by the values that the server knows of them, and that they have no more.
+      var names: [UniqueValues: String] = [:]
+      /// What they have now.
+      var wanted: [String: [UniqueValues]] = [:]
+    }
+  }
+
+  /// What one object alone can have.
+  struct UniqueValues: Hashable {
+    let constraint: Int
+    let values: [RecordValue]
+  }
+
+  /// Whether a record takes unique values that the server knows another one to have, which waits to be sent
+  /// too; not if that waits for this one in turn.
+  func takesGivenUp(
+    _ note: RecordNote, _ values: [String: RecordValue], _ entity: Int, _ tables: MirrorTables,
+    _ givers: inout UniqueGivers
+  ) throws -> Bool {
+    let layout = records(ofEntity: entity)
+    if layout.entity.uniqueConstraints.isEmpty { return false }
+    let known = note.tag == nil ? [] : uniqueValues(note.ancestor?.values ?? [:], layout)
+    let taken = uniqueValues(values, layout).filter { !known.contains($0) }
+    if taken.isEmpty { return false }
+    let all = try givers.byEntity[entity] ?? findGivers(layout, entity, tables)
+    givers.byEntity[entity] = all
+    return taken.contains { value in
+      guard let giver = all.names[value], giver != note.name else { return false }
+      return !isInTurn(note.name, after: giver, all)
+    }
+  }
+
+  /// Whether a giver waits for a record, by way of others or at once.
+  private func isInTurn(_ name: String, after giver: String, _ all: UniqueGivers.Givers) -> Bool {
+    var seen: Set<String> = []
+    var waiting = [giver]
+    while let next = waiting.popLast() {
+      if next == name { return true }
+      guard seen.insert(next).inserted else { continue }
+      waiting += (all.wanted[next] ?? []).compactMap { all.names[$0] }
+    }
+    return false
+  }
+
+  private func findGivers(
+    _ layout: EntityRecordLayout, _ entity: Int, _ tables: MirrorTables
+  ) throws -> UniqueGivers.Givers {
+    var givers = UniqueGivers.Givers()
+    let notes = try tables.notesToBeChanged(ofType: layout.recordType)
+    let rows = try rows(of: notes, tables)
+    for note in notes where note.refusal == nil {
+      let known = uniqueValues(note.ancestor?.values ?? [:], layout)
+      var now: [UniqueValues] = []
+      if let row = note.object, let (_, columns) = rows[row] {
+        now = uniqueValues(try values(of: columns, note, entity, tables), layout)
+      }
+      for value in known where !now.contains(value) { givers.names[value] = note.name }
+      givers.wanted[note.name] = now.filter { !known.contains($0) }
+    }
+    return givers
+  }
+
+  private func uniqueValues(
+    _ values: [String: RecordValue], _ layout: EntityRecordLayout
+  ) -> [UniqueValues] {
+    layout.entity.uniqueConstraints.indices.compactMap { constraint in
+      let properties = layout.entity.uniqueConstraints[constraint]
+      let found = properties.compactMap { property in
+        layout.fields.first { $0.property.index == property }.flatMap { values[$0.name] }
+      }
+      guard found.count == properties.count else { return nil }
+      // As an ancestor has them.
+      return UniqueValues(constraint: constraint, values: found.map { $0.shortened() })
+    }
+  }
+}
