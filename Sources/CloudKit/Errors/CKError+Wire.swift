@@ -72,7 +72,7 @@ extension CKError {
   fileprivate static let serverRestoredKey = "CairnServerRestored"
 
   /// Whether the server has lost what came after a backup, which was restored.
-  var isServerRestored: Bool { userInfo[Self.serverRestoredKey] as? Bool ?? false }
+  package var isServerRestored: Bool { userInfo[Self.serverRestoredKey] as? Bool ?? false }
 }
 
 extension CKError.Code {

@@ -104,8 +104,9 @@ extension Mirror {
 
   /// The tag of no copy.
   ///
-  /// Whether the server has the record is not known here: if so, what it has is looked at first.
-  private static let noTag = "none"
+  /// Whether the server has the record is not known here: if so, what it has is looked at first. It is no
+  /// number, as tags are.
+  private static let noTag = "-"
 
   func leave(
     _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure]

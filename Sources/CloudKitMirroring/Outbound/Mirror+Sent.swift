@@ -25,6 +25,8 @@ extension Mirror {
       for failure in event.failedRecordSaves {
         let name = failure.record.recordID.recordName
         switch failure.error.code {
+        // What the server has now is older than what this was made from: the next fetch tells.
+        case .serverRecordChanged where failure.error.isServerRestored: continue
         case .serverRecordChanged:
           if let record = failure.error.serverRecord { merged.append(record) }
         case .unknownItem: try isUnknown(name, tables)
@@ -36,6 +38,7 @@ extension Mirror {
       }
       for (id, error) in event.failedRecordDeletes {
         switch error.code {
+        case .serverRecordChanged where error.isServerRestored: continue
         case .serverRecordChanged:
           if let record = error.serverRecord { merged.append(record) }
         case .unknownItem: try didDelete(id.recordName, tables)
@@ -49,10 +52,10 @@ extension Mirror {
     for record in event.savedRecords { underway[record.recordID.recordName] = nil }
     for id in event.deletedRecordIDs { underway[id.recordName] = nil }
     // What can be sent again is not before the next time, so that what comes after it is sent now.
-    for failure in event.failedRecordSaves where !Self.canBeSentAgain(failure.error.code) {
+    for failure in event.failedRecordSaves where !Self.canBeSentAgain(failure.error) {
       underway[failure.record.recordID.recordName] = nil
     }
-    for (id, error) in event.failedRecordDeletes where !Self.canBeSentAgain(error.code) {
+    for (id, error) in event.failedRecordDeletes where !Self.canBeSentAgain(error) {
       underway[id.recordName] = nil
     }
     if !merged.isEmpty { try receive(merged, deletions: []) }
@@ -84,8 +87,9 @@ extension Mirror {
   }
 
   /// True for errors after which the same record can be sent again.
-  private static func canBeSentAgain(_ code: CKError.Code) -> Bool {
-    passes(code) || code == .quotaExceeded || code == .unknownItem
+  private static func canBeSentAgain(_ error: CKError) -> Bool {
+    passes(error.code) || error.code == .quotaExceeded || error.code == .unknownItem
+      || error.isServerRestored
   }
 
   /// True for errors that pass by themselves.

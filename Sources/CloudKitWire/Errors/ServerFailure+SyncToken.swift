@@ -19,8 +19,12 @@ extension ServerFailure {
   /// The answer to a sync token from before a backup was restored.
   package static var serverRestored: ServerFailure { syncTokenExpired(restored) }
 
+  /// The answer to a change of a record by a tag from before a backup was restored.
+  package static let tagOfBeforeRestore = ServerFailure(
+    .conflict, "record has been changed: its tag is another one, and a backup was restored since")
+
   /// True if it says that a backup was restored: the server may lack what its reader has seen there.
-  package var isServerRestored: Bool { self == .serverRestored }
+  package var isServerRestored: Bool { self == .serverRestored || self == .tagOfBeforeRestore }
 
   /// The answer to a sync token that can't be opened.
   package static func syncToken(_ error: TokenError) -> ServerFailure {

@@ -138,7 +138,8 @@ extension SyncMachine {
       return
     }
     if configuration.isAutomatic,
-      results.failedSaves.contains(where: { $0.error.code == .unknownItem })
+      results.failedSaves.contains(where: { Self.isToBeAsked($0.error) })
+        || results.failedDeletes.contains(where: { $0.error.isServerRestored })
     {
       // What became of it is to be fetched before it is sent again.
       schedule.fetchAt = now
@@ -157,6 +158,11 @@ extension SyncMachine {
           deletedRecordIDs: results.deleted,
           failedRecordDeletes: Dictionary(
             results.failedDeletes.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }))))
+  }
+
+  /// Whether the next fetch says what an error means.
+  private static func isToBeAsked(_ error: CKError) -> Bool {
+    error.code == .unknownItem || error.isServerRestored
   }
 
   /// Whether one record may be the reason why a whole request was refused: then the others are not to

@@ -119,8 +119,17 @@ struct RecordBatchRun {
   private func compare(_ tag: String, _ existing: StoredRecord, _ zoneID: ZoneID) throws {
     guard tag != existing.changeTag else { return }
     throw RecordConflict(
-      failure: ServerFailure(.conflict, "record has been changed: its tag is another one"),
+      failure: Self.isFromBeforeRestore(tag, existing)
+        ? .tagOfBeforeRestore
+        : ServerFailure(.conflict, "record has been changed: its tag is another one"),
       record: existing, zoneID: zoneID)
+  }
+
+  /// Whether a tag is of a copy that may be lost since a backup was restored: what the server has is then not
+  /// made from it.
+  private static func isFromBeforeRestore(_ tag: String, _ existing: StoredRecord) -> Bool {
+    guard let tag = UInt64(tag, radix: 36) else { return false }
+    return tag > existing.tag || SequenceEpoch.of(tag) < SequenceEpoch.of(existing.tag)
   }
 
   private func checkPermission(
