@@ -12,7 +12,8 @@ extension ReceiveRun {
     let layout = mirror.records(ofEntity: entity)
     let merge = DeletionMerge(
       edited: remote, of: .remote, ancestor: note.ancestor, known: note.clocks,
-      node: mirror.clock.node, defaults: try defaultValues(of: layout), rules: layout.rules)
+      node: mirror.clock.node, defaults: try defaultValues(of: layout),
+      unknown: Set(note.unknown?.fields.keys.map { $0 } ?? []), rules: layout.rules)
     switch merge {
     case .restore where try lacksTarget(remote, entity):
       if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }

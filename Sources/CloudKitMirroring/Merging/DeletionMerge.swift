@@ -25,20 +25,27 @@ package enum DeletionMerge: Hashable, Sendable {
   ///     the ancestor.
   ///   - node: Who deleted: what it wrote itself it has seen.
   ///   - defaults: The values that new objects have.
+  ///   - unknown: The fields of the edited copy that this version of the schema doesn't know, of which only
+  ///     the times are here.
   ///   - rules: Those of the record's entity.
   package init(
     edited: RecordSnapshot, of side: LostValue.Side, ancestor: RecordSnapshot?,
     known: FieldClocks? = nil, node: UInt64 = 0, defaults: [String: RecordValue] = [:],
-    rules: MergeRules
+    unknown: Set<String> = [], rules: MergeRules
   ) {
     let latest = known?.latest ?? .distantPast
-    let changed = edited.changes(since: ancestor).filter { field in
+    func isUnseen(_ field: String) -> Bool {
+      let clock = edited.clocks[field]
+      return !(clock == known?[field] || clock.node == node && clock.packed <= latest.packed)
+    }
+    let unseen = unknown.filter { edited.clocks.fields[$0] != nil && isUnseen($0) }
+    let changed = Set(edited.changes(since: ancestor)).union(unseen).sorted().filter { field in
       if HiddenFields.isHidden(field) { return false }
+      if unseen.contains(field) { return true }
       if let ancestor, ancestor.values[field] == nil, edited.values[field] == defaults[field] {
         return false
       }
-      let clock = edited.clocks[field]
-      return !(clock == known?[field] || clock.node == node && clock.packed <= latest.packed)
+      return isUnseen(field)
     }
     if changed.isEmpty {
       self = .delete(lost: [])

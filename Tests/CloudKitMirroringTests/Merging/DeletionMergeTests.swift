@@ -48,6 +48,20 @@ struct DeletionMergeTests {
     }
   }
 
+  @Test("A field that only a newer version knows is seen if its time is")
+  func unknown() {
+    var copy = edited("grade")
+    copy.values["grade"] = nil
+    for (known, outcome) in [
+      (ancestor.clocks, DeletionMerge.restore), (copy.clocks, .delete(lost: [])),
+    ] {
+      let merge = DeletionMerge(
+        edited: copy, of: .remote, ancestor: ancestor, known: known, unknown: ["grade"],
+        rules: MergeRules())
+      #expect(merge == outcome)
+    }
+  }
+
   @Test("A deletion of what was never seen restores")
   func unknownAncestor() {
     let outcome = DeletionMerge(edited: ancestor, of: .local, ancestor: nil, rules: MergeRules())
