@@ -58,6 +58,15 @@ public final class CKSyncEngine: Sendable {
 
   deinit { core.stop() }
 
+  /// Fetches records of the user whose changes are fetched.
+  ///
+  /// - Throws: A ``CKError``: ``CKError/notAuthenticated`` when somebody else may have signed in.
+  package func records(for ids: [CKRecord.ID]) async throws
+    -> [CKRecord.ID: Result<CKRecord, any Error>]
+  {
+    try await core.records(for: ids)
+  }
+
   /// Fetches what has changed on the server, now.
   ///
   /// Returns when the delegate has handled all of it.

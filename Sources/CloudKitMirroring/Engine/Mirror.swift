@@ -84,11 +84,7 @@ package final class Mirror {
     clock = try context.transaction(ofStore: store) { tables in
       let tables = MirrorTables(tables)
       try tables.make()
-      if let text = try tables.text(.clock),
-        let clock = try? JSONDecoder().decode(HybridLogicalClock.self, from: Data(text.utf8))
-      {
-        return clock
-      }
+      if let clock = try Self.clock(tables) { return clock }
       let clock = HybridLogicalClock(node: surroundings.newNode())
       try Self.write(clock, tables)
       return clock
@@ -113,6 +109,13 @@ package final class Mirror {
     }
   }
 
+  /// The clock as it is noted; nil if none is, or none that can be read.
+  private static func clock(_ tables: MirrorTables) throws -> HybridLogicalClock? {
+    try tables.text(.clock).flatMap {
+      try? JSONDecoder().decode(HybridLogicalClock.self, from: Data($0.utf8))
+    }
+  }
+
   private static func write(_ clock: HybridLogicalClock, _ tables: MirrorTables) throws {
     let data = try JSONEncoder().encode(clock)
     try tables.set(.clock, .text(String(decoding: data, as: UTF8.self)))
@@ -126,6 +129,8 @@ package final class Mirror {
   /// fetched anew, if something that came was not understood before and may be now.
   package func beginning() throws -> CKSyncEngine.State.Serialization? {
     try transaction { tables in
+      // Another process may have had the store until now.
+      if let noted = try Self.clock(tables) { clock = noted }
       // The server may be another one, or its schema, or the program.
       try tables.forgetRefusals()
       try tables.forgetLongGone(now: surroundings.now())

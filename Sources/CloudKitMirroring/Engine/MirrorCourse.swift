@@ -17,8 +17,8 @@ package final class MirrorCourse {
     case send
     /// Fetch records by their names, and tell ``MirrorCourse/didFetch(_:unread:)`` what came.
     case fetch([String])
-    /// The files of what was sent are not needed any more.
-    case discardSentFiles
+    /// These files were sent, or are written anew when what they belong to is sent again.
+    case discardFiles([URL])
     /// Call ``MirrorCourse/begin()`` after so many seconds, and start an engine anew with what it says,
     /// unless that was done by then.
     case beginAgain(after: Int)
@@ -241,6 +241,8 @@ package final class MirrorCourse {
     }
     switch event {
     case .stateUpdate(let event):
+      // With nobody signed in it begins with nothing: what the store's own user has is kept.
+      if status.pause == .signedOut { return }
       try mirror.keepEngineState(JSONEncoder().encode(event.stateSerialization))
     case .accountChange(let event): try accountDidChange(event.changeType)
     case .fetchedDatabaseChanges(let event):
@@ -250,15 +252,21 @@ package final class MirrorCourse {
       try mirror.receive(
         event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
         fullFetch: event.fullFetch)
+      // Before the page counts as fetched: it doesn't come again.
+      let unread = event.unread.map { ($0.recordName, $1.localizedDescription) }
+      if !unread.isEmpty {
+        try mirror.noteUnread(unread.sorted { $0.0 < $1.0 }, fullFetch: event.fullFetch)
+      }
     case .willFetchChanges:
-      if try mirror.understandsMore() { return beginAnew() }
+      if try mirror.understandsMore() { return beginAnew("The encryption key has changed") }
       isFetching = true
       change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
       guard event.zoneID == zone else { return }
-      let unread = event.error.map(Self.unread) ?? []
-      if !unread.isEmpty { try mirror.noteUnread(unread, fullFetch: event.fullFetch) }
-      guard event.error == nil || !unread.isEmpty, let number = event.fullFetch else { return }
+      // Records that can't be read are noted.
+      guard event.error == nil || event.error?.code == .partialFailure,
+        let number = event.fullFetch
+      else { return }
       try mirror.endFullFetch(number)
     case .didFetchChanges(let event):
       if let error = event.error { return endFetch(error) }
@@ -286,17 +294,9 @@ package final class MirrorCourse {
     }
   }
 
-  /// The records that an error says can't be read, and why.
-  private static func unread(_ error: CKError) -> [(name: String, reason: String)] {
-    guard error.code == .partialFailure, let errors = error.partialErrorsByItemID else { return [] }
-    return errors.compactMap { id, error in
-      (id.base as? CKRecord.ID).map { ($0.recordName, error.localizedDescription) }
-    }.sorted { $0.0 < $1.0 }
-  }
-
-  /// Has the engine started anew, with what was not understood before to be fetched.
-  private func beginAnew() {
-    failure = CKError(.operationCancelled, "The encryption key has changed: sync again.")
+  /// Has the engine started anew, with what is kept of its state.
+  private func beginAnew(_ reason: String) {
+    failure = CKError(.operationCancelled, "\(reason): sync again.")
     orders.append(.beginAgain(after: 0))
   }
 
@@ -340,17 +340,17 @@ package final class MirrorCourse {
 
   private func didSend(_ event: CKSyncEngine.Event.SentRecordZoneChanges) throws {
     let aftermath = try mirror.didSend(event)
-    orders.append(.discardSentFiles)
+    let done = event.savedRecords + event.failedRecordSaves.map(\.record)
+    let files = done.flatMap { record in
+      record.allKeys().compactMap { (record[$0] as? CKAsset)?.fileURL }
+    }
+    if !files.isEmpty { orders.append(.discardFiles(files)) }
     if aftermath.lacksZone { try makeZoneAnew() }
     if aftermath.isFull { change { $0.pause = .quotaExceeded } }
     hasMadeRoom = hasMadeRoom || !event.deletedRecordIDs.isEmpty
-    // Of what others changed or deleted the next fetch tells.
-    func isNews(_ error: CKError) -> Bool {
-      error.code == .serverRecordChanged || error.code == .unknownItem
-    }
     let error =
-      event.failedRecordSaves.first { !isNews($0.error) }?.error
-      ?? event.failedRecordDeletes.values.first { !isNews($0) }
+      event.failedRecordSaves.first { !$0.error.isNews }?.error
+      ?? event.failedRecordDeletes.values.first { !$0.isNews }
     errors.refusal = errors.refusal ?? error
     if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty { status.lastSend = now }
     tell()
@@ -384,7 +384,10 @@ package final class MirrorCourse {
     case .signOut: self.change { $0.pause = .signedOut }
     case .signIn(let user), .switchAccounts(_, let user):
       if try mirror.belongs(to: user.recordName) {
+        let isBack = status.pause == .signedOut || status.pause == .otherAccount
         self.change { $0.pause = nil }
+        // The engine has forgotten what it knew of the zone, and whether it is still the same.
+        if isBack { return beginAnew("The user has signed in again") }
         orders += [.makeZone, .send]
       } else {
         // The data of one user is not sent to another.

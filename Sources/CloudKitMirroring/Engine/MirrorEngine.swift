@@ -185,7 +185,7 @@ actor MirrorEngine: StoreMirror {
     case .makeZone:
       engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zone))])
     case .send: engine.state.hasPendingUntrackedChanges = true
-    case .discardSentFiles: files.discardSent()
+    case .discardFiles(let sent): files.discard(sent)
     case .beginAgain: beginLater(order)
     case .noteAgain(let wait):
       guard settings.isAutomatic else { return }
@@ -198,12 +198,12 @@ actor MirrorEngine: StoreMirror {
     }
   }
 
-  private func fetch(_ names: [String]) async -> (
+  private func fetch(_ names: [String], _ engine: CKSyncEngine) async -> (
     result: Result<[CKRecord], CKError>, unread: [CKError]
   ) {
     do {
       let ids = names.map { CKRecord.ID(recordName: $0, zoneID: zone) }
-      let results = try await database.records(for: ids)
+      let results = try await engine.records(for: ids)
       var (records, unread): ([CKRecord], [CKError]) = ([], [])
       for id in ids {
         switch results[id] {
@@ -233,27 +233,39 @@ actor MirrorEngine: StoreMirror {
     }
     for order in try course.takeNote() { perform(order, engine) }
     var unread: CKError?
-    do {
-      try await wait(\.fetch) { try await engine.fetchChanges() }
-    } catch let error as CKError where error.code == .partialFailure && course.failure == nil {
-      // Records that can't be read don't hold up what is to be sent.
-      unread = error
+    // What others changed or deleted in between is merged and sent anew, or fetched first.
+    for isLast in [false, false, true] {
+      do {
+        try await wait(\.fetch) { try await engine.fetchChanges() }
+        unread = nil
+      } catch let error as CKError where error.code == .partialFailure && course.failure == nil {
+        // Records that can't be read don't hold up what is to be sent.
+        unread = error
+      }
+      let isSettled = try await wait(\.send, orNews: !isLast) { try await engine.sendChanges() }
+      if isSettled { break }
     }
-    try await wait(\.send) { try await engine.sendChanges() }
     if let unread { throw unread }
   }
 
+  /// Waits until something is done; false if nothing went wrong but what has news of other devices in it, and
+  /// that may be.
+  @discardableResult
   private func wait(
-    _ part: WritableKeyPath<SyncErrors, CKError?>, _ body: () async throws -> Void
-  ) async throws {
+    _ part: WritableKeyPath<SyncErrors, CKError?>, orNews: Bool = false,
+    _ body: () async throws -> Void
+  ) async throws -> Bool {
     do {
       try await body()
+    } catch let error as CKError where orNews && error.hasOnlyNews && course.failure == nil {
+      return false
     } catch {
       // Also what the delegate isn't told of, as that nobody knows who is signed in.
       if course.failure == nil { course.fail(error, in: part) }
       throw course.failure ?? error
     }
     if let failure = course.failure { throw failure }
+    return true
   }
 
   func conflicts() throws -> [Conflict] { try course.mirror.conflicts() }
@@ -289,7 +301,7 @@ extension MirrorEngine: CKSyncEngineDelegate {
         perform(order, syncEngine)
         continue
       }
-      let (result, unread) = await fetch(names)
+      let (result, unread) = await fetch(names, syncEngine)
       // Another one may have been started meanwhile.
       guard syncEngine === engine else { return }
       orders += inTurn { course.didFetch(result, unread: unread) }

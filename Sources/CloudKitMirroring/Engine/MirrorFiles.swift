@@ -10,18 +10,18 @@ import Synchronization
 final class MirrorFiles: Sendable {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "cairn-sync-\(UUID().uuidString)")
-  private let written = Mutex<[URL]>([])
+  private let written = Mutex<Set<URL>>([])
 
   /// Removes the folder, if there has been a file.
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Removes the files of what was sent; they are written anew for what is sent again.
-  func discardSent() {
-    let files = written.withLock { files in
-      defer { files = [] }
-      return files
+  /// Removes the files of what was sent, as far as they are of this folder; they are written anew for what is
+  /// sent again.
+  func discard(_ files: [URL]) {
+    for file in files where written.withLock({ $0.remove(file) }) != nil {
+      // One that stays goes with the folder.
+      try? FileManager.default.removeItem(at: file)
     }
-    for file in files { try? FileManager.default.removeItem(at: file) }
   }
 
   /// What writes and reads files, and encrypts with the keys of a database's container.
@@ -34,7 +34,7 @@ final class MirrorFiles: Sendable {
           attributes: [.posixPermissions: 0o700])
         let file = self.folder.appending(path: UUID().uuidString)
         try data.write(to: file)
-        self.written.withLock { $0.append(file) }
+        self.written.withLock { _ = $0.insert(file) }
         return CKAsset(fileURL: file)
       },
       contents: { asset in

@@ -13,16 +13,12 @@ extension ReceiveRun {
     let merge = DeletionMerge(
       edited: remote, of: .remote, ancestor: note.ancestor, known: note.clocks,
       node: mirror.clock.node, defaults: try defaultValues(of: layout),
-      unknown: Set(note.unknown?.fields.keys.map { $0 } ?? []), rules: layout.rules)
+      unknown: Set((note.unknown?.fields ?? [:]).keys), rules: layout.rules)
     switch merge {
     case .restore where try lacksTarget(remote, entity):
       if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }
       // What it belonged to was deleted too: it can't be there.
-      for field in remote.changes(since: note.ancestor) where !HiddenFields.isHidden(field) {
-        let lost = LostValue(
-          field: field, value: remote.values[field], written: remote.clocks[field], side: .remote)
-        try tables.log(.value(lost), note, mirror.surroundings.now())
-      }
+      try list(remote, remote.changes(since: note.ancestor), note)
       try deleteAgain(&note, remote)
     case .restore:
       try tables.log(.deletion(.local), note, mirror.surroundings.now())
@@ -32,6 +28,7 @@ extension ReceiveRun {
       try fetchBelongings(of: note.name)
       try insert(&note, entity, remote)
     case .delete(let lost):
+      if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }
       for value in lost { try tables.log(.value(value), note, mirror.surroundings.now()) }
       try deleteAgain(&note, remote)
     }
@@ -57,6 +54,37 @@ extension ReceiveRun {
     try tables.save(note)
   }
 
+  /// Lists values of a copy that are lost with it.
+  private func list(_ copy: RecordSnapshot, _ fields: [String], _ note: RecordNote) throws {
+    for field in fields where !HiddenFields.isHidden(field) {
+      let lost = LostValue(
+        field: field, value: copy.values[field], written: copy.clocks[field], side: .remote)
+      try tables.log(.value(lost), note, mirror.surroundings.now())
+    }
+  }
+
+  /// Has a new record go that can't be without one which was deleted here: it comes back if that does.
+  func goAlong(_ note: inout RecordNote, with owner: String, _ remote: RecordSnapshot) throws {
+    try list(remote, remote.changes(since: nil), note)
+    note.clocks = remote.clocks
+    note.change = try tables.nextChange()
+    try tables.save(note)
+    try tables.noteGone(note.name, with: owner)
+  }
+
+  /// Has the records go that were held back until another one came, which was deleted instead: who deleted
+  /// that may not know of them.
+  private func goAlong(with owner: String) throws {
+    for name in try tables.heldBack(until: owner) {
+      guard var note = try tables.note(named: name), note.object == nil, note.change == 0,
+        let copy = note.ancestor
+      else { continue }
+      try tables.release(name)
+      note.refusal = nil
+      try goAlong(&note, with: owner, copy)
+    }
+  }
+
   /// Whether a record refers to one that was deleted here, and can't be without.
   private func lacksTarget(_ remote: RecordSnapshot, _ entity: Int) throws -> Bool {
     for field in mirror.records(ofEntity: entity).fields where field.isRequired {
@@ -72,6 +100,7 @@ extension ReceiveRun {
   mutating func takeDeletion(of name: String) throws {
     // What came in the same page and belongs to it may have no key yet.
     try flush()
+    if try isAnyAwaited() { try goAlong(with: name) }
     guard var note = try tables.note(named: name) else {
       // One that could not be read.
       if try isAnyAwaited() { try tables.release(name) }

@@ -30,21 +30,15 @@ extension ReceiveRun {
   mutating func holder(
     of values: [String: RecordValue], _ entity: Int, besides row: RowName? = nil
   ) throws -> RecordNote? {
-    let layout = mirror.records(ofEntity: entity).entity
-    for (place, constraint) in layout.uniqueConstraints.enumerated() {
-      guard let columns = try columns(of: constraint, values, entity) else { continue }
-      let owner = layout.owner(ofConstraint: place).name
+    for unique in mirror.records(ofEntity: entity).uniqueValues(of: values) {
+      guard let columns = try columns(of: unique, entity) else { continue }
       // One that came in the same page has no row yet.
-      if newValues.contains(UniqueValues(entity: owner, properties: constraint, columns: columns)) {
-        try write()
-      }
-      guard let note = try holder(of: columns, as: constraint, entity, besides: row) else {
-        continue
-      }
+      if newValues.contains(unique) { try write() }
+      guard let note = try holder(of: columns, as: unique, entity, besides: row) else { continue }
       guard context.hasChanges else { return note }
       // It may have other values that are not written yet.
       try write()
-      if let note = try holder(of: columns, as: constraint, entity, besides: row) { return note }
+      if let note = try holder(of: columns, as: unique, entity, besides: row) { return note }
     }
     return nil
   }
@@ -56,17 +50,11 @@ extension ReceiveRun {
   }
 
   private func holder(
-    of columns: [SQLValue], as constraint: [Int], _ entity: Int,
-    besides row: RowName?
+    of columns: [SQLValue], as unique: UniqueValues, _ entity: Int, besides row: RowName?
   ) throws -> RecordNote? {
     let layout = mirror.records(ofEntity: entity).entity
-    let condition = constraint.map { "\(Self.quoted(layout.properties[$0].column)) = ?" }
-    var keys: [Int64] = []
-    try tables.tables.run(
-      "SELECT \(EntityLayout.primaryKey) FROM \(Self.quoted(layout.table)) WHERE "
-        + condition.joined(separator: " AND "), columns
-    ) { keys.append($0.integer(0)) }
-    for key in keys where RowName(table: layout.table, key: key) != row {
+    for key in try tables.keys(inTableOf: layout, unique.properties, with: columns)
+    where RowName(table: layout.table, key: key) != row {
       guard let note = try tables.note(of: RowName(table: layout.table, key: key)),
         mirror.entity(ofType: note.type) == entity
       else { continue }
@@ -76,37 +64,21 @@ extension ReceiveRun {
   }
 
   /// Notes the unique values of a new object, which has no row yet.
-  mutating func noteUnique(_ values: [String: RecordValue], _ entity: Int) throws {
-    let layout = mirror.records(ofEntity: entity).entity
-    for (place, constraint) in layout.uniqueConstraints.enumerated() {
-      guard let columns = try columns(of: constraint, values, entity) else { continue }
-      newValues.insert(
-        UniqueValues(
-          entity: layout.owner(ofConstraint: place).name, properties: constraint,
-          columns: columns))
-    }
+  mutating func noteUnique(_ values: [String: RecordValue], _ entity: Int) {
+    newValues.formUnion(mirror.records(ofEntity: entity).uniqueValues(of: values))
   }
 
-  /// What one object alone can have.
-  struct UniqueValues: Hashable {
-    let entity: String
-    let properties: [Int]
-    let columns: [SQLValue]
-  }
-
-  /// The columns of a uniqueness constraint; nil if one is NULL, which is like no other.
-  private func columns(
-    of constraint: [Int], _ values: [String: RecordValue], _ entity: Int
-  ) throws -> [SQLValue]? {
+  /// The columns of unique values; nil if one is NULL, which is like no other, or refers to what is not there.
+  private func columns(of unique: UniqueValues, _ entity: Int) throws -> [SQLValue]? {
     let fields = mirror.records(ofEntity: entity).fields
-    let columns = try constraint.compactMap { property -> SQLValue? in
-      guard let field = fields.first(where: { $0.property.index == property }),
-        let value = values[field.name]
-      else { return nil }
+    let columns = try zip(unique.properties, unique.values).compactMap { property, value in
+      guard let field = fields.first(where: { $0.property.index == property }) else {
+        return SQLValue?.none
+      }
       guard case .reference(let name) = value else { return field.column(of: value) }
       return try tables.key(ofRecord: name, for: field.property).map { .integer($0) }
     }
-    return columns.count == constraint.count && !columns.contains(.null) ? columns : nil
+    return columns.count == unique.properties.count && !columns.contains(.null) ? columns : nil
   }
 
   /// Has a record whose object gets unique values of another's be one object with that.
@@ -201,9 +173,5 @@ extension ReceiveRun {
       clocks[field] = mirror.clock.tick(now: mirror.surroundings.now()).replacing(clocks[field])
     }
     return clocks
-  }
-
-  private static func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -27,7 +27,7 @@ extension ReceiveRun {
       if let other, !areOne(note, other) {
         return try holdBackAsTaken(note.name, by: other.name)
       }
-      try noteUnique(copy.values, entity)
+      noteUnique(copy.values, entity)
     }
     note.ancestor = remote.shortened
     note.clocks = nil

@@ -203,6 +203,9 @@ struct ReceiveRun {
       return try tables.save(note)
     }
     if let (field, target) = missing.first(where: { $0.0.isRequired && arrivals[$0.1] == nil }) {
+      if try tables.note(named: target)?.isDeletion ?? false {
+        return try goAlong(&note, with: target, remote)
+      }
       // It can't be there before its target is.
       note.tag = nil
       note.refusal = "\(layout.entity.name).\(field.property.name) waits for \(target)."
@@ -217,7 +220,7 @@ struct ReceiveRun {
         try tables.save(note)
         return try holdBackAsTaken(note.name, by: other.name)
       }
-      try noteUnique(remote.values, entity)
+      noteUnique(remote.values, entity)
     }
     let model = try makeObject(of: layout, columns)
     for (field, target) in missing {

@@ -33,10 +33,15 @@ package enum DeletionMerge: Hashable, Sendable {
     known: FieldClocks? = nil, node: UInt64 = 0, defaults: [String: RecordValue] = [:],
     unknown: Set<String> = [], rules: MergeRules
   ) {
-    let latest = known?.latest ?? .distantPast
     func isUnseen(_ field: String) -> Bool {
+      guard let known else { return true }
       let clock = edited.clocks[field]
-      return !(clock == known?[field] || clock.node == node && clock.packed <= latest.packed)
+      // What a device wrote to a field before another write of its own that was seen.
+      let isEarlier = clock.node == known[field].node && clock <= known[field]
+      return
+        !(isEarlier || HybridLogicalClock.isSameWrite(clock, known[field])
+        || HybridLogicalClock.isSameWrite(clock, known.base)
+        || clock.node == node && clock.packed <= known.latest.packed)
     }
     let unseen = unknown.filter { edited.clocks.fields[$0] != nil && isUnseen($0) }
     let changed = Set(edited.changes(since: ancestor)).union(unseen).sorted().filter { field in

@@ -34,12 +34,6 @@ package struct FieldClocks: Hashable, Sendable {
     fields.reduce(base) { others.contains($1.key) ? $0 : Swift.max($0, $1.value) }
   }
 
-  /// Whether any of the timestamps was not believed as it was.
-  var isBounded: Bool {
-    HybridLogicalClock.isBounded(base)
-      || fields.values.contains(where: HybridLogicalClock.isBounded)
-  }
-
   /// The clocks of a record as they are believed, given the server's date of the record.
   ///
   /// The parts of a sum are only compared with others of their device. They become the latest times that are

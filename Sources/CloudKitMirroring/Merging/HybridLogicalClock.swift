@@ -13,6 +13,8 @@
 ///   since nothing can be written after it was saved. A later one counts as written at the server's
 ///   date. The server's date is the same for all, and so is what they believe.
 /// - One that no server has dated is believed up to ``maximumDrift`` after one's own clock.
+///   What is left of such a time says which write it was (``isSameWrite(_:_:)``), as the server may date the
+///   same copy again.
 /// - One's own clock that was ahead and is right again goes on from the right time, though never
 ///   before what a write replaces (``HybridTimestamp/replacing(_:)``).
 ///
@@ -67,10 +69,19 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
       let end = bound(modified) >> 2
       return timestamp.packed <= end
         ? timestamp
-        : HybridTimestamp(milliseconds: modified, counter: .max, node: timestamp.node).asMade
+        : HybridTimestamp(milliseconds: modified, counter: mark(timestamp), node: timestamp.node)
+          .asMade
     }
     if timestamp.packed <= bound(modified) { return timestamp }
-    return HybridTimestamp(milliseconds: modified, counter: .max, node: timestamp.node)
+    return HybridTimestamp(
+      milliseconds: modified, counter: mark(timestamp), node: timestamp.node)
+  }
+
+  /// What is kept of a timestamp that is not believed, in place of the counter: a digest of 15 bits after a bit
+  /// that no counter has.
+  private static func mark(_ timestamp: HybridTimestamp) -> UInt16 {
+    ~HybridTimestamp.latestCounter
+      | UInt16(truncatingIfNeeded: (timestamp.packed &* 0x9E37_79B9_7F4A_7C15) >> 49)
   }
 
   /// A timestamp of a record that the server saved at `modified`, or the latest that is believed of one.
@@ -80,9 +91,14 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
 
   /// Whether a timestamp is what ``bounded(_:modified:)`` made of a later one.
   static func isBounded(_ timestamp: HybridTimestamp) -> Bool {
-    timestamp.isOfMaking
-      ? timestamp.counter & (.max >> 2) == .max >> 2
-      : timestamp.counter == .max
+    timestamp.writtenCounter & ~HybridTimestamp.latestCounter != 0
+  }
+
+  /// Whether two timestamps are of one write, which the server may have dated twice.
+  static func isSameWrite(_ first: HybridTimestamp, _ second: HybridTimestamp) -> Bool {
+    first == second
+      || first.node == second.node && isBounded(first) && isBounded(second)
+        && first.isOfMaking == second.isOfMaking && first.writtenCounter == second.writtenCounter
   }
 
   private static func bound(_ milliseconds: Int64) -> UInt64 {

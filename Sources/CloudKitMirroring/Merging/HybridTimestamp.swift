@@ -28,6 +28,8 @@ package struct HybridTimestamp: Hashable, Sendable, Codable, Comparable {
   package static let distantPast = HybridTimestamp(packed: 0, node: 0)
 
   private static let latestMillisecond: Int64 = 1 << 48 - 1
+  /// The last counter of a millisecond; those above are of times that were not believed.
+  static let latestCounter: UInt16 = .max >> 1
 
   /// Milliseconds since 1970.
   package var milliseconds: Int64 { Int64(packed >> 16) }
@@ -50,6 +52,13 @@ package struct HybridTimestamp: Hashable, Sendable, Codable, Comparable {
     return milliseconds < Self.makingEnd >> 2 ? milliseconds << 4 : milliseconds << 2
   }
 
+  /// Which one of its millisecond it was, by the clock of who wrote, as far as that is kept; 0 for what a new
+  /// object has by default.
+  var writtenCounter: UInt16 {
+    if !isOfMaking { return counter }
+    return milliseconds < Self.makingEnd >> 2 ? 0 : counter << 2
+  }
+
   /// In November 2004.
   private static let makingEnd: Int64 = 1 << 40
 
@@ -66,5 +75,10 @@ package struct HybridTimestamp: Hashable, Sendable, Codable, Comparable {
   }
 
   /// The next packed time after one, whose counter runs over into its milliseconds.
-  static func next(after packed: UInt64) -> UInt64 { packed == .max ? .max : packed + 1 }
+  static func next(after packed: UInt64) -> UInt64 {
+    let isLast = UInt16(truncatingIfNeeded: packed) >= latestCounter
+    let (next, overflow) = (isLast ? packed | UInt64(UInt16.max) : packed)
+      .addingReportingOverflow(1)
+    return overflow ? .max : next
+  }
 }

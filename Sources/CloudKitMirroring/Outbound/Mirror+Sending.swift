@@ -68,10 +68,12 @@ extension Mirror {
       }
       let id = CKRecord.ID(recordName: note.name, zoneID: zone)
       if note.type == LinkLayout.recordType {
-        guard let link = try tables.link(named: note.name),
-          let layout = layout.links[link.relationship]
-        else {
+        guard let link = try tables.link(named: note.name) else {
           leave(note, &batch, &leaving)
+          continue
+        }
+        guard let layout = layout.links[link.relationship] else {
+          try setAside(note, tables)
           continue
         }
         let record = CKRecord(recordType: form.linkType, recordID: id, changeTag: note.tag)
@@ -86,6 +88,10 @@ extension Mirror {
       }
       if note.type == SeriesLayout.recordType {
         try prepareRows(note, &batch, &leaving, tables)
+        continue
+      }
+      if note.object != nil, entity(ofType: note.type) == nil {
+        try setAside(note, tables)
         continue
       }
       guard let row = note.object, let (entity, columns) = columns[row] else {
@@ -107,6 +113,14 @@ extension Mirror {
   /// Whether the server has the record is not known here: if so, what it has is looked at first. It is no
   /// number, as tags are.
   private static let noTag = "-"
+
+  /// Leaves to other versions of the program what this one doesn't have any more: it is not theirs that is
+  /// deleted.
+  func setAside(_ note: RecordNote, _ tables: MirrorTables) throws {
+    var note = note
+    note.change = 0
+    try tables.save(note)
+  }
 
   func leave(
     _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure]

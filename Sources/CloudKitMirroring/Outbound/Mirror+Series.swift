@@ -28,10 +28,12 @@ extension Mirror {
     _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure],
     _ tables: MirrorTables
   ) throws {
-    guard let chunk = try tables.chunk(named: note.name),
-      let entity = layout.index(ofSeries: chunk.entity),
+    guard let chunk = try tables.chunk(named: note.name) else {
+      return leave(note, &batch, &leaving)
+    }
+    guard let entity = layout.index(ofSeries: chunk.entity),
       let series = records(ofEntity: entity).series
-    else { return leave(note, &batch, &leaving) }
+    else { return try setAside(note, tables) }
     let rows = try rows(of: chunk, note, tables)
     if rows.rows.isEmpty { return leave(note, &batch, &leaving) }
     // What was sent meanwhile, and nobody has heard of, may have changed the server's copy.

@@ -19,12 +19,6 @@ extension Mirror {
     }
   }
 
-  /// What one object alone can have.
-  struct UniqueValues: Hashable {
-    let constraint: Int
-    let values: [RecordValue]
-  }
-
   /// Whether a record takes unique values that the server knows another one to have, which waits to be sent
   /// too; not if that waits for this one in turn.
   func takesGivenUp(
@@ -76,15 +70,5 @@ extension Mirror {
 
   private func uniqueValues(
     _ values: [String: RecordValue], _ layout: EntityRecordLayout
-  ) -> [UniqueValues] {
-    layout.entity.uniqueConstraints.indices.compactMap { constraint in
-      let properties = layout.entity.uniqueConstraints[constraint]
-      let found = properties.compactMap { property in
-        layout.fields.first { $0.property.index == property }.flatMap { values[$0.name] }
-      }
-      guard found.count == properties.count else { return nil }
-      // As an ancestor has them.
-      return UniqueValues(constraint: constraint, values: found.map { $0.shortened() })
-    }
-  }
+  ) -> [UniqueValues] { layout.uniqueValues(of: values).map(\.shortened) }
 }

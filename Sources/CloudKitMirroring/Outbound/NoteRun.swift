@@ -119,7 +119,7 @@ struct NoteRun {
       return try updateRow(entity, key, chunk, isMoved: isMoved)
     }
     guard var note = try tables.note(of: row) else { return try inserted(entity, [key]) }
-    for field in fields where field.column == nil { try tables.stopWaiting(note.name, field.name) }
+    try overrule(note, fields)
     let summed = layout.rules.summed.intersection(fields.map(\.name))
     var columns: [SQLValue]?
     if !summed.isEmpty || fields.contains(where: { $0.positionName != nil }) {
@@ -136,6 +136,20 @@ struct NoteRun {
     note.refusal = nil
     note.change = try tables.nextChange()
     try tables.save(note)
+  }
+
+  /// Has fields refer to what they say, and not to a record that they were to refer to when it came.
+  private func overrule(_ note: RecordNote, _ fields: [FieldLayout]) throws {
+    if fields.allSatisfy({ $0.column != nil }) { return }
+    let awaited = try tables.awaited(by: note.name)
+    for field in fields {
+      guard let target = awaited[field.name] else { continue }
+      try tables.stopWaiting(note.name, field.name)
+      let lost = LostValue(
+        field: field.name, value: .reference(target),
+        written: (note.localClocks ?? mirror.noClocks)[field.name], side: .remote)
+      try tables.log(.value(lost), note, mirror.surroundings.now())
+    }
   }
 
   // MARK: Deleted objects
@@ -302,6 +316,10 @@ struct NoteRun {
     }
   }
 
+  private func isThere(_ link: MirrorTables.Link) throws -> Bool {
+    try tables.row(ofRecord: link.source) != nil && tables.row(ofRecord: link.target) != nil
+  }
+
   /// Notes the pairs that came and went.
   private func link(
     _ owner: String, _ targets: [String], _ layout: LinkLayout, isSource: Bool
@@ -314,6 +332,8 @@ struct NoteRun {
           : mirror.form.name(of: layout, from: $0, to: owner)
       })
     for name in known.subtracting(wanted).sorted() {
+      // One whose other end has not arrived stands in no list yet.
+      guard let pair = try tables.link(named: name), try isThere(pair) else { continue }
       try tables.forgetLink(name)
       guard var note = try tables.note(named: name) else { continue }
       note.change = try tables.nextChange()

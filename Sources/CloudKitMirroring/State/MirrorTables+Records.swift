@@ -144,11 +144,10 @@ extension MirrorTables {
 
   /// The names of the records whose objects are no longer in a table.
   func namesWithoutRow(inTable table: String) throws -> [String] {
-    let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
     var names: [String] = []
     try tables.run(
       "SELECT name FROM _cairn_sync_record WHERE home = ? AND key IS NOT NULL "
-        + "AND key NOT IN (SELECT \(EntityLayout.primaryKey) FROM \(quoted)) ORDER BY id",
+        + "AND key NOT IN (SELECT \(EntityLayout.primaryKey) FROM \(Self.quoted(table))) ORDER BY id",
       [.text(table)]
     ) { if let name = $0.text(0) { names.append(name) } }
     return names
@@ -157,15 +156,32 @@ extension MirrorTables {
   /// The keys of the objects of an entity that refer to one by a property.
   func keys(inEntity index: Int, _ property: PropertyLayout, of key: Int64) throws -> [Int64] {
     let entity = tables.layout.entities[index]
-    func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
     var keys: [Int64] = []
     try tables.run(
-      "SELECT \(EntityLayout.primaryKey) FROM \(quoted(entity.table)) "
-        + "WHERE \(quoted(property.column)) = ?"
+      "SELECT \(EntityLayout.primaryKey) FROM \(Self.quoted(entity.table)) "
+        + "WHERE \(Self.quoted(property.column)) = ?"
         + (entity.isInTree ? " AND \(EntityLayout.typeColumn) = ?" : "") + " ORDER BY 1",
       [.integer(key)] + (entity.isInTree ? [.text(entity.name)] : [])
     ) { keys.append($0.integer(0)) }
     return keys
+  }
+
+  /// The keys of the rows of an entity's table that have some values in the columns of some properties.
+  func keys(inTableOf entity: EntityLayout, _ properties: [Int], with columns: [SQLValue]) throws
+    -> [Int64]
+  {
+    let condition = properties.map { "\(Self.quoted(entity.properties[$0].column)) = ?" }
+    var keys: [Int64] = []
+    try tables.run(
+      "SELECT \(EntityLayout.primaryKey) FROM \(Self.quoted(entity.table)) WHERE "
+        + condition.joined(separator: " AND ") + " ORDER BY 1", columns
+    ) { keys.append($0.integer(0)) }
+    return keys
+  }
+
+  /// A name of a table or column in SQL.
+  static func quoted(_ name: String) -> String {
+    "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
   /// Writes what is known of a record.
@@ -264,8 +280,6 @@ extension MirrorTables {
     else { return }
     var grave = RecordNote(name: note.name, type: note.type)
     grave.clocks = clocks
-    // A time that was not believed says nothing when the server dates the same copy anew.
-    if clocks.isBounded { grave.ancestor = note.ancestor }
     try save(grave)
   }
 

@@ -133,11 +133,10 @@ extension MirrorTables {
 
   /// The rows in chunks that are no longer in their table.
   func membersWithoutRow(inTable table: String) throws -> [RowName] {
-    let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
     var rows: [RowName] = []
     try tables.run(
       "SELECT key FROM _cairn_sync_member WHERE home = ? "
-        + "AND key NOT IN (SELECT \(EntityLayout.primaryKey) FROM \(quoted)) ORDER BY key",
+        + "AND key NOT IN (SELECT \(EntityLayout.primaryKey) FROM \(Self.quoted(table))) ORDER BY key",
       [.text(table)]
     ) { rows.append(RowName(table: table, key: $0.integer(0))) }
     return rows

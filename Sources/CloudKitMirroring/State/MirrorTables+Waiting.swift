@@ -56,6 +56,16 @@ extension MirrorTables {
     return names
   }
 
+  /// The names of the records that can't have their objects before another has one.
+  func heldBack(until target: String) throws -> [String] {
+    var names: [String] = []
+    try tables.run(
+      "SELECT source FROM _cairn_sync_waiting WHERE target = ? AND field = ? ORDER BY 1",
+      [.text(target), .text(Self.whole)]
+    ) { if let name = $0.text(0) { names.append(name) } }
+    return names
+  }
+
   /// Takes a record off the list of those that are held back.
   func release(_ source: String) throws {
     try tables.run(

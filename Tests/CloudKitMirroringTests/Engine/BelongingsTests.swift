@@ -10,18 +10,25 @@ import Testing
 
 /// What belongs to an object that another device deletes, and that this one knew nothing of.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct BelongingsTests {
+  /// Two devices with a club, of which the first has a walk that the second has never seen.
+  private func devicesWithAWalk(_ cloud: RunningCloud) async throws
+    -> (first: SyncedDevice, second: SyncedDevice)
+  {
+    let first = try await SyncedDevice(cloud, "first")
+    let second = try await SyncedDevice(cloud, "second")
+    first.context.insert(Club(name: "Bergfreunde", city: "Chur"))
+    try await first.save()
+    try await second.syncNow()
+    let walk = Walk(title: "Calanda")
+    walk.club = try first.all(Club.self).first
+    first.context.insert(walk)
+    try await first.save()
+    return (first, second)
+  }
+
   @Test func `an object stays that who deleted its owner had never seen`() async throws {
     try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second")
-      first.context.insert(Club(name: "Bergfreunde", city: "Chur"))
-      try await first.save()
-      try await second.syncNow()
-
-      let walk = Walk(title: "Calanda")
-      walk.club = try first.all(Club.self).first
-      first.context.insert(walk)
-      try await first.save()
+      let (first, second) = try await devicesWithAWalk(cloud)
       for club in try second.all(Club.self) { second.context.delete(club) }
       try await second.save()
       try await first.syncNow()
@@ -41,15 +48,7 @@ import Testing
     isMadeHere: Bool
   ) async throws {
     try await RunningCloud.run { cloud in
-      let first = try await SyncedDevice(cloud, "first")
-      let second = try await SyncedDevice(cloud, "second")
-      first.context.insert(Club(name: "Bergfreunde", city: "Chur"))
-      try await first.save()
-      try await second.syncNow()
-      let walk = Walk(title: "Calanda")
-      walk.club = try first.all(Club.self).first
-      first.context.insert(walk)
-      try await first.save()
+      let (first, second) = try await devicesWithAWalk(cloud)
       for club in try second.all(Club.self) { second.context.delete(club) }
       try await second.save()
       try await first.syncNow()
@@ -167,6 +166,64 @@ import Testing
       }
       let lost = try await first.sync.conflicts() + second.sync.conflicts()
       #expect(lost.contains { $0.valueDescription == "Haldenstein" })
+    }
+  }
+
+  /// The maker's device is lost, so that nobody has ever had both.
+  @Test func `what can't be without an owner that is deleted goes, whoever is left`() async throws {
+    try await RunningCloud.run { cloud in
+      let maker = try await SyncedDevice(cloud, "maker")
+      let deleter = try await SyncedDevice(cloud, "deleter")
+      let walk = Walk(title: "Calanda")
+      maker.context.insert(walk)
+      try await maker.save()
+      try await deleter.syncNow()
+      maker.context.insert(Stage(name: "Felsberg", number: 1, walk: walk))
+      try await maker.save()
+      for walk in try deleter.all(Walk.self) { deleter.context.delete(walk) }
+      try await deleter.save()
+      try await deleter.syncNow()
+      let third = try await SyncedDevice(cloud, "third")
+      try await third.syncNow()
+      for device in [deleter, third] {
+        #expect(try device.all(Stage.self).isEmpty && device.all(Walk.self).isEmpty)
+        #expect(device.sync.status.refusedCount == 0 && device.sync.status.pendingCount == 0)
+      }
+      #expect(try await deleter.sync.conflicts().contains { $0.valueDescription == "Felsberg" })
+    }
+  }
+
+  @Test func `what waits for an owner goes when that is deleted before it has come`() async throws {
+    try await RunningCloud.run { cloud in
+      let maker = try await SyncedDevice(cloud, "maker")
+      let walk = Walk(title: "Calanda")
+      maker.context.insert(walk)
+      maker.context.insert(Stage(name: "Felsberg", number: 1, walk: walk))
+      try await maker.save()
+      let database = try await cloud.container(of: "ann", device: "other").privateCloudDatabase
+      let zone = try #require(
+        await database.allRecordZones().map(\.zoneID).first {
+          $0.zoneName != CKRecordZone.ID.default.zoneName
+        })
+      // The stage of a walk that other devices see later.
+      let records = try await database.recordZoneChanges(inZoneWith: zone, since: nil)
+        .modificationResultsByID.values.map { try $0.get().record }
+      let owner = CKRecord.ID(recordName: "later", zoneID: zone)
+      let stage = CKRecord(
+        recordType: "Stage", recordID: CKRecord.ID(recordName: "stage", zoneID: zone))
+      let stored = try #require(records.first { $0.recordType == "Stage" })
+      for key in stored.allKeys() { stage[key] = stored[key] }
+      stage["walk"] = CKRecord.Reference(recordID: owner, action: .none)
+      _ = try await database.save(stage)
+      try await maker.syncNow()
+      #expect(maker.sync.status.refusedCount == 1)
+
+      _ = try await database.save(CKRecord(recordType: "Walk", recordID: owner))
+      try await database.deleteRecord(withID: owner)
+      try await maker.syncNow()
+      #expect(maker.sync.status.refusedCount == 0 && maker.sync.status.pendingCount == 0)
+      #expect(try maker.all(Stage.self).map(\.walk.title) == ["Calanda"])
+      await #expect(throws: CKError.self) { try await database.record(for: stage.recordID) }
     }
   }
 }

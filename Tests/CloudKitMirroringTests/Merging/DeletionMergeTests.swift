@@ -36,6 +36,24 @@ struct DeletionMergeTests {
     #expect(outcome == .restore)
   }
 
+  /// A request comes late, or twice: who deleted has seen what became of it.
+  @Test("What was written before that which the deletion knew brings nothing back")
+  func late() {
+    let making = HybridTimestamp(milliseconds: 1_000, node: 1)
+    let known = FieldClocks(
+      base: making, fields: ["name": HybridTimestamp(milliseconds: 3_000, node: 2)])
+    func merge(_ clock: HybridTimestamp) -> DeletionMerge {
+      var late = ancestor
+      late.clocks["name"] = clock
+      return DeletionMerge(
+        edited: late, of: .remote, ancestor: nil, known: known, node: 3, rules: MergeRules())
+    }
+    #expect(merge(making) == .delete(lost: []))
+    #expect(merge(HybridTimestamp(milliseconds: 2_000, node: 2)) == .delete(lost: []))
+    #expect(merge(HybridTimestamp(milliseconds: 2_000, node: 1)) == .restore)
+    #expect(merge(HybridTimestamp(milliseconds: 4_000, node: 2)) == .restore)
+  }
+
   @Test("A value by default where there was none is no change, and another one is")
   func defaults() {
     for (value, outcome) in [

@@ -1,9 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import CloudKitMirroring
 import Foundation
 import Testing
+
+@testable import CloudKitMirroring
 
 @Suite("Hybrid logical clocks")
 struct HybridLogicalClockTests {
@@ -25,7 +26,7 @@ struct HybridLogicalClockTests {
   func counterRunsOver() {
     var clock = HybridLogicalClock(node: 1)
     var last = clock.tick(now: 5_000)
-    for _ in 0..<70_000 {
+    for _ in 0..<40_000 {
       let next = clock.tick(now: 5_000)
       #expect(next > last)
       last = next
@@ -53,6 +54,29 @@ struct HybridLogicalClockTests {
     #expect(believed.node == 1)
     #expect(right.tick(now: 20_100 * day + 1) > believed)
     #expect(right.tick(now: 20_100 * day + 2).milliseconds < 20_100 * day + 1_000)
+  }
+
+  @Test("A time that is not believed says which write it was, whenever the server dates it")
+  func sameWrite() {
+    var clock = HybridLogicalClock(node: 1)
+    let (first, second) = (clock.tick(now: 20_103 * day), clock.tick(now: 20_103 * day + 10))
+    func dated(_ time: HybridTimestamp, _ milliseconds: Int64) -> HybridTimestamp {
+      HybridLogicalClock.bounded(time, modified: 20_100 * day + milliseconds)
+    }
+    for change in [{ $0 }, \.asMade] as [(HybridTimestamp) -> HybridTimestamp] {
+      let (first, second) = (change(first), change(second))
+      let (now, later) = (dated(first, 0), dated(first, 5_000))
+      #expect(now < later)
+      #expect(HybridLogicalClock.isSameWrite(now, later))
+      #expect(!HybridLogicalClock.isSameWrite(now, dated(second, 0)))
+      let other = HybridTimestamp(packed: now.packed, node: 2)
+      #expect(!HybridLogicalClock.isSameWrite(now, other))
+      // Who goes on from it counts as any other does.
+      let next = HybridTimestamp(milliseconds: 20_099 * day, node: 2).replacing(now)
+      #expect(next > now && !HybridLogicalClock.isBounded(next))
+    }
+    #expect(!HybridLogicalClock.isSameWrite(first, second))
+    #expect(HybridLogicalClock.isSameWrite(first, first))
   }
 
   @Test("A timestamp without a server's date is bounded by one's own clock")

@@ -188,6 +188,20 @@ import Testing
 
   // MARK: Clients
 
+  /// A tag that the server never gave is one of another copy, and nothing was restored.
+  @Test func `a tag from nowhere is a conflict like others`() async throws {
+    let cloud = try await filled()
+    for tag in ["zzzzzz", "0", "no tag"] {
+      let update = RecordOperation(
+        .update,
+        Record(
+          recordName: "a", recordType: "Note", recordChangeTag: tag,
+          fields: try RecordFields([(name: "n", field: Field(.int64(11)))])))
+      let answer = try #require(try await cloud.modify([update], atomic: false)[0].failure)
+      #expect(answer.failure.code == .conflict && !answer.failure.isServerRestored)
+    }
+  }
+
   /// A device that synchronised after the backup is told to start again, finds out what the server lacks,
   /// and saves it; one that has seen nothing newer just goes on.
   @Test func `clients lose nothing when a backup is restored`() async throws {
@@ -231,6 +245,8 @@ import Testing
         fields: try RecordFields([(name: "n", field: Field(.int64(11)))])))
     #expect(
       await refusal { try await server.modify([update]) } == .atomicError)
+    let single = try #require(try await server.modify([update], atomic: false)[0].failure)
+    #expect(single.failure.code == .conflict && single.failure.isServerRestored)
     // From the start it sees all there is: what of its own is missing there it saves.
     let all = try #require(try await server.pull().changes)
     let names = Set(all.records.compactMap(\.name))

@@ -75,6 +75,10 @@ final class SyncEngineCore: Sendable {
     tasks.withLock { $0.watch = watch }
   }
 
+  func records(for ids: [CKRecord.ID]) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
+    try await server.records(for: ids)
+  }
+
   private var isToLookAtAccount: Bool { read(\.isAccountKnown) && server.isAccountOther }
 
   /// Ends all work; who waits is told that it was cancelled.

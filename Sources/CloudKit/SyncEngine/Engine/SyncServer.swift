@@ -56,6 +56,11 @@ package final class SyncServer: Sendable {
     }
   }
 
+  /// Fetches records with the credentials in use, or throws if others are configured by now.
+  func records(for ids: [CKRecord.ID]) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
+    try await pinnedDatabase(nil).records(for: ids)
+  }
+
   // MARK: The account
 
   private func account() async throws -> SyncAnswer {

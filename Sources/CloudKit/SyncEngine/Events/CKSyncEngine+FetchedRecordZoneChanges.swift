@@ -18,6 +18,8 @@ extension CKSyncEngine.Event {
     /// on in another process, under the same number. What was not in its pages when
     /// ``DidFetchRecordZoneChanges`` ends it without an error is gone.
     package let fullFetch: Int?
+    /// The records of the page that can't be read, and why.
+    package let unread: [CKRecord.ID: CKError]
   }
 }
 

@@ -71,12 +71,14 @@ extension SyncMachine {
     }
     zone.token = page.token
     zone.failures += page.failures.map { ($0.id, $0.error) }
-    if !page.records.isEmpty || !page.deletions.isEmpty {
+    if page.count > 0 || !page.failures.isEmpty {
       events.append(
         .fetchedRecordZoneChanges(
           .init(
             modifications: page.records.map { .init(record: $0) }, deletions: page.deletions,
-            zoneID: zone.id, fullFetch: zone.fullFetch)))
+            zoneID: zone.id, fullFetch: zone.fullFetch,
+            unread: Dictionary(
+              page.failures.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }))))
     }
     if isChanged || !page.moreComing { isStateNew = true }
     zone.isComplete = !page.moreComing

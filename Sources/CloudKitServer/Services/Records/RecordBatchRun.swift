@@ -55,8 +55,7 @@ struct RecordBatchRun {
     let zone = try zone(batch.zoneIDs[index])
     let stored = try writer.record(named: batch.names[index], in: zone.id)
     let existing = stored?.isDeleted == false ? stored : nil
-    let zoneID = call.zoneID(zone.name)
-    try checkExistence(operation, existing, zoneID)
+    try checkExistence(operation, existing, zone)
     try checkPermission(operation, batch.names[index], existing)
     if operation.kind.isDeletion {
       return try delete(batch.names[index], operation, existing, zone)
@@ -94,14 +93,14 @@ struct RecordBatchRun {
   // MARK: Rules
 
   private func checkExistence(
-    _ operation: RecordOperation, _ existing: StoredRecord?, _ zoneID: ZoneID
+    _ operation: RecordOperation, _ existing: StoredRecord?, _ zone: StoredZone
   ) throws {
     let tag = operation.record.recordChangeTag
     switch (operation.kind, existing) {
     case (.create, let existing?):
       throw RecordConflict(
         failure: ServerFailure(.exists, "record to insert already exists"), record: existing,
-        zoneID: zoneID)
+        zoneID: call.zoneID(zone.name))
     case (.update, nil), (.replace, nil), (.delete, nil):
       throw ServerFailure(.notFound, "Record not found")
     case (.update, let existing?), (.replace, let existing?):
@@ -109,26 +108,30 @@ struct RecordBatchRun {
         throw ServerFailure(
           .badRequest, "recordChangeTag is missing; forceUpdate and forceReplace need none")
       }
-      try compare(tag, existing, zoneID)
+      try compare(tag, existing, zone)
     case (.delete, let existing?):
-      if let tag { try compare(tag, existing, zoneID) }
+      if let tag { try compare(tag, existing, zone) }
     default: break
     }
   }
 
-  private func compare(_ tag: String, _ existing: StoredRecord, _ zoneID: ZoneID) throws {
+  private func compare(_ tag: String, _ existing: StoredRecord, _ zone: StoredZone) throws {
     guard tag != existing.changeTag else { return }
     throw RecordConflict(
-      failure: Self.isFromBeforeRestore(tag, existing)
+      failure: Self.isFromBeforeRestore(tag, existing, zone)
         ? .tagOfBeforeRestore
         : ServerFailure(.conflict, "record has been changed: its tag is another one"),
-      record: existing, zoneID: zoneID)
+      record: existing, zoneID: call.zoneID(zone.name))
   }
 
   /// Whether a tag is of a copy that may be lost since a backup was restored: what the server has is then not
   /// made from it.
-  private static func isFromBeforeRestore(_ tag: String, _ existing: StoredRecord) -> Bool {
-    guard let tag = UInt64(tag, radix: 36) else { return false }
+  private static func isFromBeforeRestore(
+    _ tag: String, _ existing: StoredRecord, _ zone: StoredZone
+  ) -> Bool {
+    guard SequenceEpoch(now: zone.position).wasRestored, let tag = UInt64(tag, radix: 36) else {
+      return false
+    }
     return tag > existing.tag || SequenceEpoch.of(tag) < SequenceEpoch.of(existing.tag)
   }
 

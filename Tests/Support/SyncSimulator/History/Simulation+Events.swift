@@ -134,7 +134,7 @@ extension Simulation {
           device,
           .addDatabaseChanges([.saveZone(CKRecordZone(zoneID: SimulatedDevice.zone))]))
       case .send: tell(device, .setHasUntrackedChanges(true))
-      case .discardSentFiles: break
+      case .discardFiles: break
       case .noteAgain(let seconds): add(.changed, to: device, after: seconds * 1000)
       case .beginAgain(let seconds): add(.beginAgain, to: device, after: seconds * 1000)
       case .fetch: device.program?.orders.append(order)
@@ -191,6 +191,8 @@ extension Simulation {
       if !isDiskError(failure) { throw failure }
       return
     }
+    for case .refer(let id, _, _) in edits { oracle.touch(device.number, id) }
+    for case .set(let id, _, _) in edits { oracle.touch(device.number, id) }
     oracle.note(device.number, before, try device.contents(), .unsent)
     onDisk(device) { take($0.storeDidChange(), device) }
   }

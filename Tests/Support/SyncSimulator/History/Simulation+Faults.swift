@@ -206,6 +206,7 @@ extension Simulation {
     hasBackup = false
     // Nobody has what was sent since by a device that is without its store.
     if plan.faults.contains(.wipe) || plan.faults.contains(.oldCopy) { oracle.didLoseAll() }
+    oracle.wasServerRestored = true
     try await cloud.restore()
   }
 

@@ -108,6 +108,7 @@ private struct Check {
     if identity.filter({ id.hasSuffix(" \($0.value)") }).count > 1 { return }
     for deletion in deletions[id] ?? [] where deletion.state != .uncertain {
       if wentWithOwner(deletion) || isInDoubt(deletion, own) { continue }
+      if oracle.wasServerRestored, oracle.isTouched(id, besides: deletion.device) { continue }
       let isUnknown = own.contains { write in
         !known(write.field, deletion.seen[write.field], own).contains(write.value)
       }

@@ -15,12 +15,13 @@
 ///    has overwritten was seen by one who deleted it, or stands in a log. What belonged at any time to
 ///    an object that was deleted, and can't be without it, may be gone with it.
 /// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
-///    had not seen, or to what it was deleted along with, since all that belongs to that stays with it. After a zone was deleted this is not asked: who was away brings along what others
-///    deleted before. Nor is it asked of what a device wrote that was wiped since, with requests under
-///    way, or put back to an older copy, nor,
-///    where devices may not hear what became of a request, of an object whose unique value names its
-///    record: its maker can't tell it then from another's of that name; or of one that others changed,
-///    since they can't tell whether their change was seen.
+///    had not seen, or to what it was deleted along with, since all that belongs to that stays with it. After
+///    a zone was deleted this is not asked: who was away brings along what others deleted before. Nor is it
+///    asked of what a device wrote that was wiped since, with requests under way, or put back to an older
+///    copy, nor, where devices may not hear what became of a request, of an object whose unique value names
+///    its record: its maker can't tell it then from another's of that name; or of one that others changed,
+///    since they can't tell whether their change was seen; nor, after a server was restored, of one to which
+///    another gave the value that it had: of what they have known then only the times are left.
 /// 5. A sum is what all have added, for objects that nobody deleted.
 /// 6. A pair is there only if somebody made it, and not after that which was made once was parted; it is gone
 ///    only if somebody parted it, or an end is gone.
@@ -56,6 +57,11 @@ struct Oracle {
     var state: State
   }
 
+  private struct Touch: Hashable {
+    let device: Int
+    let id: String
+  }
+
   struct Deletion {
     let device: Int
     let id: String
@@ -75,13 +81,26 @@ struct Oracle {
   var writes: [Write] = []
   var deletions: [Deletion] = []
   var pairings: [Pairing] = []
+  /// What devices have written, also if it was there.
+  private var touches: Set<Touch> = []
   var wasZoneDeleted = false
+  var wasServerRestored = false
   /// Whether devices always hear what became of a request.
   var areAnswersSure = false
   /// The devices that were wiped or put back to an older copy: they don't know what they sent.
   var putBack: Set<Int> = []
 
   // MARK: What is done
+
+  /// Notes that a device writes to an object, be it the value that it has.
+  mutating func touch(_ device: Int, _ id: String) {
+    touches.insert(Touch(device: device, id: id))
+  }
+
+  /// Whether another device than one has written to an object, be it the value that it had.
+  func isTouched(_ id: String, besides device: Int) -> Bool {
+    touches.contains { $0.id == id && $0.device != device }
+  }
 
   /// Notes what a save of a device has changed.
   mutating func note(_ device: Int, _ before: Contents, _ after: Contents, _ state: State) {

@@ -1,0 +1,15 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+
+extension CKError {
+  /// Whether another device has changed or deleted the record meanwhile: it is merged, or the next fetch tells.
+  var isNews: Bool { code == .serverRecordChanged || code == .unknownItem }
+
+  /// Whether nothing but such news is why some records were not saved or deleted.
+  var hasOnlyNews: Bool {
+    guard code == .partialFailure, let errors = partialErrorsByItemID?.values else { return false }
+    return errors.allSatisfy { ($0 as? CKError)?.isNews ?? false }
+  }
+}

@@ -1,0 +1,33 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftData
+
+/// What one object alone can have: values for the properties of a uniqueness constraint.
+struct UniqueValues: Hashable {
+  /// The entity that declares the constraint.
+  let entity: String
+  /// The indexes of the properties.
+  let properties: [Int]
+  let values: [RecordValue]
+
+  /// The same as an ancestor has them.
+  var shortened: UniqueValues {
+    UniqueValues(
+      entity: entity, properties: properties, values: values.map { $0.shortened() })
+  }
+}
+
+extension EntityRecordLayout {
+  /// What no other object can have that has such values; nil is like no other.
+  func uniqueValues(of values: [String: RecordValue]) -> [UniqueValues] {
+    entity.uniqueConstraints.enumerated().compactMap { place, properties in
+      let found = properties.compactMap { property in
+        fields.first { $0.property.index == property }.flatMap { values[$0.name] }
+      }
+      guard found.count == properties.count else { return nil }
+      return UniqueValues(
+        entity: entity.owner(ofConstraint: place).name, properties: properties, values: found)
+    }
+  }
+}
