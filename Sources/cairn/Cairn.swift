@@ -39,6 +39,7 @@ struct Cairn: AsyncParsableCommand {
     StandardStreams.openClosed()
     StandardOutput.ignoreBrokenPipes()
     do {
+      try ArgumentEncoding.check()
       var command = try parseAsRoot()
       // Copies of stores are for whom the user wants.
       if !(command is StoreBackup || command is StoreRestore) { UserMask.closeToOthers() }

@@ -22,10 +22,11 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Option(help: "The port to listen on; 0 takes any free one.")
+  @Option(parsing: .unconditional, help: "The port to listen on; 0 takes any free one.")
   var port = 8080
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The port of the CloudKit server. (default: 8333, or any free one with --port 0)",
       valueName: "port"))

@@ -85,6 +85,24 @@ struct CloudTests {
         atPath: workspace.data.appending(path: "cloud.sqlite").path(percentEncoded: false)))
   }
 
+  @Test(arguments: [[], ["--replace"]])
+  func `a backup in the place of the server's own data is refused as such`(options: [String])
+    async throws
+  {
+    let workspace = try await workspace()
+    let link = workspace.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: workspace.data)
+    let file = workspace.data.appending(path: "cloud.sqlite")
+    for target in [workspace.data, file, link] {
+      let result = try await workspace.cairn(
+        ["cloud", "backup", target.path(percentEncoded: false)] + options)
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(result.error.contains("is a server's data or a part of it, and no"), "\(result)")
+      #expect(!result.error.contains("--replace"), "\(result)")
+    }
+    #expect(try await workspace.cairn("cloud", "check").output == "sound\n")
+  }
+
   @Test func `what is no file has no password`() async throws {
     let workspace = try await workspace()
     let folder = workspace.url.path(percentEncoded: false)

@@ -31,6 +31,16 @@ struct UsageTests {
     Row("ruck", "import", "a.gpx", "--pack-weight", "heavy", error: "\"heavy\" is not a mass"),
     Row("ruck", "import", "a.gpx", "--body-weight=-80 kg", error: "'--body-weight"),
     Row(
+      "ruck", "import", "a.gpx", "--body-weight", "-80 kg", error: "A weight can't be negative"),
+    Row("ruck", "import", "a.gpx", "--pack-weight", "-5", error: "A weight can't be negative"),
+    Row("ruck", "edit", "1", "--pack-weight", "-5 kg", error: "A weight can't be negative"),
+    Row("ruck", "profile", "--body-weight", "-80 kg", error: "A weight can't be negative"),
+    Row("ruck", "profile", "--height", "-70 inch", error: "A height can't be negative"),
+    Row("serve", "--port", "-1", error: "--port -1 is not a port"),
+    Row("serve", "--cloud-port", "-1", error: "--cloud-port -1 is not a port"),
+    Row("cloud", "serve", "--port", "-1", error: "--port -1 is not a port"),
+    Row("cloud", "serve", "--rate-limit", "-1", error: "--rate-limit is not below 0"),
+    Row(
       "ruck", "import", "a.gpx", "b.gpx", "--name", "x",
       error: "--name goes with one file, and 2 are given"),
     Row("ruck", "show", error: "Missing expected argument '<id>'"),
@@ -70,6 +80,15 @@ struct UsageTests {
     #expect(result.error.hasPrefix("cairn: "))
     #expect(result.error.contains(row.error), "\(result.error)")
     #expect(result.error.contains("Usage: cairn "))
+  }
+
+  @Test func `an argument that is no UTF-8 is refused and named`() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.shell(
+      #"exec "$cairn" ruck edit 1 --name "$(printf 'bad \377\376')""#)
+    #expect(result.status == 64 && result.output == "", "\(result)")
+    #expect(result.error.hasPrefix("cairn: Argument 5, 'bad "), "\(result)")
+    #expect(result.error.contains("is not UTF-8") && result.error.contains("Usage: cairn "))
   }
 
   @Test(arguments: [

@@ -243,6 +243,35 @@ import Testing
     }
   }
 
+  /// Nothing tells then that the zone is another one, but what was known of it before.
+  @Test func `who signs in again loses nothing when the zone was deleted and made anew meanwhile`()
+    async throws
+  {
+    try await SimulationScript.run(devices: 2) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Place", key: "P1", tour: nil))
+      try await script.settle()
+      script.setSignedOut(0, true)
+      script.cutOff(1)
+      try await script.pass(milliseconds: 1_000)
+      try await script.suffer(.zoneDeletion, 0)
+      try await script.suffer(.wipe, 1)
+      try await script.awaitProgram(1)
+      script.reconnect(1)
+      try await script.pass(milliseconds: 2_000)
+      try script.edit(1, .insert(entity: "Tour", key: "2", tour: nil))
+      try await script.pass(milliseconds: 2_000)
+      script.setSignedOut(0, false)
+      try await script.pass(milliseconds: 2_000)
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1") != nil)
+        #expect(try script.fields(device, "Place P1") != nil)
+        #expect(try script.fields(device, "Tour 2") != nil)
+      }
+    }
+  }
+
   @Test func `what was changed outlives the deletion of what it belongs to, or is in the log`()
     async throws
   {

@@ -123,7 +123,7 @@ package final class CoreDataLayout: Sendable {
       if let bytes, field.assetName != nil,
         bytes.count > field.inlineLimit || bytes.count > room
       {
-        changes[asset] = .asset(try transport.file(bytes))
+        changes[asset] = .asset(try transport.file(bytes, of: field, layout.entity))
       } else {
         room -= bytes?.count ?? 0
         changes[name] = stored

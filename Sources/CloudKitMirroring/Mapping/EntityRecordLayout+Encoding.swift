@@ -43,7 +43,8 @@ extension EntityRecordLayout {
       }
       if long.contains(place), let asset = field.assetName {
         guard isSent else { continue }
-        changes[asset] = .asset(try transport.file(try bytes(of: value, field, name, transport)))
+        let bytes = try bytes(of: value, field, name, transport)
+        changes[asset] = .asset(try transport.file(bytes, of: field, entity))
         clear(field.name)
       } else if field.isEncrypted {
         guard isSent else { continue }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CloudKit
+import CloudKitWire
 import Foundation
+import SwiftData
 
 /// What the mapping of values needs from outside: files and keys.
 package struct FieldTransport {
@@ -37,6 +39,18 @@ package struct FieldTransport {
     self.seal = seal
     self.open = open
     self.keyName = keyName
+  }
+}
+
+extension FieldTransport {
+  /// Writes the bytes of a long value to a file; throws ``FieldProblem`` for more than a record's file may have.
+  func file(_ bytes: Data, of field: FieldLayout, _ entity: EntityLayout) throws -> CKAsset {
+    guard bytes.count <= Limits.assetBytes else {
+      throw FieldProblem(
+        place: "\(entity.name).\(field.property.name)", field: field.name,
+        reason: "it has \(bytes.count) bytes, and a file of a record at most \(Limits.assetBytes)")
+    }
+    return try file(bytes)
   }
 }
 

@@ -74,8 +74,10 @@ extension RuckingSession {
     caloriesLow = estimate?.low ?? 0
     caloriesHigh = estimate?.high ?? 0
     calorieEquation = estimate?.equation
-    bodyWeight = estimate.map { Mass.pounds(kilograms: $0.bodyWeight) }
-    isBodyWeightAssumed = estimate?.isBodyWeightAssumed ?? false
+    bodyWeight = estimate.flatMap {
+      $0.isBodyWeightAssumed ? nil : Mass.pounds(kilograms: $0.bodyWeight)
+    }
+    energyBasis = presentEnergyBasis
   }
 
   private var recordedHeartRates: [Int] {

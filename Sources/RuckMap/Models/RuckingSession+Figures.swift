@@ -50,9 +50,13 @@ extension RuckingSession {
 
   /// The estimate of energy with its band; nil if there is none.
   public var calorieEstimate: CalorieEstimate? {
-    guard let calorieEquation, let bodyWeight else { return nil }
+    guard let calorieEquation else { return nil }
     return CalorieEstimate(
       kilocalories: calories, low: caloriesLow, high: caloriesHigh, equation: calorieEquation,
-      isBodyWeightAssumed: isBodyWeightAssumed, bodyWeight: Mass.kilograms(pounds: bodyWeight))
+      isBodyWeightAssumed: isBodyWeightAssumed,
+      bodyWeight: Mass.kilograms(pounds: bodyWeight ?? HealthProfile.assumedWeight))
   }
+
+  /// True if nobody gave the body weight and ``HealthProfile/assumedWeight`` stood in.
+  public var isBodyWeightAssumed: Bool { calorieEquation != nil && bodyWeight == nil }
 }

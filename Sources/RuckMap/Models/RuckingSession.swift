@@ -42,10 +42,11 @@ public final class RuckingSession {
   public var caloriesHigh: Double = 0
   /// The raw value of the ``EnergyEquation`` behind ``calories``; nil without an estimate.
   public var calorieEquation: String?
-  /// The body weight in pounds that went into ``calories``.
+  /// The body weight in pounds that went into ``calories``; nil if nobody gave one, and
+  /// ``HealthProfile/assumedWeight`` stood in.
   public var bodyWeight: Double?
-  /// True if nobody gave the body weight and ``HealthProfile/assumedWeight`` stood in.
-  public var isBodyWeightAssumed: Bool = false
+  /// What ``calories`` were reckoned from; empty if that isn't known.
+  var energyBasis: String = ""
   /// Minutes per mile as an importer gave it, or as last derived; read ``averagePace``.
   public var storedPace: Double = 0
   /// Mean beats per minute, rounded.

@@ -5,14 +5,20 @@ public import Foundation
 public import SwiftData
 
 /// A person who rucks.
+///
+/// What a property has by default nobody has entered: it gives way to what was, where two devices begin the same
+/// user.
 @Model
 public final class User {
+  /// What a user is called who gave no name.
+  static let unnamed = "Rucker"
+
   /// The same on every device.
   @Attribute(.unique) public var id: UUID
   /// The address as it was given; compare with ``isSameEmail(_:)``.
-  public var email: String
+  public var email: String = ""
   /// What the pages call the user.
-  public var displayName: String
+  public var displayName: String = User.unnamed
   /// When the user was made.
   public var createdAt: Date
   /// When the profile was last changed.
@@ -20,13 +26,13 @@ public final class User {
   /// When the user's data last met that of another device.
   public var lastSyncDate: Date
   /// False for a user who has left.
-  public var isActive: Bool
+  public var isActive: Bool = true
   /// What kind of rucker the user is; change it with ``updatePersona(_:at:)``.
-  public var persona: UserPersona
+  public var persona: UserPersona = UserPersona.general
   /// What the user prefers to see.
-  public var preferences: UserPreferences
+  public var preferences: UserPreferences = UserPreferences()
   /// What the user tells about the own body.
-  public var healthProfile: HealthProfile
+  public var healthProfile: HealthProfile = HealthProfile()
   /// The day of birth, from which the age follows.
   public var birthDate: Date?
 
@@ -43,10 +49,8 @@ public final class User {
     self.createdAt = now
     self.modifiedAt = now
     self.lastSyncDate = now
-    self.isActive = true
     self.persona = persona
     self.preferences = UserPreferences.defaultFor(persona: persona)
-    self.healthProfile = HealthProfile()
   }
 
   /// A user by name and body, without an address.

@@ -23,13 +23,32 @@ extension RuckLibrary {
       if let packWeight = edit.packWeight {
         session.packWeight = Mass.pounds(kilograms: packWeight)
         session.deriveEnergy(try track(of: session.id))
-        session.warnings.removeAll { $0 == ImportWarnings.unknownPackWeight }
+        session.didLearnPackWeight()
       }
       session.noteEdit()
       result = RuckSummary(session)
     }
     guard let result else { throw RuckLibraryError.notFound(id.uuidString) }
     return result
+  }
+
+  /// Reckons the energy of rucks anew whose figures come from several devices; to be called when others' changes
+  /// have come.
+  ///
+  /// - Returns: How many were other than what they were reckoned from.
+  /// - Throws: Why the store can't be read or save; nothing is changed then.
+  @discardableResult
+  public func settle() throws -> Int {
+    let outdated = try modelContext.fetch(RuckingSession.completedSessions)
+      .filter(\.isEnergyOutdated)
+    if outdated.isEmpty { return 0 }
+    try modelContext.transaction {
+      for session in outdated {
+        session.deriveEnergy(try track(of: session.id))
+        if session.packWeight > 0 { session.didLearnPackWeight() }
+      }
+    }
+    return outdated.count
   }
 
   /// Deletes a ruck with its track.

@@ -9,7 +9,7 @@ extension RuckLibrary {
   public func profile() throws -> UserProfile {
     guard let user = try owner() else {
       return UserProfile(
-        displayName: Self.unnamedUser, persona: .general,
+        displayName: User.unnamed, persona: .general,
         unitSystem: UserPreferences.defaultFor(persona: .general).unitSystem)
     }
     let health = user.healthProfile
@@ -48,9 +48,6 @@ extension RuckLibrary {
     }
   }
 
-  /// The name of a user who gave none.
-  static let unnamedUser = "Rucker"
-
   /// The same on each device, so that profiles that were begun on several become one where they meet; the
   /// letters of "cairn.ruck.owner".
   private static let ownerID = UUID(derivedFrom: (0x6361_6972_6E2E_7275, 0x636B_2E6F_776E_6572))
@@ -65,7 +62,7 @@ extension RuckLibrary {
   /// Whose store this is, made if there is no user yet; to be called inside a transaction.
   func ownerToChange() throws -> User {
     if let owner = try owner() { return owner }
-    let user = User(email: "", displayName: Self.unnamedUser, persona: .general)
+    let user = User(email: "", displayName: User.unnamed, persona: .general)
     user.id = Self.ownerID
     modelContext.insert(user)
     return user

@@ -31,7 +31,7 @@ struct CloudServe: AsyncParsableCommand {
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on; 0 takes any free one.")
+  @Option(parsing: .unconditional, help: "The port to listen on; 0 takes any free one.")
   var port = 8333
 
   @Option(
@@ -62,7 +62,9 @@ struct CloudServe: AsyncParsableCommand {
   @Flag(help: "A proxy on this machine ends TLS and tells who asks by X-Forwarded-For.")
   var behindProxy = false
 
-  @Option(help: "Requests that one caller may make in a second; 0 for no limit.")
+  @Option(
+    parsing: .unconditional,
+    help: "Requests that one caller may make in a second; 0 for no limit.")
   var rateLimit = 500
 
   @Option(help: "How much the log says: debug, info, notice, warning or error.")

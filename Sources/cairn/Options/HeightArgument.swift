@@ -11,10 +11,14 @@ struct HeightArgument: Sendable {
 
   /// Reads `text`.
   ///
-  /// - Throws: `UnitError`, or a `ValidationError` where the unit is missing: a bare length is
-  ///   a distance, in miles or kilometres.
+  /// - Throws: `UnitError`, or a `ValidationError` for a negative one and where the unit is missing: a bare
+  ///   length is a distance, in miles or kilometres.
   init(_ text: String) throws {
-    metres = try Length.parse(text, default: .metric)
+    do {
+      metres = try Length.parse(text, default: .metric)
+    } catch UnitError.outOfRange(_, kind: _) where text.contains("-") {
+      throw ValidationError("A height can't be negative. Write such as \"178 cm\" or \"70 in\".")
+    }
     guard text.contains(where: \.isLetter) else {
       throw ValidationError("Write the unit, such as \"178 cm\" or \"70 in\".")
     }

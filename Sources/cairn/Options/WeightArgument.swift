@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import RuckMap
 
 /// A weight as typed, such as `35 lb` or `16 kg`; a bare number is in the user's unit system.
@@ -11,9 +12,13 @@ struct WeightArgument: Sendable {
 
   /// Keeps `text` if it can be read.
   ///
-  /// - Throws: `UnitError`, which says what can be written.
+  /// - Throws: `UnitError`, which says what can be written, or a `ValidationError` for a negative one.
   init(_ text: String) throws {
-    _ = try Mass.parse(text, default: .metric)
+    do {
+      _ = try Mass.parse(text, default: .metric)
+    } catch UnitError.outOfRange(_, kind: _) where text.contains("-") {
+      throw ValidationError("A weight can't be negative. Write \(Self.help).")
+    }
     self.text = text
   }
 

@@ -24,7 +24,7 @@ struct RuckEditing: AsyncParsableCommand {
   var notes: String?
 
   @Option(
-    help: "What you carried: \(WeightArgument.help).",
+    parsing: .unconditional, help: "What you carried: \(WeightArgument.help).",
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
 

@@ -23,11 +23,12 @@ struct RuckImport: AsyncParsableCommand {
   var files: [String]
 
   @Option(
-    help: "What you carried: \(WeightArgument.help).",
+    parsing: .unconditional, help: "What you carried: \(WeightArgument.help).",
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
 
   @Option(
+    parsing: .unconditional,
     help: "What you weigh, kept in your profile: \(WeightArgument.help).",
     transform: WeightArgument.init)
   var bodyWeight: WeightArgument?

@@ -19,7 +19,7 @@ struct RuckProfile: AsyncParsableCommand {
   var units: UnitSystem?
 
   @Option(
-    help: "What you weigh: \(WeightArgument.help).",
+    parsing: .unconditional, help: "What you weigh: \(WeightArgument.help).",
     transform: WeightArgument.init)
   var bodyWeight: WeightArgument?
 
@@ -29,10 +29,12 @@ struct RuckProfile: AsyncParsableCommand {
   @Option(help: "What you ruck for.")
   var persona: UserPersona?
 
-  @Option(help: "Your height, such as \"178 cm\" or \"70 in\".", transform: HeightArgument.init)
+  @Option(
+    parsing: .unconditional, help: "Your height, such as \"178 cm\" or \"70 in\".",
+    transform: HeightArgument.init)
   var height: HeightArgument?
 
-  @Option(help: "Your age in years.")
+  @Option(parsing: .unconditional, help: "Your age in years.")
   var age: Int?
 
   @Option(help: "The sex whose averages the resting rate takes.")

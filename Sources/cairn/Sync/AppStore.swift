@@ -18,6 +18,8 @@ struct AppStore: Sendable {
   let open: @Sendable (URL, ModelConfiguration.CloudKitDatabase) throws -> ModelContainer
   /// The store's file in a folder.
   let file: @Sendable (URL) -> URL
+  /// Sets right what follows from several values when others' changes have come; returns how much was not.
+  let settle: @Sendable (ModelContainer) async throws -> Int
   /// The type of the records that are in the container first of all.
   let recordType: String
   /// How it speaks of what merges did not keep.
@@ -29,6 +31,7 @@ struct AppStore: Sendable {
       app: "ruckmap", container: AppContainers.ruckMap, options: ruckMapOptions,
       open: { try RuckMapStore.container(directory: $0, cloudKitDatabase: $1) },
       file: { $0.appending(path: RuckMapStore.fileName) },
+      settle: { try await RuckLibrary(modelContainer: $0).settle() },
       recordType: "RuckingSession", conflicts: RuckConflicts())
   ]
 

@@ -140,4 +140,7 @@ struct SyncedStore: Sendable {
   func notes() throws -> MirrorNotes {
     try MirrorNotes(container, forContainer: store.container)
   }
+
+  /// Sets right what follows from several values when others' changes have come; true if anything was not.
+  func settle() async throws -> Bool { try await store.settle(container) > 0 }
 }

@@ -60,6 +60,8 @@ struct SyncNow: AsyncParsableCommand {
     var isReached = true
     do {
       try await synced.sync.syncNow()
+      // What was set right is sent as well.
+      if try await synced.settle() { try await synced.sync.syncNow() }
     } catch let error as CKError where error.code == .partialFailure {
       // The status knows more of records that were not taken.
       partial = error

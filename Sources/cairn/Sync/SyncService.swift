@@ -98,6 +98,10 @@ private actor SyncCourse {
     if words == nil, let date = status.lastFetch, date > start { begin(nil) }
     if status.activity == .idle, let before = known, counts != before {
       known = counts
+      if counts.received > before.received {
+        // What can't be saved now is with the next change.
+        _ = try? await synced.settle()
+      }
       tell(
         .synced(
           synced.store, fetched: counts.received - before.received,

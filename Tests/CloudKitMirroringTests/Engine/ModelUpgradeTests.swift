@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CloudKit
 import CloudKitMirroring
 import CloudTestSupport
 import Foundation
@@ -32,6 +33,19 @@ import Testing
     }
   }
 
+  /// Without the pairs.
+  enum Later {
+    @Model final class Note {
+      var title: String
+      init(title: String) { self.title = title }
+    }
+
+    @Model final class Tag {
+      @Attribute(.unique) var word: String
+      init(word: String) { self.word = word }
+    }
+  }
+
   private var series: MirroringOptions {
     var options = MirroringOptions()
     options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
@@ -41,6 +55,39 @@ import Testing
   private func point(_ second: Int) -> TrackPoint {
     TrackPoint(
       time: Date(timeIntervalSinceReferenceDate: Double(second)), latitude: 46, longitude: 9.5)
+  }
+
+  @Test func `what a program doesn't have any more stays with those that have it`() async throws {
+    try await RunningCloud.run { cloud in
+      let models: [any PersistentModel.Type] = [New.Note.self, New.Tag.self]
+      let first = try await SyncedDevice(cloud, "first", models: models)
+      let note = New.Note(title: "Calanda")
+      note.tags = [New.Tag(word: "steep")]
+      first.context.insert(note)
+      try await first.save()
+      do {
+        let second = try await SyncedDevice(cloud, "second", models: models)
+        try await second.syncNow()
+        #expect(try second.all(New.Note.self).first?.tags.count == 1)
+      }
+      let database = try await cloud.container(of: "ann", device: "other").privateCloudDatabase
+      let zones = try await database.allRecordZones().map(\.zoneID)
+      _ = try await database.modifyRecordZones(
+        saving: [], deleting: zones.filter { $0.zoneName != CKRecordZone.ID.default.zoneName })
+      // All is sent anew.
+      try await first.syncNow()
+      let second = try await SyncedDevice(
+        cloud, "second", models: [Later.Note.self, Later.Tag.self])
+      for _ in 0..<2 {
+        try await second.syncNow()
+        try await first.syncNow()
+      }
+      #expect(second.sync.status.pendingCount == 0)
+      #expect(note.tags.map(\.word) == ["steep"])
+      let third = try await SyncedDevice(cloud, "third", models: models)
+      try await third.syncNow()
+      #expect(try third.all(New.Note.self).first?.tags.map(\.word) == ["steep"])
+    }
   }
 
   @Test func `what was there before is there for types that are new, with links and series`()

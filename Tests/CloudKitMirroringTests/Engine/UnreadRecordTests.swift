@@ -46,6 +46,50 @@ import Testing
     }
   }
 
+  @Test func `a pair whose other end can't be had is no pair that was parted`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      let walk = Walk(title: "Calanda")
+      // So long that it is a file.
+      walk.labels = [Label(text: String(repeating: "steep ", count: 100_000)), Label(text: "long")]
+      first.context.insert(walk)
+      try await first.save()
+      let (files, hidden) = (cloud.server.assetFolder, cloud.folder.appending(path: "hidden"))
+      try FileManager.default.moveItem(at: files, to: hidden)
+      await #expect(throws: CKError.self) { try await second.syncNow() }
+      second.context.processPendingChanges()
+      let there = try #require(second.all(Walk.self).first)
+      #expect(there.labels.map(\.text) == ["long"])
+      there.labels.append(Label(text: "wet"))
+      try await second.save()
+      try FileManager.default.moveItem(at: hidden, to: files)
+      for device in [second, first, second] { try await device.syncNow() }
+      for walk in [walk, there] {
+        #expect(Set(walk.labels.map(\.text.count)) == [600_000, 4, 3])
+      }
+    }
+  }
+
+  @Test func `of files that go together one that is too large holds back no other`() async throws {
+    try await RunningCloud.run { cloud in
+      let first = try await SyncedDevice(cloud, "first")
+      let second = try await SyncedDevice(cloud, "second")
+      for number in 0..<6 {
+        let one = Everything(id: UUID())
+        one.int = number
+        one.photo = Data(repeating: UInt8(number), count: number == 2 ? 50_000_001 : 100_000)
+        first.context.insert(one)
+      }
+      try await first.save()
+      let refusal = try #require(try first.notes().refusals(limit: 10).first)
+      #expect(refusal.reason.hasPrefix("Everything.photo can't be sent: it has 50000001 bytes"))
+      #expect(first.sync.status.refusedCount == 1 && first.sync.status.sentCount == 5)
+      try await second.syncNow()
+      #expect(try Set(second.all(Everything.self).map(\.int)) == [0, 1, 3, 4, 5])
+    }
+  }
+
   @Test func `of a value that can't be read it isn't said that there is none`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await SyncedDevice(cloud, "first")

@@ -263,12 +263,28 @@ import Testing
     #expect(script.answer(.database("d1")).last == "ask zone Z -")
     #expect(
       script.answer(page(.internalError)) == [
-        "records +[\"a\"] -[] full 1", "state", "did zone partialFailure full 1", "state",
+        "records +[\"a\"] -[] ?[\"b\"] full 1", "state", "did zone partialFailure full 1", "state",
         "did fetch", "finish 2 partialFailure",
       ])
     let error = try #require(script.finished[2].flatMap { $0 })
     #expect(error.partialErrorsByItemID?.keys.first == AnyHashable(SyncScript.id("b")))
     #expect(error.localizedDescription.hasPrefix("1 item failed: b: "))
+  }
+
+  @Test func `records that can't be told are named with their page, whatever becomes of the next`()
+  {
+    var script = SyncScript()
+    _ = script.tell(.fetch(1, .init()))
+    _ = script.answer(.signedIn())
+    _ = script.answer(.database("d1", ["Z"]))
+    let page = SyncZonePage(
+      failures: [(SyncScript.id("b"), CKError(.assetNotAvailable))],
+      token: CKServerChangeToken("z1"), moreComing: true)
+    #expect(
+      script.answer(.zoneChanges(page)) == [
+        "ask zone Z z1", "records +[] -[] ?[\"b\"] full 1", "state",
+      ])
+    #expect(script.fail(.networkFailure).first == "did zone networkFailure full 1")
   }
 
   @Test func `a cancelled fetch ends, and the next one goes on behind it`() {

@@ -108,7 +108,9 @@ extension CKSyncEngine.Event {
         + "-\(event.deletions.map(\.zoneID.zoneName))"
     case .fetchedRecordZoneChanges(let event):
       "records +\(event.modifications.map(\.record.recordID.recordName)) "
-        + "-\(event.deletions.map(\.recordID.recordName))\(full(event.fullFetch))"
+        + "-\(event.deletions.map(\.recordID.recordName))"
+        + (event.unread.isEmpty ? "" : " ?\(event.unread.keys.map(\.recordName).sorted())")
+        + full(event.fullFetch)
     case .sentDatabaseChanges(let event):
       "sent zones +\(event.savedZones.map(\.zoneID.zoneName)) "
         + "-\(event.deletedZoneIDs.map(\.zoneName))"

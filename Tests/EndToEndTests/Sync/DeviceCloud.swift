@@ -212,6 +212,7 @@ struct SyncingDevice: Sendable {
     let pending: Int
     let refused: Int
     let conflicts: Int
+    let derived_conflicts: Int
   }
 
   /// What `cairn sync status --json` says.
@@ -231,6 +232,7 @@ struct SyncingDevice: Sendable {
       let refused: Int
       let refusals: [Refusal]
       let conflicts: Int
+      let derived_conflicts: Int
       let error: String?
       let process: Int32?
       let last_fetch: String?

@@ -89,6 +89,62 @@ import Testing
     }
   }
 
+  /// The second device knows nothing of what was entered on the first when it imports the same file.
+  @Test(.timeLimit(.minutes(2)))
+  func `what was entered counts more than what a device assumes, and the energy follows`()
+    async throws
+  {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      try await first.done("ruck", "profile", "--body-weight", "90 kg", "--units", "metric")
+      try await first.done("ruck", "import", Fixture.cerknica.path, "--pack-weight", "20 kg")
+      let profile = try await first.cairn("ruck", "profile").output
+      let before = try #require(
+        try await first.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+      try await first.sync()
+      try await second.done("ruck", "import", Fixture.cerknica.path)
+      try await second.sync()
+      try await first.sync()
+      for device in [first, second] {
+        #expect(try await device.cairn("ruck", "profile").output == profile)
+        let ruck = try #require(
+          try await device.cairn("ruck", "list", "--json").json([RuckJSON].self).first)
+        #expect(ruck.pack_weight_kg == 20 && ruck.body_weight_assumed == false)
+        #expect(ruck.calories_kcal == before.calories_kcal)
+        let shown = try await device.cairn("ruck", "show", ruck.id).output
+        #expect(shown.contains("90.0 kg") || shown.contains("90 kg"), "\(shown)")
+        #expect(!shown.contains("isn't known"), "\(shown)")
+        let round = try await device.sync()
+        #expect(round.fetched == 0 && round.sent == 0, "\(device.folder)")
+      }
+    }
+  }
+
+  /// The pack's weight is of one device, and the body's of the other.
+  @Test(.timeLimit(.minutes(2)))
+  func `the energy of a ruck follows from what both devices know of it`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      try await first.done("ruck", "import", Fixture.cerknica.path, "--pack-weight", "20 kg")
+      try await second.done("ruck", "import", Fixture.cerknica.path, "--body-weight", "90 kg")
+      let alone = ["ruck", "import", Fixture.cerknica.path, "--data", "alone"]
+      let both = ["--pack-weight", "20 kg", "--body-weight", "90 kg"]
+      #expect(try await cloud.workspace.cairn(alone + both).status == 0)
+      let wanted = try await cloud.workspace.cairn(["ruck", "list", "--json", "--data", "alone"])
+        .json([RuckJSON].self)
+      for device in [first, second, first, second] { try await device.sync() }
+      for device in [first, second] {
+        let rucks = try await device.cairn("ruck", "list", "--json").json([RuckJSON].self)
+        #expect(rucks.map(\.calories_kcal) == wanted.map(\.calories_kcal))
+        #expect(rucks.map(\.pack_weight_kg) == [20])
+      }
+    }
+  }
+
   @Test(.timeLimit(.minutes(2)), arguments: [true, false])
   func `a ruck that stays since it was edited has its track`(isDeletionFirst: Bool) async throws {
     try await DeviceCloud.run { cloud in

@@ -17,6 +17,7 @@ import Testing
     let property: String?
     let value: String?
     let side: String
+    let derived: Bool
   }
 
   @Test(.timeLimit(.minutes(2)))
@@ -93,7 +94,12 @@ import Testing
       try await edit(second, "--pack-weight", "10 kg")
       try await edit(second, "--name", "Evening loop")
       try await second.sync()
-      try await first.sync()
+      let round = try await first.sync()
+      let derived = try await first.cairn("sync", "conflicts", "--json").json([Conflict].self)
+        .count { $0.derived }
+      let store = try #require(try await first.status().stores.first)
+      #expect(round.conflicts == 2 && round.derived_conflicts == derived && derived > 0)
+      #expect(store.conflicts == 2 && store.derived_conflicts == derived)
 
       let list = try await first.cairn("sync", "conflicts").output.split(separator: "\n")
       #expect(list.count == 3, "\(list)")
@@ -118,9 +124,69 @@ import Testing
       let now = try await ruck()
       #expect(now.pack_weight_kg == wanted.pack_weight_kg)
       #expect(now.calories_kcal == wanted.calories_kcal && now.calories_kcal != nil)
+
+      let rest = try #require(name.wholeMatch(of: pattern)?.2)
+      try await first.done("sync", "conflicts", "dismiss", String(rest))
+      let left = try #require(try await first.status().stores.first)
+      #expect(left.conflicts == 0 && left.derived_conflicts == derived)
+      #expect(try await first.cairn("sync", "status").output.contains("conflicts 0\n"))
       try await first.sync()
       try await second.sync()
       #expect(try await second.list() == first.list())
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a long value is cut in the table, and is whole as JSON`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let id = try await first.importTrack(1)
+      try await first.sync()
+      try await second.sync()
+      let notes = String(repeating: "a line of notes\n", count: 500)
+      try await first.done("ruck", "edit", id, "--notes", notes)
+      try await second.done("ruck", "edit", id, "--notes", "later")
+      try await second.sync()
+      try await first.sync()
+      let list = try await first.cairn("sync", "conflicts").output.split(separator: "\n")
+      let row = try #require(list.first { $0.contains("notes = ") }, "\(list)")
+      let line = String(repeating: "a line of notes ", count: 4).prefix(59)
+      #expect(row.contains("notes = \(line)\u{2026}  this device"), "\(row)")
+      #expect(list.allSatisfy { $0.count < 200 })
+      let conflicts = try await first.cairn("sync", "conflicts", "--json").json([Conflict].self)
+      #expect(conflicts.first { $0.property == "notes" }?.value == notes)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `what can't be restored since its ruck is gone says how it leaves the list`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let ruck = try await first.importTrack(1)
+      try await first.sync()
+      try await second.sync()
+      try await first.done("ruck", "edit", ruck, "--name", "early")
+      try await second.done("ruck", "edit", ruck, "--name", "late")
+      try await second.sync()
+      try await first.sync()
+      func conflicts() async throws -> [Conflict] {
+        try await first.cairn("sync", "conflicts", "--json").json([Conflict].self)
+          .filter { $0.property == "name" }
+      }
+      let id = try #require(try await conflicts().first).id
+      try await first.done("ruck", "delete", ruck, "--yes")
+      try await first.sync()
+      let result = try await first.cairn("sync", "conflicts", "restore", "\(id)")
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(result.error.contains("The object of conflict \(id) is no longer there"), "\(result)")
+      let advice = "`cairn sync conflicts dismiss \(id)` takes it off the list\n"
+      #expect(result.error.hasSuffix(advice), "\(result)")
+      try await first.done("sync", "conflicts", "dismiss", "\(id)")
+      #expect(try await conflicts().isEmpty)
     }
   }
 

@@ -44,7 +44,9 @@ import Testing
     let session = session(packWeight: 35)
     try session.completeSession(endDate: start + 3600, finalDistance: 4)
     #expect(session.isBodyWeightAssumed)
-    #expect(abs((session.bodyWeight ?? 0) - 154.3) < 1e-9)
+    #expect(session.bodyWeight == nil)
+    let estimate = try #require(session.calorieEstimate)
+    #expect(abs(Mass.pounds(kilograms: estimate.bodyWeight) - 154.3) < 1e-9)
     #expect(abs(session.calories - 452) < 0.5)
   }
 

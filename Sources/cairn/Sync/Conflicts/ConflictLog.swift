@@ -39,8 +39,16 @@ struct ConflictLog {
   }
 
   /// Does a conflict after all, with what follows from it.
+  ///
+  /// - Throws: ``CommandError`` with the way out if that can't be done, as when the object is gone.
   func restore(_ conflict: Conflict) throws {
-    try notes.restore(conflict.id) { store.conflicts.didRestore(conflict, in: $0) }
+    do {
+      try notes.restore(conflict.id) { store.conflicts.didRestore(conflict, in: $0) }
+    } catch let error as SwiftDataError where error == .modelValidationFailure {
+      throw CommandError(
+        "\(CommandError.describe(error)) `cairn sync conflicts dismiss \(conflict.id)` takes it off the list"
+      )
+    }
   }
 
   func dismiss(_ conflict: Conflict) throws { try notes.dismiss(conflict.id) }

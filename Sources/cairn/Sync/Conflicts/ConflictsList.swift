@@ -10,7 +10,8 @@ struct ConflictsList: AsyncParsableCommand {
     commandName: "list",
     abstract: "List what was not kept, oldest first. (default)",
     discussion: """
-      Values that nobody wrote, such as energy and pace, which follow from others, are left out.
+      Values that nobody wrote, such as energy and pace, which follow from others, are left out. Long \
+      values are cut; --json has them whole.
 
       EXAMPLES
         cairn sync conflicts
@@ -43,7 +44,7 @@ struct ConflictsList: AsyncParsableCommand {
     for record in shown {
       table.add([
         "\(record.conflict.id)", record.conflict.date.localText, record.words.object,
-        record.text.printable, record.conflict.side == .here ? "this device" : "another device",
+        record.shortText, record.conflict.side == .here ? "this device" : "another device",
       ])
     }
     return table.text(colors: StandardOutput.hasColors)

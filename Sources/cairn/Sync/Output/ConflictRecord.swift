@@ -41,11 +41,16 @@ struct ConflictRecord: Encodable {
   }
 
   /// What was not kept.
-  var text: String {
+  var text: String { text(of: words.value) }
+
+  /// What was not kept, for a row of a table: a long value is cut.
+  var shortText: String { text(of: words.value?.printable.truncated(to: 60)) }
+
+  private func text(of value: String?) -> String {
     switch conflict.kind {
     case .deletion: "its deletion"
-    case .rows: "\(conflict.entityName): \(words.value ?? "rows")"
-    case .value: "\(conflict.propertyName ?? "") = \(words.value ?? "nothing")"
+    case .rows: "\(conflict.entityName): \(value ?? "rows")"
+    case .value: "\(conflict.propertyName ?? "") = \(value ?? "nothing")"
     }
   }
 }

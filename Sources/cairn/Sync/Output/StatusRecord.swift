@@ -23,7 +23,9 @@ struct StatusRecord: Encodable {
 /// The status of a store as JSON and in words.
 struct StoreStatusRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case app, container, pending, refused, refusals, conflicts, pause, error, process
+    case app, container, pending, refused, refusals, conflicts, pause, error
+    case derivedConflicts = "derived_conflicts"
+    case process
     case lastFetch = "last_fetch"
     case lastSend = "last_send"
   }
@@ -31,9 +33,9 @@ struct StoreStatusRecord: Encodable {
   let app: String
   let container: String
   let status: SyncStatus
-  /// Merges that did not keep something, and those of them that are about what somebody wrote.
+  /// What merges did not keep of what somebody wrote, and what they did not of values that follow from it.
   let conflicts: Int
-  let writtenConflicts: Int
+  let derivedConflicts: Int
   let refusals: [Refusal]
   let error: String?
   let process: Int32?
@@ -47,8 +49,8 @@ struct StoreStatusRecord: Encodable {
     process = notes.process
     status = try notes.status()
     let conflicts = try notes.conflicts()
-    self.conflicts = conflicts.count
-    writtenConflicts = conflicts.count { !store.conflicts.isDerived($0) }
+    derivedConflicts = conflicts.count { store.conflicts.isDerived($0) }
+    self.conflicts = conflicts.count - derivedConflicts
     refusals = try notes.refusals(limit: RefusalRecord.limit)
     error = try SyncFailure.words(status, refusals, account)
     isInStep =
@@ -63,6 +65,7 @@ struct StoreStatusRecord: Encodable {
     try container.encode(status.refusedCount, forKey: .refused)
     try container.encode(refusals.map { RefusalRecord($0) }, forKey: .refusals)
     try container.encode(conflicts, forKey: .conflicts)
+    try container.encode(derivedConflicts, forKey: .derivedConflicts)
     try container.encode(status.pause?.rawValue, forKey: .pause)
     try container.encode(error, forKey: .error)
     try container.encode(process, forKey: .process)
@@ -74,7 +77,7 @@ struct StoreStatusRecord: Encodable {
   var text: String {
     func moment(_ date: Date?) -> String { date?.localText ?? "never" }
     var text = """
-      \(app): pending \(status.pendingCount), refused \(status.refusedCount), conflicts \(writtenConflicts)
+      \(app): pending \(status.pendingCount), refused \(status.refusedCount), conflicts \(conflicts)
         last fetched \(moment(status.lastFetch)), last sent \(moment(status.lastSend))
 
       """

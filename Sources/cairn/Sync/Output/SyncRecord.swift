@@ -13,9 +13,9 @@ struct SyncRecord: Encodable {
   /// Records that are still to be sent, and those that the server or the store doesn't take.
   let pending: Int
   let refused: Int
-  /// Merges that did not keep something, and those of them that are about what somebody wrote.
+  /// What merges did not keep of what somebody wrote, and what they did not of values that follow from it.
   let conflicts: Int
-  let writtenConflicts: Int
+  let derivedConflicts: Int
   let refusals: [Refusal]
   /// Whether the server was reached.
   let isReached: Bool
@@ -32,14 +32,16 @@ struct SyncRecord: Encodable {
     let status = synced.sync.status
     pending = status.pendingCount
     refused = status.refusedCount
-    self.conflicts = conflicts.count
-    writtenConflicts = conflicts.count { !synced.store.conflicts.isDerived($0) }
+    derivedConflicts = conflicts.count { synced.store.conflicts.isDerived($0) }
+    self.conflicts = conflicts.count - derivedConflicts
     self.refusals = refusals
     self.isReached = isReached
   }
 
   private enum CodingKeys: String, CodingKey {
-    case app, container, fetched, sent, pending, refused, refusals, conflicts, error
+    case app, container, fetched, sent, pending, refused, refusals, conflicts
+    case derivedConflicts = "derived_conflicts"
+    case error
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -52,6 +54,7 @@ struct SyncRecord: Encodable {
     try container.encode(refused, forKey: .refused)
     try container.encode(refusals.map { RefusalRecord($0) }, forKey: .refusals)
     try container.encode(conflicts, forKey: .conflicts)
+    try container.encode(derivedConflicts, forKey: .derivedConflicts)
     try container.encode(error, forKey: .error)
   }
 
@@ -60,7 +63,7 @@ struct SyncRecord: Encodable {
     guard isReached || fetched > 0 || sent > 0 else { return "" }
     var text = "\(app): fetched \(fetched), sent \(sent), pending \(pending)"
     if refused > 0 { text += ", refused \(refused)" }
-    if writtenConflicts > 0 { text += "; \(writtenConflicts) in cairn sync conflicts" }
+    if conflicts > 0 { text += "; \(conflicts) in cairn sync conflicts" }
     return text + "\n"
   }
 }

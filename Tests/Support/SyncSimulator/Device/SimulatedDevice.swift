@@ -38,6 +38,7 @@ final class SimulatedDevice {
   /// Counts starts and new engines: what was meant for an earlier one is not for this one.
   var life = 0
   var isCutOff = false
+  var isSignedOut = false
   /// The names of records, by which conflicts are understood.
   var names: [String: String] = [:]
   var conflicts: Set<Oracle.Lost> = []

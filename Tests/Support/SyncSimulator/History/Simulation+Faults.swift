@@ -27,6 +27,7 @@ extension Simulation {
       return
     case .oldVersion: guard chance.happens(600), try upgrade() else { return }
     case .partition: setCutOff(device, true)
+    case .signOut: setSignedOut(device, true)
     case .crash: try crash(device)
     case .brokenDisk: brokenDisks[number] = 1 + chance.number(0..<12)
     case .serverDown: isServerDown = true
@@ -41,7 +42,7 @@ extension Simulation {
     note("fault \(fault) d\(number)")
     outcome.faults[fault, default: 0] += 1
     switch fault {
-    case .partition, .crash, .serverDown, .noRoom, .wipe, .oldCopy:
+    case .partition, .crash, .serverDown, .noRoom, .wipe, .oldCopy, .signOut:
       let length = [500, 5_000, 40_000][chance.number(0..<3)]
       queue.add(
         .recover(fault), at: clock.now + Int64(chance.number(1..<length)), device: number)
@@ -54,6 +55,7 @@ extension Simulation {
     let concerned = number.map { [devices[$0]] } ?? devices
     switch fault {
     case .partition: for device in concerned where device.isCutOff { setCutOff(device, false) }
+    case .signOut: for device in concerned where device.isSignedOut { setSignedOut(device, false) }
     case .crash, .wipe, .oldCopy:
       for device in concerned where device.program == nil { try restart(device) }
     case .brokenDisk:
@@ -80,6 +82,11 @@ extension Simulation {
     guard device.program?.listens == true else { return }
     device.program?.isListening = !isCutOff
     add(.input(.isListening(!isCutOff)), to: device, after: 5)
+  }
+
+  func setSignedOut(_ device: SimulatedDevice, _ isSignedOut: Bool) {
+    device.isSignedOut = isSignedOut
+    if device.program != nil { add(.input(.accountMayHaveChanged), to: device, after: 1) }
   }
 
   // MARK: Crashes

@@ -43,6 +43,11 @@ extension Simulation {
 
   /// Sends a machine's request.
   func ask(_ device: SimulatedDevice, _ number: Int, _ request: SyncRequest) {
+    if device.isSignedOut {
+      let answer: SyncAnswer =
+        if case .account = request { .account(nil) } else { .failure(Self.nobody) }
+      return add(.input(.answer(number, answer)), to: device, after: 1)
+    }
     let fate = fate(device)
     if fate.isRefused, let answer = fate.answer {
       let error = CKError(.serviceUnavailable, "The server is too busy.")
@@ -64,6 +69,7 @@ extension Simulation {
 
   /// Sends a request for records.
   func ask(_ device: SimulatedDevice, _ names: [String]) {
+    if device.isSignedOut { return add(.looked(.failure(Self.nobody)), to: device, after: 1) }
     let fate = fate(device)
     if let arrival = fate.arrivals.first, let answer = fate.answer {
       add(.look(names, .delivered(after: answer - arrival)), to: device, after: arrival)
@@ -73,6 +79,8 @@ extension Simulation {
         after: fate.patience)
     }
   }
+
+  private static let nobody = CKError(.notAuthenticated, "Nobody is signed in.")
 
   // MARK: The server
 

@@ -6,7 +6,7 @@ package struct SimulationPlan: Sendable {
   package enum Fault: String, CaseIterable, Sendable {
     case lostRequest, lostAnswer, lateRequest, duplicate, slow, partition, crash, brokenDisk
     case serverDown, noRoom, wrongClock, wipe, oldCopy, oldVersion, zoneDeletion, expiredToken,
-      lostNews, restoredServer, unavailable
+      lostNews, restoredServer, unavailable, signOut
   }
 
   package var devices = 2
@@ -47,7 +47,7 @@ package struct SimulationPlan: Sendable {
     case .brokenDisk: 200
     case .serverDown, .noRoom: 100
     case .wrongClock: 300
-    case .wipe, .oldCopy: 100
+    case .wipe, .oldCopy, .signOut: 100
     case .oldVersion: 200
     case .zoneDeletion: 70
     case .restoredServer: 50

@@ -106,6 +106,11 @@ package final class SimulationScript {
     if device.isCutOff { simulation.setCutOff(device, false) }
   }
 
+  /// Nobody is signed in to a device, or the same user again.
+  package func setSignedOut(_ device: Int, _ isSignedOut: Bool) {
+    simulation.setSignedOut(simulation.devices[device], isSignedOut)
+  }
+
   /// Something happens to a device that is no matter of the network.
   package func suffer(_ fault: SimulationPlan.Fault, _ device: Int) async throws {
     simulation.isHealed = false

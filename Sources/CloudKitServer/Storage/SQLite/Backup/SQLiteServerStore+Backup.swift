@@ -21,10 +21,10 @@ extension SQLiteServerStore {
   ) async throws -> BackupReport {
     let place = BackupPlace(target)
     let path = place.database.path(percentEncoded: false)
+    try place.refuseData(of: URL(fileURLWithPath: pool.path), assets: folder)
     guard replacing || !FileManager.default.fileExists(atPath: path) else {
       throw BackupError.exists(path)
     }
-    try place.refuseData(of: URL(fileURLWithPath: pool.path), assets: folder)
     try place.refuseOthers()
     // From here on no file goes: those that the copy names are there.
     try await hold(until: now().addingTimeInterval(Self.holdSeconds))
