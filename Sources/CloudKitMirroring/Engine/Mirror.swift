@@ -91,6 +91,9 @@ package final class Mirror {
     }
   }
 
+  /// Whether there was another key before, with which values were encrypted that are still there.
+  private(set) var hasOtherKey = false
+
   // MARK: Transactions
 
   /// Runs `body` in one transaction; the clock that it leaves is noted with it.
@@ -147,8 +150,10 @@ package final class Mirror {
       }
       if let key = try newKey(tables) {
         if try tables.countRefused() > 0 { isUnderstood = false }
+        if try tables.text(.key) != nil { try tables.set(.otherKey, .integer(1)) }
         try tables.set(.key, .text(key))
       }
+      hasOtherKey = try tables.integer(.otherKey) != nil
       if isUnderstood { return state }
       state = state?.fetchingAll(of: zone)
       if let state { try tables.set(.engine, .blob(JSONEncoder().encode(state))) }

@@ -53,6 +53,8 @@ package final class MirrorCourse {
   private var isFetching = false
   /// Whether something was deleted since the engine began to send.
   private var hasMadeRoom = false
+  /// When was counted last, in milliseconds since 1970.
+  private var lastCount: Int64 = 0
 
   /// The course of a mirror that sends so many records in a batch; `onStatus` is called when the status
   /// may be another one.
@@ -154,6 +156,19 @@ package final class MirrorCourse {
   }
 
   private func tell() {
+    if isToBeCounted { count() }
+    status.lastError = errors.store ?? errors.send ?? errors.fetch
+    onStatus(status)
+  }
+
+  /// Counting many takes long: while they are sent it is done now and then.
+  private var isToBeCounted: Bool {
+    status.activity != .sending || status.pendingCount < Self.manyPending
+      || abs(mirror.surroundings.now() - lastCount) >= Self.countPause
+  }
+
+  private func count() {
+    lastCount = mirror.surroundings.now()
     // What can't be counted now is counted next time; reading it for its own sake throws.
     status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
     status.refusedCount = (try? mirror.countRefused()) ?? status.refusedCount
@@ -161,9 +176,11 @@ package final class MirrorCourse {
       status.receivedCount = Int(counts.received)
       status.sentCount = Int(counts.sent)
     }
-    status.lastError = errors.store ?? errors.send ?? errors.fetch
-    onStatus(status)
   }
+
+  private static let manyPending = 5_000
+  /// Milliseconds.
+  private static let countPause: Int64 = 500
 
   /// Notes what went wrong.
   func fail(_ error: any Error, in part: WritableKeyPath<SyncErrors, CKError?>) {

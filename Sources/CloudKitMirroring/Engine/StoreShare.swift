@@ -12,7 +12,7 @@ package struct StoreShare {
   /// One in so many parts of the time.
   private static let parts = 10
   /// What can be used at once after a while of doing nothing.
-  private static let reserve = Duration.milliseconds(30)
+  private static let reserve = Duration.milliseconds(10)
   /// After so long without a save the saves have ended.
   private static let calm = Duration.milliseconds(100)
 

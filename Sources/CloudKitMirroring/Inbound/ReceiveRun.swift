@@ -121,7 +121,7 @@ struct ReceiveRun {
     let layout = mirror.records(ofEntity: entity)
     var received = try mirror.form.read(
       record.storedValues, of: name, layout, known: note.ancestor,
-      with: mirror.surroundings.transport)
+      hasOtherKey: mirror.hasOtherKey, with: mirror.surroundings.transport)
     // What can't be read is kept as it came, and the object has what it had.
     for problem in received.problems {
       received.values[problem.field] = note.ancestor?.values[problem.field]

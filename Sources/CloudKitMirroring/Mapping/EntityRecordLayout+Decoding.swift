@@ -6,14 +6,31 @@ import Foundation
 package import SwiftData
 
 extension EntityRecordLayout {
-  /// What the fields of the record of a name say.
+  /// What the fields of the record of a name say; `known` are the clocks of the copy that was read before.
   ///
-  /// Throws only what `transport` throws: a value that can't be read is listed, and kept.
+  /// Throws only what `transport` throws: a value that can't be read is listed, and kept. So is one that can't be
+  /// opened, with another key than before, if it was not written since.
   package func read(
-    _ stored: [CKRecord.FieldKey: StoredValue], of recordName: String,
+    _ stored: [CKRecord.FieldKey: StoredValue], of recordName: String, known: FieldClocks? = nil,
     with transport: FieldTransport
   ) throws -> ReceivedRecord {
     var record = ReceivedRecord()
+    if case .data(let bytes) = stored[HiddenFields.clocks] {
+      record.clocks = try? FieldClocks(decoding: bytes)
+    }
+    func isKnown(_ field: FieldLayout) -> Bool {
+      guard let known, let clocks = record.clocks else { return false }
+      return clocks[field.name] == known[field.name]
+    }
+    func opened(_ value: StoredValue, _ field: FieldLayout) throws -> RecordValue {
+      do {
+        return try self.opened(value, field, recordName, transport)
+      } catch let error as CKError where isKnown(field) {
+        throw FieldProblem(
+          place: "\(entity.name).\(field.property.name)", field: field.name,
+          reason: error.localizedDescription)
+      }
+    }
     record.values.reserveCapacity(stored.count)
     var exact = ExactValues()
     if case .data(let bytes) = stored[HiddenFields.exact] {
@@ -26,7 +43,7 @@ extension EntityRecordLayout {
           let field = fields[place]
           record.values[name] =
             field.isEncrypted
-            ? try opened(value, field, recordName, transport)
+            ? try opened(value, field)
             : try field.value(value, exact: exact, of: entity.name)
         } else if let place = byAsset[name], case .asset(let asset) = value {
           let field = fields[place]
@@ -35,13 +52,11 @@ extension EntityRecordLayout {
           let bytes = StoredValue.data(try transport.contents(asset))
           record.values[field.name] =
             field.isEncrypted
-            ? try opened(bytes, field, recordName, transport)
+            ? try opened(bytes, field)
             : try field.value(bytes, exact: exact, of: entity.name)
         } else if byPosition[name] != nil, case .string(let position) = value {
           record.values[name] = .text(position)
-        } else if name == HiddenFields.clocks, case .data(let bytes) = value {
-          record.clocks = try? FieldClocks(decoding: bytes)
-        } else if name != HiddenFields.exact {
+        } else if name != HiddenFields.exact, name != HiddenFields.clocks {
           record.unknown[name] = value
         }
       } catch let problem as FieldProblem {

@@ -60,12 +60,16 @@ struct RecordForm: Sendable {
       to: snapshot.values, of: layout, sent: sent, from: existing, with: transport)
   }
 
-  /// What the fields of the record of a name say; `known` is what they said before.
+  /// What the fields of the record of a name say; `known` is what they said before, and may have been encrypted
+  /// with another key.
   func read(
     _ stored: [CKRecord.FieldKey: StoredValue], of name: String, _ layout: EntityRecordLayout,
-    known: RecordSnapshot?, with transport: FieldTransport
+    known: RecordSnapshot?, hasOtherKey: Bool, with transport: FieldTransport
   ) throws -> ReceivedRecord {
-    guard let coreData else { return try layout.read(stored, of: name, with: transport) }
+    guard let coreData else {
+      return try layout.read(
+        stored, of: name, known: hasOtherKey ? known?.clocks : nil, with: transport)
+    }
     return try coreData.read(stored, of: layout, known: known?.values ?? [:], with: transport)
   }
 

@@ -13,7 +13,7 @@ extension Mirror {
   package func takeNote() throws -> Bool {
     try transaction { tables in
       try takeNote(tables)
-      return try tables.countToBeSent() > 0
+      return try tables.hasToBeSent()
     }
   }
 

@@ -20,6 +20,8 @@ struct MirrorTables {
     case vocabulary
     /// The name of the key that encrypted values were read with.
     case key
+    /// Whether there was another key before.
+    case otherKey
     /// The name of the record of the user whose data it is.
     case user
     /// The number of the full fetch that was begun last.

@@ -90,6 +90,35 @@ import Testing
     }
   }
 
+  /// Of a secret that nobody has written since there is nothing to be read.
+  @Test func `with another key than before a change of something else arrives`() async throws {
+    try await RunningCloud.run { cloud in
+      do {
+        let first = try await device(cloud, "first", key)
+        _ = secret("one", first)
+        try await first.save()
+        try await device(cloud, "second", key).syncNow()
+      }
+      let other = CloudKitEncryptionKey.random()
+      let first = try await device(cloud, "first", other)
+      let second = try await device(cloud, "second", other)
+      for device in [first, second] { try await device.syncNow() }
+      let (one, there) = try (
+        #require(first.all(Everything.self).first), #require(second.all(Everything.self).first)
+      )
+      one.string = "other"
+      try await first.save()
+      try await second.syncNow()
+      #expect(there.string == "other" && there.secret == "one")
+      #expect(second.sync.status.refusedCount == 0)
+      there.secret = "two"
+      try await second.save()
+      try await first.syncNow()
+      #expect(one.secret == "two" && one.string == "other")
+      #expect(first.sync.status.refusedCount == 0)
+    }
+  }
+
   @Test func `without a key a secret stays here, and all else is sent`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first", nil)
