@@ -243,6 +243,47 @@ import Testing
     }
   }
 
+  /// The server says that the tag is of the zone before, ere the device has heard of its deletion.
+  @Test
+  func `a change that meets an older copy in a new zone is not merged by what the old zone had`()
+    async throws
+  {
+    try await SimulationScript.run(devices: 2) { script in
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try await script.settle()
+      // The second device has an older copy.
+      script.cutOff(1)
+      try script.edit(0, .set(id: "Tour 1", field: "title", value: "Calanda"))
+      try await script.pass(milliseconds: 1_000)
+      script.cutOff(0)
+      try await script.suffer(.zoneDeletion, 0)
+      script.reconnect(1)
+      try await script.pass(milliseconds: 2_000)
+      // Nobody tells the first one.
+      script.setFaults([.lostNews])
+      try script.edit(0, .set(id: "Tour 1", field: "note", value: "steep"))
+      script.reconnect(0)
+      try await script.settle()
+      for device in 0...1 {
+        #expect(try script.fields(device, "Tour 1")?["title"] == "Calanda")
+        #expect(try script.fields(device, "Tour 1")?["note"] == "steep")
+      }
+    }
+  }
+
+  /// Who had the one alone could not show it.
+  @Test func `what can't be without another is sent with it or after it`() async throws {
+    try await SimulationScript.run(devices: 2) { script in
+      script.setFaults([.lostRequest])
+      try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
+      try script.edit(0, .insert(entity: "Stage", key: "2", tour: "Tour 1"))
+      try await script.pass(milliseconds: 3_000)
+      try await script.suffer(.wipe, 0)
+      try await script.awaitProgram(0)
+      #expect(try await script.problems().isEmpty)
+    }
+  }
+
   /// Nothing tells then that the zone is another one, but what was known of it before.
   @Test func `who signs in again loses nothing when the zone was deleted and made anew meanwhile`()
     async throws

@@ -64,12 +64,18 @@ extension CKError {
     if let uuid = failure.uuid { more["RequestUUID"] = uuid }
     if let url = failure.redirectURL { more["CKHTTPRedirectURL"] = url }
     if failure.isServerRestored { more[CKError.serverRestoredKey] = true }
+    if failure.isTagOfOtherHistory { more[CKError.otherHistoryKey] = true }
     return more
   }
 }
 
 extension CKError {
   fileprivate static let serverRestoredKey = "CairnServerRestored"
+  fileprivate static let otherHistoryKey = "CairnTagOfOtherHistory"
+
+  /// Whether the server's copy was not made from the one that was changed, so that it can't be merged with that by
+  /// what both were made from: a backup was restored since, or the zone deleted and made anew.
+  package var isTagOfOtherHistory: Bool { userInfo[Self.otherHistoryKey] as? Bool ?? false }
 
   /// Whether the server has lost what came after a backup, which was restored.
   package var isServerRestored: Bool { userInfo[Self.serverRestoredKey] as? Bool ?? false }

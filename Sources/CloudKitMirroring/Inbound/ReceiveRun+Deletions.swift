@@ -76,12 +76,18 @@ extension ReceiveRun {
   /// that may not know of them.
   private func goAlong(with owner: String) throws {
     for name in try tables.heldBack(until: owner) {
-      guard var note = try tables.note(named: name), note.object == nil, note.change == 0,
-        let copy = note.ancestor
-      else { continue }
+      guard var note = try tables.note(named: name), note.object == nil, note.change == 0 else {
+        continue
+      }
       try tables.release(name)
       note.refusal = nil
-      try goAlong(&note, with: owner, copy)
+      if let copy = note.ancestor {
+        try goAlong(&note, with: owner, copy)
+      } else {
+        // It comes when the server refuses to delete it unseen.
+        note.change = try tables.nextChange()
+        try tables.save(note)
+      }
     }
   }
 

@@ -82,7 +82,10 @@ extension ReceiveRun {
     guard let owner = try tables.ownerGone(with: note.name) else { return nil }
     for field in mirror.records(ofEntity: entity).fields where field.column == nil {
       guard case .reference(owner) = remote.values[field.name] else { continue }
-      return remote.clocks[field.name] == note.localClocks?[field.name] ? nil : owner
+      let known = note.localClocks?[field.name]
+      let isSame =
+        known.map { HybridLogicalClock.isSameWrite(remote.clocks[field.name], $0) } ?? false
+      return isSame ? nil : owner
     }
     return nil
   }

@@ -166,8 +166,10 @@ extension ReceiveRun {
     else { return try tables.forget(note.name) }
     var rows = SeriesChunk(columns: [], rows: [])
     if note.change > 0 {
+      // Of what another zone had, or the server before a backup was restored, the deletion says nothing.
       rows = try merged(
-        chunk, note, with: rows, from: note.seriesAncestor, entity, isLocalLater: true)
+        chunk, note, with: rows, from: note.tag == nil ? nil : note.seriesAncestor, entity,
+        isLocalLater: true)
     }
     try set(rows, of: chunk, &note, entity)
     if rows.rows.isEmpty {

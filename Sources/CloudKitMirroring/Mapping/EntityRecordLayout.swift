@@ -52,9 +52,13 @@ package final class EntityRecordLayout: Sendable {
     self.byAsset = byAsset
     self.byPosition = byPosition
     naming = Self.naming(entity, fields)
+    hasRequiredTargets = fields.contains(where: \.isRequired)
     rules = try options.rules(of: entity)
     series = try options.series(of: entity, fields)
   }
+
+  /// Whether its objects can't be without some others.
+  let hasRequiredTargets: Bool
 
   /// Whether its objects have places in lists.
   var hasPlaces: Bool { !byPosition.isEmpty }

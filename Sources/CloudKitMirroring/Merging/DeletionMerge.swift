@@ -44,7 +44,10 @@ package enum DeletionMerge: Hashable, Sendable {
         || clock.node == node && clock.packed <= known.latest.packed)
     }
     let unseen = unknown.filter { edited.clocks.fields[$0] != nil && isUnseen($0) }
-    let changed = Set(edited.changes(since: ancestor)).union(unseen).sorted().filter { field in
+    // A field that was cleared has a time alone.
+    let written = ancestor == nil ? Set(edited.clocks.fields.keys) : []
+    let candidates = Set(edited.changes(since: ancestor)).union(written).union(unseen)
+    let changed = candidates.sorted().filter { field in
       if HiddenFields.isHidden(field) { return false }
       if unseen.contains(field) { return true }
       if let ancestor, ancestor.values[field] == nil, edited.values[field] == defaults[field] {

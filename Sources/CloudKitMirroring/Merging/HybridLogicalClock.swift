@@ -94,11 +94,17 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
     timestamp.writtenCounter & ~HybridTimestamp.latestCounter != 0
   }
 
-  /// Whether two timestamps are of one write, which the server may have dated twice.
+  /// Whether two timestamps are of one write, which the server may have dated, or dated twice.
   static func isSameWrite(_ first: HybridTimestamp, _ second: HybridTimestamp) -> Bool {
-    first == second
-      || first.node == second.node && isBounded(first) && isBounded(second)
-        && first.isOfMaking == second.isOfMaking && first.writtenCounter == second.writtenCounter
+    if first == second { return true }
+    guard first.node == second.node, first.isOfMaking == second.isOfMaking,
+      isBounded(first) || isBounded(second)
+    else { return false }
+    func mark(_ timestamp: HybridTimestamp) -> UInt16 {
+      let mark = isBounded(timestamp) ? timestamp.writtenCounter : Self.mark(timestamp)
+      return first.isOfMaking ? mark & ~3 : mark
+    }
+    return mark(first) == mark(second)
   }
 
   private static func bound(_ milliseconds: Int64) -> UInt64 {

@@ -98,11 +98,10 @@ extension Mirror {
         leave(note, &batch, &leaving)
         continue
       }
-      if hasUniqueValues(entity),
-        try takesGivenUp(
-          note, values(of: columns, note, entity, tables), entity, tables, &givers)
-      {
-        continue
+      if hasUniqueValues(entity) || records(ofEntity: entity).hasRequiredTargets {
+        let values = try values(of: columns, note, entity, tables)
+        if try lacksTarget(note, values, entity, batch, tables) { continue }
+        if try takesGivenUp(note, values, entity, tables, &givers) { continue }
       }
       try prepare(note, entity, columns, &batch, &leaving, tables)
     }
@@ -113,6 +112,43 @@ extension Mirror {
   /// Whether the server has the record is not known here: if so, what it has is looked at first. It is no
   /// number, as tags are.
   private static let noTag = "-"
+
+  /// Whether a record can't be without another one that the server doesn't have yet, and that goes with a later
+  /// batch: who has the one alone can't show it, and would wait for ever if this device were lost.
+  private func lacksTarget(
+    _ note: RecordNote, _ values: [String: RecordValue], _ entity: Int, _ batch: Batch,
+    _ tables: MirrorTables
+  ) throws -> Bool {
+    for field in records(ofEntity: entity).fields where field.isRequired {
+      guard case .reference(let target) = values[field.name],
+        !batch.recordsToSave.contains(where: { $0.recordID.recordName == target }),
+        let other = try tables.note(named: target), other.tag == nil, other.object != nil,
+        other.change > 0, other.refusal == nil,
+        // Of two that need each other one has to be first.
+        try !needs(other, note.name, tables)
+      else { continue }
+      return true
+    }
+    return false
+  }
+
+  /// Whether a record can't be without another one in turn, by way of others or at once.
+  private func needs(_ note: RecordNote, _ name: String, _ tables: MirrorTables) throws -> Bool {
+    var seen: Set<String> = []
+    var waiting = [note]
+    while let next = waiting.popLast() {
+      guard seen.insert(next.name).inserted, let row = next.object,
+        let (entity, columns) = try rows(of: [next], tables)[row]
+      else { continue }
+      let values = try values(of: columns, next, entity, tables)
+      for field in records(ofEntity: entity).fields where field.isRequired {
+        guard case .reference(let target) = values[field.name] else { continue }
+        if target == name { return true }
+        if let other = try tables.note(named: target) { waiting.append(other) }
+      }
+    }
+    return false
+  }
 
   /// Leaves to other versions of the program what this one doesn't have any more: it is not theirs that is
   /// deleted.

@@ -26,7 +26,7 @@ extension Mirror {
         let name = failure.record.recordID.recordName
         switch failure.error.code {
         // What the server has now is older than what this was made from: the next fetch tells.
-        case .serverRecordChanged where failure.error.isServerRestored: continue
+        case .serverRecordChanged where failure.error.isTagOfOtherHistory: continue
         case .serverRecordChanged:
           if let record = failure.error.serverRecord { merged.append(record) }
         case .unknownItem: try isUnknown(name, tables)
@@ -38,7 +38,7 @@ extension Mirror {
       }
       for (id, error) in event.failedRecordDeletes {
         switch error.code {
-        case .serverRecordChanged where error.isServerRestored: continue
+        case .serverRecordChanged where error.isTagOfOtherHistory: continue
         case .serverRecordChanged:
           if let record = error.serverRecord { merged.append(record) }
         case .unknownItem: try didDelete(id.recordName, tables)
@@ -89,7 +89,7 @@ extension Mirror {
   /// True for errors after which the same record can be sent again.
   private static func canBeSentAgain(_ error: CKError) -> Bool {
     passes(error.code) || error.code == .quotaExceeded || error.code == .unknownItem
-      || error.isServerRestored
+      || error.isTagOfOtherHistory
   }
 
   /// True for errors that pass by themselves.

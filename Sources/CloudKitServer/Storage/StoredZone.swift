@@ -20,12 +20,15 @@ package struct StoredZone: Sendable, Hashable {
   package var isDeleted: Bool
   /// The database's number of the deletion of the last zone that had the name before; 0 if none had it.
   package var formerPosition: UInt64
+  /// The number before that of its first change: tags up to it are of earlier zones of the name.
+  package var firstPosition: UInt64
   /// What its records count for in quotas.
   package var bytes: Int64
 
   package init(
     id: Int64, database: Int64, name: String, position: UInt64, numbering: UInt64, floor: UInt64,
-    logPosition: UInt64, isDeleted: Bool, formerPosition: UInt64 = 0, bytes: Int64
+    logPosition: UInt64, isDeleted: Bool, formerPosition: UInt64 = 0, firstPosition: UInt64 = 0,
+    bytes: Int64
   ) {
     self.id = id
     self.database = database
@@ -36,6 +39,7 @@ package struct StoredZone: Sendable, Hashable {
     self.logPosition = logPosition
     self.isDeleted = isDeleted
     self.formerPosition = formerPosition
+    self.firstPosition = firstPosition
     self.bytes = bytes
   }
 

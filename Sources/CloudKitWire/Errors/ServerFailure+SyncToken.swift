@@ -23,8 +23,18 @@ extension ServerFailure {
   package static let tagOfBeforeRestore = ServerFailure(
     .conflict, "record has been changed: its tag is another one, and a backup was restored since")
 
+  /// The answer to a change of a record by a tag of a zone of the same name that was deleted.
+  package static let tagOfFormerZone = ServerFailure(
+    .conflict, "record has been changed: its tag is another one, of an earlier zone of the name")
+
   /// True if it says that a backup was restored: the server may lack what its reader has seen there.
-  package var isServerRestored: Bool { self == .serverRestored || self == .tagOfBeforeRestore }
+  package var isServerRestored: Bool { self == .serverRestored }
+
+  /// True if it says that the record was not made from the one with the tag: what became of that the next fetch
+  /// tells.
+  package var isTagOfOtherHistory: Bool {
+    self == .tagOfBeforeRestore || self == .tagOfFormerZone
+  }
 
   /// The answer to a sync token that can't be opened.
   package static func syncToken(_ error: TokenError) -> ServerFailure {

@@ -52,6 +52,13 @@ struct DeletionMergeTests {
     #expect(merge(HybridTimestamp(milliseconds: 2_000, node: 2)) == .delete(lost: []))
     #expect(merge(HybridTimestamp(milliseconds: 2_000, node: 1)) == .restore)
     #expect(merge(HybridTimestamp(milliseconds: 4_000, node: 2)) == .restore)
+    // What was cleared is a change as well.
+    var cleared = ancestor
+    cleared.clocks = known
+    cleared.write([:], at: HybridTimestamp(milliseconds: 5_000, node: 2))
+    let merge = DeletionMerge(
+      edited: cleared, of: .remote, ancestor: nil, known: known, node: 3, rules: MergeRules())
+    #expect(merge == .restore)
   }
 
   @Test("A value by default where there was none is no change, and another one is")

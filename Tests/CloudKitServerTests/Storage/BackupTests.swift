@@ -198,7 +198,7 @@ import Testing
           recordName: "a", recordType: "Note", recordChangeTag: tag,
           fields: try RecordFields([(name: "n", field: Field(.int64(11)))])))
       let answer = try #require(try await cloud.modify([update], atomic: false)[0].failure)
-      #expect(answer.failure.code == .conflict && !answer.failure.isServerRestored)
+      #expect(answer.failure.code == .conflict && !answer.failure.isTagOfOtherHistory)
     }
   }
 
@@ -217,6 +217,7 @@ import Testing
     ])
     let lostTag = try #require(saved[1].record?.recordChangeTag)
     try await cloud.makeZone("Later")
+    let inLater = try await cloud.modify([.note(.create, "z")], zone: "Later")
     let new = try #require(try await cloud.pull().changes?.syncToken)
     let newDatabase = try await cloud.databaseToken()
     let later = try #require(try await cloud.pull(zone: "Later").changes?.syncToken)
@@ -246,7 +247,13 @@ import Testing
     #expect(
       await refusal { try await server.modify([update]) } == .atomicError)
     let single = try #require(try await server.modify([update], atomic: false)[0].failure)
-    #expect(single.failure.code == .conflict && single.failure.isServerRestored)
+    #expect(single.failure.code == .conflict && single.failure.isTagOfOtherHistory)
+    // Nor is one of a zone of the same name.
+    try await server.modify([.note(.create, "z")], zone: "Later")
+    let deletion = RecordOperation(
+      .delete, Record(recordName: "z", recordChangeTag: inLater[0].record?.recordChangeTag))
+    let kept = try await server.modify([deletion], zone: "Later", atomic: false)
+    #expect(kept[0].failure?.failure.isTagOfOtherHistory == true)
     // From the start it sees all there is: what of its own is missing there it saves.
     let all = try #require(try await server.pull().changes)
     let names = Set(all.records.compactMap(\.name))

@@ -139,7 +139,7 @@ extension SyncMachine {
     }
     if configuration.isAutomatic,
       results.failedSaves.contains(where: { Self.isToBeAsked($0.error) })
-        || results.failedDeletes.contains(where: { $0.error.isServerRestored })
+        || results.failedDeletes.contains(where: { $0.error.isTagOfOtherHistory })
     {
       // What became of it is to be fetched before it is sent again.
       schedule.fetchAt = now
@@ -162,7 +162,7 @@ extension SyncMachine {
 
   /// Whether the next fetch says what an error means.
   private static func isToBeAsked(_ error: CKError) -> Bool {
-    error.code == .unknownItem || error.isServerRestored
+    error.code == .unknownItem || error.isTagOfOtherHistory
   }
 
   /// Whether one record may be the reason why a whole request was refused: then the others are not to

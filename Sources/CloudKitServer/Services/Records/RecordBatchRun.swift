@@ -117,21 +117,25 @@ struct RecordBatchRun {
 
   private func compare(_ tag: String, _ existing: StoredRecord, _ zone: StoredZone) throws {
     guard tag != existing.changeTag else { return }
+    let number = UInt64(tag, radix: 36)
+    let failure: ServerFailure =
+      if let number, Self.isFromBeforeRestore(number, existing, zone) {
+        .tagOfBeforeRestore
+      } else if let number, zone.firstPosition > 0, number <= zone.firstPosition {
+        .tagOfFormerZone
+      } else {
+        ServerFailure(.conflict, "record has been changed: its tag is another one")
+      }
     throw RecordConflict(
-      failure: Self.isFromBeforeRestore(tag, existing, zone)
-        ? .tagOfBeforeRestore
-        : ServerFailure(.conflict, "record has been changed: its tag is another one"),
-      record: existing, zoneID: call.zoneID(zone.name))
+      failure: failure, record: existing, zoneID: call.zoneID(zone.name))
   }
 
   /// Whether a tag is of a copy that may be lost since a backup was restored: what the server has is then not
   /// made from it.
   private static func isFromBeforeRestore(
-    _ tag: String, _ existing: StoredRecord, _ zone: StoredZone
+    _ tag: UInt64, _ existing: StoredRecord, _ zone: StoredZone
   ) -> Bool {
-    guard SequenceEpoch(now: zone.position).wasRestored, let tag = UInt64(tag, radix: 36) else {
-      return false
-    }
+    guard SequenceEpoch(now: zone.position).wasRestored else { return false }
     return tag > existing.tag || SequenceEpoch.of(tag) < SequenceEpoch.of(existing.tag)
   }
 

@@ -27,6 +27,7 @@ package final class SQLiteServerStore: ServerStorage {
     ("upkeep", SQLiteUpkeepTables.createTables),
     ("quotas", SQLiteQuotaTables.createTables),
     ("zones made anew", SQLiteZoneTables.addFormerZones),
+    ("first numbers of zones", SQLiteZoneTables.addFirstPositions),
   ]
 
   static var migrator: DatabaseMigrator {

@@ -8,7 +8,7 @@ extension SQLiteTransaction: ZoneWriting {
   static let zoneColumns =
     """
     id, database, name, position, numbering, floor, log_position, is_deleted, record_bytes, \
-    former_position
+    former_position, first_position
     """
 
   private func zone(_ row: SQLStatement) -> StoredZone {
@@ -16,7 +16,7 @@ extension SQLiteTransaction: ZoneWriting {
       id: row.integer(0), database: row.integer(1), name: row.text(2) ?? "",
       position: row.unsigned(3), numbering: row.unsigned(4), floor: row.unsigned(5),
       logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0,
-      formerPosition: row.unsigned(9), bytes: row.integer(8))
+      formerPosition: row.unsigned(9), firstPosition: row.unsigned(10), bytes: row.integer(8))
   }
 
   func zones(_ statement: SQLStatement) throws -> [StoredZone] {
@@ -163,14 +163,19 @@ extension SQLiteTransaction: ZoneWriting {
     removal.reset()
     var zone = try insertZone(named: name, in: database)
     try log(&zone)
-    if former == 0 { return zone }
+    // It counts on, so that no record gets a tag that one had before, also in a zone that was lost since a backup
+    // was restored.
+    position = try Swift.max(position, firstPosition())
+    if former == 0, position == zone.position { return zone }
     zone.formerPosition = former
-    // It counts on, so that no record gets a tag that one had before.
     zone.position = position
-    let update = try statement("UPDATE zones SET former_position = ?, position = ? WHERE id = ?")
+    zone.firstPosition = position
+    let update = try statement(
+      "UPDATE zones SET former_position = ?, position = ?, first_position = ? WHERE id = ?")
     try update.bind(1, former)
     try update.bind(2, position)
-    try update.bind(3, zone.id)
+    try update.bind(3, position)
+    try update.bind(4, zone.id)
     try update.run()
     return zone
   }

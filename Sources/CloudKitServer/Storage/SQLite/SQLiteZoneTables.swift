@@ -10,4 +10,10 @@ enum SQLiteZoneTables {
     try db.execute(
       sql: "ALTER TABLE zones ADD COLUMN former_position INTEGER NOT NULL DEFAULT 0")
   }
+
+  /// From where a zone counts that has the name of an earlier one.
+  static func addFirstPositions(_ db: Database) throws {
+    try db.execute(
+      sql: "ALTER TABLE zones ADD COLUMN first_position INTEGER NOT NULL DEFAULT 0")
+  }
 }
