@@ -13,7 +13,10 @@ extension ReceiveRun {
     }
     taken = []
     for link in severed { try join(link, isJoined: false) }
-    for link in links { try join(link, isJoined: true) }
+    // One whose end has come may have been deleted with the same page.
+    for link in links where try tables.link(named: link.name) != nil {
+      try join(link, isJoined: true)
+    }
     try sortLists()
   }
 

@@ -27,6 +27,8 @@ struct FetchRun: Sendable {
     var isRestarted = false
     /// Whether the zone that was fetched whole is the one that was known.
     var confirmation = Confirmation.open
+    /// Whether it may be another one already before it is fetched: its token is good no more.
+    var isUnsure = false
     /// Whether it is another one, which has not been fetched.
     var isReplaced = false
   }

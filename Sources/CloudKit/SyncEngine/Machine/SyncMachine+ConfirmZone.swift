@@ -5,7 +5,8 @@ extension SyncMachine {
   /// Whether a zone that was fetched whole may yet be another than that which was known: what isn't in it
   /// is only gone if it is the same.
   func isDoubtful(_ zone: FetchRun.ZoneRun, _ run: FetchRun) -> Bool {
-    zone.isComplete && zone.fullFetch != nil && zone.error == nil && zone.failures.isEmpty
+    if zone.isUnsure, zone.error == nil, !run.isCancelled { return true }
+    return zone.isComplete && zone.fullFetch != nil && zone.error == nil && zone.failures.isEmpty
       && zone.confirmation != .confirmed && !run.isCancelled
   }
 
@@ -27,7 +28,9 @@ extension SyncMachine {
         return
       }
       if page.moreComing { return askAgain(&zone, run) }
-      zone.confirmation = .confirmed
+      // What comes now is confirmed again when all has come.
+      zone.confirmation = zone.isUnsure ? .open : .confirmed
+      zone.isUnsure = false
       if state.zones[zone.id]?.fullFetch != zone.fullFetch { zone.isReplaced = true }
       run.zones = zonesToFetch(run.context.options).filter { $0 != zone.id || zone.isReplaced }
     case .failure(let error):

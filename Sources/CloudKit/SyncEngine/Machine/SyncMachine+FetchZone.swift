@@ -23,7 +23,7 @@ extension SyncMachine {
       askAgain(&zone, run)
       return false
     }
-    if zone.isComplete || zone.error != nil || run.isCancelled {
+    if zone.isComplete || zone.isReplaced || zone.error != nil || run.isCancelled {
       endZone(zone, &run)
       return true
     }
@@ -47,6 +47,8 @@ extension SyncMachine {
         .didFetchRecordZoneChanges(
           .init(zoneID: zone.id, error: error, fullFetch: zone.fullFetch)))
       zone.isRestarted = true
+      // It may be that the zone was deleted and made anew, which is to be known before anything of it is taken.
+      zone.isUnsure = state.databaseToken != nil
       state.beginFullFetch(zone.id)
       isStateNew = true
       zone.token = nil
