@@ -211,6 +211,26 @@ import Testing
       ])
   }
 
+  /// What the delegate has is lost there, and is not to be taken for what others have deleted.
+  @Test func `that a backup was restored while a zone was fetched is told before it is whole`()
+    throws
+  {
+    var script = SyncScript()
+    _ = script.tell(.fetch(1, .init()))
+    _ = script.answer(.signedIn())
+    _ = script.answer(.database("d1", ["A"]))
+    #expect(script.answer(.zone("a1", ["a"])).last == "ask database d1")
+    #expect(
+      script.fail(.changeTokenExpired) == [
+        "did zone changeTokenExpired full 1", "ask database d1",
+      ])
+    #expect(script.fail(.changeTokenExpired) == ["ask database -"])
+    #expect(script.answer(.database("x1", ["A"])).last == "ask zone A a1")
+    #expect(script.answer(.zone("a2")).last == "ask database x1")
+    #expect(script.answer(.database("x1")).last == "finish 1")
+    #expect(try #require(script.finished[1]) == nil)
+  }
+
   @Test func `a zone that is gone is looked for once more`() {
     var script = SyncScript()
     script.fetchAll(["A": "a1"])

@@ -33,12 +33,13 @@ extension SyncMachine {
       zone.isUnsure = false
       if state.zones[zone.id]?.fullFetch != zone.fullFetch { zone.isReplaced = true }
       run.zones = zonesToFetch(run.context.options).filter { $0 != zone.id || zone.isReplaced }
-    case .failure(let error):
-      if error.code == .changeTokenExpired {
-        state.databaseToken = nil
-        isStateNew = true
-      }
-      zone.error = error
+    case .failure(let error) where error.code == .changeTokenExpired:
+      // The list of all zones tells, which is asked for with the token once more: why that is good no more counts.
+      zone.confirmation = .confirmed
+      zone.isUnsure = false
+      zone.isReplaced = true
+      run.isLookNeeded = true
+    case .failure(let error): zone.error = error
     default: zone.error = Self.unfit
     }
   }
