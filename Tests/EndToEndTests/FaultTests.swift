@@ -63,7 +63,7 @@ struct FaultTests {
       mount -o remount,bind,ro "$1"
       exec "$cairn" ruck import "$2" --json
       """#, workspace.data.path(percentEncoded: false), Fixture.cerknica.path)
-    expectFailure(result, /ruckmap\.store.*(read-only|may be read and written)/)
+    expectFailure(result, /ruckmap\.store.*(read-?only|may be read and written)/)
     #expect(try await StoreCheck(workspace: workspace).rucks() == stored)
   }
 
