@@ -1,19 +1,19 @@
-# Cairn: what can be made here.
+# Cairn: the targets of this repository.
 #
-#   make run      set up, build, and open the apps on http://127.0.0.1:8080, and a CloudKit server
-#   make test     set up, and pass every test
-#   make lint     check the format of every Swift file
+#   make run      set up, build, and serve the pages on http://127.0.0.1:8080, with a CloudKit server
+#   make test     set up, and run every test
+#   make lint     check the format of every Swift file, and the words of comments and documents
 #   make format   format every Swift file
 #   make docs     build the reference pages into .build-docs
-#   make bench    measure, beside raw SQLite and Kinto (see Benchmarks)
-#   make install  put the command into PREFIX (/usr/local), as one binary that can be moved
-#   make simulate histories of devices that sync through faults: SEED=1 COUNT=1000 CONFIGURATION=debug
-#   make soak     the long tests, by hand: about an hour
-#   make tsan     the tests under Thread Sanitizer; a part of soak
-#   make clean    remove everything that was built
+#   make bench    measure, with raw SQLite and Kinto as baselines (see Benchmarks)
+#   make install  install the command in PREFIX (/usr/local), as one relocatable binary
+#   make simulate run random multi-device syncs with faults: SEED=1 COUNT=1000 CONFIGURATION=debug
+#   make soak     run the long tests, about an hour
+#   make tsan     run the tests under Thread Sanitizer; a part of soak
+#   make clean    remove all build products
 #   make help     print this menu
 #
-# `make run PORT=9000 CLOUD_PORT=9001 DATA=/srv/cairn` serves other ports and another folder.
+# `make run PORT=9000 CLOUD_PORT=9001 DATA=/srv/cairn` selects other ports and another data folder.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -27,18 +27,17 @@ PORT ?= 8080
 DATA ?=
 CLOUD_PORT ?=
 
-# What `make run` builds: a debug build, and not a release build, since it shares its objects with
-# `make test` and is there in a third of the time. Measured on two cores from nothing, packages
-# still to be fetched: 2 min 47 s until the page answers, against 9 minutes in release; 5 s the
-# second time.
+# The configuration of `make run`. A debug build shares its objects with `make test` and takes a third of
+# the time of a release build. Measured on two cores from a clean checkout, including the fetch of
+# packages: 2 min 47 s until the page answers, against 9 minutes in release; 5 s the second time.
 RUN_CONFIGURATION ?= debug
 
-# What `make install` builds. The Swift runtime is linked into the binary, so that it runs on a
-# machine that has no Swift. Macros run in the compiler, not in the product: they are built
-# unoptimised, which saves minutes.
+# The configuration of `make install`. The Swift runtime is linked into the binary, so that it runs on a
+# machine without Swift. Macros run in the compiler, not in the product: they are built without
+# optimization, which saves minutes.
 INSTALL_CONFIGURATION ?= release
 INSTALL_FLAGS ?= --static-swift-stdlib -Xbuild-tools-swiftc -Onone
-# Another build folder than .build where the two are not to disturb each other.
+# A build folder other than .build separates this build from others.
 INSTALL_SCRATCH ?= .build
 
 SWIFT_FILES = Package.swift Sources Tests $(wildcard Examples Benchmarks)
@@ -59,33 +58,38 @@ run: setup
 	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
 	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
-# The tests of what computes, then those of servers in this process, then histories of devices, then those
-# of other processes: in one process the first would keep the others waiting past their time limits, and
-# Foundation starts no processes, and misses the end of those that run, where a thousand files are open: so
-# the test that opens thousands is by itself. The closing line of each says how many
-# passed.
+# The tests run in five processes: computations, servers in this process, simulated runs, tests that start
+# processes, and a test that opens thousands of connections. In one process the computations would delay
+# the others beyond their time limits. With a thousand open files Foundation can't start processes, and
+# misses the exit of running ones, so the last test runs alone. The last line of each process counts
+# its tests.
 COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|RuckMap|SwiftData)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
 CONNECTING = ^EndToEndTests\.ConnectionTests
+# The seconds that one process may run; Scripts/run-tests then prints the names of the tests that hang.
+TEST_LIMIT ?= 900
+RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
 test: setup-test test-consumer test-install
-	$(SWIFT) test --disable-xctest --filter '$(COMPUTING)'
-	$(SWIFT) test --disable-xctest --skip-build --filter '$(SERVING)'
-	$(SWIFT) test --disable-xctest --skip-build --filter '$(SIMULATING)'
-	$(SWIFT) test --disable-xctest --skip-build --skip '$(COMPUTING)' --skip '$(SERVING)' \
+	$(SWIFT) build --build-tests
+	@$(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
+	@$(RUN_TESTS) serving $(TEST_LIMIT) --skip-build --filter '$(SERVING)'
+	@$(RUN_TESTS) simulating $(TEST_LIMIT) --skip-build --filter '$(SIMULATING)'
+	@$(RUN_TESTS) processes $(TEST_LIMIT) --skip-build --skip '$(COMPUTING)' --skip '$(SERVING)' \
 	  --skip '$(SIMULATING)' --skip '$(CONNECTING)'
-	$(SWIFT) test --disable-xctest --skip-build --filter '$(CONNECTING)'
+	@$(RUN_TESTS) connecting $(TEST_LIMIT) --skip-build --filter '$(CONNECTING)'
 
-# A package of its own that depends on this one and imports only SwiftData.
+# Builds a package that depends on this one and imports only SwiftData.
 test-consumer: setup-test
 	@Scripts/test-consumer
 
-# `make install`, then the binary moved and the build folder gone.
+# Runs `make install`, then uses the moved binary without the build folder.
 test-install: setup-test
 	@Scripts/test-install
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
+	@Scripts/lint-words
 
 format:
 	$(SWIFT) format format --in-place --recursive --parallel $(SWIFT_FILES)
@@ -108,10 +112,12 @@ install: setup
 	  "$$($(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \
 	    --scratch-path $(INSTALL_SCRATCH) --show-bin-path)/cairn" \
 	  "$(DESTDIR)$(PREFIX)/bin/cairn"
+	install -d "$(DESTDIR)$(PREFIX)/share/doc/cairn"
+	install -m 644 LICENSE THIRD-PARTY-NOTICES.md "$(DESTDIR)$(PREFIX)/share/doc/cairn"
 	@if command -v strip >/dev/null 2>&1; then strip "$(DESTDIR)$(PREFIX)/bin/cairn"; fi
 	@echo "install: $(DESTDIR)$(PREFIX)/bin/cairn"
 
-# Histories of the simulator, one for each seed from SEED on; a seed gives the same history each time.
+# Simulated runs, one for each seed from SEED on; a seed reproduces its run exactly.
 SEED ?= 1
 COUNT ?= 1000
 CONFIGURATION ?= debug

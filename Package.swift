@@ -80,7 +80,7 @@ let package = Package(
     .target(
       name: "CloudKitServer",
       dependencies: [
-        "CloudKitWire",
+        "CHeap", "CloudKitWire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -138,6 +138,7 @@ let package = Package(
 
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
+    .target(name: "CHeap"),
     .target(name: "CSwiftDataRuntime"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
@@ -232,7 +233,7 @@ var settings: [SwiftSetting] = [
 ]
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
-let targetsInC: Set = ["CCloudKitMirroring", "CFaultyVFS", "CSwiftDataRuntime"]
+let targetsInC: Set = ["CCloudKitMirroring", "CFaultyVFS", "CHeap", "CSwiftDataRuntime"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings
 }

@@ -3,5 +3,5 @@
 
 #include "CCloudKitMirroring.h"
 
-// A program that links the module mirrors its stores, without a line that says so.
+// Any program that links the module mirrors its stores, without further code.
 __attribute__((constructor)) static void start(void) { cairn_register_mirroring(); }

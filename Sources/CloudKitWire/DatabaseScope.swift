@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The three databases of a container.
-package enum DatabaseScope: String, JSONWord {
+package enum DatabaseScope: String, JSONStringEnum {
   case `public`
   case `private`
   case shared
 
-  /// Also in capitals, as answers about shares have it.
+  /// The uppercase spelling in responses about shares.
   package static let aliases: [String: DatabaseScope] = [
     "PUBLIC": .public, "PRIVATE": .private, "SHARED": .shared,
   ]
 
-  /// The number in notifications.
+  /// The scope's number in push notifications.
   package var number: Int {
     switch self {
     case .public: 1
@@ -25,4 +25,10 @@ package enum DatabaseScope: String, JSONWord {
     guard let scope = Self.allCases.first(where: { $0.number == number }) else { return nil }
     self = scope
   }
+}
+
+/// A container's environment, each with its own data and schema.
+package enum Environment: String, JSONStringEnum {
+  case development
+  case production
 }

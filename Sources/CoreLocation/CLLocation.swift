@@ -3,41 +3,41 @@
 
 public import Foundation
 
-/// A place at a time, with what is known of the movement there.
+/// A location at a time, with altitude, course and speed.
 ///
-/// A value without behaviour: nothing here asks a receiver where this machine is.
+/// A plain value: this module has no location services.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  // Unchecked, since the class is open; nothing of it changes after initialisation.
+  // Unchecked because the class is open; all properties are immutable.
 
-  /// The place.
+  /// The coordinate.
   public let coordinate: CLLocationCoordinate2D
-  /// The height above mean sea level in metres.
+  /// The altitude above mean sea level in metres.
   public let altitude: CLLocationDistance
-  /// The height above the ellipsoid of WGS 84 in metres.
+  /// The altitude above the WGS 84 ellipsoid in metres.
   public let ellipsoidalAltitude: CLLocationDistance
-  /// The radius of uncertainty in metres; negative if the place isn't known.
+  /// The radius of uncertainty in metres; negative if the coordinate is invalid.
   public let horizontalAccuracy: CLLocationAccuracy
-  /// The uncertainty of the height in metres; not positive if the height isn't known.
+  /// The uncertainty of the altitude in metres; 0 or negative if the altitude is unknown.
   public let verticalAccuracy: CLLocationAccuracy
-  /// The course in degrees clockwise from north; negative if it isn't known.
+  /// The course in degrees clockwise from north; negative if unknown.
   public let course: CLLocationDirection
-  /// The uncertainty of the course in degrees; negative if it isn't known.
+  /// The uncertainty of the course in degrees; negative if unknown.
   public let courseAccuracy: CLLocationDirectionAccuracy
-  /// The speed in metres a second; negative if it isn't known.
+  /// The speed in metres per second; negative if unknown.
   public let speed: CLLocationSpeed
-  /// The uncertainty of the speed in metres a second; negative if it isn't known.
+  /// The uncertainty of the speed in metres per second; negative if unknown.
   public let speedAccuracy: CLLocationSpeedAccuracy
-  /// When this was the place.
+  /// The time of the measurement.
   public let timestamp: Date
 
-  /// A place now, of which nothing more is known.
+  /// A location with only a coordinate, at the current time.
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0,
       horizontalAccuracy: 0, verticalAccuracy: -1, timestamp: Date())
   }
 
-  /// A place with its height at a time; course and speed aren't known.
+  /// A location with a coordinate and an altitude; course and speed are unknown.
   public convenience init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy, timestamp: Date
@@ -47,7 +47,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       verticalAccuracy: verticalAccuracy, course: -1, speed: -1, timestamp: timestamp)
   }
 
-  /// A place with its height, course and speed at a time.
+  /// A location with a coordinate, altitude, course and speed.
   public convenience init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy,
@@ -59,7 +59,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       speedAccuracy: -1, timestamp: timestamp)
   }
 
-  /// A place with its height, course and speed at a time, and how exact each is.
+  /// A location with a coordinate, altitude, course and speed, and their accuracies.
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy,
@@ -93,10 +93,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     static let timestamp = "timestamp"
   }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public class var supportsSecureCoding: Bool { true }
 
-  /// Reads a location that was encoded; nil if the archive has none.
+  /// Decodes a location; nil if the archive has none.
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: Key.latitude), coder.containsValue(forKey: Key.longitude)
     else { return nil }
@@ -116,7 +116,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     super.init()
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   open func encode(with coder: NSCoder) {
     coder.encode(coordinate.latitude, forKey: Key.latitude)
     coder.encode(coordinate.longitude, forKey: Key.longitude)
@@ -130,17 +130,19 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: Key.timestamp)
   }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Distance
 
-  /// The mean radius of the earth in metres, by the International Union of Geodesy and Geophysics.
+  /// The mean radius of the Earth in metres, defined by the International Union of Geodesy and
+  /// Geophysics.
   private static let meanRadius = 6_371_008.8
 
-  /// The length in metres of the great circle between two places; heights don't count.
+  /// Returns the great-circle distance to a location in metres, ignoring altitudes.
   ///
-  /// On a sphere of the earth's mean radius, within 0.6 % of the length on the ellipsoid.
+  /// Computed on a sphere with the Earth's mean radius; within 0.6 % of the distance on the
+  /// ellipsoid.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     let (north, otherNorth) = (radians(coordinate.latitude), radians(location.coordinate.latitude))
     let sineNorth = sin((otherNorth - north) / 2)

@@ -7,9 +7,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `#bundle`: the bundle with the module's resources, as the build system says in its conditions.
+/// `#bundle`: the bundle with the module's resources, by the build system's compilation conditions.
 ///
-/// It is here only because this plugin stands in for all of Foundation's.
+/// It is part of this plugin because the plugin replaces all of Foundation's macros.
 package struct BundleMacro: SwiftSyntaxMacros.ExpressionMacro {
   package static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
@@ -40,9 +40,9 @@ private enum BundleDiagnostic: String, DiagnosticMessage {
   var message: String {
     switch self {
     case .contradiction:
-      "the build says both that this module has resources and that it has none"
+      "contradictory compilation conditions: this module has resources and has none"
     case .noBundle:
-      "this module has no resources; name the bundle that has them"
+      "this module has no resources; name the bundle that contains them"
     }
   }
 

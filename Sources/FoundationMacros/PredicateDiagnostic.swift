@@ -5,7 +5,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What `#Predicate` refuses, and what to write instead.
+/// The errors of `#Predicate`, with their remedies.
 enum PredicateDiagnostic: DiagnosticMessage {
   case noClosure(String)
   case captureOfLet(String)
@@ -42,9 +42,10 @@ enum PredicateDiagnostic: DiagnosticMessage {
     case .function(let name, let instead):
       "'\(name)' can't be used on the input of a predicate" + (instead.map { "; \($0)" } ?? "")
     case .globalFunction(let name):
-      "'\(name)' can't take the input of a predicate; call it on captured values only"
+      "'\(name)' can't be called with the input of a predicate; call it with captured values only"
     case .memberWithoutBase:
-      "a member without a base can't take the input of a predicate; write the type before the dot"
+      "a member without a base can't be used with the input of a predicate; "
+        + "write the type before the dot"
     case .optionalChaining:
       "optional chaining can't be used here in a predicate; use 'flatMap' or 'if let'"
     case .tuple:

@@ -3,7 +3,7 @@
 
 import SwiftSyntax
 
-/// A method that predicates know: its name, its labels, and whether its argument is a closure.
+/// A method that predicates support: its name, its labels, and whether its argument is a closure.
 struct PredicateFunction {
   enum Arguments {
     /// Ordinary arguments with these labels (nil: none).
@@ -32,7 +32,7 @@ struct PredicateFunction {
     PredicateFunction(name: "evaluate", arguments: .inputs),
   ]
 
-  /// The function that a call names, if there is one.
+  /// The supported function of a call, if there is one.
   static func matching(
     name: String, arguments: LabeledExprListSyntax, hasTrailingClosure: Bool
   ) -> PredicateFunction? {
@@ -51,7 +51,7 @@ struct PredicateFunction {
     }
   }
 
-  /// What to write instead of a method that predicates don't know.
+  /// The replacement for a method that predicates don't support.
   static func replacement(for name: String) -> String? {
     replacements[name]
   }
@@ -72,7 +72,7 @@ struct PredicateFunction {
 }
 
 extension LabeledExprListSyntax {
-  /// True if the only argument is a closure literal, which `contains(_:)` does not take.
+  /// True if the only argument is a closure literal, which `contains(_:)` does not accept.
   fileprivate func isClosure(forLabels labels: [String?]) -> Bool {
     labels.count == 1 && first?.expression.is(ClosureExprSyntax.self) == true
   }

@@ -34,7 +34,7 @@ extension PredicateRewriter {
     case .closure(let label):
       let argument = node.trailingClosure.map { ExprSyntax($0) } ?? node.arguments.first?.expression
       guard let argument, let test = closureArgument(argument, of: name) else { return "" }
-      // Parentheses, since a trailing closure would be read as the body of an `if`.
+      // Parentheses, since a trailing closure would be parsed as the body of an `if`.
       return call(name, receiver, (label.map { $0 + ": " } ?? "") + test)
     }
   }

@@ -59,8 +59,10 @@ extension PredicateRewriter {
 
   // MARK: if
 
-  /// `if c { a } else { b }` is a conditional, `if let x = o { a } else { b }` is
-  /// `o.flatMap { x in a } ?? b`; several conditions are nested, each with the same `else`.
+  /// Rewrites `if c { a } else { b }` as a conditional, and `if let x = o { a } else { b }` as
+  /// `o.flatMap { x in a } ?? b`.
+  ///
+  /// Several conditions are nested, each with the same `else`.
   func conditional(_ node: IfExprSyntax) -> String {
     guard let elseBody = node.elseBody else { return diagnose(.ifWithoutElse, at: node.ifKeyword) }
     let otherwise: String
@@ -105,7 +107,7 @@ extension PredicateRewriter {
 
   // MARK: Optional chains
 
-  /// `a?.b` as `a.flatMap { v in v.b }`, for the last `?` of a chain; nil if there is none left.
+  /// Rewrites `a?.b` as `a.flatMap { v in v.b }`, for the last `?` of a chain; nil if none is left.
   func optionalChain(_ node: ExprSyntax) -> String? {
     guard let link = node.lastLink, scope.links[link.id] == nil, node.id != link.id else {
       return nil
@@ -121,7 +123,8 @@ extension PredicateRewriter {
 }
 
 extension ExprSyntax {
-  /// The outermost `?` in the chain of members, calls and subscripts that ends with this one.
+  /// The outermost `?` in the chain of members, calls and subscripts that ends with this
+  /// expression.
   fileprivate var lastLink: OptionalChainingExprSyntax? {
     switch self.as(ExprSyntaxEnum.self) {
     case .optionalChainingExpr(let link): link

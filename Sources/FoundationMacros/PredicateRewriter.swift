@@ -6,22 +6,23 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Turns the closure of a predicate into one that builds `PredicateExpressions`.
+/// Rewrites the closure of a predicate as one that builds `PredicateExpressions`.
 ///
-/// Every method that returns text returns an expression whose value is a node. What does not
-/// mention the input is captured whole, as one value, when the predicate is made; only what could
-/// trap is taken apart, so that it is evaluated behind the `&&` or `||` that guards it.
+/// Every method that returns a string returns the source of an expression whose value is a
+/// predicate expression. A subexpression that does not use the input is captured as one value when
+/// the predicate is created. A subexpression that could trap is decomposed instead, so that it is
+/// evaluated only after the `&&` or `||` that guards it.
 final class PredicateRewriter {
   private(set) var diagnostics: [Diagnostic] = []
   var scope = PredicateScope()
-  /// The statements before the result of the closure that is being written.
+  /// The statements before the result of the current closure.
   private var statements: [String] = []
   private var depth = 0
   private var variableCount = 0
   private var expressionCount = 0
 
-  // Foundation's nodes are declared in FoundationEssentials, a name that is visible wherever
-  // either of the two, or SwiftData, is imported.
+  // FoundationEssentials declares the predicate expressions. Its name is visible in every file that
+  // imports FoundationEssentials, Foundation or SwiftData.
   static let nodes = "FoundationEssentials.PredicateExpressions."
   static let builder = nodes + "build_"
 
@@ -65,10 +66,10 @@ final class PredicateRewriter {
     Self.builder + name + "(" + arguments.joined(separator: ", ") + ")"
   }
 
-  /// A value from outside.
+  /// A captured value.
   ///
-  /// Literals and members without a base get their type from the other
-  /// side of a comparison; all else may be a model, for which SwiftData overloads `build_Arg`.
+  /// Literals and members without a base get their type from the other operand of a comparison. Any
+  /// other value may be a model, for which SwiftData overloads `build_Arg`.
   func captured(_ expression: ExprSyntax) -> String {
     let isTypedByContext =
       switch expression.as(ExprSyntaxEnum.self) {
@@ -85,7 +86,7 @@ final class PredicateRewriter {
 
   // MARK: Closures
 
-  /// A closure of the user, with its parameter; `isTop` for the predicate's own.
+  /// Rewrites a closure with its parameters; `isTop` is true for the predicate's own closure.
   func closure(_ node: ClosureExprSyntax, isTop: Bool = false) -> String {
     let outer = scope
     defer { scope = outer }
@@ -115,7 +116,7 @@ final class PredicateRewriter {
     }
   }
 
-  /// A closure whose result `body` writes, behind the statements that it adds.
+  /// Writes a closure of the statements that `body` adds and of the result that it returns.
   func closure(parameter: String, isTop: Bool = false, _ body: () -> String) -> String {
     let outer = statements
     statements = []
@@ -131,7 +132,7 @@ final class PredicateRewriter {
       + indent.dropLast(2) + "}"
   }
 
-  /// The result of a closure's or branch's statements; `let`s before it are kept.
+  /// Rewrites the statements of a closure or branch, and returns its result.
   func body(_ items: CodeBlockItemListSyntax, of owner: some SyntaxProtocol) -> String {
     guard let last = items.last else { return diagnose(.emptyBody, at: owner) }
     for item in items.dropLast() { declare(item) }
@@ -152,7 +153,7 @@ final class PredicateRewriter {
     }
   }
 
-  /// A `let` before the result: of a node, or of a captured value as it stands.
+  /// Rewrites a `let` that uses the input, and copies a `let` of captured values.
   private func declare(_ item: CodeBlockItemSyntax) {
     switch item.item {
     case .decl(let declaration):
@@ -181,7 +182,7 @@ final class PredicateRewriter {
 
   // MARK: Expressions
 
-  /// The node of an expression.
+  /// Rewrites an expression.
   func expression(_ node: ExprSyntax) -> String {
     if node.is(NilLiteralExprSyntax.self) { return call("NilLiteral") }
     if let tuple = node.as(TupleExprSyntax.self), let only = tuple.elements.first,
@@ -190,15 +191,15 @@ final class PredicateRewriter {
       return expression(only.expression)
     }
     if !scope.isMentioned(in: node) {
-      guard TrapVisitor.finds(in: node), let guarded = attempt({ takenApart(node) }) else {
+      guard TrapVisitor.finds(in: node), let guarded = attempt({ decomposed(node) }) else {
         return captured(node)
       }
       return guarded
     }
-    return takenApart(node)
+    return decomposed(node)
   }
 
-  /// The result of `body`, or nil, with nothing written, if it reported anything.
+  /// The result of `body`, or nil without any effect if it reported a diagnostic.
   private func attempt(_ body: () -> String) -> String? {
     let before = (diagnostics, statements, variableCount, expressionCount)
     let result = body()
@@ -207,7 +208,7 @@ final class PredicateRewriter {
     return nil
   }
 
-  private func takenApart(_ node: ExprSyntax) -> String {
+  private func decomposed(_ node: ExprSyntax) -> String {
     if let chain = optionalChain(node) { return chain }
     switch node.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let reference): return self.reference(reference)
@@ -254,7 +255,7 @@ final class PredicateRewriter {
     call("KeyPath", "root: \(root)", "keyPath: \\.\(name)")
   }
 
-  /// An operand of `&&`, `||`, `!`, or a test: always a Boolean, so it can be a statement.
+  /// Rewrites a Boolean operand or condition, which can be a separate statement.
   func condition(_ node: ExprSyntax) -> String {
     let text = expression(node)
     if !text.contains("(") || !scope.isMentioned(in: node) { return text }
@@ -263,7 +264,7 @@ final class PredicateRewriter {
 }
 
 extension ExprSyntax {
-  /// The expression without the parentheses around it.
+  /// The expression without enclosing parentheses.
   var withoutParentheses: ExprSyntax {
     guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1,
       let only = tuple.elements.first, only.label == nil
@@ -273,7 +274,7 @@ extension ExprSyntax {
 }
 
 extension ClosureExprSyntax {
-  /// How many parameters are named by shorthand.
+  /// The number of shorthand parameters.
   fileprivate var shorthandCount: Int {
     tokens(viewMode: .sourceAccurate).reduce(0) { count, token in
       guard case .dollarIdentifier(let name) = token.tokenKind, let index = Int(name.dropFirst())
@@ -297,7 +298,7 @@ extension StmtSyntax {
 }
 
 extension DeclSyntax {
-  /// What is declared, for a message.
+  /// The declared name, for a message.
   fileprivate var declaredName: String {
     if let variable = self.as(VariableDeclSyntax.self) {
       return variable.bindings.first?.pattern.trimmedDescription ?? "variable"

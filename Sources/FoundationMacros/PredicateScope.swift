@@ -3,16 +3,16 @@
 
 import SwiftSyntax
 
-/// The names that stand for parts of the predicate, not for captured values, at some place in it.
+/// The names in scope that refer to parts of the predicate instead of captured values.
 struct PredicateScope {
-  /// Parameters of closures, `if let` bindings and `let`s, as the user calls them.
+  /// The user's names of closure parameters, `if let` bindings and `let`s.
   var names: Set<String> = []
-  /// The names of `$0` and so on in the expansion; none where the closure names its parameters.
+  /// The names of `$0` and so on in the expansion; empty if the closure names its parameters.
   var shorthands: [String] = []
-  /// The links of optional chains whose wrapped value has a name in the expansion.
+  /// The names of wrapped values in the expansion, by their link in an optional chain.
   var links: [SyntaxIdentifier: String] = [:]
 
-  /// The name of the parameter that `name` is shorthand for, if it is one.
+  /// The name of a shorthand parameter in the expansion; nil for other names.
   func variable(shorthand name: String) -> String? {
     guard name.hasPrefix("$"), let index = Int(name.dropFirst()), index < shorthands.count else {
       return nil
@@ -20,7 +20,7 @@ struct PredicateScope {
     return shorthands[index]
   }
 
-  /// True if `node` uses the input or anything that was made from it.
+  /// True if `node` uses the input or a value derived from it.
   func isMentioned(in node: some SyntaxProtocol) -> Bool {
     let visitor = MentionVisitor(scope: self)
     visitor.walk(node)
@@ -41,7 +41,7 @@ private final class MentionVisitor: SyntaxVisitor {
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let name = node.baseName.text
     if scope.variable(shorthand: name) != nil {
-      // Inside a closure it is that closure's own.
+      // Inside a nested closure, the shorthand is that closure's own parameter.
       if closures == 0 { isFound = true }
     } else if scope.names.contains(name) {
       isFound = true
@@ -49,13 +49,13 @@ private final class MentionVisitor: SyntaxVisitor {
     return .skipChildren
   }
 
-  // The name behind a dot is a member, not a variable.
+  // The name after a dot is a member, not a variable.
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     if let base = node.base { walk(base) }
     return .skipChildren
   }
 
-  // A key path names no variables but in the arguments of its subscripts.
+  // A key path uses variables only in the arguments of its subscripts.
   override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
     for component in node.components {
       if case .subscript(let subscripted) = component.component { walk(subscripted.arguments) }
@@ -76,8 +76,9 @@ private final class MentionVisitor: SyntaxVisitor {
   override func visitPost(_ node: ClosureExprSyntax) { closures -= 1 }
 }
 
-/// Finds what must not be evaluated before the predicate is, since it can trap: `!`, `as!`, a
-/// subscript, a division, a range.
+/// Finds subexpressions that can trap, and must not be evaluated before the predicate.
+///
+/// These are `!`, `as!`, subscripts, divisions and ranges.
 final class TrapVisitor: SyntaxVisitor {
   private var isFound = false
 

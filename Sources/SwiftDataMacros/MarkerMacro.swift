@@ -4,7 +4,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`, `@Relationship` and `@Transient`: read by `@Model`, nothing by themselves.
+/// `@Attribute`, `@Relationship` and `@Transient`: read by `@Model`, without their own expansion.
 enum MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -14,7 +14,7 @@ enum MarkerMacro: PeerMacro {
   }
 }
 
-/// `#Unique` and `#Index`: read by `@Model`, nothing by themselves.
+/// `#Unique` and `#Index`: read by `@Model`, without their own expansion.
 enum ConstraintMacro: DeclarationMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext

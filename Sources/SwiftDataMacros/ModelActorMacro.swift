@@ -5,7 +5,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `@ModelActor`: an actor with a context of its own.
+/// `@ModelActor`: gives an actor its own model context.
 package enum ModelActorMacro: MemberMacro, ExtensionMacro {
   package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -48,7 +48,7 @@ package enum ModelActorMacro: MemberMacro, ExtensionMacro {
 }
 
 extension DeclGroupSyntax {
-  /// The access of the members, with a space behind it.
+  /// The access level of the members, with a trailing space.
   fileprivate var actorAccess: String {
     for modifier in modifiers {
       switch modifier.name.tokenKind {

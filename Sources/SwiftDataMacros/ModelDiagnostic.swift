@@ -5,7 +5,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What `@Model` refuses or warns of, and what to do instead.
+/// The errors and warnings of `@Model`, with their remedies.
 enum ModelDiagnostic: String, DiagnosticMessage {
   case notAClass
   case constant
@@ -48,7 +48,7 @@ enum ModelDiagnostic: String, DiagnosticMessage {
 
   var diagnosticID: MessageID { MessageID(domain: "SwiftData", id: rawValue) }
 
-  /// The compiler itself refuses a `let` in Swift 6 and accepts it in Swift 5.
+  /// A warning for a `let`, which the compiler rejects in Swift 6 and accepts in Swift 5.
   var severity: DiagnosticSeverity { self == .constant ? .warning : .error }
 
   func diagnose(
@@ -58,14 +58,14 @@ enum ModelDiagnostic: String, DiagnosticMessage {
   }
 }
 
-/// The text of a fix that an editor offers.
+/// The message of a fix-it.
 struct ModelFixIt: FixItMessage {
   let message: String
   let id: String
 
   var fixItID: MessageID { MessageID(domain: "SwiftData", id: id) }
 
-  /// A fix that puts `new` in the place of `old`.
+  /// Creates a fix-it that replaces `old` by `new`.
   static func replacing(
     _ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String, id: String
   ) -> FixIt {

@@ -7,7 +7,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension ModelMacro {
-  /// Refuses anything but a class.
+  /// Diagnoses a declaration that is not a class.
   static func diagnoseKind(
     of declaration: some DeclGroupSyntax, at node: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -24,7 +24,7 @@ extension ModelMacro {
     ModelDiagnostic.notAClass.diagnose(at: node, fixIts: fixIts, in: context)
   }
 
-  /// Reports what can't be persisted, where it stands.
+  /// Diagnoses the members of a model that can't be persisted.
   static func diagnose(
     _ model: ClassDeclSyntax, _ properties: [ModelProperty], isSubclass: Bool,
     in context: some MacroExpansionContext
@@ -48,18 +48,18 @@ extension ModelMacro {
     }
   }
 
-  /// Refuses a superclass that is not a model, where the class shows that it has one.
+  /// Diagnoses a superclass that is not a model, if the members show that there is a superclass.
   private static func diagnoseSuperclass(
     of model: ClassDeclSyntax, in context: some MacroExpansionContext
   ) {
     guard let superclass = model.inheritanceClause?.inheritedTypes.first?.type,
       model.mentionsSuperclass
     else { return }
-    // What to change is elsewhere, in the superclass: there is no fix to offer.
+    // No fix-it: the required change is in the superclass.
     ModelDiagnostic.superclassIsNoModel.diagnose(at: superclass, in: context)
   }
 
-  /// Refuses a stored property in the place of an inherited one.
+  /// Diagnoses a stored property that overrides an inherited one.
   private static func diagnoseOverride(
     _ variable: VariableDeclSyntax, in context: some MacroExpansionContext
   ) {
@@ -120,11 +120,11 @@ extension ModelMacro {
       ], in: context)
   }
 
-  /// One declaration for each name.
+  /// Splits a declaration of several names into one for each.
   private static func splitFixIt(_ variable: VariableDeclSyntax) -> FixIt {
     var members: [String] = []
     let head = head(of: variable)
-    // `var a, b: Int` gives the type to both.
+    // In `var a, b: Int`, both names have the type.
     var type: TypeAnnotationSyntax?
     for binding in variable.bindings.reversed() {
       type = binding.typeAnnotation ?? (binding.initializer == nil ? type : nil)
@@ -135,7 +135,7 @@ extension ModelMacro {
     return splitting(variable, into: members.reversed())
   }
 
-  /// One declaration for each name of a pattern whose parts have values or types of their own.
+  /// Splits a tuple pattern whose elements have their own values or types.
   private static func patternFixIt(_ variable: VariableDeclSyntax) -> [FixIt] {
     guard let binding = variable.bindings.first,
       let names = binding.pattern.as(TuplePatternSyntax.self)?.elements.map({ $0.pattern.trimmed }),
@@ -148,7 +148,7 @@ extension ModelMacro {
       ": \($0.type.trimmed)"
     }
     let nothing = names.map { _ in "" }
-    // A value that comes as one can't be given to each.
+    // A value that is not a tuple literal can't be split.
     if binding.initializer != nil && values == nil { return [] }
     guard (values ?? nothing).count == names.count, (types ?? nothing).count == names.count else {
       return []
@@ -160,7 +160,7 @@ extension ModelMacro {
     return [splitting(variable, into: declarations)]
   }
 
-  /// A computed property in place of a stored one whose type is known.
+  /// Replaces a stored property with a type annotation by a computed one.
   private static func overrideFixIt(
     _ variable: VariableDeclSyntax, _ binding: PatternBindingSyntax
   ) -> [FixIt] {
@@ -179,7 +179,7 @@ extension ModelMacro {
     return [ModelFixIt.replacing(variable, with: computed, "compute it", id: "compute")]
   }
 
-  /// What stands before the names of a declaration.
+  /// The attributes, modifiers and specifier of a declaration.
   private static func head(of variable: VariableDeclSyntax) -> String {
     variable.attributes.trimmedDescription
       + (variable.attributes.isEmpty ? "" : " ") + variable.modifiers.trimmedDescription
@@ -196,7 +196,7 @@ extension ModelMacro {
       variable, with: split, "declare each with its own 'var'", id: "split")
   }
 
-  /// An initialiser that takes every property without a default value.
+  /// Adds an initialiser with a parameter for every property without a default value.
   private static func initializerFixIt(_ model: ClassDeclSyntax, _ properties: [ModelProperty])
     -> [FixIt]
   {
@@ -222,7 +222,7 @@ extension ClassDeclSyntax {
 }
 
 extension ClassDeclSyntax {
-  /// True if a member is overridden or an initialiser of a superclass called.
+  /// True if a member is an override, or an initialiser uses `super`.
   fileprivate var mentionsSuperclass: Bool {
     memberBlock.members.contains { member in
       if member.decl.as(VariableDeclSyntax.self)?.isOverride == true { return true }
@@ -241,7 +241,7 @@ extension ClassDeclSyntax {
 }
 
 extension Trivia {
-  /// The spaces and tabs behind the last line break.
+  /// The spaces and tabs after the last line break.
   fileprivate var indentation: String {
     String(description.split(separator: "\n", omittingEmptySubsequences: false).last ?? "")
   }

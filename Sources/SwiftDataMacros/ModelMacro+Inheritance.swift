@@ -3,12 +3,12 @@
 
 import SwiftSyntax
 
-// Subclasses of models. The slots of a class lie in the class itself, the state in the root class
-// alone. Properties are numbered along the chain: those of the superclass come first, and how many
-// they are is known when the program runs.
+// Subclasses of models. Each class has its own slots; only the root class has the state. Property
+// indexes continue along the inheritance chain, inherited properties first. The number of inherited
+// properties is known only at run time.
 
 extension ModelMacro {
-  /// What a subclass of a model gets.
+  /// The generated members of a subclass of a model.
   static func subclassMembers(_ model: ClassDeclSyntax, _ properties: [ModelProperty]) -> [String] {
     guard let superclass = model.superclass else { return [] }
     let access = model.memberAccess
@@ -42,8 +42,8 @@ extension ModelMacro {
         ["super._$bind(&writer)"] + binds(properties, model)),
     ]
     if !model.isFinal { members.append(keyPaths(of: properties, in: model, after: superclass)) }
-    // Without initialisers of its own the class inherits all of them, ours too; with ours it would
-    // inherit none.
+    // A class without initialisers inherits all of its superclass's, including the generated one. A
+    // generated initialiser would prevent that.
     if model.hasDesignatedInitializer {
       members.append(
         body(
@@ -53,8 +53,9 @@ extension ModelMacro {
     return members
   }
 
-  /// The function that gives the key paths of the properties as they are for a subclass, which are
-  /// not equal to those for the class.
+  /// The function that returns the key paths of the properties from a subclass.
+  ///
+  /// They don't equal the key paths from the class itself.
   static func keyPaths(
     of properties: [ModelProperty], in model: ClassDeclSyntax, after superclass: String? = nil
   ) -> String {
@@ -66,7 +67,7 @@ extension ModelMacro {
       [before + "[" + own + (own.isEmpty ? "]" : "\n  ]")])
   }
 
-  /// The text of a property's index in a class whose first inherited type may be a superclass.
+  /// The index expression of a property in a class whose first inherited type may be a superclass.
   static func index(_ index: String, in model: String) -> String {
     "\(model).\(firstIndex(of: model)) + \(index)"
   }
@@ -75,13 +76,13 @@ extension ModelMacro {
     "_$first" + model.filter { $0 != "`" }
   }
 
-  /// The static property with the name that a class had.
+  /// The name of the static property with a class's former entity name.
   ///
-  /// The conformance of a subclass is that of its superclass, which does not know of the subclass's
-  /// own.
+  /// A subclass shares its superclass's conformance, which does not use the subclass's own
+  /// property.
   fileprivate static let originalName = "originalEntityName"
 
-  /// The names of the properties of superclasses that the class computes.
+  /// The names of inherited properties that the class overrides with computed ones.
   private static func overrides(in model: ClassDeclSyntax) -> [String] {
     model.memberBlock.members.flatMap { member -> [String] in
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isOverride,
@@ -102,7 +103,7 @@ extension ClassDeclSyntax {
     inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
   }
 
-  /// True if the class itself says which name it had.
+  /// True if the class itself declares its former entity name.
   fileprivate var declaresOriginalName: Bool {
     memberBlock.members.contains { member in
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isTypeMember else {
@@ -116,21 +117,21 @@ extension ClassDeclSyntax {
 
   var isFinal: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
 
-  /// The access of members that subclasses elsewhere override, with a space behind it.
+  /// The access level of members that other modules may override, with a trailing space.
   var overridableAccess: String {
     let isOpen = modifiers.contains { $0.name.tokenKind == .keyword(.open) }
     return isOpen ? "open " : memberAccess
   }
 
-  /// The name of the constant that holds the index of the first property of the class itself.
+  /// The name of the constant with the index of the class's first own property.
   var firstIndex: String { ModelMacro.firstIndex(of: name.trimmed.text) }
 
-  /// The text of the index of a property of the class itself.
+  /// The index expression of a property of the class itself.
   func index(_ index: Int) -> String {
     superclass == nil ? "\(index)" : ModelMacro.index("\(index)", in: name.trimmed.text)
   }
 
-  /// True if the class body declares an initialiser that is not a convenience.
+  /// True if the class body declares a designated initialiser.
   var hasDesignatedInitializer: Bool {
     memberBlock.members.contains {
       guard let initializer = $0.decl.as(InitializerDeclSyntax.self) else { return false }

@@ -8,7 +8,7 @@ package import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model.
 package enum ModelMacro {
-  /// Expansions are written as they are to be.
+  /// Disabled, since expansions are already formatted.
   package static var formatMode: FormatMode { .disabled }
 }
 
@@ -29,7 +29,7 @@ extension ModelMacro: MemberMacro {
     return members.map(DeclSyntax.init(text:))
   }
 
-  /// What a class without a superclass gets.
+  /// The generated members of a class without a superclass.
   private static func rootMembers(_ model: ClassDeclSyntax, _ properties: [ModelProperty])
     -> [String]
   {
@@ -62,14 +62,14 @@ extension ModelMacro: MemberMacro {
     if model.superclass != nil {
       members.append(body("private static var \(model.firstIndex): Swift.Int", ["0"]))
     }
-    // A class without an initialiser would be left with ours, which is not for its users.
+    // Without this, the generated fault initialiser would be the class's only one.
     if !model.hasInitializer, properties.allSatisfy(\.startsWithValue) {
       members.append(body("\(access.isEmpty || model.isFinal ? "" : access)init()", []))
     }
     return members
   }
 
-  /// The statements that read the properties of the class itself from a row.
+  /// The statements that read the class's own properties from a row.
   static func loads(_ properties: [ModelProperty], _ model: ClassDeclSyntax) -> [String] {
     properties.enumerated().map {
       "reader._load\($1.storage.rawValue)(&\($1.slot), \(model.index($0))"
@@ -77,25 +77,25 @@ extension ModelMacro: MemberMacro {
     }
   }
 
-  /// The statements that bind the properties of the class itself.
+  /// The statements that bind the class's own properties.
   static func binds(_ properties: [ModelProperty], _ model: ClassDeclSyntax) -> [String] {
     properties.enumerated().filter { $1.storage != .ephemeral }.map {
       "writer._bind\($1.storage.rawValue)(&\($1.slot), \(model.index($0)))"
     }
   }
 
-  /// A declaration with statements in braces.
+  /// A declaration with a body of statements.
   static func body(_ head: String, _ statements: [String]) -> String {
     head + " {\n" + statements.map { "  \($0)\n" }.joined() + "}"
   }
 
-  /// A computed property that is a list.
+  /// A computed property that returns an array.
   static func list(_ head: String, of elements: [String]) -> String {
     let lines = elements.map { "\n    \($0)," }.joined()
     return body(head, ["[" + lines + (elements.isEmpty ? "]" : "\n  ]")])
   }
 
-  /// What the `#Unique` and `#Index` of the class say.
+  /// The constraints and indexes that `#Unique` and `#Index` declare in the class.
   static func constraints(of model: ClassDeclSyntax) -> [String] {
     model.memberBlock.members.compactMap { member in
       guard let macro = member.decl.as(MacroExpansionDeclSyntax.self),
@@ -107,7 +107,7 @@ extension ModelMacro: MemberMacro {
     }
   }
 
-  /// One line of `schemaMetadata`.
+  /// An element of `schemaMetadata`.
   static func metadata(of property: ModelProperty, in model: TokenSyntax) -> String {
     let path = "\\\(model.text).\(property.identifier.text)"
     let slot = "\\\(model.text).\(property.slot)"
@@ -156,7 +156,7 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension ClassDeclSyntax {
-  /// The access that members which satisfy public requirements must have, with a space behind it.
+  /// The access level that members need to satisfy public requirements, with a trailing space.
   var memberAccess: String {
     for modifier in modifiers {
       switch modifier.name.tokenKind {

@@ -19,9 +19,9 @@ struct ModelProperty {
   /// The name of the slot that the accessors read and write.
   var slot: String { "_" + name }
 
-  /// The type as written; nil where it is inferred from the default value.
+  /// The type annotation; nil if the type is inferred from the default value.
   ///
-  /// `T!` is the `T?` that it is stored as.
+  /// `T!` is replaced by `T?`, as which it is stored.
   var type: TypeSyntax? {
     guard let type = binding.typeAnnotation?.type.trimmed else { return nil }
     guard let implicit = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return type }
@@ -30,7 +30,7 @@ struct ModelProperty {
 
   var defaultValue: ExprSyntax? { binding.initializer?.value.trimmed }
 
-  /// The type as written, or as a literal default value gives it.
+  /// The type annotation, or the type of a literal default value.
   var writtenType: String? {
     if let type { return type.description }
     guard let value = defaultValue else { return nil }
@@ -40,7 +40,7 @@ struct ModelProperty {
     return value.is(BooleanLiteralExprSyntax.self) ? "Swift.Bool" : nil
   }
 
-  /// True if a new model has a value for the property before an initialiser gives it one.
+  /// True if the property has a value before an initialiser assigns one.
   var startsWithValue: Bool { defaultValue != nil || type?.isOptional == true }
 
   /// The `willSet` of the property, if it has one.
@@ -49,10 +49,10 @@ struct ModelProperty {
   /// The `didSet` of the property, if it has one.
   var didSet: AccessorDeclSyntax? { binding.observer(.didSet) }
 
-  /// The attribute of that name on the declaration, if it is there.
+  /// The attribute with a name on the declaration, if there is one.
   func attribute(named name: String) -> AttributeSyntax? { declaration.attribute(named: name) }
 
-  /// The stored properties of `members` that are to be persisted, in order.
+  /// The persisted properties among `members`, in order.
   static func all(in members: MemberBlockItemListSyntax) -> [ModelProperty] {
     members.flatMap { member -> [ModelProperty] in
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
@@ -84,13 +84,13 @@ extension VariableDeclSyntax {
     }
   }
 
-  /// True for variables that override one of a superclass.
+  /// True for overrides.
   var isOverride: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.override) } }
 
   /// True for `lazy` variables.
   var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 
-  /// The attribute of that name, qualified or not.
+  /// The attribute with a name, qualified or not.
   func attribute(named name: String) -> AttributeSyntax? {
     for element in attributes {
       guard let attribute = element.as(AttributeSyntax.self) else { continue }
@@ -104,7 +104,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// True if the binding has accessors of its own that are not only observers.
+  /// True if the binding has accessors other than observers.
   var isComputed: Bool {
     guard let accessors = accessorBlock?.accessors else { return false }
     switch accessors {
@@ -117,7 +117,7 @@ extension PatternBindingSyntax {
     }
   }
 
-  /// The observer of that kind, if the binding has one.
+  /// The binding's observer of a kind, if there is one.
   func observer(_ kind: Keyword) -> AccessorDeclSyntax? {
     guard case .accessors(let list)? = accessorBlock?.accessors else { return nil }
     return list.first { $0.accessorSpecifier.tokenKind == .keyword(kind) }
@@ -125,7 +125,7 @@ extension PatternBindingSyntax {
 }
 
 extension AccessorDeclSyntax {
-  /// The name that an observer has for the value that it is given.
+  /// The name of an observer's parameter.
   var valueName: String {
     let isBefore = accessorSpecifier.tokenKind == .keyword(.willSet)
     return parameters?.name.text ?? (isBefore ? "newValue" : "oldValue")
@@ -133,11 +133,39 @@ extension AccessorDeclSyntax {
 }
 
 extension TypeSyntax {
-  /// True if the type is written as an optional: such a property starts as nil.
+  /// True if the type is spelled as an optional; such a property is initially nil.
   var isOptional: Bool {
     if self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
       return true
     }
     return self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+  }
+}
+
+extension ModelProperty {
+  /// The storage kind of an attribute; the raw value is part of the accessors' names.
+  enum Storage: String {
+    /// By the representation of its type.
+    case plain = ""
+    /// By a value transformer: `@Attribute(.transformable(by: ...))`.
+    case transformed = "Transformed"
+    /// Not stored: `@Attribute(.ephemeral)`.
+    case ephemeral = "Ephemeral"
+  }
+
+  var storage: Storage {
+    guard case .argumentList(let arguments)? = attribute(named: "Attribute")?.arguments else {
+      return .plain
+    }
+    for argument in arguments where argument.label == nil {
+      let expression =
+        argument.expression.as(FunctionCallExprSyntax.self)?.calledExpression ?? argument.expression
+      switch expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text {
+      case "transformable": return .transformed
+      case "ephemeral": return .ephemeral
+      default: continue
+      }
+    }
+    return .plain
   }
 }

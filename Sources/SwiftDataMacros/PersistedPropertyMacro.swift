@@ -5,9 +5,9 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
-/// `@_PersistedProperty(index)`: the accessors of one persisted property and its slot.
+/// `@_PersistedProperty(index)`: generates the accessors and the slot of a persisted property.
 package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
-  /// Expansions are written as they are to be.
+  /// Disabled, since expansions are already formatted.
   package static var formatMode: FormatMode { .disabled }
 
   package static func expansion(
@@ -23,8 +23,8 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     -> [String]
   {
     let slot = property.slot
-    // A default value moves to the slot, which evaluates it for new models only. With an init
-    // accessor it would be evaluated for each model that is fetched, too.
+    // The slot evaluates a default value, for new models only. With an init accessor, it would also
+    // be evaluated for each fetched model.
     let start =
       property.defaultValue != nil
       ? []
@@ -70,9 +70,8 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
 
   /// A setter that calls the property's own `willSet` and `didSet`.
   ///
-  /// As without `@Model`, they are not called for an assignment inside of them or for the one that
-  /// gives a property its first value, and a change in place goes through the setter: there is no
-  /// `_modify`.
+  /// As without `@Model`, an assignment inside an observer or the first assignment does not call
+  /// them. An in-place change uses the setter, so there is no `_modify`.
   private static func observedSetter(of property: ModelProperty, _ path: String, _ index: String)
     -> String
   {
@@ -110,14 +109,15 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       """
   }
 
-  /// A text whose lines but the first begin with so many spaces.
+  /// Indents all lines but the first by a number of spaces.
   private static func indented(_ text: String, by count: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .joined(separator: "\n" + String(repeating: " ", count: count))
   }
 
-  /// A call of an observer: of the method that has its body or, where the property's type is not
-  /// known here and there is none, of a closure.
+  /// A call of an observer.
+  ///
+  /// The callee is the method with its body, or a closure if the property's type is not known here.
   private static func call(
     _ observer: AccessorDeclSyntax, of property: ModelProperty, with value: String
   ) -> String {
@@ -128,9 +128,9 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       + "\(observer.body?.statements.trimmedDescription ?? "")\n}(\(value))"
   }
 
-  /// The observers' bodies as methods, and the flag that keeps them from calling each other.
+  /// The observers' bodies as methods, and the flag that prevents recursive calls.
   ///
-  /// In the setter itself the compiler would warn of an assignment to the property.
+  /// In the setter itself, the compiler would warn about an assignment to the property.
   private static func observers(of property: ModelProperty) -> [String] {
     let observers = [property.willSet, property.didSet].compactMap(\.self)
     if observers.isEmpty { return [] }
@@ -144,8 +144,8 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
       }
   }
 
-  // Exclusivity is not checked at run time for slots: the checks would cost more than all the rest
-  // of an access. A slot is safe without: `_modify` moves the value out while it is changed.
+  // Slots have no dynamic exclusivity checks, which would cost more than the rest of an access.
+  // They are safe without, since `_modify` moves the value out during the change.
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -156,7 +156,7 @@ package enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     if let value = property.defaultValue { arguments.append("default: \(value)") }
     if arguments.isEmpty { return [] }
     let slot = "\(property.slot) = SwiftData._slot(\(arguments.joined(separator: ", ")))"
-    // What can't be overridden is reached without a call, by key paths too.
+    // A final property is accessed without a call, also by key paths.
     let owner = context.lexicalContext.first?.as(ClassDeclSyntax.self)
     let isFinal = owner?.modifiers.contains { $0.name.tokenKind == .keyword(.final) } ?? true
     let variable = isFinal ? "private var" : "private final var"

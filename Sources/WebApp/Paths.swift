@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Every path of the pages: links, forms and routes take theirs from here.
+/// The paths of all pages, for links, forms and routes.
 enum Paths {
   static let list = "/"
   static let uploadForm = "/#upload"
@@ -26,7 +26,7 @@ enum Paths {
 
   static func ruck(_ id: UUID) -> String { "/rucks/\(text(id))" }
 
-  /// The page of a ruck that was just saved.
+  /// The page of a ruck after its form was saved.
   static func saved(_ id: UUID) -> String { "\(ruck(id))?saved" }
 
   static func ruckFragment(_ id: UUID) -> String { "\(listFragment)/\(text(id))" }

@@ -4,26 +4,26 @@
 import ArgumentParser
 import Foundation
 
-/// The command `cairn`: parses what it is given and calls the library or starts the pages.
+/// The command `cairn`: parses its arguments and runs a subcommand.
 @main
 struct Cairn: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cairn",
-    abstract: "Rucks on your own machine: import files, look at them, keep them.",
+    abstract: "Import, view and sync rucks on your own machine.",
     usage: "cairn [serve|ruck|login|logout|sync|store|cloud] [<options>]",
     discussion: """
-      Without a subcommand it serves the pages.
+      Without a subcommand, cairn serves the pages.
 
       EXAMPLES
-        cairn                                  the pages on http://127.0.0.1:8080
-        cairn ruck import hike.gpx             store a recording
-        cairn ruck list                        what is stored
-        cairn login URL --user NAME            have this device sync with others
-        cairn sync --watch                     keep it in step with them
-        cairn store check FILE                 whether a store is sound
-        cairn cloud serve                      a CloudKit server
+        cairn                                  serve the pages on http://127.0.0.1:8080
+        cairn ruck import hike.gpx             import a recording
+        cairn ruck list                        list the rucks
+        cairn login URL --user NAME            log in to a sync server
+        cairn sync --watch                     sync until stopped
+        cairn store check FILE                 check a store for damage
+        cairn cloud serve                      run a CloudKit server
 
-      Data lives in $XDG_DATA_HOME/cairn, or ~/.local/share/cairn; --data names another folder.
+      Data is stored in $XDG_DATA_HOME/cairn, or ~/.local/share/cairn; --data overrides it.
       Shell completions: cairn --generate-completion-script bash|zsh|fish
       """,
     version: "0.1.0",
@@ -41,8 +41,8 @@ struct Cairn: AsyncParsableCommand {
     do {
       try ArgumentEncoding.check()
       var command = try parseAsRoot()
-      // Copies of stores are for whom the user wants.
-      if !(command is StoreBackup || command is StoreRestore) { UserMask.closeToOthers() }
+      // A backup may be meant for other users: it follows the user's own umask.
+      if !(command is StoreBackup || command is StoreRestore) { Umask.restrictToOwner() }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -53,7 +53,7 @@ struct Cairn: AsyncParsableCommand {
     }
   }
 
-  /// Writes what `error` has to say where it belongs.
+  /// Writes the message of `error` to standard error; help and version go to standard output.
   ///
   /// - Returns: The exit status.
   private static func report(_ error: any Error) -> Int32 {
@@ -70,7 +70,7 @@ struct Cairn: AsyncParsableCommand {
     }
     let code = exitCode(for: error)
     if code == .success {
-      // --help, --version and the completion script arrive as errors, too.
+      // ArgumentParser throws --help, --version and the completion script as errors.
       do { try StandardOutput.write(fullMessage(for: error) + "\n") } catch { return 1 }
       return code.rawValue
     }
@@ -83,5 +83,24 @@ struct Cairn: AsyncParsableCommand {
     }
     StandardError.write("cairn: \(CommandError.describe(error))\n")
     return ExitCode.failure.rawValue
+  }
+}
+
+/// Checks the encoding of the command line.
+enum ArgumentEncoding {
+  /// Rejects arguments that are not UTF-8.
+  ///
+  /// `CommandLine.arguments` replaces invalid bytes, and the replacements would be stored.
+  ///
+  /// - Throws: A `ValidationError` that names the first such argument.
+  static func check() throws {
+    let arguments = UnsafeMutableBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    for (number, argument) in arguments.enumerated().dropFirst() {
+      guard let argument, String(validatingCString: argument) == nil else { continue }
+      throw ValidationError(
+        "Argument \(number), '\(String(cString: argument).printable)', is not UTF-8. "
+          + "Encode it as UTF-8.")
+    }
   }
 }

@@ -5,16 +5,17 @@ import Foundation
 import Logging
 import RuckMap
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 import WebApp
 
-/// Runs the pages, and the CloudKit server beside them, until SIGINT or SIGTERM, and says where they are.
+/// Runs the pages, the CloudKit server and syncing until SIGINT or SIGTERM.
 struct PageServer {
   let library: RuckLibrary
   let port: Int
-  /// Nil for the pages alone.
+  /// The CloudKit server; nil to serve only the pages.
   let cloud: EmbeddedCloud?
-  /// Whose devices the data are kept in step with, when somebody is logged in.
+  /// The account to sync with, once a user has logged in.
   let account: DeviceAccount
 
   func run() async throws {
@@ -24,11 +25,12 @@ struct PageServer {
     let server = WebServer(
       library: library, configuration: WebServerConfiguration(port: port), logger: logger
     ) { address in
-      announcement.pages("Cairn is on \(address.absoluteString) (Control-C ends it)\n")
+      announcement.pages(
+        "Cairn is running at \(address.absoluteString) (press Control-C to stop)\n")
     }
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
     if let cloud {
-      // A port that is taken ends the pages in order.
+      // If the CloudKit server's port is in use, the pages shut down gracefully.
       services.append(
         .init(
           service: cloud.service(logger) { announcement.cloud($0) },
@@ -43,16 +45,44 @@ struct PageServer {
     try await cloud?.close()
   }
 
-  /// Keeps the data in step; only what goes wrong is told.
+  /// Syncs the data; logs only failures and recoveries.
   private func syncing(_ logger: Logger) -> SyncService {
     SyncService(account: account, stores: []) { event in
       switch event {
       case .failed(let store, let error):
-        logger.warning("Not in step", metadata: ["app": "\(store.app)", "error": "\(error)"])
+        logger.warning("Sync failed", metadata: ["app": "\(store.app)", "error": "\(error)"])
       case .recovered(let store):
-        logger.warning("In step again", metadata: ["app": "\(store.app)"])
+        logger.warning("Sync recovered", metadata: ["app": "\(store.app)"])
       case .began, .synced: break
       }
     }
+  }
+}
+
+/// Prints the servers' addresses, pages first, once every server is running.
+final class Announcement: Sendable {
+  private struct State {
+    var pages: String?
+    var cloud: String?
+  }
+
+  private let state: Mutex<State>
+
+  init(awaitsCloud: Bool) {
+    state = Mutex(State(cloud: awaitsCloud ? nil : ""))
+  }
+
+  func pages(_ text: String) { update { $0.pages = text } }
+
+  func cloud(_ text: String) { update { $0.cloud = text } }
+
+  private func update(_ change: (inout State) -> Void) {
+    let text: String? = state.withLock { state in
+      change(&state)
+      guard let pages = state.pages, let cloud = state.cloud else { return nil }
+      return pages + cloud
+    }
+    // The pages are served even if standard output is closed.
+    if let text { try? StandardOutput.write(text) }
   }
 }

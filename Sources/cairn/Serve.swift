@@ -6,13 +6,14 @@ import Foundation
 import RuckMap
 import WebApp
 
-/// `cairn serve`: the pages, until a signal ends them.
+/// `cairn serve`: serves the pages until a signal stops it.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the pages, and a CloudKit server for the apps, on this machine.",
     discussion: """
-      Both are reachable from this machine only: cairn cloud serve serves others, too. After cairn login \
-      the data are kept in step with your other devices. Control-C ends all of it.
+      Both are reachable only from this machine; cairn cloud serve also serves other machines. \
+      After cairn login, the command syncs the data with your other devices. Control-C stops \
+      everything.
 
       EXAMPLES
         cairn serve --port 9000 --data ~/rucks
@@ -22,20 +23,20 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Option(parsing: .unconditional, help: "The port to listen on; 0 takes any free one.")
+  @Option(parsing: .unconditional, help: "The port to listen on; 0 selects any free port.")
   var port = 8080
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The port of the CloudKit server. (default: 8333, or any free one with --port 0)",
+      "The port of the CloudKit server. (default: 8333, or any free port with --port 0)",
       valueName: "port"))
   var cloudPort: Int?
 
-  @Flag(name: .customLong("no-cloud"), help: "Serve the pages alone.")
+  @Flag(name: .customLong("no-cloud"), help: "Serve the pages without the CloudKit server.")
   var isWithoutCloud = false
 
-  @Flag(help: "Store a sample ruck first if there is none.")
+  @Flag(help: "Add a sample ruck first if there are no rucks.")
   var sample = false
 
   func validate() throws {
@@ -48,7 +49,7 @@ struct Serve: AsyncParsableCommand {
           "--cloud-port \(cloudPort) is not a port: give a number from 0 to 65535.")
       }
       guard !isWithoutCloud, cloudPort == 0 || cloudPort != port else {
-        throw ValidationError("Give either --cloud-port, another one than --port, or --no-cloud.")
+        throw ValidationError("Give either --no-cloud or a --cloud-port that differs from --port.")
       }
     }
   }

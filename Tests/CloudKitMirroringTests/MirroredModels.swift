@@ -15,7 +15,7 @@ struct Weather: Codable, Equatable {
   var words: [String] = []
 }
 
-/// One property of each kind that is stored.
+/// A model with one property of each stored type.
 @Model
 final class Everything {
   @Attribute(.unique) var id: UUID
@@ -56,7 +56,7 @@ final class Everything {
   init(id: UUID) { self.id = id }
 }
 
-/// Stores a text backwards.
+/// A transformer that stores a text reversed.
 final class ReversedText: ValueTransformer {
   override func transformedValue(_ value: Any?) -> Any? {
     (value as? NSString).map { Data("\($0)".utf8.reversed()) }
@@ -117,7 +117,7 @@ final class Label {
   init(text: String) { self.text = text }
 }
 
-/// Can't be without its walk.
+/// A dependent with a required owner.
 @Model
 final class Stage {
   var name: String

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The same random numbers for the same seed.
+/// SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -6,7 +6,7 @@ import CloudKitMirroring
 import Foundation
 import Synchronization
 
-/// Files in a folder of its own, and a lock that is a key of one byte.
+/// A transport with files in a temporary folder, and a cipher with a key of one byte.
 final class TransportFixture: Sendable {
   let folder: URL
   private let number = Atomic<Int>(0)

@@ -5,7 +5,7 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// `cairn cloud quota`, and what `backup`, `restore` and `check` say.
+/// `cairn cloud quota`, and errors of `backup` and `restore`.
 struct CloudQuotaTests {
   private struct Usage: Decodable {
     struct User: Decodable {
@@ -67,7 +67,7 @@ struct CloudQuotaTests {
     (["set", "many"], 64), (["set", "-5"], 64), (["set", "99999999999999TB"], 64),
     (["set", "1GB", "--each-user", "--user", "ann"], 64), (["set", "1GB", "--user", "eve"], 1),
   ])
-  func `what can't be meant is refused`(_ arguments: [String], _ status: Int) async throws {
+  func `invalid quota arguments are rejected`(_ arguments: [String], _ status: Int) async throws {
     let workspace = try await workspace()
     let result = try await workspace.cairn(
       ["cloud", "quota"] + arguments + ["--container", "iCloud.org.example"])
@@ -75,7 +75,7 @@ struct CloudQuotaTests {
     #expect(result.error.hasPrefix("cairn: "), "\(result)")
   }
 
-  @Test func `unknown containers are named`() async throws {
+  @Test func `the error for an unknown container names the container`() async throws {
     let workspace = try await workspace()
     for command in [["set", "1GB"], ["clear"], ["show"]] {
       let result = try await workspace.cairn(
@@ -84,13 +84,13 @@ struct CloudQuotaTests {
     }
   }
 
-  @Test func `a backup of nothing, and from nowhere, is refused`() async throws {
+  @Test func `a backup without data and a restore without a backup are rejected`() async throws {
     let workspace = try Workspace()
     let nothing = try await workspace.cairn("cloud", "backup", "copy")
     #expect(nothing.status == 1 && nothing.error.contains("to back up"), "\(nothing)")
     #expect(!FileManager.default.fileExists(atPath: workspace.data.path(percentEncoded: false)))
     let nowhere = try await workspace.cairn("cloud", "restore", "copy")
-    #expect(nowhere.status == 1 && nowhere.error.contains("There is no backup"), "\(nowhere)")
+    #expect(nowhere.status == 1 && nowhere.error.contains("is not a backup"), "\(nowhere)")
     let letter = try workspace.write("Dear reader,\n", to: "letter")
     let wrong = try await workspace.cairn("cloud", "restore", letter)
     #expect(wrong.status == 1, "\(wrong)")

@@ -34,7 +34,7 @@ struct CloudTests {
     return workspace
   }
 
-  @Test func `a container is made, listed and deleted`() async throws {
+  @Test func `a container is created, listed and deleted`() async throws {
     let workspace = try await workspace()
     let list = try await workspace.cairn("cloud", "container", "list")
     #expect(list.output == "iCloud.org.example\n")
@@ -48,7 +48,7 @@ struct CloudTests {
     #expect(try await workspace.cairn("cloud", "container", "list").output == "")
   }
 
-  @Test func `a token is printed once`() async throws {
+  @Test func `a token is printed only at its creation`() async throws {
     let workspace = try await workspace()
     let create = ["cloud", "token", "create", "--container", "iCloud.org.example"]
     let token = try await workspace.cairn(create)
@@ -69,7 +69,7 @@ struct CloudTests {
     #expect(nowhere.status == 1 && nowhere.error.contains("There is no container"))
   }
 
-  @Test func `a folder in which no server has data is named, and stays as it is`() async throws {
+  @Test func `a folder without server data is reported and stays unchanged`() async throws {
     let workspace = try Workspace()
     for arguments in [
       ["container", "list"], ["quota", "show"], ["user", "list"], ["token", "list"],
@@ -78,7 +78,7 @@ struct CloudTests {
     ] {
       let result = try await workspace.cairn(["cloud"] + arguments)
       #expect(result.status == 1 && result.output.isEmpty, "\(arguments)")
-      #expect(result.error.contains("there is no data of a server in"), "\(result)")
+      #expect(result.error.contains("there is no server data in"), "\(result)")
     }
     #expect(
       !FileManager.default.fileExists(
@@ -86,7 +86,7 @@ struct CloudTests {
   }
 
   @Test(arguments: [[], ["--replace"]])
-  func `a backup in the place of the server's own data is refused as such`(options: [String])
+  func `a backup into the server's own data is rejected`(options: [String])
     async throws
   {
     let workspace = try await workspace()
@@ -97,13 +97,13 @@ struct CloudTests {
       let result = try await workspace.cairn(
         ["cloud", "backup", target.path(percentEncoded: false)] + options)
       #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-      #expect(result.error.contains("is a server's data or a part of it, and no"), "\(result)")
+      #expect(result.error.contains("belongs to a server's data and is not a backup"), "\(result)")
       #expect(!result.error.contains("--replace"), "\(result)")
     }
     #expect(try await workspace.cairn("cloud", "check").output == "sound\n")
   }
 
-  @Test func `what is no file has no password`() async throws {
+  @Test func `a directory as the password file is rejected`() async throws {
     let workspace = try await workspace()
     let folder = workspace.url.path(percentEncoded: false)
     let result = try await workspace.cairn(
@@ -112,13 +112,13 @@ struct CloudTests {
     #expect(!result.error.contains("Domain"))
   }
 
-  @Test func `a name without the certificate that it is for is refused`() async throws {
+  @Test func `a server name without a self-signed certificate is rejected`() async throws {
     let workspace = try await workspace()
     let result = try await workspace.cairn("cloud", "serve", "--name", "cloud.lan", "--port", "0")
     #expect(result.status == 64 && result.error.contains("--self-signed"), "\(result)")
   }
 
-  @Test func `a user's password comes from a file or standard input`() async throws {
+  @Test func `a user's password is read from a file or standard input`() async throws {
     let workspace = try await workspace()
     let file = try workspace.write("correct horse\nnot this\n", to: "password.txt")
     let ann = try await workspace.cairn(
@@ -147,7 +147,7 @@ struct CloudTests {
     #expect(try await workspace.cairn("cloud", "user", "delete", "ann").status == 1)
   }
 
-  @Test func `a key is registered by its public half`() async throws {
+  @Test func `a server-to-server key is registered by its public key`() async throws {
     let workspace = try await workspace()
     let pem = """
       -----BEGIN PUBLIC KEY-----
@@ -170,14 +170,14 @@ struct CloudTests {
     #expect(none.status == 1 && none.error.contains("P-256"))
   }
 
-  @Test func `other machines are not served without TLS`() async throws {
+  @Test func `a host that is not a loopback address requires TLS`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("cloud", "serve", "--host", "0.0.0.0", "--port", "0")
     #expect(result.status == 1)
     #expect(result.error.contains("--tls-certificate"))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the server says where it is and ends when told`()
+  @Test(.timeLimit(.minutes(1))) func `the server prints its address and exits on SIGTERM`()
     async throws
   {
     let workspace = try await workspace()
@@ -195,7 +195,7 @@ struct CloudTests {
     server.send(SIGTERM)
     let result = try await server.result()
     #expect(result.status == 0 && !result.wasKilled, "\(result)")
-    // The log is a JSON object a line.
+    // Each line of the log is a JSON object.
     #expect(result.error.contains(#""message":"Request answered""#))
     #expect(result.error.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
   }

@@ -5,23 +5,23 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Every subcommand on a machine that never saw Cairn.
+/// Subcommands on a machine without data.
 struct EmptyStoreTests {
-  @Test func `the list says how to begin`() async throws {
+  @Test func `an empty list explains how to import a ruck`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("ruck", "list")
     #expect(result.status == 0)
-    #expect(result.output == "No rucks yet: cairn ruck import FILE.gpx stores one.\n")
+    #expect(result.output == "No rucks yet. Import one with cairn ruck import FILE.gpx.\n")
     #expect(result.error == "")
   }
 
-  @Test func `the list as JSON is an empty array`() async throws {
+  @Test func `an empty list is an empty array in JSON`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("ruck", "list", "--json")
     #expect(result.output == "[\n\n]\n")
   }
 
-  @Test func `totals are zeros, and paces null`() async throws {
+  @Test func `totals are zero, and paces are null`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("ruck", "stats", "--json")
     #expect(
@@ -46,17 +46,17 @@ struct EmptyStoreTests {
     ["ruck", "show", "1"], ["ruck", "export", "1"], ["ruck", "edit", "1", "--name", "x"],
     ["ruck", "delete", "1", "--yes"],
   ])
-  func `an unknown id is a failure`(arguments: [String]) async throws {
+  func `an unknown ID is an error`(arguments: [String]) async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn(arguments)
     #expect(result.status == 1)
     #expect(result.output == "")
     #expect(
       result.error
-        == "cairn: no ruck has an id that begins with '1'; `cairn ruck list` shows the ids\n")
+        == "cairn: no ruck ID begins with '1': list the IDs with cairn ruck list\n")
   }
 
-  @Test func `data goes where XDG_DATA_HOME, HOME and --data say`() async throws {
+  @Test func `the data folder follows the environment variables and --data`() async throws {
     let workspace = try Workspace()
     _ = try await workspace.cairn("ruck", "list")
     #expect(workspace.store.isThere)

@@ -5,9 +5,9 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// `ruck import` on good files.
+/// `ruck import` with valid files.
 struct ImportTests {
-  @Test func `the report as JSON has this shape`() async throws {
+  @Test func `the JSON report of an import has a stable format`() async throws {
     let workspace = try Workspace()
     let bad = try workspace.write("not a recording\n", to: "notes.gpx")
     let result = try await workspace.cairn(
@@ -54,7 +54,7 @@ struct ImportTests {
         """)
   }
 
-  @Test func `the list as JSON has a null for what is not known`() async throws {
+  @Test func `the JSON list has null for unknown values`() async throws {
     let workspace = try Workspace()
     _ = try await workspace.cairn("ruck", "import", Fixture.withoutTimes.path, "--name", "Lake")
     let result = try await workspace.cairn("ruck", "list", "--json")
@@ -98,7 +98,7 @@ struct ImportTests {
     #expect(try list.json([RuckJSON].self) == [stored])
   }
 
-  @Test func `one bad file does not stop the others`() async throws {
+  @Test func `an invalid file does not stop the import of others`() async throws {
     let workspace = try Workspace()
     let bad = try workspace.write("not a recording\n", to: "notes.gpx")
     let result = try await workspace.cairn(
@@ -116,7 +116,9 @@ struct ImportTests {
     #expect(try list.json([RuckJSON].self).count == 2)
   }
 
-  @Test func `weights are read in their units, bare numbers in the user's`() async throws {
+  @Test func `weights are parsed in their units, and bare numbers in the user's units`()
+    async throws
+  {
     let workspace = try Workspace()
     let pounds = try await workspace.cairn(
       "ruck", "import", Fixture.activity.path, "--pack-weight", "35 lb", "--body-weight", "180",
@@ -144,7 +146,7 @@ struct ImportTests {
     #expect(try kilograms.json(ImportJSON.self).imported.first?.pack_weight_kg == 16.5)
   }
 
-  @Test func `an unknown body weight is assumed, and shown as assumed`() async throws {
+  @Test func `an unknown body weight is assumed and shown as assumed`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--json")
     let ruck = try #require(try result.json(ImportJSON.self).imported.first)
@@ -153,7 +155,7 @@ struct ImportTests {
     #expect(show.output.contains("154.3 lb (assumed"))
   }
 
-  @Test func `a directory is refused with a hint`() async throws {
+  @Test func `a directory is rejected with a hint`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("ruck", "import", ".", Fixture.activity.path)
     #expect(result.status == 1)
@@ -161,14 +163,14 @@ struct ImportTests {
     #expect(result.output.contains("1 imported, 1 failed"))
   }
 
-  @Test func `a name of the user's stands above the file's`() async throws {
+  @Test func `a given name overrides the name in the file`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn(
       "ruck", "import", Fixture.activity.path, "--name", "Löwenweg 🦁", "--json")
     #expect(try result.json(ImportJSON.self).imported.first?.name == "Löwenweg 🦁")
   }
 
-  @Test func `a name can't command the terminal`() async throws {
+  @Test func `control characters in a name are not written to the terminal`() async throws {
     let workspace = try Workspace()
     let name = "red \u{1B}[31m\u{7} end\nline"
     _ = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--name", name)

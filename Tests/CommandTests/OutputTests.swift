@@ -5,9 +5,9 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Where output goes, and what happens when it can't.
+/// Standard output and standard error, and failures to write to them.
 struct OutputTests {
-  @Test func `a reader that goes away is no failure`() async throws {
+  @Test func `a closed pipe on standard output is not an error`() async throws {
     let workspace = try Workspace()
     _ = try await workspace.cairn("ruck", "import", Fixture.activity.path)
     let pipe = Pipe()
@@ -19,7 +19,7 @@ struct OutputTests {
     #expect(result.error == "")
   }
 
-  @Test func `a reader that goes away does not hide a failed import`() async throws {
+  @Test func `a closed pipe does not hide a failed import`() async throws {
     let workspace = try Workspace()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -29,7 +29,7 @@ struct OutputTests {
     #expect(!result.wasKilled)
   }
 
-  @Test func `a full disk behind standard output is a failure`() async throws {
+  @Test func `a full disk behind standard output is an error`() async throws {
     let workspace = try Workspace()
     let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
     let result = try await workspace.cairn(["ruck", "list", "--json"], output: full)
@@ -38,11 +38,12 @@ struct OutputTests {
       result.error == "cairn: can't write to standard output: No space left on device\n")
   }
 
-  @Test func `a figure beyond all numbers is null, and the rest is printed`() async throws {
+  @Test func `an infinite value is printed as null, and all other values are printed`() async throws
+  {
     let workspace = try Workspace()
     let imported = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--json")
     let id = try #require(try imported.json(ImportJSON.self).imported.first).id
-    // Another program may have written it, in miles.
+    // Another program may have written the distance, in miles.
     let change = try await workspace.shell(
       #"sqlite3 "$1" 'UPDATE RuckingSession SET distance = 1e308'"#,
       workspace.store.path(percentEncoded: false))
@@ -59,7 +60,7 @@ struct OutputTests {
   }
 
   @Test(arguments: [("", true), ("NO_COLOR=1 ", false), ("TERM=dumb ", false)])
-  func `colours are for terminals, unless they are not wanted`(
+  func `colours are used only on terminals, unless disabled`(
     setting: String, hasColors: Bool
   ) async throws {
     let workspace = try Workspace()
@@ -72,7 +73,7 @@ struct OutputTests {
     #expect(terminal.output.contains("\u{1B}[2m") == hasColors)
   }
 
-  @Test func `progress is for terminals`() async throws {
+  @Test func `progress is printed only on terminals`() async throws {
     let workspace = try Workspace()
     let plain = try await workspace.cairn("ruck", "import", Fixture.cerknica.path)
     #expect(!plain.error.contains("[1/1]"))

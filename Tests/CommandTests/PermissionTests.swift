@@ -5,7 +5,7 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Who may read what the command makes, and where it goes.
+/// Permissions of the files that the command creates.
 struct PermissionTests {
   private func mode(_ url: URL) throws -> Int? {
     try attributes(url)[.posixPermissions] as? Int
@@ -15,7 +15,7 @@ struct PermissionTests {
     try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
   }
 
-  @Test func `the data are their owner's, whoever made the folder, and exports the user's`()
+  @Test func `data files are accessible only to their owner, and exports follow the umask`()
     async throws
   {
     let workspace = try Workspace()
@@ -44,7 +44,7 @@ struct PermissionTests {
     #expect(try mode(workspace.url.appending(path: "copy.store")) == 0o644)
   }
 
-  @Test func `with its standard streams closed the command writes into no store`() async throws {
+  @Test func `closed standard streams do not corrupt the store`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.shell(
       #""$cairn" ruck import "$1" <&- >&- 2>&-; "$cairn" store check "$2""#,

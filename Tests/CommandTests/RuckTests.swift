@@ -7,7 +7,7 @@ import Testing
 
 /// Showing, editing, exporting and deleting one ruck.
 struct RuckTests {
-  /// A workspace with the activity in it, and its id.
+  /// A workspace with an imported activity, and the ID of the ruck.
   private func stored() async throws -> (Workspace, String) {
     let workspace = try Workspace()
     let result = try await workspace.cairn(
@@ -16,7 +16,7 @@ struct RuckTests {
     return (workspace, ruck.id)
   }
 
-  @Test func `an id may be shortened and its letters be large`() async throws {
+  @Test func `an ID may be abbreviated to a prefix, in any letter case`() async throws {
     let (workspace, id) = try await stored()
     for prefix in [String(id.prefix(1)), String(id.prefix(9)), id, id.uppercased()] {
       let result = try await workspace.cairn("ruck", "show", prefix, "--json")
@@ -25,9 +25,9 @@ struct RuckTests {
     }
   }
 
-  @Test func `an id that could be several is refused with the candidates`() async throws {
+  @Test func `an ambiguous ID prefix is rejected with the number of matches`() async throws {
     let workspace = try Workspace()
-    // Seventeen ids can't all begin with different hexadecimal digits.
+    // Of seventeen IDs, at least two begin with the same hexadecimal digit.
     let files = try (0..<17).map {
       try workspace.write(Track.gpx(points: 70, number: $0), to: "\($0).gpx")
     }
@@ -41,10 +41,10 @@ struct RuckTests {
     #expect(result.status == 1)
     #expect(
       result.error.hasPrefix(
-        "cairn: '\(digit.key)' is the beginning of \(digit.value.count) ids; give more of it: "))
+        "cairn: '\(digit.key)' matches \(digit.value.count) rucks: give a longer prefix of "))
   }
 
-  @Test func `show tells everything in the user's units`() async throws {
+  @Test func `show prints all values in the user's units`() async throws {
     let (workspace, id) = try await stored()
     let result = try await workspace.cairn("ruck", "show", id)
     for field in [
@@ -60,7 +60,7 @@ struct RuckTests {
     #expect(metric.output.contains("Pack weight     15.9 kg"))
   }
 
-  @Test func `an edit changes what it names and nothing else`() async throws {
+  @Test func `an edit changes only the given properties`() async throws {
     let (workspace, id) = try await stored()
     let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
     let result = try await workspace.cairn(
@@ -82,7 +82,7 @@ struct RuckTests {
     #expect(try #require(after.calories_kcal) > #require(before.calories_kcal))
   }
 
-  @Test func `an export can be imported elsewhere with equal figures`() async throws {
+  @Test func `an export can be imported elsewhere with the same values`() async throws {
     let (workspace, id) = try await stored()
     let file = workspace.url.appending(path: "copy.gpx")
     let result = try await workspace.cairn("ruck", "export", id, "--output", "copy.gpx")
@@ -101,7 +101,9 @@ struct RuckTests {
     #expect(abs(after.distance_m - before.distance_m) < 0.01)
   }
 
-  @Test func `an export follows links, keeps permissions and writes into pipes`() async throws {
+  @Test func `an export follows symbolic links, preserves permissions and writes into pipes`()
+    async throws
+  {
     let (workspace, id) = try await stored()
     let target = workspace.url.appending(path: "target.gpx")
     try Data("old".utf8).write(to: target)
@@ -122,14 +124,14 @@ struct RuckTests {
     #expect(piped.status == 0, "\(piped)")
   }
 
-  @Test func `a new data folder is closed to others`() async throws {
+  @Test func `a new data folder is accessible only to its owner`() async throws {
     let (workspace, _) = try await stored()
     let folder = workspace.data.path(percentEncoded: false)
     let attributes = try FileManager.default.attributesOfItem(atPath: folder)
     #expect(attributes[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test func `an export that can't be written says why`() async throws {
+  @Test func `an export that cannot be written reports the reason`() async throws {
     let (workspace, id) = try await stored()
     let result = try await workspace.cairn("ruck", "export", id, "--output", "no/such/file.gpx")
     #expect(result.status == 1)
@@ -137,7 +139,7 @@ struct RuckTests {
       result.error == "cairn: can't write no/such/file.gpx: No such file or directory\n")
   }
 
-  @Test func `a deletion without a question needs --yes`() async throws {
+  @Test func `a deletion without a terminal requires --yes`() async throws {
     let (workspace, id) = try await stored()
     let refused = try await workspace.cairn("ruck", "delete", id, input: "y\n")
     #expect(refused.status == 1)
@@ -152,7 +154,7 @@ struct RuckTests {
   }
 
   @Test(arguments: [("n", false), ("", false), ("yes", true)])
-  func `a deletion on a terminal asks`(answer: String, isGone: Bool) async throws {
+  func `a deletion on a terminal asks for confirmation`(answer: String, isGone: Bool) async throws {
     let (workspace, id) = try await stored()
     let result = try await workspace.shell(
       #"printf '%s\n' "$2" | script -qec "$cairn ruck delete $1" /dev/null || true"#, id, answer)

@@ -45,7 +45,7 @@ struct StoreTests {
     try await workspace.cairn("ruck", "list", "--json").json([RuckJSON].self).count
   }
 
-  @Test func `a check tells what is in a store`() async throws {
+  @Test func `a check reports the tables and the history of a store`() async throws {
     let (workspace, store) = try await stored()
     let result = try await workspace.cairn("store", "check", store)
     #expect(result.status == 0, "\(result)")
@@ -58,7 +58,7 @@ struct StoreTests {
     #expect(json.history_transactions > 0)
   }
 
-  @Test func `a backup is restored`() async throws {
+  @Test func `a restore replaces an existing store only with --replace`() async throws {
     let (workspace, store) = try await stored()
     let backup = try await workspace.cairn("store", "backup", store, "--to", "b.store", "--json")
     #expect(backup.status == 0, "\(backup)")
@@ -71,7 +71,7 @@ struct StoreTests {
     let refused = try await workspace.cairn("store", "restore", store, "--from", "b.store")
     #expect(refused.status == 1)
     #expect(refused.output == "")
-    #expect(refused.error.contains("is there already"))
+    #expect(refused.error.contains("already exists"))
     let restored = try await workspace.cairn(
       "store", "restore", store, "--from", "b.store", "--replace")
     #expect(restored.status == 0, "\(restored)")
@@ -79,7 +79,7 @@ struct StoreTests {
     #expect(try await rucks(workspace) == 2)
   }
 
-  @Test func `a backup replaces another only if that is said`() async throws {
+  @Test func `a backup replaces an existing file only with --replace`() async throws {
     let (workspace, store) = try await stored()
     _ = try await workspace.cairn("store", "backup", store, "--to", "b.store")
     let refused = try await workspace.cairn("store", "backup", store, "--to", "b.store")
@@ -91,17 +91,19 @@ struct StoreTests {
     #expect(replaced.output.hasPrefix("backed up to "))
   }
 
-  @Test func `a vacuum says what it gained`() async throws {
+  @Test func `a vacuum reports the reclaimed space`() async throws {
     let (workspace, store) = try await stored()
     let result = try await workspace.cairn("store", "vacuum", store, "--json")
     #expect(result.status == 0, "\(result)")
     let vacuum = try result.json(Vacuum.self)
     #expect(vacuum.bytes_after <= vacuum.bytes_before)
-    #expect(try await workspace.cairn("store", "vacuum", store).output.contains(" given back, "))
+    #expect(try await workspace.cairn("store", "vacuum", store).output.contains(" reclaimed, "))
     #expect(try await rucks(workspace) == 2)
   }
 
-  @Test func `a damaged store is status 1 with what can be read`() async throws {
+  @Test func `a check of a damaged store exits with status 1 and reports the readable rows`()
+    async throws
+  {
     let (workspace, store) = try await stored()
     let damage = try await workspace.shell(
       """
@@ -116,14 +118,14 @@ struct StoreTests {
     #expect(result.error.contains("is not sound: "))
     let report = try result.json(Report.self)
     #expect(!report.sound)
-    #expect(report.problems.contains { $0.contains("rows can be read of LocationPoint") })
+    #expect(report.problems.contains { $0.contains("rows of LocationPoint can be read") })
     let backup = try await workspace.cairn("store", "backup", store, "--to", "b.store")
     #expect(backup.status == 1)
     #expect(!workspace.url.appending(path: "b.store").isThere)
   }
 
   @Test(arguments: ["check", "vacuum", "backup", "restore"])
-  func `a file that is no store is refused`(command: String) async throws {
+  func `a file that is not a store is rejected`(command: String) async throws {
     let workspace = try Workspace()
     let options = ["backup": ["--to", "b"], "restore": ["--from", "letter.txt"]][command] ?? []
     let path = try workspace.write(String(repeating: "a letter\n", count: 1_000), to: "letter.txt")

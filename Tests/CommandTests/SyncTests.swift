@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-/// `cairn login`, `logout` and `sync` where there is no server.
+/// `cairn login`, `logout` and `sync` without a server.
 struct SyncTests {
   private func login(_ address: String) async throws -> CommandResult {
     try await Workspace().cairn(
@@ -19,20 +19,20 @@ struct SyncTests {
   @Test(arguments: [
     ("", "is not the address of a server"), ("https://", "is not the address of a server"),
     ("ftp://cloud.example.org", "is not the address of a server"),
-    ("https://ann:secret@cloud.example.org", "has no name or password in it"),
+    ("https://ann:secret@cloud.example.org", "must not contain a name or password"),
     ("https://ann:secret@cloud.example.org:port", "is not the address of a server"),
     ("https://cloud.example.org/?a=b", "is not the address of a server"),
-    ("http://cloud.example.org", "could read the password"),
-    ("http://192.168.1.10:8333", "could read the password"),
-    ("http://127.evil.invalid", "could read the password"),
-    ("http://127.0.0.1.evil.invalid", "could read the password"),
-    ("http://127.0.0.256", "could read the password"),
+    ("http://cloud.example.org", "can't send the password to"),
+    ("http://192.168.1.10:8333", "can't send the password to"),
+    ("http://127.evil.invalid", "can't send the password to"),
+    ("http://127.0.0.1.evil.invalid", "can't send the password to"),
+    ("http://127.0.0.256", "can't send the password to"),
     ("https://127.0.0.1:99999", "127.0.0.1:99999 is not the address of a server: a port is a "),
     ("cloud.example.org:0", "from 1 to 65535"),
-    ("::1:21000", "stands in brackets, such as https://[::1]:8333"),
-    ("https://fe80::1/", "stands in brackets"),
+    ("::1:21000", "write an IPv6 address in brackets, such as https://[::1]:8333"),
+    ("https://fe80::1/", "write an IPv6 address in brackets"),
   ])
-  func `an address of no use is refused before anything is sent`(address: String, error: String)
+  func `an invalid address is rejected before anything is sent`(address: String, error: String)
     async throws
   {
     let result = try await login(address)
@@ -41,20 +41,20 @@ struct SyncTests {
     #expect(!result.error.contains("correct horse") && !result.error.contains("secret"))
   }
 
-  @Test func `a server that isn't there is named`() async throws {
+  @Test func `the error for an unreachable server names the server`() async throws {
     let unknown = try await login("nowhere.invalid")
     #expect(unknown.status == 1, "\(unknown)")
     #expect(
       unknown.error
-        == "cairn: nowhere.invalid is not known by that name: check the address and the network.\n")
-    // Nobody listens on the first port.
+        == "cairn: nowhere.invalid can't be resolved: check the address and the network.\n")
+    // No server listens on port 1.
     let closed = try await login("https://127.0.0.1:1")
     #expect(closed.status == 1, "\(closed)")
     #expect(
-      closed.error == "cairn: 127.0.0.1:1 takes no connections: is the server running?\n")
+      closed.error == "cairn: 127.0.0.1:1 refuses connections: check that the server is running.\n")
   }
 
-  @Test func `a server that speaks no TLS is told from one that isn't there`() async throws {
+  @Test func `a server without TLS is not reported as unreachable`() async throws {
     let workspace = try Workspace()
     let server = try workspace.startCairn("cloud", "serve", "--port", "0")
     defer { server.send(SIGKILL) }
@@ -69,12 +69,12 @@ struct SyncTests {
   }
 
   @Test(arguments: ["127.0.0.1", "127.255.0.9", "localhost", "[::1]"])
-  func `to this machine itself a password goes without TLS`(host: String) async throws {
+  func `a password is sent without TLS to a loopback address`(host: String) async throws {
     let result = try await login("http://\(host):1")
-    #expect(result.status == 1 && !result.error.contains("read the password"), "\(result)")
+    #expect(result.status == 1 && !result.error.contains("send the password"), "\(result)")
   }
 
-  @Test func `a port in the credentials that there can't be is told`() async throws {
+  @Test func `an invalid port in the credentials is reported`() async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.data, withIntermediateDirectories: true)
@@ -86,11 +86,11 @@ struct SyncTests {
     let result = try await workspace.cairn("sync")
     #expect(result.status == 1 && !result.wasKilled, "\(result)")
     #expect(
-      result.error.contains(#""https://127.0.0.1:99999": a port is a number from 1 to 65535"#),
+      result.error.contains(#""https://127.0.0.1:99999": expected a port from 1 to 65535"#),
       "\(result)")
   }
 
-  @Test func `a full disk is told as such`() async throws {
+  @Test func `a logout on a full disk reports the full disk`() async throws {
     let workspace = try Workspace()
     let text = #"""
       {"containers": {"iCloud.com.yourteam.ruckmap": {"url": "https://127.0.0.1:1", "environment":
@@ -108,11 +108,11 @@ struct SyncTests {
       """#, workspace.data.path(percentEncoded: false), file)
     #expect(result.status == 1, "\(result)")
     #expect(
-      result.error.contains("cloudkit.json can't be written: there is no room left on its disk"),
+      result.error.contains("cloudkit.json can't be written: the disk is full"),
       "\(result)")
   }
 
-  @Test func `the password comes from a file or a terminal`() async throws {
+  @Test func `a missing or unreadable password or authority file is reported`() async throws {
     let workspace = try Workspace()
     let arguments = ["login", "https://127.0.0.1:1", "--user", "ann"]
     let nobody = try await workspace.cairn(arguments)
@@ -125,10 +125,10 @@ struct SyncTests {
     let file = try workspace.write("no certificate", to: "authority.pem")
     let authority = try await workspace.cairn(
       arguments + ["--password-file", "-", "--certificate-authority", file], input: "x")
-    #expect(authority.status == 1 && authority.error.contains("is no PEM file"), "\(authority)")
+    #expect(authority.status == 1 && authority.error.contains("is not a PEM file"), "\(authority)")
     let gone = try await workspace.cairn(
       arguments + ["--password-file", "-", "--certificate-authority", "gone.pem"], input: "x")
-    #expect(gone.status == 1 && gone.error.contains("gone.pem is not there: give"), "\(gone)")
+    #expect(gone.status == 1 && gone.error.contains("gone.pem does not exist: give"), "\(gone)")
     let shut = try await workspace.cairn(
       arguments + ["--password-file", "-", "--certificate-authority", file + "/in.pem"], input: "x")
     #expect(shut.error.contains("in.pem can't be read (Not a directory): give"), "\(shut)")
@@ -138,7 +138,7 @@ struct SyncTests {
     }
   }
 
-  @Test func `where nobody has logged in, syncing says what to do and the rest says so`()
+  @Test func `without a login, sync explains how to log in, and other commands report no login`()
     async throws
   {
     let workspace = try Workspace()
@@ -148,7 +148,7 @@ struct SyncTests {
       #expect(sync.error.contains("run cairn login URL --user NAME"), "\(sync)")
     }
     let status = try await workspace.cairn("sync", "status")
-    #expect(status.status == 0 && status.output == "Nobody is logged in: see cairn login.\n")
+    #expect(status.status == 0 && status.output == "No user is logged in. Run cairn login.\n")
     let json = try await workspace.cairn("sync", "status", "--json")
     #expect(json.output == "{\n  \"account\" : null,\n  \"stores\" : [\n\n  ]\n}\n", "\(json)")
     #expect(try await workspace.cairn("sync", "conflicts").output == "No conflicts.\n")
@@ -161,12 +161,14 @@ struct SyncTests {
       #expect(wrong.status == 64 && wrong.output == "", "\(wrong)")
     }
     let logout = try await workspace.cairn("logout")
-    #expect(logout.status == 0 && logout.output == "Nobody was logged in.\n")
+    #expect(logout.status == 0 && logout.output == "No user was logged in.\n")
     #expect(!workspace.store.isThere)
   }
 
   @Test(arguments: ["", "{ \"containers\": 5 }", "{ \"containers\": { \"iCl", "\u{0}\u{1}", nil])
-  func `credentials that can't be read are named with the way out`(text: String?) async throws {
+  func `unreadable credentials are reported with a remedy, and logout moves them aside`(
+    text: String?
+  ) async throws {
     let workspace = try Workspace()
     let file = workspace.data.appending(path: "cloudkit.json")
     try FileManager.default.createDirectory(
@@ -174,26 +176,31 @@ struct SyncTests {
     if let text { try Data(text.utf8).write(to: file) }
     for arguments in [["sync"], ["sync", "status"], ["sync", "conflicts"]] {
       let result = try await workspace.cairn(arguments)
-      #expect(result.status == 1 && result.error.contains("cloudkit.json can't be"), "\(result)")
+      #expect(
+        result.status == 1
+          && result.error.contains(
+            text == nil ? "cloudkit.json can't be" : "cloudkit.json is invalid"),
+        "\(result)")
       #expect(result.error.contains("cairn login URL --user NAME replaces it"), "\(result)")
       #expect(result.error.contains("cairn logout sets it aside"), "\(result)")
     }
-    // A login that comes to nothing leaves it as it is.
+    // A failed login leaves the file unchanged.
     let login = try await workspace.cairn(
       "login", "https://127.0.0.1:1", "--user", "ann", "--password-file", "-", input: "x\n")
-    #expect(login.status == 1 && login.error.contains("takes no connections"), "\(login)")
+    #expect(login.status == 1 && login.error.contains("refuses connections"), "\(login)")
     if let text { #expect(try String(contentsOf: file, encoding: .utf8) == text) }
     let logout = try await workspace.cairn("logout")
     #expect(
-      logout.status == 0 && logout.output.contains("What could not be read is in"), "\(logout)")
-    // It may have the key of what is encrypted.
+      logout.status == 0 && logout.output.contains("The unreadable credentials were moved to"),
+      "\(logout)")
+    // The file may contain the key of encrypted values.
     let aside = workspace.data.appending(path: "cloudkit.json.damaged")
     #expect(!file.isThere && aside.isThere)
     if let text { #expect(try String(contentsOf: aside, encoding: .utf8) == text) }
-    #expect(try await workspace.cairn("sync", "status").output.contains("Nobody is logged in"))
+    #expect(try await workspace.cairn("sync", "status").output.contains("No user is logged in"))
   }
 
-  @Test func `a data folder that can't be entered is not one in which nobody is logged in`()
+  @Test func `an inaccessible data folder is an error, not a missing login`()
     async throws
   {
     let workspace = try Workspace()

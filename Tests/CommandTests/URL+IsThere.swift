@@ -4,6 +4,6 @@
 import Foundation
 
 extension URL {
-  /// Whether a file stands at the path.
+  /// True if a file exists at the path.
   var isThere: Bool { FileManager.default.fileExists(atPath: path(percentEncoded: false)) }
 }

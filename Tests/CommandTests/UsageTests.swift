@@ -4,8 +4,9 @@
 import CommandTestSupport
 import Testing
 
-/// What wrong usage is answered with: status 64, nothing on standard output, a sentence that
-/// begins with the command's name on standard error.
+/// Usage errors: status 64, no output, and a message on standard error.
+///
+/// The message begins with the command's name.
 struct UsageTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let arguments: [String]
@@ -39,10 +40,10 @@ struct UsageTests {
     Row("serve", "--port", "-1", error: "--port -1 is not a port"),
     Row("serve", "--cloud-port", "-1", error: "--cloud-port -1 is not a port"),
     Row("cloud", "serve", "--port", "-1", error: "--port -1 is not a port"),
-    Row("cloud", "serve", "--rate-limit", "-1", error: "--rate-limit is not below 0"),
+    Row("cloud", "serve", "--rate-limit", "-1", error: "--rate-limit must not be negative"),
     Row(
       "ruck", "import", "a.gpx", "b.gpx", "--name", "x",
-      error: "--name goes with one file, and 2 are given"),
+      error: "--name needs exactly one file, but 2 are given"),
     Row("ruck", "show", error: "Missing expected argument '<id>'"),
     Row("ruck", "list", "--colour", error: "Unknown option '--colour'"),
     Row("ruck", "edit", "1", error: "Nothing to change: give --name, --notes or --pack-weight"),
@@ -61,7 +62,7 @@ struct UsageTests {
     Row("login", "https://a.example", error: "Missing expected argument '--user <user>'"),
     Row(
       "login", "https://a.example", "--user", "ann", "--environment", "staging",
-      error: "--environment is development or production"),
+      error: "--environment must be development or production"),
     Row("sync", "conflicts", "restore", error: "Give the number of one conflict"),
     Row("sync", "conflicts", "restore", "1", "2", error: "cairn sync conflicts restore <id> ["),
     Row("sync", "conflicts", "dismiss", error: "Usage: cairn sync conflicts dismiss <id> ["),
@@ -72,7 +73,7 @@ struct UsageTests {
     Row("store", "restore", "a.store", error: "Missing expected argument '--from <file>'"),
     Row("ruck", "profile", "--persona", "pirate", error: "- outdoor_adventurer"),
   ])
-  func `wrong usage is status 64 with a reason`(row: Row) async throws {
+  func `a usage error exits with status 64 and a reason`(row: Row) async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn(row.arguments)
     #expect(result.status == 64, "\(result)")
@@ -82,7 +83,7 @@ struct UsageTests {
     #expect(result.error.contains("Usage: cairn "))
   }
 
-  @Test func `an argument that is no UTF-8 is refused and named`() async throws {
+  @Test func `an argument that is not UTF-8 is rejected and named`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.shell(
       #"exec "$cairn" ruck edit 1 --name "$(printf 'bad \377\376')""#)
@@ -106,7 +107,7 @@ struct UsageTests {
     ["cloud", "user", "token"], ["cloud", "key"], ["cloud", "key", "create"],
     ["cloud", "key", "list"], ["cloud", "key", "delete"],
   ])
-  func `help has an example`(command: [String]) async throws {
+  func `the help of each command has an example`(command: [String]) async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn(command + ["--help"])
     #expect(result.status == 0)
@@ -117,7 +118,7 @@ struct UsageTests {
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `there are completions`(shell: String) async throws {
+  func `completion scripts are generated for each shell`(shell: String) async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("--generate-completion-script", shell)
     #expect(result.status == 0)

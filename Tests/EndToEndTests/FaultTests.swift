@@ -5,9 +5,9 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Disks, folders and stores that fail: a reason, status 1, no crash, nothing lost.
+/// Faults of disks, folders and stores: a reason, status 1, no crash, no lost data.
 struct FaultTests {
-  /// Checks that `result` is a failure that was told.
+  /// Checks that `result` is a failure with a reason.
   private func expectFailure(_ result: CommandResult, _ reason: Regex<some Any>) {
     #expect(!result.wasKilled, "\(result)")
     #expect(result.status == 1, "\(result)")
@@ -16,7 +16,7 @@ struct FaultTests {
   }
 
   @Test(arguments: [["list"], ["stats"], ["profile"], ["show", "1"], ["import", "x.gpx"]])
-  func `a store that is not SQLite is left as it is`(command: [String]) async throws {
+  func `a store that is not an SQLite database is left unchanged`(command: [String]) async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
       at: workspace.data, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ struct FaultTests {
     #expect(try Data(contentsOf: workspace.store) == content)
   }
 
-  @Test func `a damaged store is reported and not made worse`() async throws {
+  @Test func `an import into a damaged store is an error`() async throws {
     let workspace = try Workspace()
     _ = try await workspace.cairn("ruck", "import", Fixture.cerknica.path)
     var content = try Data(contentsOf: workspace.store)
@@ -40,20 +40,20 @@ struct FaultTests {
     #expect(result.error.hasPrefix("cairn: "))
   }
 
-  @Test func `a folder that can't be made is named`() async throws {
+  @Test func `the error for a data folder that cannot be created names the folder`() async throws {
     let workspace = try Workspace()
     let result = try await workspace.cairn("ruck", "list", "--data", "/proc/cairn")
     expectFailure(result, /\/proc\/cairn/)
   }
 
-  @Test func `a file in the place of the folder is named`() async throws {
+  @Test func `the error for a file in place of the data folder names the file`() async throws {
     let workspace = try Workspace()
     let file = try workspace.write("x", to: "occupied")
     let result = try await workspace.cairn("ruck", "list", "--data", file)
     expectFailure(result, /occupied/)
   }
 
-  @Test func `a read-only folder is told, and nothing is lost`() async throws {
+  @Test func `a read-only data folder is reported, and no data is lost`() async throws {
     let workspace = try Workspace()
     let first = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--json")
     let stored = try first.json(ImportJSON.self).imported
@@ -67,12 +67,12 @@ struct FaultTests {
     #expect(try await StoreCheck(workspace: workspace).rucks() == stored)
   }
 
-  @Test func `a full disk is told, and nothing is lost`() async throws {
+  @Test func `a full disk is reported, and no data is lost`() async throws {
     let workspace = try Workspace()
     let big = try workspace.write(Track.gpx(points: 40_000, number: 1), to: "big.gpx")
     let copies = workspace.url.appending(path: "copies").path(percentEncoded: false)
-    // Two megabytes for the data; the big track needs more. What is there afterwards is
-    // looked at on the full disk and, copied, elsewhere.
+    // The disk has two megabytes, and the big track needs more. Afterwards, the store is read on
+    // the full disk and, as a copy, elsewhere.
     let result = try await workspace.mountingShell(
       #"""
       mkdir -p "$1" "$4"
@@ -84,7 +84,7 @@ struct FaultTests {
       cp -r "$1" "$4/data"
       exit $status
       """#, workspace.data.path(percentEncoded: false), Fixture.activity.path, big, copies)
-    expectFailure(result, /no room left on the disk of .*ruckmap\.store/)
+    expectFailure(result, /no space left on the disk of .*ruckmap\.store/)
     let list = try Data(contentsOf: URL(filePath: copies).appending(path: "list"))
     let rucks = try JSONDecoder().decode([RuckJSON].self, from: list)
     #expect(rucks.map(\.file) == [Fixture.activity.rawValue])
@@ -92,10 +92,10 @@ struct FaultTests {
     #expect(again.status == 0, "\(again)")
   }
 
-  @Test func `a locked store is told`() async throws {
+  @Test func `a locked store is reported`() async throws {
     let workspace = try Workspace()
     _ = try await workspace.cairn("ruck", "import", Fixture.activity.path)
-    // The shell of SQLite holds the lock until the pipe that feeds it is closed.
+    // The SQLite shell holds the lock until its input pipe is closed.
     let result = try await workspace.shell(
       #"""
       mkfifo pipe answer

@@ -9,19 +9,19 @@ import Testing
   import Glibc
 #endif
 
-/// The command killed while it writes.
+/// Kills of the command during writes.
 struct KillTests {
-  /// How often: a dozen times, or as often as `CAIRN_KILL_ROUNDS` says.
+  /// The number of kills: 12, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =
     ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 12
 
-  @Test func `nothing saved is lost and nothing half-saved is there`() async throws {
+  @Test func `kills during imports lose no saved ruck and leave no partial ruck`() async throws {
     let workspace = try Workspace()
     let check = StoreCheck(workspace: workspace)
     let points = 1500
     var known: Set<String> = []
     var kills = 0
-    // An import that ends before it is killed says how long one takes.
+    // The duration of an import, measured when one ends before its kill.
     var whole = Duration.seconds(1)
     for round in 0...Self.rounds {
       let files = try (0..<4).map { number in
@@ -32,12 +32,12 @@ struct KillTests {
       let command = try workspace.startCairn(
         "ruck", "import", files[0], files[1], files[2], files[3])
       if round > 0 {
-        // The moment of the kill is what is tried out here, so it is drawn by lot.
+        // The time of the kill is the variable under test, so it is random.
         try await Task.sleep(for: whole * Double.random(in: 0.05...1))
         command.send(SIGKILL)
       }
       let result = try await command.result()
-      // It may take less time once the machine has less else to do.
+      // An import may take less time when the machine is less busy.
       if result.wasKilled { kills += 1 } else { whole = ContinuousClock.now - start }
 
       let ids = try await Set(check.rucks().map(\.id))
@@ -56,7 +56,7 @@ struct KillTests {
     try await check.isWhole(pointsOfEach: points)
   }
 
-  @Test func `a signal ends an import between two files at most`() async throws {
+  @Test func `an import interrupted by SIGTERM leaves only complete rucks`() async throws {
     let workspace = try Workspace()
     let files = try (0..<4).map {
       try workspace.write(Track.gpx(points: 1500, number: $0), to: "\($0).gpx")

@@ -11,7 +11,7 @@ import Testing
 
 /// `cairn serve` as a process.
 struct ServeTests {
-  /// Waits until `condition` gives a value; the test's time limit ends a wait in vain.
+  /// Waits until `condition` returns a value, at most for the time limit of the test.
   private func wait<Value>(for condition: () async throws -> Value?) async throws -> Value {
     while true {
       if let value = try await condition() { return value }
@@ -33,7 +33,7 @@ struct ServeTests {
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM])
-  func `a signal ends the server in order`(signal: Int32) async throws {
+  func `SIGINT and SIGTERM stop the server cleanly`(signal: Int32) async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)
     let page = try await page(workspace, address)
@@ -46,7 +46,7 @@ struct ServeTests {
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `the sample is stored once, and not beside a ruck of one's own`() async throws {
+  func `the sample is stored once, and only in an empty store`() async throws {
     let workspace = try Workspace()
     for _ in 0..<2 {
       let (server, _) = try await serve(workspace)
@@ -66,7 +66,7 @@ struct ServeTests {
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a ruck of another process is on the page`() async throws {
+  func `a ruck imported by another process appears on the page`() async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)
     _ = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--name", "New here")
@@ -77,7 +77,7 @@ struct ServeTests {
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a port in use is named, with the way to another`() async throws {
+  func `the error for a port in use names the port and the option for another`() async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)
     let port = try #require(address.split(separator: ":").last.map(String.init))

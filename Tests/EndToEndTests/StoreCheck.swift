@@ -5,11 +5,11 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Looks at a store from outside, with SQLite's own shell.
+/// Checks of a store with the SQLite shell.
 struct StoreCheck {
   let workspace: Workspace
 
-  /// The answer of `sqlite3` to `sql`, without the final line break.
+  /// The output of `sqlite3` for `sql`, without the final line break.
   func query(_ sql: String) async throws -> String {
     let result = try await workspace.shell(
       #"sqlite3 -batch "$1" "$2""#, workspace.store.path(percentEncoded: false), sql)
@@ -17,7 +17,7 @@ struct StoreCheck {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Checks that SQLite finds the store sound, and every reference answered.
+  /// Checks the integrity and the foreign keys of the store.
   func isSound() async throws {
     #expect(try await query("PRAGMA integrity_check") == "ok")
     #expect(try await query("PRAGMA foreign_key_check") == "")
@@ -30,7 +30,7 @@ struct StoreCheck {
     return try result.json([RuckJSON].self)
   }
 
-  /// Checks that no ruck is there in part: as many points as the rucks name, and no others.
+  /// Checks that no ruck is partial: the store has exactly the points of its rucks.
   func isWhole(pointsOfEach points: Int) async throws {
     let rucks = try await rucks()
     #expect(rucks.allSatisfy { $0.points == points })

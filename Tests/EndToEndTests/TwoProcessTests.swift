@@ -5,14 +5,14 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Several processes on one store at once.
+/// Concurrent processes on one store.
 struct TwoProcessTests {
-  @Test func `imports at the same time lose nothing`() async throws {
+  @Test func `concurrent imports lose no ruck`() async throws {
     let workspace = try Workspace()
     let files = try (0..<24).map {
       try workspace.write(Track.gpx(points: 300, number: $0), to: "\($0).gpx")
     }
-    // Four processes, each with all the files, each beginning at another one.
+    // Four processes import all files, each starting with a different file.
     let results = try await withThrowingTaskGroup(of: CommandResult.self) { group in
       for process in 0..<4 {
         let rotated = files[(process * 6)...] + files[..<(process * 6)]
@@ -38,7 +38,7 @@ struct TwoProcessTests {
     try await check.isSound()
   }
 
-  @Test func `readers are answered while another process writes`() async throws {
+  @Test func `readers succeed while another process writes`() async throws {
     let workspace = try Workspace()
     let files = try (0..<8).map {
       try workspace.write(Track.gpx(points: 2000, number: $0), to: "\($0).gpx")

@@ -5,7 +5,7 @@ import FoundationMacros
 import Testing
 
 @Suite struct BundleMacroTests {
-  @Test func withoutResourcesItIsTheProgramsOwn() {
+  @Test func `without resources the bundle is that of the binary`() {
     expectExpansion(
       "let bundle = #bundle", "let bundle = unsafe Bundle(_dsoHandle: #dsohandle) ?? .main")
   }

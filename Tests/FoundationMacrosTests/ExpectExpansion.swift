@@ -9,7 +9,7 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Expands `source` and compares the whole result, and all diagnostics, with what is expected.
+/// Expands `source`, and compares the whole expansion and all diagnostics with the expected ones.
 func expectExpansion(
   _ source: String, _ expected: String, diagnostics: [DiagnosticSpec] = [],
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -28,7 +28,7 @@ func expectExpansion(
   }
 }
 
-/// Expects one refusal of a predicate, at a column of its only line.
+/// Expects one error of a predicate, at a column of its only line.
 func expectRefusal(
   _ source: String, _ message: String, column: Int,
   sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -5,9 +5,9 @@ import FoundationMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What predicates refuse is named where it stands in the source, with what to write instead.
+/// The errors of predicates, with their positions in the source and their remedies.
 @Suite struct PredicateDiagnosticTests {
-  @Test func functions() {
+  @Test func `unsupported functions are rejected with a replacement`() {
     expectRefusal(
       "#Predicate { $0.name.hasPrefix(\"a\") }",
       "'hasPrefix' can't be used on the input of a predicate; use 'starts(with:)'", column: 22)
@@ -20,7 +20,8 @@ import Testing
       column: 22)
     expectRefusal(
       "#Predicate { isGood($0) }",
-      "'isGood' can't take the input of a predicate; call it on captured values only", column: 14)
+      "'isGood' can't be called with the input of a predicate; "
+        + "call it with captured values only", column: 14)
     expectRefusal(
       "#Predicate { $0.tags.contains(where: test) }",
       "'contains' needs a closure or a key path written in place", column: 38)
@@ -32,11 +33,11 @@ import Testing
       "'subscript' can't be used on the input of a predicate", column: 16)
     expectRefusal(
       "#Predicate { .init($0) }",
-      "a member without a base can't take the input of a predicate; "
+      "a member without a base can't be used with the input of a predicate; "
         + "write the type before the dot", column: 14)
   }
 
-  @Test func operators() {
+  @Test func `unsupported operators and tuples are rejected`() {
     expectRefusal(
       "#Predicate { $0.count & 1 == 1 }",
       "the operator '&' can't be used on the input of a predicate; "
@@ -49,7 +50,7 @@ import Testing
       "#Predicate { ($0.a, $0.b) == (1, 2) }", "tuples can't be used in a predicate", column: 14)
   }
 
-  @Test func statements() {
+  @Test func `unsupported statements are rejected`() {
     expectRefusal(
       "#Predicate { for x in $0.list {}; return true }",
       "a loop can't be used in a predicate; use 'if'-'else' or '? :' expressions", column: 14)

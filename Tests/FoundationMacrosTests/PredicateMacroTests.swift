@@ -7,10 +7,10 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Whole expansions, each beside its source. `PE` is short for
+/// Complete expansions, each beside its source. `PE` abbreviates
 /// `FoundationEssentials.PredicateExpressions`.
 @Suite struct PredicateMacroTests {
-  @Test func comparison() {
+  @Test func `a comparison expands to key path and argument nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.name == name }
@@ -22,7 +22,7 @@ import Testing
       """#)
   }
 
-  @Test func typedParameter() {
+  @Test func `a typed parameter becomes a variable node`() {
     expectExpansion(
       #"""
       #Predicate { (trip: Trip) -> Bool in trip.isDone }
@@ -34,7 +34,7 @@ import Testing
       """#)
   }
 
-  @Test func operators() {
+  @Test func `logical operators expand to a statement for each operand`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { trip in trip.name == name && trip.end != nil || !trip.isDone }
@@ -51,7 +51,7 @@ import Testing
       """#)
   }
 
-  @Test func contextTypedMembers() {
+  @Test func `implicit members become value nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.kind == .trail && $0.start > .now && $0.miles > -1.5 }
@@ -67,7 +67,7 @@ import Testing
       """#)
   }
 
-  @Test func optionalChains() {
+  @Test func `optional chaining expands to flatMap`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.owner?.boss?.name == name }
@@ -79,7 +79,7 @@ import Testing
       """#)
   }
 
-  @Test func callsInChains() {
+  @Test func `a call in an optional chain expands inside flatMap`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.note?.contains("x") == true }
@@ -91,7 +91,7 @@ import Testing
       """#)
   }
 
-  @Test func nestedClosures() {
+  @Test func `a nested closure expands with its own variable`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { trip in trip.stops.contains { $0.name == trip.name && $0.order > 1 } }
@@ -107,7 +107,7 @@ import Testing
       """#)
   }
 
-  @Test func keyPathsAsClosures() {
+  @Test func `a key path argument expands to a closure`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.stops.contains(where: \.isLast) && $0.stops.allSatisfy(\.city?.isOpen!) }
@@ -121,7 +121,7 @@ import Testing
       """#)
   }
 
-  @Test func capturedCalls() {
+  @Test func `calls without the input are captured`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { ids.map { $0.id }.contains($0.id) && $0.start > Date() - 60 }
@@ -135,7 +135,7 @@ import Testing
       """#)
   }
 
-  @Test func whatCanTrapIsGuarded() {
+  @Test func `expressions that can trap expand to nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { limit == nil || $0.miles / 2 < limit! && names[0] == $0.name }
@@ -150,7 +150,7 @@ import Testing
       """#)
   }
 
-  @Test func ranges() {
+  @Test func `ranges expand to range nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { (1...5).contains($0.count) && (low..<high).contains($0.count) }
@@ -164,7 +164,7 @@ import Testing
       """#)
   }
 
-  @Test func ifLet() {
+  @Test func `an optional binding expands to flatMap with a fallback`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { if let owner = $0.owner, owner.isActive, let name { owner.name == name } else { $0.isDone } }
@@ -179,7 +179,7 @@ import Testing
       """#)
   }
 
-  @Test func ifElse() {
+  @Test func `if and else expand to conditional nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { if $0.isDone { return $0.count > 1 } else if $0.isOld { return true } else { return false } }
@@ -193,7 +193,7 @@ import Testing
       """#)
   }
 
-  @Test func ternary() {
+  @Test func `the ternary operator expands to a conditional node`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.isDone ? $0.count > 1 : $0.count % 2 == 0 }
@@ -206,7 +206,7 @@ import Testing
       """#)
   }
 
-  @Test func lets() {
+  @Test func `local constants remain declarations`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { let count = $0.stops.count; let limit: Int = 3; return count > limit }
@@ -220,7 +220,7 @@ import Testing
       """#)
   }
 
-  @Test func otherPredicates() {
+  @Test func `a call of evaluate expands to an evaluation node`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { recent.evaluate($0) && $0.extra.evaluate($0.count) }
@@ -234,7 +234,7 @@ import Testing
       """#)
   }
 
-  @Test func casts() {
+  @Test func `casts and type checks expand to nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { ($0.thing as? Int) == 3 && $0.thing is String && ($0.thing as! Double) > 1 }
@@ -250,7 +250,7 @@ import Testing
       """#)
   }
 
-  @Test func stringMethods() {
+  @Test func `string comparison methods expand to nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.name.localizedStandardContains(text) && $0.name.caseInsensitiveCompare(text) == .orderedSame }
@@ -264,7 +264,7 @@ import Testing
       """#)
   }
 
-  @Test func arithmetic() {
+  @Test func `arithmetic and nil coalescing expand to nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { ($0.count + 1) * -$0.miles > 2 && ($0.note ?? "") == "" }
@@ -278,7 +278,7 @@ import Testing
       """#)
   }
 
-  @Test func subscriptsAndFilters() {
+  @Test func `subscripts and filters expand to nodes`() {
     expectExpansion(
       #"""
       #Predicate<Trip> { $0.list[3] == 1 && $0.map["a", default: 2] == 3 && $0.list.filter { $0 > 1 }.count == 2 }
@@ -294,7 +294,7 @@ import Testing
       """#)
   }
 
-  @Test func constants() {
+  @Test func `a constant result expands to a value node`() {
     expectExpansion(
       """
       #Predicate<Trip> { _ in true }
@@ -306,7 +306,7 @@ import Testing
       """)
   }
 
-  @Test func closureAsArgument() {
+  @Test func `a closure in parentheses expands as a trailing one`() {
     expectExpansion(
       #"""
       #Predicate<Trip>({ $0.name.isEmpty })
@@ -318,7 +318,7 @@ import Testing
       """#)
   }
 
-  @Test func severalInputs() {
+  @Test func `a predicate of two inputs has two variables`() {
     expectExpansion(
       #"""
       #Predicate<Trip, Owner> { $0.owner == $1 }
@@ -330,7 +330,7 @@ import Testing
       """#)
   }
 
-  @Test func expressions() {
+  @Test func `the expression macro expands to nodes`() {
     expectExpansion(
       #"""
       #Expression<Trip, Int> { $0.stops.count + 1 }

@@ -6,11 +6,11 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Attributes that are not read and written as their type says.
+/// Attributes with a storage option.
 @Suite struct AttributeStorageTests {
   private let model: [String: any Macro.Type] = ["Model": ModelMacro.self]
 
-  @Test func transformedAndEphemeralAttributesHaveMethodsOfTheirOwn() {
+  @Test func `transformed and ephemeral attributes have their own storage methods`() {
     expectExpansion(
       """
       @Model

@@ -8,10 +8,10 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Expands `source` and compares the whole result, all diagnostics, and the source with all fixes
-/// made, with what is expected.
+/// Expands `source`, and compares the whole expansion, all diagnostics, and the source with all
+/// fixes applied with the expected ones.
 ///
-/// With `isSubclass` the superclass of the models has their conformances already.
+/// With `isSubclass`, the superclass of the models already has their conformances.
 func expectExpansion(
   _ source: String, _ expected: String, diagnostics: [DiagnosticSpec] = [],
   fixedSource: String? = nil, macros: [String: any Macro.Type], isSubclass: Bool = false,

@@ -6,11 +6,12 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What `@Model` refuses: where it says so, and what it offers.
+/// The errors of `@Model`, with their positions and fixes.
 @Suite struct ModelDiagnosticTests {
   private let model: [String: any Macro.Type] = ["Model": ModelMacro.self]
 
-  /// What `@Model` makes of a class `Trip` without persisted properties, after its own members.
+  /// Returns the expansion of `@Model` on a class `Trip` with `members` and without persisted
+  /// properties.
   private func expanded(_ members: String, isBare: Bool = false) -> String {
     """
     final class Trip {
@@ -37,7 +38,7 @@ import Testing
     """
   }
 
-  @Test func aStructureIsMadeAClass() {
+  @Test func `a structure has a fix that makes it a class`() {
     expectExpansion(
       """
       @Model
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["enum", "actor"])
-  func anythingElseThanAClassIsRefused(_ keyword: String) {
+  func `an enumeration or actor is rejected as a model`(_ keyword: String) {
     expectExpansion(
       """
       @Model
@@ -83,7 +84,7 @@ import Testing
       ], macros: model)
   }
 
-  @Test func severalNamesInOneDeclarationAreSplit() {
+  @Test func `a declaration of several names has a fix that splits it`() {
     expectExpansion(
       """
       @Model
@@ -111,7 +112,7 @@ import Testing
         """, macros: model)
   }
 
-  @Test func aLazyPropertyIsMarkedTransient() {
+  @Test func `a lazy property has a fix that marks it transient`() {
     expectExpansion(
       """
       @Model
@@ -140,7 +141,7 @@ import Testing
         """, macros: model)
   }
 
-  @Test func aTransientPropertyNeedsAValue() {
+  @Test func `a transient property without a value is rejected`() {
     expectExpansion(
       """
       @Model
@@ -179,7 +180,7 @@ import Testing
         """, macros: model)
   }
 
-  @Test func aPatternIsRefused() {
+  @Test func `a tuple pattern has a fix that splits it`() {
     expectExpansion(
       """
       @Model
@@ -202,7 +203,7 @@ import Testing
         """, macros: model)
   }
 
-  @Test func aPatternWithTypesIsSplitAndOneWithASingleValueIsNot() {
+  @Test func `a typed tuple pattern has a fix, one with a single value has none`() {
     let message = "a persisted property has one name; declare each part with a 'var' of its own"
     expectExpansion(
       """
@@ -239,7 +240,7 @@ import Testing
       diagnostics: [DiagnosticSpec(message: message, line: 3, column: 7)], macros: model)
   }
 
-  @Test func aModelActorIsAnActor() {
+  @Test func `a class is rejected as a model actor`() {
     expectExpansion(
       """
       @ModelActor

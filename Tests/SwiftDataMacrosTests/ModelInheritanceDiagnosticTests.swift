@@ -9,7 +9,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 import Testing
 
-/// What `@Model` says of superclasses and of properties that are there already.
+/// The errors of `@Model` on superclasses and overridden properties.
 @Suite struct ModelInheritanceDiagnosticTests {
   private func diagnostics(_ source: String, isSubclass: Bool) -> [Diagnostic] {
     let file: SourceFileSyntax = "\(raw: source)"
@@ -28,7 +28,7 @@ import Testing
     diagnostics(source, isSubclass: isSubclass).map(\.message)
   }
 
-  /// What the fixes put in the place of what is refused in a subclass.
+  /// Returns the replacements that the fixes offer for errors in a subclass.
   private func fixes(_ source: String) -> [String] {
     diagnostics(source, isSubclass: true).flatMap(\.fixIts).flatMap(\.changes).compactMap {
       if case .replace(_, let new) = $0 { new.trimmedDescription } else { nil }
@@ -38,7 +38,7 @@ import Testing
   private let noModel =
     "the superclass of a model must be a model too; mark it '@Model', or make it a property"
 
-  @Test func theSuperclassMustBeAModel() {
+  @Test func `a superclass that is not a model is rejected`() {
     for member in [
       "init() { super.init(frame: 0) }", "override init() {}", "override func draw() {}",
       "override var size: Int { 3 }",
@@ -47,11 +47,11 @@ import Testing
         messages("@Model class Shape: View {\n  \(member)\n}", isSubclass: false) == [noModel])
       #expect(messages("@Model class Shape: View {\n  \(member)\n}", isSubclass: true) == [])
     }
-    // A protocol looks the same.
+    // A protocol has the same syntax as a superclass.
     #expect(messages("@Model class Shape: View {\n  init() {}\n}", isSubclass: false) == [])
   }
 
-  @Test func anInheritedPropertyIsNotStoredAgain() {
+  @Test func `a stored override of a property is rejected`() {
     let found = messages(
       "@Model class Ring: Shape {\n  override var size: Int = 3\n}", isSubclass: true)
     #expect(
@@ -65,7 +65,7 @@ import Testing
         == [])
   }
 
-  @Test func aStoredOverrideOfAKnownTypeCanBeComputed() {
+  @Test func `a stored override of a known type has a fix that computes it`() {
     let found = fixes(
       """
       @Model class Ring: Shape {
@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func theInitialiserThatIsOfferedIsAsPublicAsTheClass() {
+  @Test func `the offered initializer has the access level of the class`() {
     for (access, expected) in [
       ("open", "public init"), ("public", "public init"), ("package", "package init"), ("", "init"),
     ] {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aSubclassIsAskedForAnInitialiserOfItsOwnValues() {
+  @Test func `a subclass with properties without a default requires an initializer`() {
     #expect(
       messages("@Model class Ring: Shape {\n  var size: Int\n}", isSubclass: true) == [
         "'@Model' requires an initialiser: some properties have no default value"

@@ -7,11 +7,11 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Classes that have subclasses, and subclasses.
+/// Classes that can have subclasses, and subclasses.
 @Suite struct ModelInheritanceTests {
   private let model: [String: any Macro.Type] = ["Model": ModelMacro.self]
 
-  @Test func aClassThatIsNotFinalCanBeInherited() {
+  @Test func `a class that is not final gets overridable members`() {
     expectExpansion(
       """
       @Model
@@ -70,7 +70,7 @@ import Testing
       """, macros: model)
   }
 
-  @Test func aSubclassAddsWhatIsItsOwn() {
+  @Test func `a subclass adds its members to those of its superclass`() {
     expectExpansion(
       """
       @available(macOS 26, *)
@@ -142,7 +142,7 @@ import Testing
       """, macros: model, isSubclass: true)
   }
 
-  @Test func aSubclassSaysWhichNameItHad() {
+  @Test func `a subclass declares its own original name`() {
     expectExpansion(
       """
       @Model
@@ -179,7 +179,7 @@ import Testing
       """, macros: model, isSubclass: true)
   }
 
-  @Test func aSubclassWithoutInitialisersInheritsAllOfThem() {
+  @Test func `a subclass without designated initializers inherits all of them`() {
     expectExpansion(
       """
       @Model
@@ -216,7 +216,7 @@ import Testing
       """, macros: model, isSubclass: true)
   }
 
-  @Test func aPropertyOfASubclassIsNumberedBehindTheInheritedOnes() {
+  @Test func `a property of a subclass is numbered after the inherited ones`() {
     expectExpansion(
       """
       class BusinessTrip: Trip {

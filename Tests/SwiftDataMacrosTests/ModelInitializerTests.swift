@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Initialisers, constants and what `#Unique` and `#Index` add.
+/// Initializers, constants, and the members that `#Unique` and `#Index` add.
 @Suite struct ModelInitializerTests {
   private let model: [String: any Macro.Type] = ["Model": ModelMacro.self]
 
@@ -39,7 +39,7 @@ import Testing
     extension Trip: nonisolated SwiftData.PersistentModel, nonisolated SwiftData.Observable {}
     """
 
-  @Test func aClassWithoutAnInitializerIsOfferedOne() {
+  @Test func `a class without an initializer has a fix that adds one`() {
     expectExpansion(
       """
       @Model
@@ -89,7 +89,7 @@ import Testing
         """, macros: model)
   }
 
-  @Test func aClassWhosePropertiesAllHaveValuesGetsAnInitializer() {
+  @Test func `a class whose properties all have values gets an initializer`() {
     expectExpansion(
       """
       @Model
@@ -126,7 +126,7 @@ import Testing
       """, macros: model)
   }
 
-  @Test func aConstantIsPersistedWithAWarning() {
+  @Test func `a constant is persisted with a warning`() {
     expectExpansion(
       """
       @Model

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ModelMacroTests {
   private let model: [String: any Macro.Type] = ["Model": ModelMacro.self]
 
-  @Test func aModelGetsStateMetadataAndItsWayToARow() {
+  @Test func `a model gets its state, metadata and row conversion`() {
     expectExpansion(
       """
       @Model
@@ -75,7 +75,7 @@ import Testing
       """, macros: model)
   }
 
-  @Test func aPropertyGetsAccessorsAndASlot() {
+  @Test func `a persisted property gets accessors and a slot`() {
     expectExpansion(
       """
       class Trip {
@@ -137,7 +137,7 @@ import Testing
       """, macros: ["_PersistedProperty": PersistedPropertyMacro.self])
   }
 
-  @Test func anImplicitlyUnwrappedPropertyIsAnOptional() {
+  @Test func `an implicitly unwrapped property is stored as an optional`() {
     expectExpansion(
       """
       class Trip {
@@ -193,7 +193,7 @@ import Testing
       """, macros: ["_PersistedProperty": PersistedPropertyMacro.self])
   }
 
-  @Test func anActorGetsAContext() {
+  @Test func `a model actor gets an executor and a container`() {
     expectExpansion(
       """
       @ModelActor

@@ -6,7 +6,7 @@ import Testing
 
 /// `willSet` and `didSet` of a persisted property.
 @Suite struct ObservedPropertyTests {
-  @Test func theSetterCallsTheObservers() {
+  @Test func `the setter calls willSet and didSet`() {
     expectExpansion(
       """
       class Trip {

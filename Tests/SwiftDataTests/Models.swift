@@ -60,7 +60,7 @@ final class Passport {
   init(_ number: Int) { self.number = number }
 }
 
-/// A model whose relationships are to itself.
+/// A model with relationships to its own type.
 @Model
 final class Folder {
   var name: String

@@ -5,12 +5,12 @@ import Foundation
 import Testing
 
 extension TestStore {
-  /// What the sqlite3 shell prints for a statement on the store's file.
+  /// Runs a statement on the store's file with the sqlite3 shell, and returns the output.
   @discardableResult
   func sqlite(_ sql: String) throws -> String {
     let shell = Process()
     shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    // A container that is closing may hold the file for a moment.
+    // A container that is closing may keep the file open for a moment.
     shell.arguments = ["-cmd", ".timeout 10000", url.path(percentEncoded: false), sql]
     let output = Pipe()
     shell.standardOutput = output

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// A folder for one test's store files, gone with the value.
+/// A temporary folder for one test's store files, which is removed with the value.
 final class TestStore {
   let directory: URL
 
@@ -21,12 +21,12 @@ final class TestStore {
 
   var url: URL { directory.appending(path: "test.store") }
 
-  /// The integer that a statement of SQL gives.
+  /// Returns the integer result of an SQL statement.
   func count(_ sql: String) throws -> Int {
     Int(try sqlite(sql).trimmingCharacters(in: .whitespacesAndNewlines)) ?? -1
   }
 
-  /// A container on the store's file, opened anew.
+  /// Returns a new container on the store's file.
   func open() throws -> ModelContainer {
     try ModelContainer(
       for: Trip.self, Folder.self, Everything.self, configurations: ModelConfiguration(url: url))

@@ -4,9 +4,9 @@
 import SyncSimulator
 import Testing
 
-/// One history over and over, in which a program ends a little later each time.
+/// One run, repeated with a crash at each of its events and in each of its writes.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct CrashTests {
-  /// What users do, on which device.
+  /// The edits, each with its device.
   private static let edits: [(device: Int, edit: Edit)] = [
     (0, .insert(entity: "Place", key: "P1", tour: nil)),
     (0, .insert(entity: "Tour", key: "1", tour: nil)),
@@ -23,7 +23,7 @@ import Testing
     (0, .delete(id: "Place P1")),
   ]
 
-  /// Runs the history; true if the program has ended where it was to.
+  /// Performs the run, and returns whether the program crashed at the point.
   private func run(_ point: Simulation.CrashPoint) async throws -> Bool {
     var hasCrashed = false
     try await SimulationScript.run { script in
@@ -31,7 +31,7 @@ import Testing
       for (place, (device, edit)) in Self.edits.enumerated() {
         try await script.awaitProgram(device)
         try script.edit(device, edit)
-        // Some are on both sides at once.
+        // Some edits are concurrent.
         try await script.pass(milliseconds: place % 3 == 0 ? 5 : 700)
       }
       try await script.settle()
@@ -42,13 +42,13 @@ import Testing
     return hasCrashed
   }
 
-  @Test func `a program can end before any event`() async throws {
+  @Test func `devices converge after a crash before any event`() async throws {
     var number = 1
     while try await run(.event(number)) { number += 1 }
     #expect(number > 50)
   }
 
-  @Test func `a program can end in any write`() async throws {
+  @Test func `devices converge after a crash in any write`() async throws {
     var number = 1
     while try await run(.write(number)) { number += 1 }
     #expect(number > 50)

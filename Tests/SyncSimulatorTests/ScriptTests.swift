@@ -4,13 +4,13 @@
 import SyncSimulator
 import Testing
 
-/// What histories have found, each as short as it can be.
+/// Minimal scripts of failures that simulated runs have found.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ScriptTests {
-  @Test func `a deletion that did not know of a change does not carry it off`() async throws {
+  @Test func `a deletion does not remove a change that its device had not fetched`() async throws {
     try await SimulationScript.run { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
       try await script.settle()
-      // The second device isn't told of the change before it deletes.
+      // The second device receives no notification of the change before it deletes.
       script.setFaults([.lostNews])
       try script.edit(0, .set(id: "Tour 1", field: "title", value: "Calanda"))
       try await script.pass(milliseconds: 1_000)
@@ -23,13 +23,15 @@ import Testing
     }
   }
 
-  @Test func `what a device wrote itself does not bring back what it deleted`() async throws {
+  @Test func `an unacknowledged save does not restore an object that its device deleted`()
+    async throws
+  {
     try await SimulationScript.run { script in
       script.setFaults([.lostAnswer])
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
       try script.edit(0, .insert(entity: "Stage", key: "2", tour: "Tour 1"))
       try await script.pass(milliseconds: 1_000)
-      // The server has them, and the device doesn't know that.
+      // The server has stored them, but the device has no acknowledgement.
       try script.edit(0, .delete(id: "Stage 2"))
       try script.edit(0, .delete(id: "Tour 1"))
       try await script.settle()
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what another device deletes stays so where nobody knew that it was sent`()
+  @Test func `another device's deletion applies to an object with an unacknowledged save`()
     async throws
   {
     try await SimulationScript.run { script in
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a request that comes late does not bring back what was deleted meanwhile`()
+  @Test func `a delayed request does not restore an object that was deleted meanwhile`()
     async throws
   {
     try await SimulationScript.run { script in
@@ -73,9 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a request that comes late does not make a pair again that was parted meanwhile`()
-    async throws
-  {
+  @Test func `a delayed request does not restore a pair that was removed meanwhile`() async throws {
     try await SimulationScript.run { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
       try script.edit(0, .insert(entity: "Tag", key: "2", tour: nil))
@@ -88,15 +88,14 @@ import Testing
       try await script.pass(milliseconds: 400_000)
       try await script.settle()
       for device in 0...1 { #expect(try script.pairs(device).isEmpty) }
-      // Who makes it anew has it.
+      // A new pair is stored.
       try script.edit(1, .toggle(tour: "Tour 1", tag: "Tag 2"))
       try await script.settle()
       for device in 0...1 { #expect(try script.pairs(device) == ["Tour 1+Tag 2"]) }
     }
   }
 
-  @Test func `rows whose sending nobody heard of go with what they are the series of`() async throws
-  {
+  @Test func `unacknowledged rows of a series are deleted with their owner`() async throws {
     try await SimulationScript.run { script in
       script.setFaults([.lostAnswer])
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
@@ -111,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `an old version that becomes new adds to the rows that it did not understand`()
+  @Test func `an upgraded device adds rows to a series that its old version could not read`()
     async throws
   {
     try await SimulationScript.run(withOld: true) { script in
@@ -129,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a device that has fetched nothing yet loses nothing when the server is put back`()
+  @Test func `a device that has fetched nothing loses no object when the server is restored`()
     async throws
   {
     try await SimulationScript.run { script in
@@ -143,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `what was saved is sent though it could not be noted at first`() async throws {
+  @Test func `a saved change is sent although enqueuing it failed at first`() async throws {
     try await SimulationScript.run { script in
       try script.editWithoutNote(1, .insert(entity: "Tour", key: "1", tour: nil))
       try await script.pass(milliseconds: 20_000)
@@ -153,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what belongs to an object that stays because it was changed stays with it`(
+  func `an object that a concurrent change restores retains its dependents and pairs`(
     isDeletionFirst: Bool
   ) async throws {
     try await SimulationScript.run(devices: 3) { script in
@@ -163,7 +162,7 @@ import Testing
       try script.edit(0, .insert(entity: "Tag", key: "4", tour: nil))
       try script.edit(0, .toggle(tour: "Tour 1", tag: "Tag 4"))
       try await script.settle()
-      // Deleted for itself, it is not to come back.
+      // A stage deleted by itself must stay deleted.
       try script.edit(1, .delete(id: "Stage 3"))
       try await script.settle()
       script.cutOff(0)
@@ -183,7 +182,9 @@ import Testing
     }
   }
 
-  @Test func `a device that learns what it could not read has all of it`() async throws {
+  @Test func `an upgraded device reads the fields and entities unknown to its old version`()
+    async throws
+  {
     try await SimulationScript.run(withOld: true) { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
       try script.edit(0, .set(id: "Tour 1", field: "grade", value: "T3"))
@@ -191,7 +192,7 @@ import Testing
       try await script.settle()
       #expect(try script.fields(1, "Tour 1") != nil)
       #expect(try script.fields(1, "Photo 2") == nil)
-      // Something of its own is under way.
+      // The device has a pending change of its own.
       script.cutOff(1)
       try script.edit(1, .set(id: "Tour 1", field: "title", value: "Calanda"))
       try script.upgrade()
@@ -206,7 +207,8 @@ import Testing
     }
   }
 
-  @Test func `a tag of a zone that is gone is none of the next`() async throws {
+  @Test func `a change tag of a deleted zone is invalid in the zone that replaces it`() async throws
+  {
     try await SimulationScript.run(devices: 3) { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
       try await script.settle()
@@ -221,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `a zone that is made anew by a device that was away has the later values`()
+  @Test func `a zone recreated by a device with older values ends with the latest values`()
     async throws
   {
     try await SimulationScript.run(devices: 3) { script in
@@ -233,7 +235,7 @@ import Testing
       script.cutOff(0)
       script.cutOff(2)
       try await script.suffer(.zoneDeletion, 0)
-      // The one with the old values comes first.
+      // The device with the older values reconnects first.
       script.reconnect(1)
       try await script.pass(milliseconds: 5_000)
       try await script.settle()
@@ -243,9 +245,8 @@ import Testing
     }
   }
 
-  /// The server says that the tag is of the zone before, ere the device has heard of its deletion.
-  @Test
-  func `a change that meets an older copy in a new zone is not merged by what the old zone had`()
+  /// The server rejects the tag of the former zone before the device learns of the zone's deletion.
+  @Test func `a merge with an older copy in a recreated zone ignores the old zone's ancestor`()
     async throws
   {
     try await SimulationScript.run(devices: 2) { script in
@@ -259,7 +260,7 @@ import Testing
       try await script.suffer(.zoneDeletion, 0)
       script.reconnect(1)
       try await script.pass(milliseconds: 2_000)
-      // Nobody tells the first one.
+      // The first device receives no notification.
       script.setFaults([.lostNews])
       try script.edit(0, .set(id: "Tour 1", field: "note", value: "steep"))
       script.reconnect(0)
@@ -271,8 +272,8 @@ import Testing
     }
   }
 
-  /// Who had the one alone could not show it.
-  @Test func `what can't be without another is sent with it or after it`() async throws {
+  /// A device that had the dependent alone could not apply it.
+  @Test func `a dependent is sent in the same request as its owner or later`() async throws {
     try await SimulationScript.run(devices: 2) { script in
       script.setFaults([.lostRequest])
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))
@@ -284,8 +285,8 @@ import Testing
     }
   }
 
-  /// Nothing tells then that the zone is another one, but what was known of it before.
-  @Test func `who signs in again loses nothing when the zone was deleted and made anew meanwhile`()
+  /// Only the state from before the sign-out shows that the zone was recreated.
+  @Test func `a device loses no object if the zone is recreated while it is signed out`()
     async throws
   {
     try await SimulationScript.run(devices: 2) { script in
@@ -313,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `what was changed outlives the deletion of what it belongs to, or is in the log`()
+  @Test func `a changed dependent survives its owner's deletion, or its change is logged`()
     async throws
   {
     try await SimulationScript.run { script in

@@ -192,9 +192,9 @@ private struct PlainRecord: Codable, Equatable {
     Record(
       recordName: recordName, recordType: recordType, recordChangeTag: recordChangeTag,
       fields: recordFields,
-      created: RecordStamp(
+      created: AuditStamp(
         timestamp: created.timestamp, userRecordName: created.userRecordName),
-      modified: RecordStamp(
+      modified: AuditStamp(
         timestamp: modified.timestamp, userRecordName: modified.userRecordName))
   }
 }

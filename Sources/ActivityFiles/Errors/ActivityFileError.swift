@@ -3,24 +3,24 @@
 
 public import Foundation
 
-/// Says why an activity file cannot be read or written.
+/// The reason why an activity file cannot be read or written.
 ///
-/// An error means that nothing of the file should be kept. What a reader can repair is a
+/// After an error, discard everything that was read from the file. A repairable problem is a
 /// ``GPXIssue`` instead.
 public struct ActivityFileError: Error, Hashable, Sendable {
-  /// What kind of fault it is.
+  /// The kind of error.
   public var code: Code
 
-  /// The file's name, where it is known.
+  /// The file's name, if it is known.
   public var file: String?
 
-  /// The line at which the fault was found, counted from 1, where there is one.
+  /// The line of the error, counted from 1, if there is one.
   public var line: Int?
 
-  /// What is wrong, as a sentence without its full stop.
+  /// The reason, as a sentence without its full stop.
   public var reason: String
 
-  /// What can be done about it, as a sentence without its full stop.
+  /// The remedy, as a sentence without its full stop.
   public var remedy: String
 
   /// Creates an error.
@@ -36,7 +36,7 @@ public struct ActivityFileError: Error, Hashable, Sendable {
 }
 
 extension ActivityFileError {
-  /// The kinds of fault a file can have; more may be added.
+  /// A kind of error; more kinds may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
       case missing, directory, unreadable, empty, notXML, notGPX, malformed, truncated
@@ -48,13 +48,13 @@ extension ActivityFileError {
     /// No file has this name.
     public static let missing = Code(value: .missing)
 
-    /// The name is that of a directory.
+    /// The name belongs to a directory.
     public static let directory = Code(value: .directory)
 
-    /// The file may not be read, or reading it failed.
+    /// Permission is missing, or reading failed.
     public static let unreadable = Code(value: .unreadable)
 
-    /// The file holds nothing, or blanks only.
+    /// The file is empty or contains only white space.
     public static let empty = Code(value: .empty)
 
     /// The file is not XML.
@@ -63,28 +63,28 @@ extension ActivityFileError {
     /// The file is XML, but not GPX.
     public static let notGPX = Code(value: .notGPX)
 
-    /// The file breaks the rules of XML.
+    /// The file is not well-formed XML.
     public static let malformed = Code(value: .malformed)
 
     /// The file ends too early.
     public static let truncated = Code(value: .truncated)
 
-    /// The file declares or uses entities of its own, which are never expanded.
+    /// The file declares or uses its own entities, which are never expanded.
     public static let entityDeclaration = Code(value: .entityDeclaration)
 
-    /// Elements stand inside each other more deeply than is accepted.
+    /// Elements are nested too deeply.
     public static let nestingTooDeep = Code(value: .nestingTooDeep)
 
-    /// One part of the file is larger than is accepted.
+    /// One part of the file exceeds the size limit.
     public static let tooLarge = Code(value: .tooLarge)
 
-    /// The file's text encoding is unknown, or its bytes break it.
+    /// The file's text encoding is unknown, or its bytes are invalid in that encoding.
     public static let unsupportedEncoding = Code(value: .unsupportedEncoding)
 
     /// The file could not be written.
     public static let unwritable = Code(value: .unwritable)
 
-    /// A writer was given the parts of a file in an order that the format does not have.
+    /// A writer received the parts of a file in an order that the format does not allow.
     public static let writeOrder = Code(value: .writeOrder)
 
     /// The name of the code, as in ``ActivityFileError/Code/missing``.
@@ -93,15 +93,15 @@ extension ActivityFileError {
 }
 
 extension ActivityFileError: CustomStringConvertible, LocalizedError {
-  /// The whole message: file, line, what is wrong and what to do.
+  /// The whole message: file, line, reason and remedy.
   public var description: String {
-    let place = [file, line.map { "line \($0)" }].compactMap(\.self).joined(separator: ", ")
-    return (place.isEmpty ? "" : "\(place): ") + "\(reason). \(remedy)."
+    let location = [file, line.map { "line \($0)" }].compactMap(\.self).joined(separator: ", ")
+    return (location.isEmpty ? "" : "\(location): ") + "\(reason). \(remedy)."
   }
 
   /// The whole message, as in ``description``.
   public var errorDescription: String? { description }
 
-  /// What can be done about it.
+  /// The remedy.
   public var recoverySuggestion: String? { remedy }
 }

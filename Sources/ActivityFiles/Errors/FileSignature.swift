@@ -1,14 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells from its first bytes what a file is that was expected to be XML.
+/// The first bytes of a file, which identify its format if it is not XML.
 struct FileSignature {
-  /// As many first bytes as are looked at.
+  /// The number of bytes that are examined.
   static let length = 64
 
   let bytes: [UInt8]
 
-  /// A name for the kind of file with its article, or nil where it is not recognised.
+  /// The format's name with its article; nil if the format is unknown.
   var name: String? {
     for (start, name) in Self.starts where bytes.starts(with: start) {
       return name
@@ -17,7 +17,7 @@ struct FileSignature {
       return "a FIT file (binary)"
     }
     if !bytes.isEmpty, bytes.allSatisfy({ $0 == 0 }) {
-      return "a file of zero bytes, as a crash leaves it"
+      return "a file of zero bytes, as after a crash"
     }
     let text = bytes.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if text.starts(with: "{".utf8) || text.starts(with: "[".utf8) {
@@ -33,14 +33,14 @@ struct FileSignature {
     return nil
   }
 
-  /// Whether nothing but blanks has been seen.
+  /// Whether the bytes are only white space.
   var isBlank: Bool {
     bytes.allSatisfy {
       $0 == 0x20 || (0x09...0x0D).contains($0) || [0xEF, 0xBB, 0xBF].contains($0)
     }
   }
 
-  /// Whether the first byte that is not blank starts a tag, in any width of character.
+  /// Whether the first byte after white space starts a tag, in any character width.
   var looksLikeXML: Bool {
     let marks: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D]
     return bytes.first { !marks.contains($0) } == UInt8(ascii: "<")

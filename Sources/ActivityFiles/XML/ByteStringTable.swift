@@ -1,9 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives small numbers to byte strings, so that names are compared once and not for each element.
+/// An interning table that maps byte strings to small numbers, so that names are compared only
+/// once.
 ///
-/// It holds a limited number of strings, so that a file of endless new names cannot fill the memory.
+/// The number of strings is limited, so that a file with endless new names cannot exhaust memory.
 struct ByteStringTable {
   private struct Entry {
     var offset: Int
@@ -23,25 +24,25 @@ struct ByteStringTable {
     slots = Array(repeating: -1, count: size)
   }
 
-  /// The number of a string that the table already holds.
+  /// Returns the number of a string in the table; nil if it is not there.
   func find(_ string: UnsafeBufferPointer<UInt8>) -> Int? {
-    let place = place(of: string, hash: hash(string))
-    return slots[place] < 0 ? nil : Int(slots[place])
+    let slot = slot(of: string, hash: hash(string))
+    return slots[slot] < 0 ? nil : Int(slots[slot])
   }
 
-  /// The number of a string, which is added where it is new; nil where the table is full.
+  /// Returns the number of a string, adding it if it is new; nil if the table is full.
   mutating func intern(_ string: UnsafeBufferPointer<UInt8>) -> Int? {
     let hash = hash(string)
-    let place = place(of: string, hash: hash)
-    if slots[place] >= 0 { return Int(slots[place]) }
+    let slot = slot(of: string, hash: hash)
+    if slots[slot] >= 0 { return Int(slots[slot]) }
     guard entries.count < limit, string.count <= 1024 else { return nil }
-    slots[place] = Int32(truncatingIfNeeded: entries.count)
+    slots[slot] = Int32(truncatingIfNeeded: entries.count)
     entries.append(Entry(offset: bytes.count, count: string.count, hash: hash))
     bytes.append(contentsOf: string)
     return entries.count - 1
   }
 
-  /// The number of a string, which is added where it is new; nil where the table is full.
+  /// Returns the number of a string, adding it if it is new; nil if the table is full.
   mutating func intern(_ string: String) -> Int? {
     var string = string
     return string.withUTF8 { intern($0) }
@@ -56,16 +57,16 @@ struct ByteStringTable {
     return hash ^ (hash >> 15)
   }
 
-  /// The slot that holds the string, or the free slot where it would go.
+  /// Returns the slot of the string, or the free slot for it.
   @inline(__always)
-  private func place(of string: UnsafeBufferPointer<UInt8>, hash: UInt) -> Int {
-    var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[place] >= 0 {
-      let entry = entries[Int(slots[place])]
+  private func slot(of string: UnsafeBufferPointer<UInt8>, hash: UInt) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let entry = entries[Int(slots[slot])]
       if entry.hash == hash, entry.count == string.count, matches(entry, string) { break }
-      place = (place + 1) & (slots.count - 1)
+      slot = (slot + 1) & (slots.count - 1)
     }
-    return place
+    return slot
   }
 
   @inline(__always)

@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// The attributes of an element, valid only while its start is reported.
+/// The attributes of an element, valid only during the start callback.
 struct XMLAttributes {
-  /// Names and values in turn, ended by a null.
+  /// Alternating names and values, terminated by null.
   let list: UnsafeMutablePointer<UnsafePointer<CChar>?>
 
-  /// The value of an attribute without a prefix, as bytes.
+  /// Returns the value of an attribute without a prefix, as bytes.
   @inline(__always)
   func bytes(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
     var index = 0
@@ -22,7 +22,7 @@ struct XMLAttributes {
     return nil
   }
 
-  /// The value of an attribute without a prefix.
+  /// Returns the value of an attribute without a prefix.
   func string(_ name: StaticString) -> String? {
     bytes(name).map { String(decoding: $0, as: UTF8.self) }
   }

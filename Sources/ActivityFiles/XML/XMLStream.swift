@@ -4,41 +4,41 @@
 internal import CExpat
 import Foundation
 
-/// Reads XML piece by piece and reports its elements while it goes.
+/// A streaming XML parser that reports elements to a delegate.
 ///
-/// Entities that a file declares are never expanded and nothing outside the file is ever loaded:
-/// a file that tries is refused. So are files nested too deeply and files with one endless tag.
+/// It never expands declared entities and never loads external data: a file that declares them is
+/// rejected. So are files with too deep nesting or an endless tag.
 final class XMLStream {
-  /// Elements may stand inside each other this deeply.
+  /// The maximum nesting depth of elements.
   static let depthLimit = 64
 
-  /// One tag, comment or attribute list may have this many bytes.
+  /// The maximum size of one tag, comment or attribute list, in bytes.
   static let tokenLimit = 4 << 20
 
-  /// The text of one element may have this many bytes; what follows is left out.
+  /// The maximum size of one element's text, in bytes; the rest is dropped.
   static let textLimit = 1 << 20
 
-  /// How many elements are open.
+  /// The number of open elements.
   @exclusivity(unchecked) private(set) var depth = 0
 
   /// Whether an element has been seen.
   @exclusivity(unchecked) private(set) var hasRoot = false
 
-  /// Whether the text of the element that started last was longer than is kept.
-  @exclusivity(unchecked) private(set) var isTextCut = false
+  /// Whether the text of the last started element was truncated.
+  @exclusivity(unchecked) private(set) var isTextTruncated = false
 
-  /// The name of the element that is being reported, as it stands in the file.
+  /// The name of the currently reported element, as written in the file.
   var elementName: String {
     String(decoding: currentName, as: UTF8.self)
   }
 
-  /// The line that is being read, counted from 1.
+  /// The current line, counted from 1.
   var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
 
-  // What each element touches is exempt from run-time exclusivity checks, a fifth of the time of
-  // reading: a stream is used from one place at a time and never calls back into itself.
+  // The state that each element uses is exempt from run-time exclusivity checks, which took a fifth
+  // of the reading time. A stream is used by one caller at a time and never calls back into itself.
   private let parser: OpaquePointer
-  @exclusivity(unchecked) private var names: XMLNames
+  @exclusivity(unchecked) private var names: XMLNameResolver
   @exclusivity(unchecked) private var delegate: (any XMLStreamDelegate)?
   private var failure: ActivityFileError?
   @exclusivity(unchecked) private var currentName = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -50,13 +50,13 @@ final class XMLStream {
   /// Creates a stream.
   ///
   /// - Parameters:
-  ///   - words: The local names that are told apart; ``XMLName/word`` is a place in this list.
-  ///   - namespaces: The namespaces that are told apart.
-  /// - Throws: `tooLarge` where there is no memory left for a parser.
+  ///   - words: The known local names; ``XMLName/word`` is an index into this list.
+  ///   - namespaces: The known namespaces.
+  /// - Throws: `tooLarge` if there is not enough memory for a parser.
   init(words: [String], namespaces: [String]) throws(ActivityFileError) {
     guard let parser = XML_ParserCreate(nil) else { throw Self.outOfMemory }
     self.parser = parser
-    names = XMLNames(words: words, namespaces: namespaces)
+    names = XMLNameResolver(words: words, namespaces: namespaces)
     textBuffer = .allocate(capacity: 4096)
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     setHandlers()
@@ -69,7 +69,7 @@ final class XMLStream {
 
   /// Reads the next bytes of the file.
   ///
-  /// - Throws: What is wrong with the file, without its name. The stream is of no use afterwards.
+  /// - Throws: An error without the file's name. The stream cannot be used afterwards.
   func read(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, to delegate: any XMLStreamDelegate
   ) throws(ActivityFileError) {
@@ -94,10 +94,10 @@ final class XMLStream {
     } while !rest.isEmpty
   }
 
-  /// Keeps the text of the element that starts; blanks between elements are never even reported.
+  /// Starts collecting the text of the starting element; other text is not even reported.
   @inline(__always)
-  func collectText() {
-    isTextCut = false
+  func startCollectingText() {
+    isTextTruncated = false
     textCount = 0
     XML_SetCharacterDataHandler(parser) { context, text, count in
       guard let text else { return }
@@ -105,9 +105,9 @@ final class XMLStream {
     }
   }
 
-  /// Ends keeping text and gives what has come, valid until the next call.
+  /// Stops collecting text and returns it; valid until the next call.
   @inline(__always)
-  func takeText() -> UnsafeBufferPointer<UInt8> {
+  func consumeText() -> UnsafeBufferPointer<UInt8> {
     XML_SetCharacterDataHandler(parser, nil)
     return UnsafeBufferPointer(rebasing: textBuffer[..<textCount])
   }
@@ -120,7 +120,7 @@ final class XMLStream {
   }
 }
 
-// MARK: - From the library
+// MARK: - Callbacks
 
 extension XMLStream {
   @inline(__always)
@@ -157,10 +157,10 @@ extension XMLStream {
       return fail(
         ActivityFileError(
           .nestingTooDeep, line: line,
-          reason: "Elements stand inside each other more than \(Self.depthLimit) levels deep",
-          remedy: "No activity file needs that; export the file again"))
+          reason: "Elements are nested more than \(Self.depthLimit) levels deep",
+          remedy: "Export the file again; no activity file needs that depth"))
     }
-    currentName = XMLNames.buffer(name)
+    currentName = XMLNameResolver.buffer(name)
     names.declare(attributes, depth: depth)
     delegate.startElement(names.name(currentName), attributes, in: self)
     currentName = UnsafeBufferPointer(start: nil, count: 0)
@@ -177,7 +177,7 @@ extension XMLStream {
   @inline(__always)
   private func append(_ text: UnsafePointer<CChar>, _ count: Int) {
     let space = Self.textLimit - textCount
-    if count > space { isTextCut = true }
+    if count > space { isTextTruncated = true }
     let count = min(count, space)
     if textCount + count > textBuffer.count { growText(to: textCount + count) }
     guard let base = textBuffer.baseAddress else { return }
@@ -206,7 +206,7 @@ extension XMLStream {
       ActivityFileError(
         .entityDeclaration, line: line,
         reason: "The entity \"\(name.prefix(40))\" is defined outside the file",
-        remedy: "Write the text itself in its place; nothing outside a file is loaded"))
+        remedy: "Replace it with its text; external data is never loaded"))
   }
 }
 
@@ -228,19 +228,20 @@ extension XMLStream {
       XML_ERROR_UNCLOSED_CDATA_SECTION:
       return ActivityFileError(
         .truncated, line: line, reason: "The file ends before its last element does (\(text))",
-        remedy: "It was cut short when it was saved or copied; get it again")
+        remedy: "It was truncated when it was saved or copied; export it again")
     case XML_ERROR_MISPLACED_XML_PI:
       return ActivityFileError(
-        .malformed, line: line, reason: "The XML declaration is not at the very start of the file",
+        .malformed, line: line, reason: "The XML declaration is not at the start of the file",
         remedy: "Delete everything before \"<?xml\"")
     case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
       return ActivityFileError(
         .unsupportedEncoding, line: line,
-        reason: "The file's text encoding is not usable (\(text))",
-        remedy: "Save it as UTF-8; UTF-16, ISO-8859-1 and US-ASCII are read too")
+        reason: "The file's text encoding is not supported (\(text))",
+        remedy: "Save it as UTF-8, UTF-16, ISO-8859-1 or US-ASCII")
     case XML_ERROR_UNDEFINED_ENTITY:
       return ActivityFileError(
-        .malformed, line: line, reason: "The text uses an entity that XML does not have (\(text))",
+        .malformed, line: line,
+        reason: "The text uses an entity that XML does not define (\(text))",
         remedy: "Write a plain \"&\" as \"&amp;\", and any other character as itself")
     case XML_ERROR_AMPLIFICATION_LIMIT_BREACH:
       return ActivityFileError(
@@ -249,7 +250,16 @@ extension XMLStream {
     default:
       return ActivityFileError(
         .malformed, line: line, reason: "The file is not well-formed XML (\(text))",
-        remedy: "It is damaged from there on; get it again")
+        remedy: "It is damaged from there on; export it again")
     }
   }
+}
+
+/// A receiver for the elements of a document.
+protocol XMLStreamDelegate: AnyObject {
+  /// Handles the start of an element; its attributes are valid only during the call.
+  func startElement(_ name: XMLName, _ attributes: XMLAttributes, in stream: XMLStream)
+
+  /// Handles the end of the innermost open element.
+  func endElement(in stream: XMLStream)
 }

@@ -4,7 +4,7 @@
 #ifndef C_CLOUDKIT_MIRRORING_H
 #define C_CLOUDKIT_MIRRORING_H
 
-// Makes the module known that mirrors stores; defined in Swift.
+// Registers the mirroring of stores; defined in Swift.
 void cairn_register_mirroring(void);
 
 #endif

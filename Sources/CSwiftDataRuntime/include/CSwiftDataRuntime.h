@@ -12,17 +12,17 @@
 /// Exported by the Swift runtime (libswiftCore, `swift_tryRetain`).
 void *_Nullable swift_tryRetain(void *_Nonnull object);
 
-/// The bytes that belong to an object on the heap.
+/// The size of a heap object's allocation, in bytes.
 size_t cairn_size_of_object(const void *_Nonnull object);
 
-/// The bytes that are left on this thread's stack; `SIZE_MAX` if that can't be found out.
+/// The remaining stack space of this thread, in bytes; `SIZE_MAX` if it is unknown.
 size_t cairn_stack_left(void);
 
-/// Whether this thread is making a model for a row of a store.
+/// Whether this thread is creating a fault, a model for a row of a store.
 bool cairn_is_making_fault(void);
 void cairn_set_making_fault(bool value);
 
-/// How many values, one inside the other, this thread is encoding.
+/// The nesting depth of the values that this thread is encoding.
 int cairn_encoding_depth(void);
 void cairn_set_encoding_depth(int value);
 

@@ -3,17 +3,17 @@
 
 public import Foundation
 
-/// A file that belongs to a field of a record.
+/// A file in a field of a record.
 ///
-/// The file is read when the record is saved. One that was fetched lies in a cache until the asset is
-/// let go of: copy or move it to keep it.
+/// The file is read when the record is saved. A fetched file is in a cache until the asset is
+/// deallocated: copy or move it to keep it.
 public final class CKAsset: NSObject, Sendable {
-  /// Where the file is; nil if the asset was fetched without its bytes.
+  /// The file's location; nil if the asset was fetched without its content.
   public let fileURL: URL?
-  /// What the server said of it; nil for one that was not fetched.
+  /// The server's data of a fetched asset; nil for a local one.
   let fetched: FetchedAsset?
 
-  /// A file to be uploaded when its record is saved.
+  /// An asset whose file is uploaded when its record is saved.
   public init(fileURL: URL) {
     self.fileURL = fileURL
     fetched = nil
@@ -29,15 +29,15 @@ public final class CKAsset: NSObject, Sendable {
   }
 }
 
-/// A file of a record that the server has.
+/// An asset that is stored on the server.
 struct FetchedAsset: Sendable {
   let checksum: String
   let size: Int64
-  /// The copy of this machine; removed with the last asset that has it.
+  /// The local copy, removed with the last asset that references it.
   let file: CachedFile?
 }
 
-/// A file that is there as long as somebody holds this.
+/// A temporary file that is deleted at deallocation.
 final class CachedFile: Sendable {
   let url: URL
 

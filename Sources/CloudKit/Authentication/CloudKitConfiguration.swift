@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// Which server has a container, and the credentials for it: what Apple's API has no place for.
+/// The servers and credentials of containers, for which Apple's API has no equivalent.
 ///
-/// It is read from `cloudkit.json` in `$XDG_CONFIG_HOME/cairn`, else in `~/.config/cairn`, or from the
-/// file that `CAIRN_CLOUDKIT_CONFIG` names:
+/// The configuration is read from `cloudkit.json` in `$XDG_CONFIG_HOME/cairn` or `~/.config/cairn`,
+/// or from the file that `CAIRN_CLOUDKIT_CONFIG` names:
 ///
 /// ```json
 /// {
@@ -22,10 +22,10 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The file holds secrets: it is written so that only its owner can read it. Web tokens change with
-/// each answer of the server; the newest is written back.
+/// The file contains secrets and is readable only by its owner. Each response contains a new web
+/// token, and the newest is written back.
 public struct CloudKitConfiguration: Codable, Sendable, Hashable {
-  /// The way to one container.
+  /// The server and credentials of a container.
   public struct Container: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
       case url, environment, user
@@ -35,23 +35,23 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
       case encryptionKey = "encryption_key"
     }
 
-    /// The server's address; paths of the protocol are added to its path.
+    /// The server's URL; request paths are appended to its path.
     public var url: URL
     /// `development` or `production`.
     public var environment: String
-    /// The token of the container, which the server's administrator gives.
+    /// The API token of the container, issued by the server's administrator.
     public var apiToken: String
-    /// Says who is signed in; nil if nobody is.
+    /// The web token of the signed-in user; nil if no user is signed in.
     public var webAuthToken: String?
-    /// The name of who is signed in, to be shown.
+    /// The display name of the signed-in user.
     public var user: String?
-    /// The path of a PEM file with the certificates that the server's own is to be trusted by, in the folder
-    /// of the configuration's file if it doesn't begin with a slash; nil for those of the system.
+    /// The path of a PEM file with the trusted root certificates, relative to the folder of the
+    /// configuration file unless it begins with a slash; nil for the system's certificates.
     public var certificateAuthority: String?
-    /// What encrypted fields are encrypted with: the text of a ``CloudKitEncryptionKey``; nil if there is none.
+    /// The key for encrypted fields, as a ``CloudKitEncryptionKey`` in Base64; nil for none.
     public var encryptionKey: String?
 
-    /// The way to a container for which nobody is signed in.
+    /// The settings of a container without a signed-in user.
     public init(
       url: URL, environment: String = "development", apiToken: String,
       webAuthToken: String? = nil, user: String? = nil, certificateAuthority: String? = nil,
@@ -69,10 +69,10 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
 
   /// The container of ``CKContainer/default()``.
   public var `default`: String?
-  /// The ways to containers by their names.
+  /// The settings by container identifier.
   public var containers: [String: Container]
 
-  /// A configuration with some containers.
+  /// Creates a configuration.
   public init(default: String? = nil, containers: [String: Container] = [:]) {
     self.default = `default`
     self.containers = containers
@@ -80,7 +80,7 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
 
   private enum CodingKeys: String, CodingKey { case `default`, containers }
 
-  /// Reads a configuration; what is missing is empty.
+  /// Decodes a configuration; missing values are empty.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     `default` = try values.decodeIfPresent(String.self, forKey: .default)

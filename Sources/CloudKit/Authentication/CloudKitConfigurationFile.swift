@@ -3,25 +3,25 @@
 
 public import Foundation
 
-/// The file that a ``CloudKitConfiguration`` is in.
+/// The file of a ``CloudKitConfiguration``.
 public struct CloudKitConfigurationFile: Sendable, Hashable {
-  /// Where it is; it need not be there yet.
+  /// The file's location; the file may not exist.
   public let url: URL
-  /// What stands in the place of what the file says of the default container.
+  /// The environment variables that override the default container's settings.
   private let variables: CloudKitVariables
 
-  /// A file anywhere, whatever the program's environment says.
+  /// A file at a location, without environment variables.
   public init(url: URL) {
     self.url = url
     variables = CloudKitVariables([:])
   }
 
-  /// The file that this user's programs read, with what the program's environment says instead.
+  /// The current user's file, with the overrides of the program's environment.
   public static var standard: CloudKitConfigurationFile {
     CloudKitConfigurationFile(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The file that programs with some environment read, and what that environment says instead.
+  /// The file and the overrides for an environment.
   public init(environment: [String: String]) {
     url = Self.url(environment)
     variables = CloudKitVariables(environment)
@@ -42,16 +42,16 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     return folder.appending(path: "cairn/cloudkit.json")
   }
 
-  /// What is in it, nothing if there is no file; and what the environment says instead.
+  /// Returns the file's configuration with the environment's overrides; empty if there is no file.
   ///
-  /// The path of a certificate authority that doesn't begin with a slash is one in the file's folder.
+  /// A relative path of a certificate authority is resolved against the file's folder.
   ///
-  /// - Throws: A ``CKError`` that names the file or the variable, and what is wrong with it.
+  /// - Throws: A ``CKError`` that names the invalid file or variable and the problem.
   public func read() throws -> CloudKitConfiguration {
     var configuration = try content()
     let folder = url.deletingLastPathComponent()
-    for (name, way) in configuration.containers {
-      guard let path = way.certificateAuthority, !path.hasPrefix("/") else { continue }
+    for (name, settings) in configuration.containers {
+      guard let path = settings.certificateAuthority, !path.hasPrefix("/") else { continue }
       configuration.containers[name]?.certificateAuthority =
         folder.appending(path: path).path(percentEncoded: false)
     }
@@ -59,18 +59,18 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     return configuration
   }
 
-  /// What is in it, word for word.
+  /// Returns the file's configuration without overrides.
   private func content() throws -> CloudKitConfiguration {
     let path = url.path(percentEncoded: false)
     guard let data = try bytes() else { return CloudKitConfiguration() }
     do {
       return try JSONDecoder().decode(CloudKitConfiguration.self, from: data)
     } catch let error as DecodingError {
-      throw CKError(.badContainer, "\(path) can't be understood: \(Self.words(error))")
+      throw CKError(.badContainer, "\(path) is invalid: \(Self.message(error))")
     }
   }
 
-  /// Its bytes; nil if there is no file.
+  /// Returns the file's content; nil if there is no file.
   private func bytes() throws -> Data? {
     let path = url.path(percentEncoded: false)
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -89,9 +89,9 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Whether what is there can't be understood, or is a folder.
+  /// Whether the file can't be decoded or is a folder.
   ///
-  /// - Throws: A ``CKError`` that names the file if it may be sound, and can't be read.
+  /// - Throws: A ``CKError`` that names the file if it can't be read.
   package func isDamaged() throws -> Bool {
     if url.isFolder { return true }
     guard let data = try bytes() else { return false }
@@ -103,10 +103,10 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Changes what is in it, without what the environment says; programs that do so at once wait for each other.
+  /// Updates the file, without the environment's overrides, under a lock between processes.
   ///
-  /// - Throws: A ``CKError`` that names the file and says why it can't be read or written, or what
-  ///   `change` throws: the file is as it was.
+  /// - Throws: A ``CKError`` that names the file and says why it can't be read or written, or the
+  ///   error of `change`; the file is then unchanged.
   public func update(_ change: (inout CloudKitConfiguration) throws -> Void) throws {
     try whileLocked {
       let old = try content()
@@ -116,15 +116,15 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Gives a file that is damaged another name, with `.damaged` behind it, or that and a number: it may have
-  /// a key that is nowhere else.
+  /// Renames a damaged file to `.damaged`, with a number if that exists, because the file may
+  /// contain the only copy of a key.
   ///
-  /// - Returns: Where it is now; nil if there is no file, or a sound one.
-  /// - Throws: A ``CKError`` that names the file and says why it can't be moved.
+  /// - Returns: The new location; nil if there is no file or it is valid.
+  /// - Throws: A ``CKError`` that names the file and says why it can't be renamed.
   package func setAsideIfDamaged() throws -> URL? {
     guard try isDamaged() else { return nil }
     return try whileLocked {
-      // Another program may have written it anew.
+      // Another program may have replaced it.
       guard try isDamaged() else { return nil }
       var aside = url.appendingPathExtension("damaged")
       var number = 1
@@ -136,7 +136,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
       guard rename(path, aside.path(percentEncoded: false)) == 0 else {
         throw CKError(
           .badContainer,
-          "\(path) can't be moved out of the way: \(String(cString: strerror(errno))).")
+          "\(path) can't be renamed: \(String(cString: strerror(errno))).")
       }
       return aside
     }
@@ -163,20 +163,20 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     } catch {
       throw CKError(
         .badContainer,
-        "\(folder.path(percentEncoded: false)) can't be made: \(error.localizedDescription)")
+        "\(folder.path(percentEncoded: false)) can't be created: \(error.localizedDescription)")
     }
   }
 
-  /// Replaces the file; only its owner can read it.
+  /// Replaces the file with one that only its owner can read.
   ///
-  /// Use ``update(_:)`` where what others wrote meanwhile is to stay.
+  /// Use ``update(_:)`` to preserve concurrent changes of other programs.
   ///
   /// - Throws: A ``CKError`` that names the file and says why it can't be written.
   public func write(_ configuration: CloudKitConfiguration) throws {
     try makeFolder()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Beside it, then renamed: a reader sees the old or the new, never a half.
+    // Write a temporary file and rename it, so that readers never see a partial file.
     let beside = url.appendingPathExtension("\(UUID().uuidString).new")
     do {
       let data = try encoder.encode(configuration)
@@ -187,11 +187,12 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     } catch {
       try? FileManager.default.removeItem(at: beside)
       throw CKError(
-        .badContainer, "\(url.path(percentEncoded: false)) can't be written: \(Self.words(error))")
+        .badContainer, "\(url.path(percentEncoded: false)) can't be written: \(Self.message(error))"
+      )
     }
   }
 
-  /// Writes a new file; false with `errno` set if that fails.
+  /// Creates a file; returns false and sets `errno` on failure.
   private static func create(_ path: String, with data: Data) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
@@ -204,16 +205,16 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     return close(file) == 0
   }
 
-  private static func words(_ error: any Error) -> String {
+  private static func message(_ error: any Error) -> String {
     switch (error as? POSIXError)?.code {
     case .ENOSPC?, .EDQUOT?:
-      "there is no room left on its disk; make room and try again."
+      "the disk is full; free some space and try again."
     case let code?: String(cString: strerror(code.rawValue)) + "."
     case nil: error.localizedDescription
     }
   }
 
-  private static func words(_ error: DecodingError) -> String {
+  private static func message(_ error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context):
       "\(path(context)) has no \"\(key.stringValue)\"."
@@ -231,7 +232,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
   }
 }
 
-/// Writes all of some data; false with `errno` set if that fails.
+/// Writes all bytes; returns false and sets `errno` on failure.
 private func writeAll(_ data: Data, _ file: Int32) -> Bool {
   data.withUnsafeBytes { all in
     var rest = all[...]

@@ -7,24 +7,25 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Signs a device in and out by name and password: an addition to Apple's API, where the system does it.
+/// Signs a device in and out with a name and a password: an addition to Apple's API, where the
+/// operating system does this.
 ///
-/// Cairn's server has it; others have a page to sign in at.
+/// Only Cairn's server supports it; other servers have a sign-in page.
 package struct CloudKitSignIn: Sendable {
-  /// How many seconds a request may take: the server works on a password for a while.
+  /// The timeout in seconds, which allows for the server's password hashing.
   private static let timeout: TimeInterval = 30
 
   private let url: URL
   private let environment: String
   private let certificateAuthority: String?
 
-  /// Signing in at a server.
+  /// Creates a sign-in for a server.
   ///
   /// - Parameters:
-  ///   - url: The server's address.
+  ///   - url: The server's URL.
   ///   - environment: `development` or `production`.
-  ///   - certificateAuthority: The path of a PEM file with the certificates that the server's is trusted by;
-  ///     nil for those of the system.
+  ///   - certificateAuthority: The path of a PEM file with the trusted root certificates; nil for
+  ///     the system's certificates.
   package init(
     url: URL, environment: String = "development", certificateAuthority: String? = nil
   ) {
@@ -33,13 +34,13 @@ package struct CloudKitSignIn: Sendable {
     self.certificateAuthority = certificateAuthority
   }
 
-  /// The ways to those of some containers that the server has, for the user with a name and a password.
+  /// Signs in and returns the settings of the containers that exist on the server.
   ///
-  /// Nothing is written anywhere.
+  /// The method does not store the settings.
   ///
   /// - Throws: A ``CKError``: ``CKError/Code/notAuthenticated`` for a wrong name or password,
-  ///   ``CKError/Code/requestRateLimited`` for too many of them, ``CKError/Code/serverRejectedRequest`` for
-  ///   an address that is not that of such a server, or why it can't be reached.
+  ///   ``CKError/Code/requestRateLimited`` after too many of them,
+  ///   ``CKError/Code/serverRejectedRequest`` if the URL is not a Cairn server, or a network error.
   package func signIn(
     user: String, password: String, containers: [String]
   ) async throws -> [String: CloudKitConfiguration.Container] {
@@ -68,38 +69,39 @@ package struct CloudKitSignIn: Sendable {
     }
   }
 
-  /// Ends the session of a container at its server, as far as it has one.
+  /// Ends the container's session on its server, if there is one.
   package static func signOut(
-    of container: String, _ way: CloudKitConfiguration.Container
+    of container: String, _ settings: CloudKitConfiguration.Container
   ) async throws {
-    guard let token = way.webAuthToken,
-      let environment = CloudKitWire.Environment(rawValue: way.environment)
+    guard let token = settings.webAuthToken,
+      let environment = CloudKitWire.Environment(rawValue: settings.environment)
     else { return }
     let signIn = CloudKitSignIn(
-      url: way.url, environment: way.environment, certificateAuthority: way.certificateAuthority)
+      url: settings.url, environment: settings.environment,
+      certificateAuthority: settings.certificateAuthority)
     _ = try await signIn.post(
       "/sign-in/2/sessions/end",
       DeviceSignOutRequest(container: container, environment: environment, webAuthToken: token))
   }
 
-  /// The name of the record that stands for the user of a way to a container.
+  /// Returns the record name of the user of a container.
   package static func userRecordName(
-    in container: String, _ way: CloudKitConfiguration.Container
+    in container: String, _ settings: CloudKitConfiguration.Container
   ) async throws -> String {
-    let service = try HTTPService(way) { _, _ in }
+    let service = try HTTPService(settings) { _, _ in }
     return try await CKContainer(
-      identifier: container, environment: way.environment, service: service
+      identifier: container, environment: settings.environment, service: service
     ).userRecordID().recordName
   }
 
-  /// Whether the environment of a way to a container knows records of a type: in production no record can be
-  /// saved of one that it doesn't know.
+  /// Returns whether the container's environment knows a record type; in production, records of
+  /// unknown types can't be saved.
   package static func knows(
-    recordType: String, in container: String, _ way: CloudKitConfiguration.Container
+    recordType: String, in container: String, _ settings: CloudKitConfiguration.Container
   ) async throws -> Bool {
-    let service = try HTTPService(way) { _, _ in }
+    let service = try HTTPService(settings) { _, _ in }
     let database = CKContainer(
-      identifier: container, environment: way.environment, service: service
+      identifier: container, environment: settings.environment, service: service
     ).privateCloudDatabase
     do {
       _ = try await database.records(
@@ -114,14 +116,14 @@ package struct CloudKitSignIn: Sendable {
   private var notAServer: CKError {
     CKError(
       .serverRejectedRequest,
-      "\(url.absoluteString) is not the address of a Cairn server that devices can sign in at.")
+      "\(url.absoluteString) is not a Cairn server with device sign-in: check the address.")
   }
 
-  private func post(_ path: String, _ body: some RequestBody) async throws -> ServiceAnswer {
-    let way = CloudKitConfiguration.Container(
+  private func post(_ path: String, _ body: some RequestBody) async throws -> ServiceResponse {
+    let settings = CloudKitConfiguration.Container(
       url: url, environment: environment, apiToken: "",
       certificateAuthority: certificateAuthority)
-    let service = try HTTPService(way) { _, _ in }
+    let service = try HTTPService(settings) { _, _ in }
     var request = HTTPClientRequest(url: service.base + path)
     request.method = .POST
     request.headers.add(name: "Content-Type", value: "application/json")

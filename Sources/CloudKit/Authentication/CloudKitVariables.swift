@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What the environment of a program says of its default container.
+/// The environment variables with the settings of the default container.
 struct CloudKitVariables: Sendable, Hashable {
   private enum Name: String, CaseIterable {
     case container = "CAIRN_CLOUDKIT_CONTAINER"
@@ -17,7 +17,7 @@ struct CloudKitVariables: Sendable, Hashable {
 
   private let values: [Name: String]
 
-  /// The variables of an environment; empty ones are none.
+  /// Reads the variables of an environment; empty values count as unset.
   init(_ environment: [String: String]) {
     values = Dictionary(
       uniqueKeysWithValues: Name.allCases.compactMap { name in
@@ -25,9 +25,9 @@ struct CloudKitVariables: Sendable, Hashable {
       })
   }
 
-  /// Puts them in the place of what a file says.
+  /// Overrides the values of a configuration file.
   ///
-  /// Throws a ``CKError`` that names the variable that is wrong or missing.
+  /// Throws a ``CKError`` that names the invalid or missing variable.
   func apply(to configuration: inout CloudKitConfiguration) throws {
     if let container = values[.container] { configuration.default = container }
     let others = Name.allCases.filter { $0 != .container && values[$0] != nil }
@@ -35,23 +35,23 @@ struct CloudKitVariables: Sendable, Hashable {
     guard let name = configuration.default else {
       throw CKError(
         .badContainer,
-        "\(first.rawValue) is set, but no container is named: set \(Name.container.rawValue).")
+        "\(first.rawValue) is set without a container: set \(Name.container.rawValue).")
     }
-    var way = try configuration.containers[name] ?? newWay(to: name)
-    if values[.url] != nil { way.url = try address() }
-    if let environment = values[.environment] { way.environment = environment }
-    if let token = values[.apiToken] { way.apiToken = token }
-    if let token = values[.webAuthToken], token != way.webAuthToken {
-      way.webAuthToken = token
-      // The file's name is that of another session.
-      way.user = nil
+    var settings = try configuration.containers[name] ?? newSettings(to: name)
+    if values[.url] != nil { settings.url = try address() }
+    if let environment = values[.environment] { settings.environment = environment }
+    if let token = values[.apiToken] { settings.apiToken = token }
+    if let token = values[.webAuthToken], token != settings.webAuthToken {
+      settings.webAuthToken = token
+      // The file's user name belongs to another session.
+      settings.user = nil
     }
-    if let path = values[.certificateAuthority] { way.certificateAuthority = path }
-    if let key = values[.encryptionKey] { way.encryptionKey = key }
-    configuration.containers[name] = way
+    if let path = values[.certificateAuthority] { settings.certificateAuthority = path }
+    if let key = values[.encryptionKey] { settings.encryptionKey = key }
+    configuration.containers[name] = settings
   }
 
-  private func newWay(to name: String) throws -> CloudKitConfiguration.Container {
+  private func newSettings(to name: String) throws -> CloudKitConfiguration.Container {
     guard let token = values[.apiToken], values[.url] != nil else {
       throw CKError(
         .badContainer,

@@ -6,28 +6,31 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The ways to the containers that the configuration file names.
+/// The connections to the containers of the configuration file.
 ///
-/// The file is read again when it has changed, so that a program that runs notices a sign-in.
+/// The file is read again after a change, so that a running program notices a sign-in.
 final class ConfiguredConnections: ConnectionProvider {
   static let shared = ConfiguredConnections(.standard)
 
-  private struct Known {
+  private struct State {
     var stamp: FileStamp?
-    /// Nil until the file was read.
+    /// The configuration; nil until the file was read.
     var configuration: CloudKitConfiguration?
     var services: [String: HTTPService] = [:]
   }
 
   private let file: CloudKitConfigurationFile
-  private let known = Mutex(Known())
-  /// Another one for each program that runs.
+  private let state = Mutex(State())
+  /// The unique ID of this process.
   private let clientID = UUID().uuidString
-  let couriers: NotificationCouriers
+  let notificationStreams: NotificationStreams
 
-  init(_ file: CloudKitConfigurationFile, couriers: NotificationCouriers = NotificationCouriers()) {
+  init(
+    _ file: CloudKitConfigurationFile,
+    notificationStreams: NotificationStreams = NotificationStreams()
+  ) {
     self.file = file
-    self.couriers = couriers
+    self.notificationStreams = notificationStreams
   }
 
   var defaultContainer: String? { try? configuration().default }
@@ -37,35 +40,36 @@ final class ConfiguredConnections: ConnectionProvider {
     guard let name = container ?? configuration.default else {
       throw CKError(
         .badContainer,
-        "No container is named: write \"default\" into \(file.url.path(percentEncoded: false)), or "
+        "No container is selected: set \"default\" in \(file.url.path(percentEncoded: false)), or "
           + "use CKContainer(identifier:).")
     }
-    guard let way = configuration.containers[name] else {
+    guard let settings = configuration.containers[name] else {
       throw CKError(
         .badContainer,
-        "No server is configured for \(name): sign in, or write its address into "
+        "No server is configured for \(name): sign in, or add its address to "
           + "\(file.url.path(percentEncoded: false)).")
     }
-    guard let environment = CloudKitWire.Environment(rawValue: way.environment) else {
+    guard let environment = CloudKitWire.Environment(rawValue: settings.environment) else {
       throw CKError(
         .badContainer,
-        "The environment of \(name) is \"\(way.environment)\": expected development or production.")
+        "The environment of \(name) is \"\(settings.environment)\": "
+          + "expected development or production.")
     }
-    let service = try known.withLock { known throws in
-      if let service = known.services[name] { return service }
-      let service = try HTTPService(way, clientID: clientID) { [file] in
-        Self.keep($0, instead: $1, of: name, in: file)
+    let service = try state.withLock { state throws in
+      if let service = state.services[name] { return service }
+      let service = try HTTPService(settings, clientID: clientID) { [file] in
+        Self.store($0, instead: $1, of: name, in: file)
       }
-      known.services[name] = service
+      state.services[name] = service
       return service
     }
     return CloudConnection(
       container: name, environment: environment, service: service, policy: RetryPolicy(),
-      encryptionKey: way.encryptionKey)
+      encryptionKey: settings.encryptionKey)
   }
 
   func isSignedOut(of container: String?) -> Bool {
-    // A file that can't be read says nothing.
+    // An unreadable file does not mean a sign-out.
     guard let configuration = try? configuration() else { return false }
     guard let name = container ?? configuration.default else { return true }
     return configuration.containers[name]?.webAuthToken == nil
@@ -73,42 +77,43 @@ final class ConfiguredConnections: ConnectionProvider {
 
   private func configuration() throws -> CloudKitConfiguration {
     let stamp = FileStamp(file.url)
-    if let configuration = known.withLock({ $0.stamp == stamp ? $0.configuration : nil }) {
+    if let configuration = state.withLock({ $0.stamp == stamp ? $0.configuration : nil }) {
       return configuration
     }
     let configuration = try file.read()
-    let isOther = known.withLock { known in
-      let isOther = Self.isAccountOther(known, configuration)
-      // A service keeps its connections and its newest token while its way stays the same.
-      known.services = known.services.filter { name, service in
+    let isOther = state.withLock { state in
+      let isOther = Self.hasAccountChanged(state, configuration)
+      // Keep a service, its connections and its newest token while its settings stay the same.
+      state.services = state.services.filter { name, service in
         configuration.containers[name].map { service.isFor($0) } ?? false
       }
-      known.stamp = stamp
-      known.configuration = configuration
+      state.stamp = stamp
+      state.configuration = configuration
       return isOther
     }
     if isOther { AccountChanges.post() }
     return configuration
   }
 
-  /// Whether somebody has signed in or out of a container since the file was read; not where it is read first.
-  private static func isAccountOther(_ known: Known, _ new: CloudKitConfiguration) -> Bool {
-    guard let old = known.configuration else { return false }
+  /// Whether the account of a container changed since the file was last read; false at the first
+  /// read.
+  private static func hasAccountChanged(_ state: State, _ new: CloudKitConfiguration) -> Bool {
+    guard let old = state.configuration else { return false }
     return Set(old.containers.keys).union(new.containers.keys).contains { name in
       switch (old.containers[name], new.containers[name]) {
       case (let before?, let after?):
-        !before.hasAccount(of: after) && known.services[name]?.isFor(after) != true
+        !before.hasAccount(of: after) && state.services[name]?.isFor(after) != true
       case (let one?, nil), (nil, let one?): one.webAuthToken != nil
       case (nil, nil): false
       }
     }
   }
 
-  /// Writes the newest token into the file, unless somebody has signed in or out meanwhile.
-  private static func keep(
+  /// Stores the newest token in the file, unless the account was changed meanwhile.
+  private static func store(
     _ token: String, instead old: String, of container: String, in file: CloudKitConfigurationFile
   ) {
-    // The old one is good for a while: what can't be written now is written next time.
+    // The old token stays valid for a while: after a failed write the next one suffices.
     try? file.update { configuration in
       guard configuration.containers[container]?.webAuthToken == old else { return }
       configuration.containers[container]?.webAuthToken = token
@@ -117,10 +122,11 @@ final class ConfiguredConnections: ConnectionProvider {
 }
 
 extension CloudKitConfiguration.Container {
-  /// Whether the same user is signed in at the same server; a user without a name is known by the token.
+  /// Whether both settings are for the same user and server; a user without a name is identified by
+  /// the token.
   fileprivate func hasAccount(of other: Self) -> Bool {
     guard url == other.url, environment == other.environment, user == other.user else {
-      // Whoever is signed in nowhere is nobody everywhere.
+      // Without a session on either server there is no account to compare.
       return webAuthToken == nil && other.webAuthToken == nil
     }
     if user == nil { return webAuthToken == other.webAuthToken }
@@ -128,9 +134,9 @@ extension CloudKitConfiguration.Container {
   }
 }
 
-/// Tells the program that somebody has signed in or out.
+/// Posts `CKAccountChanged` notifications.
 private enum AccountChanges {
-  // Who observes on the main queue is waited for: never by who makes a request.
+  // Posting blocks until main-queue observers return; a request must not wait for them.
   private static let queue = DispatchQueue(label: "CloudKit.account")
 
   static func post() {
@@ -138,7 +144,7 @@ private enum AccountChanges {
   }
 }
 
-/// Tells one content of a file from another.
+/// The identity of a file's content, by its modification date, size and inode.
 private struct FileStamp: Equatable {
   private let modified: Date?
   private let size: Int?

@@ -3,27 +3,27 @@
 
 import CloudKitWire
 
-// Who else uses the container: those who have signed in to it and let others find them.
+// Discovery of other users, who must have signed in to the container and allowed to be found.
 
 extension CKContainer {
-  /// Somebody by their address; nil if nobody who can be found has it.
+  /// Returns the discoverable user with an email address; nil if there is none.
   public func userIdentity(forEmailAddress email: String) async throws -> CKUserIdentity? {
     try await identities([CKUserIdentity.LookupInfo(emailAddress: email)]).first
   }
 
-  /// Somebody by their phone number; nil if nobody who can be found has it.
+  /// Returns the discoverable user with a phone number; nil if there is none.
   public func userIdentity(forPhoneNumber phoneNumber: String) async throws -> CKUserIdentity? {
     try await identities([CKUserIdentity.LookupInfo(phoneNumber: phoneNumber)]).first
   }
 
-  /// Somebody by the record that stands for them; nil if they can't be found.
+  /// Returns the user of a user record; nil if the user is not discoverable.
   public func userIdentity(
     forUserRecordID userRecordID: CKRecord.ID
   ) async throws -> CKUserIdentity? {
     try await identities([CKUserIdentity.LookupInfo(userRecordID: userRecordID)]).first
   }
 
-  /// People by their addresses; who can't be found is left out.
+  /// Returns the discoverable users with email addresses; others are omitted.
   public func userIdentities(
     forEmailAddresses emails: [String]
   ) async throws -> [String: CKUserIdentity] {
@@ -33,7 +33,7 @@ extension CKContainer {
     }
   }
 
-  /// People by the records that stand for them; who can't be found is left out.
+  /// Returns the discoverable users of user records; others are omitted.
   public func userIdentities(
     forUserRecordIDs userRecordIDs: [CKRecord.ID]
   ) async throws -> [CKRecord.ID: CKUserIdentity] {
@@ -45,13 +45,13 @@ extension CKContainer {
 
   private func identities(_ infos: [CKUserIdentity.LookupInfo]) async throws -> [CKUserIdentity] {
     guard !infos.isEmpty else { return [] }
-    let answer = try await publicCloudDatabase.connection().ask(
+    let response = try await publicCloudDatabase.connection().send(
       .discoverUsers, .public, DiscoverUsersRequest(lookupInfos: infos.map(\.wire)),
       as: IdentitiesResponse.self)
-    return answer.users.map { CKUserIdentity($0) }
+    return response.users.map { CKUserIdentity($0) }
   }
 
-  /// Looks for somebody by their address.
+  /// Discovers a user by email address.
   @preconcurrency public func discoverUserIdentity(
     withEmailAddress email: String,
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
@@ -61,7 +61,7 @@ extension CKContainer {
     }
   }
 
-  /// Looks for somebody by their phone number.
+  /// Discovers a user by phone number.
   @preconcurrency public func discoverUserIdentity(
     withPhoneNumber phoneNumber: String,
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
@@ -71,7 +71,7 @@ extension CKContainer {
     }
   }
 
-  /// Looks for somebody by the record that stands for them.
+  /// Discovers a user by user record.
   @preconcurrency public func discoverUserIdentity(
     withUserRecordID userRecordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void

@@ -4,31 +4,31 @@
 public import Foundation
 
 extension Notification.Name {
-  /// Somebody has signed in or out; the object is nil.
+  /// Posted after a user has signed in or out; the object is nil.
   ///
-  /// It is posted when the configuration is read again, which requests do once it has changed; on no particular
+  /// The notification is posted when a request reads the changed configuration, on an unspecified
   /// thread.
   public static let CKAccountChanged = Notification.Name("CKAccountChanged")
 }
 
-/// Whether there is somebody for whom requests can be made.
+/// The status of the user's account.
 public enum CKAccountStatus: Int, Sendable {
-  /// It can't be told just now.
+  /// The status could not be determined.
   case couldNotDetermine = 0
-  /// Somebody is signed in.
+  /// A user is signed in.
   case available = 1
-  /// The account may not be used.
+  /// The account is restricted.
   case restricted = 2
-  /// Nobody is signed in, or no server is configured.
+  /// No user is signed in, or no server is configured.
   case noAccount = 3
-  /// The account can't be used for a moment.
+  /// The account is temporarily unavailable.
   case temporarilyUnavailable = 4
 }
 
 /// The databases of an app.
 ///
-/// Which server has them, and who is signed in, is said in ``CloudKitConfiguration``, since Apple's
-/// API has no place for it.
+/// A ``CloudKitConfiguration`` contains the server and the credentials, for which Apple's API has
+/// no equivalent.
 public final class CKContainer: NSObject, Sendable {
   /// The queue of the operations.
   static let queue: OperationQueue = {
@@ -38,18 +38,18 @@ public final class CKContainer: NSObject, Sendable {
     return queue
   }()
 
-  /// The container's name, as `iCloud.org.example.app`; nil if it is the default one and the
-  /// configuration names none.
+  /// The container's identifier, such as `iCloud.org.example.app`; nil for the default container if
+  /// the configuration names none.
   public let containerIdentifier: String?
-  /// What everybody sees.
+  /// The database that all users can read.
   public let publicCloudDatabase: CKDatabase
-  /// What only the user who is signed in sees.
+  /// The database of the signed-in user.
   public let privateCloudDatabase: CKDatabase
-  /// What others have shared with the user who is signed in.
+  /// The records that other users share with the signed-in user.
   public let sharedCloudDatabase: CKDatabase
   private let connections: any ConnectionProvider
 
-  /// A container by its name.
+  /// A container with an identifier.
   public convenience init(identifier: String) {
     self.init(identifier, ConfiguredConnections.shared)
   }
@@ -65,7 +65,7 @@ public final class CKContainer: NSObject, Sendable {
     sharedCloudDatabase = CKDatabase(.shared, of: identifier, connections, configuration)
   }
 
-  /// A container whose requests another service answers than the configured one.
+  /// A container that sends its requests to a custom service.
   package convenience init(
     identifier: String, environment: String = "development", service: any CloudService,
     policy: RetryPolicy = RetryPolicy(), encryptionKey: CloudKitEncryptionKey? = nil
@@ -73,28 +73,29 @@ public final class CKContainer: NSObject, Sendable {
     self.init(identifier, FixedConnection(environment, service, policy, encryptionKey))
   }
 
-  /// A container by its name, with the servers and credentials of another file than the user's own.
+  /// A container with an identifier and a custom configuration file.
   ///
-  /// An addition to Apple's API: two users in one process, as in tests.
+  /// An addition to Apple's API, which allows several users in one process, for example in tests.
   public convenience init(identifier: String, configuration: CloudKitConfigurationFile) {
     self.init(identifier, ConfiguredConnections(configuration))
   }
 
-  /// A container whose notifications' stream may say nothing for another time than the usual one.
+  /// A container with a custom idle timeout of its notification stream.
   package convenience init(
     identifier: String, configuration: CloudKitConfigurationFile, silence: Duration
   ) {
     self.init(
       identifier,
-      ConfiguredConnections(configuration, couriers: NotificationCouriers(silence: silence)))
+      ConfiguredConnections(
+        configuration, notificationStreams: NotificationStreams(silence: silence)))
   }
 
-  /// The container that the configuration names as the default.
+  /// Returns the default container of the configuration.
   public class func `default`() -> CKContainer {
     CKContainer(ConfiguredConnections.shared.defaultContainer, ConfiguredConnections.shared)
   }
 
-  /// One of the three databases.
+  /// Returns the database with a scope.
   public func database(with scope: CKDatabase.Scope) -> CKDatabase {
     switch scope {
     case .public: publicCloudDatabase
@@ -103,7 +104,7 @@ public final class CKContainer: NSObject, Sendable {
     }
   }
 
-  /// Runs an operation on the private database, unless it has a database of its own.
+  /// Runs an operation on its database or, if it has none, on the private database.
   public func add(_ operation: CKOperation) {
     if let operation = operation as? CKDatabaseOperation, operation.database == nil {
       operation.database = privateCloudDatabase
@@ -111,7 +112,7 @@ public final class CKContainer: NSObject, Sendable {
     Self.queue.addOperation(operation)
   }
 
-  /// Runs code with a container whose requests heed a configuration.
+  /// Calls a closure with a container that applies a configuration to its requests.
   public func configuredWith<Value>(
     configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
     body: (CKContainer) async throws -> Value
@@ -123,7 +124,7 @@ public final class CKContainer: NSObject, Sendable {
 
   // MARK: The account
 
-  /// Whether somebody is signed in.
+  /// Returns the account status.
   public func accountStatus() async throws -> CKAccountStatus {
     do {
       _ = try await userRecordID()
@@ -139,9 +140,9 @@ public final class CKContainer: NSObject, Sendable {
     }
   }
 
-  /// The name of the record that stands for the user who is signed in.
+  /// Returns the ID of the signed-in user's record.
   ///
-  /// - Throws: ``CKError/notAuthenticated`` if nobody is.
+  /// - Throws: ``CKError/notAuthenticated`` if no user is signed in.
   public func userRecordID() async throws -> CKRecord.ID {
     CKRecord.ID(recordName: try await publicCloudDatabase.callerName())
   }

@@ -3,13 +3,13 @@
 
 import CloudKitWire
 
-/// The way to a container that somebody has given.
+/// A connection to a container through a given service.
 struct FixedConnection: ConnectionProvider {
   private let environment: String
   private let service: any CloudService
   private let policy: RetryPolicy
   private let encryptionKey: CloudKitEncryptionKey?
-  let couriers = NotificationCouriers()
+  let notificationStreams = NotificationStreams()
 
   init(
     _ environment: String, _ service: any CloudService, _ policy: RetryPolicy,
@@ -23,7 +23,7 @@ struct FixedConnection: ConnectionProvider {
 
   func connection(to container: String?) throws -> CloudConnection {
     guard let container, let environment = CloudKitWire.Environment(rawValue: environment) else {
-      throw CKError(.badContainer, "The container has no name, or its environment is unknown.")
+      throw CKError(.badContainer, "The container has no identifier or an unknown environment.")
     }
     return CloudConnection(
       container: container, environment: environment, service: service, policy: policy,

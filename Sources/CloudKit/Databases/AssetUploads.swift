@@ -4,9 +4,9 @@
 import CloudKitWire
 import Foundation
 
-/// Sends the files of records to the server, before the records that name them.
+/// Uploads the files of records before the records themselves are saved.
 struct AssetUploads: Sendable {
-  /// One file and the field that it belongs to.
+  /// A file and its field.
   private struct Upload {
     let record: CKRecord
     let key: CKRecord.FieldKey
@@ -19,7 +19,7 @@ struct AssetUploads: Sendable {
   let policy: CKModifyRecordsOperation.RecordSavePolicy
   var onProgress: @Sendable (CKRecord, Double) -> Void
 
-  /// What each upload was answered with, by record and field; in lists in their order.
+  /// Uploads the files and returns the server's receipts by record and field, in list order.
   func run(_ records: [(CKRecord, RecordState)], in zone: CKRecordZone.ID) async throws
     -> [CKRecord.ID: [CKRecord.FieldKey: [Asset]]]
   {
@@ -41,14 +41,14 @@ struct AssetUploads: Sendable {
             recordType: $0.record.recordType, fieldName: $0.key,
             recordName: $0.record.recordID.recordName)
         }, zoneID: zone.wire)
-      let answer = try await connection.ask(
+      let response = try await connection.send(
         .uploadAssets, database.databaseScope, request, as: UploadTokensResponse.self)
-      guard answer.tokens.count == part.count else {
+      guard response.tokens.count == part.count else {
         throw CKError(
           .internalError,
-          "The server gave \(answer.tokens.count) places for \(part.count) files.")
+          "The server returned \(response.tokens.count) upload URLs for \(part.count) files.")
       }
-      for (wanted, token) in zip(part, answer.tokens) {
+      for (wanted, token) in zip(part, response.tokens) {
         let record = wanted.record
         let asset = try await connection.upload(wanted.file, to: token.url) {
           onProgress(record, $0)
@@ -63,7 +63,7 @@ struct AssetUploads: Sendable {
   private static func file(of asset: CKAsset, _ key: CKRecord.FieldKey) throws -> URL {
     guard let url = asset.fileURL else {
       throw CKError(
-        .assetFileNotFound, "The asset in the field \(key) was fetched without its file.")
+        .assetFileNotFound, "The asset in field \(key) was fetched without its file.")
     }
     guard FileManager.default.isReadableFile(atPath: url.path(percentEncoded: false)) else {
       throw CKError(
@@ -75,7 +75,7 @@ struct AssetUploads: Sendable {
 }
 
 extension StoredValue {
-  /// The files that belong to the field.
+  /// The assets of the field.
   var assets: [CKAsset] {
     switch self {
     case .asset(let asset): [asset]

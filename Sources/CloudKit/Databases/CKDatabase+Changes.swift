@@ -4,32 +4,32 @@
 import CloudKitWire
 
 extension CKDatabase {
-  /// What changed in a database.
+  /// The kinds of changes in a database.
   public enum DatabaseChange {
-    /// A zone that was made, or that has changes.
+    /// A zone that was created or has changes.
     public struct Modification: Sendable, Hashable {
       /// The zone.
       public let zoneID: CKRecordZone.ID
     }
 
-    /// A zone that is gone.
+    /// A deleted zone.
     public struct Deletion: Sendable, Hashable {
-      /// Why a zone is gone.
+      /// The reason for the deletion of a zone.
       public enum Reason: Sendable, Hashable {
-        /// It was deleted.
+        /// The zone was deleted.
         case deleted
-        /// The user has removed all the app's data.
+        /// The user removed all the app's data.
         case purged
-        /// The user has reset encrypted data.
+        /// The user reset encrypted data.
         case encryptedDataReset
       }
 
       /// The zone.
       public let zoneID: CKRecordZone.ID
-      /// Why it is gone.
+      /// The reason for the deletion.
       public let reason: Reason
 
-      /// True if the user has removed all the app's data.
+      /// Whether the user removed all the app's data.
       public var purged: Bool { reason == .purged }
 
       package init(zoneID: CKRecordZone.ID, reason: Reason) {
@@ -39,17 +39,17 @@ extension CKDatabase {
     }
   }
 
-  /// What changed in a zone.
+  /// The kinds of changes in a zone.
   public enum RecordZoneChange {
-    /// A record that was made or changed.
+    /// A record that was created or changed.
     public struct Modification: Sendable {
-      /// The record as it is now.
+      /// The current record.
       public let record: CKRecord
     }
 
-    /// A record that is gone.
+    /// A deleted record.
     public struct Deletion: Sendable, Hashable {
-      /// The record's name.
+      /// The record's ID.
       public let recordID: CKRecord.ID
       /// The record's type.
       public let recordType: CKRecord.RecordType
@@ -61,13 +61,13 @@ extension CKDatabase {
     }
   }
 
-  /// The zones that changed since a token.
+  /// Fetches the zones that changed since a token.
   ///
   /// - Parameters:
-  ///   - previousServerChangeToken: What the last call gave; nil for all zones there are.
-  ///   - resultsLimit: The most zones; nil leaves it to the server.
-  /// - Returns: The zones, the next token, and whether there is more at once.
-  /// - Throws: ``CKError/changeTokenExpired`` if the token is too old: call again without one.
+  ///   - previousServerChangeToken: The token of the last call; nil for all zones.
+  ///   - resultsLimit: The maximum number of zones; nil for the server's limit.
+  /// - Returns: The zones, the next token, and whether more changes are available.
+  /// - Throws: ``CKError/changeTokenExpired`` if the token has expired: call again without one.
   public func databaseChanges(
     since previousServerChangeToken: CKServerChangeToken?, resultsLimit: Int? = nil
   ) async throws -> (
@@ -76,11 +76,11 @@ extension CKDatabase {
   ) {
     let request = DatabaseChangesRequest(
       syncToken: previousServerChangeToken?.syncToken, resultsLimit: resultsLimit)
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .databaseChanges, databaseScope, request, as: DatabaseChangesResponse.self)
     var modifications: [DatabaseChange.Modification] = []
     var deletions: [DatabaseChange.Deletion] = []
-    for case .zone(let zone) in answer.zones {
+    for case .zone(let zone) in response.zones {
       let id = CKRecordZone.ID(zone.zoneID, in: databaseScope)
       if zone.deleted ?? false {
         deletions.append(.init(zoneID: id, reason: .deleted))
@@ -88,18 +88,18 @@ extension CKDatabase {
         modifications.append(.init(zoneID: id))
       }
     }
-    return (modifications, deletions, CKServerChangeToken(answer.syncToken), answer.moreComing)
+    return (modifications, deletions, CKServerChangeToken(response.syncToken), response.moreComing)
   }
 
-  /// The records of a zone that changed since a token.
+  /// Fetches the records of a zone that changed since a token.
   ///
   /// - Parameters:
   ///   - zoneID: The zone.
-  ///   - previousServerChangeToken: What the last call gave; nil for all records there are.
-  ///   - desiredKeys: The fields that are wanted; nil for all.
-  ///   - resultsLimit: The most records; nil leaves it to the server.
-  /// - Returns: The records, the next token, and whether there is more at once.
-  /// - Throws: ``CKError/changeTokenExpired`` if the token is too old: call again without one.
+  ///   - previousServerChangeToken: The token of the last call; nil for all records.
+  ///   - desiredKeys: The fields to fetch; nil for all.
+  ///   - resultsLimit: The maximum number of records; nil for the server's limit.
+  /// - Returns: The records, the next token, and whether more changes are available.
+  /// - Throws: ``CKError/changeTokenExpired`` if the token has expired: call again without one.
   public func recordZoneChanges(
     inZoneWith zoneID: CKRecordZone.ID, since previousServerChangeToken: CKServerChangeToken?,
     desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil

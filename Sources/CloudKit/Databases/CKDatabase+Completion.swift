@@ -1,7 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// The forms of the asynchronous methods that call a handler at their end, on no particular thread: records.
+// Variants of the asynchronous record methods with completion handlers, which are called on an
+// unspecified thread.
 
 extension CKDatabase {
   func run<Value: Sendable>(
@@ -30,13 +31,13 @@ extension CKDatabase {
     }
   }
 
-  /// Fetches a record by its name.
+  /// Fetches a record by its ID.
   @preconcurrency public func fetch(
     withRecordID recordID: CKRecord.ID,
     completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.record(for: recordID) } }
 
-  /// Saves a record if the server has it as this one was fetched, or not at all.
+  /// Saves a record unless it was changed on the server since it was fetched.
   @preconcurrency public func save(
     _ record: CKRecord, completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.save(record) } }
@@ -47,7 +48,7 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.deleteRecord(withID: recordID) } }
 
-  /// Fetches records by their names.
+  /// Fetches records by their IDs.
   @preconcurrency public func fetch(
     withRecordIDs recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil,
     completionHandler:
@@ -78,7 +79,7 @@ extension CKDatabase {
     }
   }
 
-  /// Fetches the records that a query finds: as many as the server answers at once.
+  /// Fetches one page of the records that match a query.
   @preconcurrency public func fetch(
     withQuery query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
     desiredKeys: [CKRecord.FieldKey]? = nil,
@@ -99,7 +100,7 @@ extension CKDatabase {
     }
   }
 
-  /// Fetches more of the records that a query finds.
+  /// Fetches the next page of the records that match a query.
   @preconcurrency public func fetch(
     withCursor queryCursor: CKQueryOperation.Cursor, desiredKeys: [CKRecord.FieldKey]? = nil,
     resultsLimit: Int = CKQueryOperation.maximumResults,
@@ -119,7 +120,7 @@ extension CKDatabase {
     }
   }
 
-  /// Finds records, as many as the server answers at once.
+  /// Fetches one page of the records that match a query.
   @available(
     *, deprecated,
     renamed: "fetch(withQuery:inZoneWith:desiredKeys:resultsLimit:completionHandler:)"
@@ -131,9 +132,9 @@ extension CKDatabase {
     run(completionHandler) { try await self.found(query, zoneID) }
   }
 
-  /// The records that a query finds: as many as the server answers at once.
+  /// Returns one page of the records that match a query.
   ///
-  /// - Throws: Why one of them can't be read, too.
+  /// - Throws: A ``CKError`` if the request failed or a record can't be decoded.
   @available(
     *, deprecated, renamed: "records(matching:inZoneWith:desiredKeys:resultsLimit:)"
   )

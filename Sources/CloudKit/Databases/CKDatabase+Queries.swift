@@ -4,15 +4,16 @@
 import CloudKitWire
 
 extension CKDatabase {
-  /// The records that a query finds: as many as the server answers at once.
+  /// Fetches one page of the records that match a query.
   ///
   /// - Parameters:
-  ///   - query: The type, the predicate and the order.
-  ///   - zoneID: The zone to look in; nil for all zones, but the default one in the public database.
-  ///   - desiredKeys: The fields that are wanted; nil for all.
-  ///   - resultsLimit: The most records; ``CKQueryOperation/maximumResults`` leaves it to the server.
-  /// - Returns: The records in their order, and a cursor if there are more.
-  /// - Throws: ``CKError/invalidArguments`` for a predicate that servers don't know.
+  ///   - query: The record type, the predicate and the order.
+  ///   - zoneID: The zone to search; nil for all zones, or the default zone in the public database.
+  ///   - desiredKeys: The fields to fetch; nil for all.
+  ///   - resultsLimit: The maximum number of records; ``CKQueryOperation/maximumResults`` for the
+  ///     server's limit.
+  /// - Returns: The ordered records, and a cursor if more match.
+  /// - Throws: ``CKError/invalidArguments`` for a predicate that servers do not support.
   public func records(
     matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
     desiredKeys: [CKRecord.FieldKey]? = nil,
@@ -25,7 +26,7 @@ extension CKDatabase {
     return try await records(translated, zoneID, nil, desiredKeys, resultsLimit)
   }
 
-  /// More of the records that a query finds.
+  /// Fetches the next page of the records that match a query.
   public func records(
     continuingMatchFrom queryCursor: CKQueryOperation.Cursor,
     desiredKeys: [CKRecord.FieldKey]? = nil,
@@ -50,11 +51,11 @@ extension CKDatabase {
       query: query, zoneID: zoneID?.wire, zoneWide: zoneID == nil && databaseScope != .public,
       resultsLimit: resultsLimit > 0 ? resultsLimit : nil, continuationMarker: marker,
       desiredKeys: desiredKeys)
-    let answer = try await connection.ask(
+    let response = try await connection.send(
       .queryRecords, databaseScope, request, as: RecordsResponse.self)
     let reader = RecordReader(database: self, connection: connection)
     var results: [(CKRecord.ID, Result<CKRecord, any Error>)] = []
-    for result in answer.records {
+    for result in response.records {
       guard let name = result.recordName else { continue }
       let id = CKRecord.ID(
         recordName: name,
@@ -72,7 +73,7 @@ extension CKDatabase {
       case .deleted: break
       }
     }
-    let cursor = answer.continuationMarker.map {
+    let cursor = response.continuationMarker.map {
       CKQueryOperation.Cursor(query: query, zoneID: zoneID, marker: $0)
     }
     return (results, cursor)

@@ -6,30 +6,30 @@ import CloudKitWire
 extension CKDatabase {
   // MARK: One record
 
-  /// A record by its name.
+  /// Fetches a record.
   ///
-  /// - Throws: ``CKError/unknownItem`` if there is none.
+  /// - Throws: ``CKError/unknownItem`` if it does not exist.
   public func record(for recordID: CKRecord.ID) async throws -> CKRecord {
     guard let result = try await records(for: [recordID])[recordID] else {
-      throw CKError(.internalError, "The server's answer says nothing about this record.")
+      throw CKError(.internalError, "The server's response lacks this record.")
     }
     return try result.get()
   }
 
-  /// Saves a record if the server has it as this one was fetched, or not at all.
+  /// Saves a record unless it was changed on the server since it was fetched.
   ///
-  /// - Returns: The same record, with what the server says of it now.
-  /// - Throws: ``CKError/serverRecordChanged`` with the server's record if it was changed there.
+  /// - Returns: The same record, with its new change tag and dates.
+  /// - Throws: ``CKError/serverRecordChanged`` with the server's record if that was changed.
   @discardableResult
   public func save(_ record: CKRecord) async throws -> CKRecord {
     let results = try await modifyRecords(saving: [record], deleting: []).saveResults
     guard let result = results[record.recordID] else {
-      throw CKError(.internalError, "The server's answer says nothing about this record.")
+      throw CKError(.internalError, "The server's response lacks this record.")
     }
     return try result.get()
   }
 
-  /// Deletes a record; one that isn't there is deleted already.
+  /// Deletes a record; succeeds if it does not exist.
   @discardableResult
   public func deleteRecord(withID recordID: CKRecord.ID) async throws -> CKRecord.ID {
     let results = try await modifyRecords(saving: [], deleting: [recordID]).deleteResults
@@ -39,29 +39,29 @@ extension CKDatabase {
 
   // MARK: Many records
 
-  /// Records by their names, each with an error of its own if it can't be fetched.
+  /// Fetches records, each with its own result.
   ///
   /// - Parameters:
-  ///   - ids: The names.
-  ///   - desiredKeys: The fields that are wanted; nil for all.
-  /// - Returns: A record or an error for each name.
-  /// - Throws: A ``CKError`` if nothing could be asked of the server.
+  ///   - ids: The record IDs.
+  ///   - desiredKeys: The fields to fetch; nil for all.
+  /// - Returns: A record or an error for each ID.
+  /// - Throws: A ``CKError`` if no request could be sent.
   public func records(
     for ids: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil
   ) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
     try await RecordLookup(database: self, desiredKeys: desiredKeys).run(ids)
   }
 
-  /// Saves and deletes records, each with an error of its own if that fails.
+  /// Saves and deletes records, each with its own result.
   ///
   /// - Parameters:
-  ///   - recordsToSave: What is to be saved.
-  ///   - recordIDsToDelete: What is to be deleted.
-  ///   - savePolicy: What is to happen if the server's record is another one.
-  ///   - atomically: Whether in each zone but the default one all is done or nothing; then the items
-  ///     that were good have ``CKError/batchRequestFailed``.
-  /// - Returns: What became of each; the records are those that were given.
-  /// - Throws: A ``CKError`` if nothing could be asked of the server.
+  ///   - recordsToSave: The records to save.
+  ///   - recordIDsToDelete: The records to delete.
+  ///   - savePolicy: The policy for records that were changed on the server.
+  ///   - atomically: Whether the changes of each zone, except the default zone, succeed or fail
+  ///     together; if one fails, the others fail with ``CKError/batchRequestFailed``.
+  /// - Returns: The result for each ID; saved records are the same objects.
+  /// - Throws: A ``CKError`` if no request could be sent.
   public func modifyRecords(
     saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
     savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
@@ -76,7 +76,7 @@ extension CKDatabase {
   }
 }
 
-/// Fetches records by their names.
+/// Fetches records by their IDs.
 struct RecordLookup: Sendable {
   let database: CKDatabase
   let desiredKeys: [CKRecord.FieldKey]?
@@ -86,7 +86,7 @@ struct RecordLookup: Sendable {
     guard ids.count <= Limits.operations else {
       throw CKError(
         .limitExceeded,
-        "\(ids.count) records in one request: at most \(Limits.operations) are taken, ask for fewer."
+        "\(ids.count) records in one request exceed the limit of \(Limits.operations): fetch fewer."
       )
     }
     var results: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
@@ -109,12 +109,12 @@ struct RecordLookup: Sendable {
     let request = LookupRecordsRequest(
       records: ids.map { .init(recordName: $0.recordName) }, zoneID: zone.wire,
       desiredKeys: desiredKeys)
-    let answer = try await connection.ask(
+    let response = try await connection.send(
       .lookupRecords, database.databaseScope, request, as: RecordsResponse.self)
     let byName = Dictionary(ids.map { ($0.recordName, $0) }) { first, _ in first }
     let reader = RecordReader(
       database: database, connection: connection, onProgress: onProgress)
-    for result in answer.records {
+    for result in response.records {
       guard let name = result.recordName, let id = byName[name] else { continue }
       switch result {
       case .record(let record):
@@ -132,7 +132,7 @@ struct RecordLookup: Sendable {
     }
     for id in ids where results[id] == nil {
       results[id] = .failure(
-        CKError(.internalError, "The server's answer says nothing about \(id.recordName)."))
+        CKError(.internalError, "The server's response lacks the record \(id.recordName)."))
     }
   }
 }

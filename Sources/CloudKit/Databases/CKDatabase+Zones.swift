@@ -4,43 +4,43 @@
 import CloudKitWire
 
 extension CKDatabase {
-  /// A zone by its name.
+  /// Fetches a zone.
   ///
-  /// - Throws: ``CKError/zoneNotFound`` if there is none.
+  /// - Throws: ``CKError/zoneNotFound`` if it does not exist.
   public func recordZone(for zoneID: CKRecordZone.ID) async throws -> CKRecordZone {
     guard let result = try await recordZones(for: [zoneID])[zoneID] else {
-      throw CKError(.internalError, "The server's answer says nothing about this zone.")
+      throw CKError(.internalError, "The server's response lacks this zone.")
     }
     return try result.get()
   }
 
-  /// Zones by their names, each with an error of its own if there is none.
+  /// Fetches zones, each with its own result.
   public func recordZones(
     for ids: [CKRecordZone.ID]
   ) async throws -> [CKRecordZone.ID: Result<CKRecordZone, any Error>] {
     guard !ids.isEmpty else { return [:] }
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .lookupZones, databaseScope, LookupZonesRequest(zones: ids.map(\.wire)),
       as: ZonesResponse.self)
-    return results(answer.zones, of: ids)
+    return results(response.zones, of: ids)
   }
 
-  /// All zones, the default one too.
+  /// Fetches all zones, including the default zone.
   public func allRecordZones() async throws -> [CKRecordZone] {
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .listZones, databaseScope, EmptyRequest(), as: ZonesResponse.self)
-    return answer.zones.compactMap { result in
+    return response.zones.compactMap { result in
       guard case .zone(let zone) = result else { return nil }
       return CKRecordZone(zone, in: databaseScope)
     }
   }
 
-  /// Makes a zone; one that is there stays as it is.
+  /// Creates a zone; an existing zone stays unchanged.
   @discardableResult
   public func save(_ zone: CKRecordZone) async throws -> CKRecordZone {
     let results = try await modifyRecordZones(saving: [zone], deleting: []).saveResults
     guard let result = results[zone.zoneID] else {
-      throw CKError(.internalError, "The server's answer says nothing about this zone.")
+      throw CKError(.internalError, "The server's response lacks this zone.")
     }
     return try result.get()
   }
@@ -53,7 +53,7 @@ extension CKDatabase {
     return zoneID
   }
 
-  /// Makes and deletes zones, each with an error of its own if that fails.
+  /// Saves and deletes zones, each with its own result.
   public func modifyRecordZones(
     saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID]
   ) async throws -> (
@@ -67,13 +67,13 @@ extension CKDatabase {
     guard operations.count <= Limits.items else {
       throw CKError(
         .limitExceeded,
-        "\(operations.count) zones in one request: at most \(Limits.items) are taken, send fewer.")
+        "\(operations.count) zones in one request exceed the limit of \(Limits.items): send fewer.")
     }
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .modifyZones, databaseScope, ModifyZonesRequest(operations: operations),
       as: ZonesResponse.self)
-    let saved = results(answer.zones, of: recordZonesToSave.map(\.zoneID))
-    let deleted = results(answer.zones, of: recordZoneIDsToDelete).mapValues { result in
+    let saved = results(response.zones, of: recordZonesToSave.map(\.zoneID))
+    let deleted = results(response.zones, of: recordZoneIDsToDelete).mapValues { result in
       result.map { _ in () }
     }
     return (saved, deleted)
@@ -83,8 +83,8 @@ extension CKDatabase {
     _ answers: [ZoneResult], of ids: [CKRecordZone.ID]
   ) -> [CKRecordZone.ID: Result<CKRecordZone, any Error>] {
     var results: [CKRecordZone.ID: Result<CKRecordZone, any Error>] = [:]
-    for answer in answers {
-      switch answer {
+    for response in answers {
+      switch response {
       case .zone(let zone):
         let zone = CKRecordZone(zone, in: databaseScope)
         results[zone.zoneID] = .success(zone)
@@ -97,7 +97,7 @@ extension CKDatabase {
     var found = results.filter { wanted.contains($0.key) }
     for id in ids where found[id] == nil {
       found[id] = .failure(
-        CKError(.internalError, "The server's answer says nothing about the zone \(id.zoneName)."))
+        CKError(.internalError, "The server's response lacks the zone \(id.zoneName)."))
     }
     return found
   }

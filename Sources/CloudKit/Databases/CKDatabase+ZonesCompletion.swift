@@ -1,10 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// The forms of the asynchronous methods that call a handler at their end, on no particular thread: zones and changes.
+// Variants of the asynchronous zone and change methods with completion handlers, which are called
+// on an unspecified thread.
 
 extension CKDatabase {
-  /// Fetches a zone by its name.
+  /// Fetches a zone by its ID.
   @preconcurrency public func fetch(
     withRecordZoneID zoneID: CKRecordZone.ID,
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
@@ -15,7 +16,7 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.allRecordZones() } }
 
-  /// Makes a zone.
+  /// Creates a zone; an existing zone stays unchanged.
   @preconcurrency public func save(
     _ zone: CKRecordZone,
     completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
@@ -27,7 +28,7 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.deleteRecordZone(withID: zoneID) } }
 
-  /// Fetches zones by their names.
+  /// Fetches zones by their IDs.
   @preconcurrency public func fetch(
     withRecordZoneIDs recordZoneIDs: [CKRecordZone.ID],
     completionHandler:
@@ -36,7 +37,7 @@ extension CKDatabase {
       ) -> Void
   ) { result(completionHandler) { try await self.recordZones(for: recordZoneIDs) } }
 
-  /// Makes and deletes zones.
+  /// Saves and deletes zones.
   @preconcurrency public func modifyRecordZones(
     saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID],
     completionHandler:

@@ -1,28 +1,30 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CloudKitWire
 public import Foundation
 
-/// The records of a container that one user, all users, or those whom they were shared with can see.
+/// The records of a container that are visible to one user, to all users, or to the participants of
+/// shares.
 ///
-/// Get one from a ``CKContainer``. All of its methods may be called from any task; each throws a
+/// Get a database from a ``CKContainer``. All methods may be called from any task; each throws a
 /// ``CKError``.
 public final class CKDatabase: NSObject, Sendable {
-  /// Who sees a database.
+  /// The visibility of a database.
   public enum Scope: Int, Sendable {
-    /// Everybody.
+    /// Visible to all users.
     case `public` = 1
-    /// The user who is signed in.
+    /// Visible to the signed-in user.
     case `private` = 2
-    /// The user who is signed in, of what others have shared.
+    /// Records that other users share with the signed-in user.
     case shared = 3
   }
 
-  /// Who sees the database.
+  /// The visibility of the database.
   public let databaseScope: Scope
   let container: String?
   let connections: any ConnectionProvider
-  /// What its requests are to heed.
+  /// The configuration of its requests.
   let configuration: CKOperation.Configuration.Values
 
   init(
@@ -35,7 +37,7 @@ public final class CKDatabase: NSObject, Sendable {
     self.configuration = configuration
   }
 
-  /// Runs code with a database whose requests heed a configuration.
+  /// Calls a closure with a database that applies a configuration to its requests.
   public func configuredWith<Value>(
     configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
     body: (CKDatabase) async throws -> Value
@@ -61,16 +63,29 @@ public final class CKDatabase: NSObject, Sendable {
   }
 }
 
-/// Whoever knows the way to the containers.
+/// A source of connections to containers.
 protocol ConnectionProvider: Sendable {
-  /// - Throws: A ``CKError`` that says which container is not configured and how to do it.
+  /// - Throws: A ``CKError`` that names the unconfigured container and the remedy.
   func connection(to container: String?) throws -> CloudConnection
-  /// Whether it is sure that nobody is signed in; a session that the server refuses is none of that.
+  /// Whether the configuration certainly has no signed-in user; a session that the server rejects
+  /// does not count.
   func isSignedOut(of container: String?) -> Bool
-  /// The streams of notifications of all who use these ways.
-  var couriers: NotificationCouriers { get }
+  /// The notification streams of these connections.
+  var notificationStreams: NotificationStreams { get }
 }
 
 extension ConnectionProvider {
   func isSignedOut(of container: String?) -> Bool { false }
+}
+
+extension CKDatabase {
+  /// Returns the record name of the signed-in user.
+  func callerName() async throws -> String {
+    let response = try await connection().send(
+      .caller, .public, EmptyRequest(), as: CallerResponse.self)
+    guard let name = response.identity.userRecordName else {
+      throw CKError(.notAuthenticated, "No user is signed in.")
+    }
+    return name
+  }
 }

@@ -4,9 +4,9 @@
 import CloudKitWire
 import Foundation
 
-/// Saves and deletes records, a request for each zone.
+/// Saves and deletes records, with one request for each zone.
 struct RecordChanges: Sendable {
-  /// What became of each record.
+  /// The result for each record.
   struct Results: Sendable {
     var saved: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
     var deleted: [CKRecord.ID: Result<Void, any Error>] = [:]
@@ -25,7 +25,7 @@ struct RecordChanges: Sendable {
     }
   }
 
-  /// What is to be done in one zone.
+  /// The changes of one zone.
   fileprivate struct Batch: Sendable {
     let zone: CKRecordZone.ID
     var records: [CKRecord] = []
@@ -35,11 +35,12 @@ struct RecordChanges: Sendable {
   let database: CKDatabase
   let policy: CKModifyRecordsOperation.RecordSavePolicy
   let isAtomic: Bool
-  /// The tags that records must have to be deleted; any will do for one that is not among them.
+  /// The change tags that records must have to be deleted; records without an entry are deleted
+  /// with any tag.
   var deletionTags: [CKRecord.ID: String] = [:]
   var onProgress: @Sendable (CKRecord, Double) -> Void = { _, _ in }
 
-  /// - Throws: A ``CKError`` if nothing could be asked of the server for any zone.
+  /// - Throws: A ``CKError`` if no request could be sent for any zone.
   func run(saving records: [CKRecord], deleting deletions: [CKRecord.ID]) async throws -> Results {
     let batches = try batches(records, deletions)
     var results = Results()
@@ -56,25 +57,25 @@ struct RecordChanges: Sendable {
   private func batches(_ records: [CKRecord], _ deletions: [CKRecord.ID]) throws -> [Batch] {
     var seen: Set<CKRecord.ID> = []
     var batches: [Batch] = []
-    var places: [CKRecordZone.ID: Int] = [:]
-    func place(_ id: CKRecord.ID) throws -> Int {
+    var indexes: [CKRecordZone.ID: Int] = [:]
+    func batchIndex(for id: CKRecord.ID) throws -> Int {
       guard seen.insert(id).inserted else {
         throw CKError(
-          .invalidArguments, "The record \(id.recordName) is there twice: save or delete it once.")
+          .invalidArguments, "The record \(id.recordName) occurs twice: save or delete it once.")
       }
-      if let place = places[id.zoneID] { return place }
-      places[id.zoneID] = batches.count
+      if let index = indexes[id.zoneID] { return index }
+      indexes[id.zoneID] = batches.count
       batches.append(Batch(zone: id.zoneID))
       return batches.count - 1
     }
-    for record in records { batches[try place(record.recordID)].records.append(record) }
-    for id in deletions { batches[try place(id)].deletions.append(id) }
+    for record in records { batches[try batchIndex(for: record.recordID)].records.append(record) }
+    for id in deletions { batches[try batchIndex(for: id)].deletions.append(id) }
     for batch in batches {
       let count = batch.records.count + batch.deletions.count
       guard count <= Limits.operations else {
         throw CKError(
           .limitExceeded,
-          "\(count) records in one request: at most \(Limits.operations) are taken, send fewer.")
+          "\(count) records in one request exceed the limit of \(Limits.operations): send fewer.")
       }
     }
     return batches
@@ -102,15 +103,15 @@ struct RecordChanges: Sendable {
       operations: operations, zoneID: batch.zone.wire,
       atomic: isAtomic && batch.zone.zoneName != CKRecordZone.ID.defaultZoneName,
       desiredKeys: [])
-    let answers: [RecordResult]
+    let responses: [RecordResult]
     do {
-      answers = try await connection.ask(
+      responses = try await connection.send(
         .modifyRecords, database.databaseScope, request, as: RecordsResponse.self
       ).records
     } catch let failure as AtomicFailure {
-      answers = failure.records
+      responses = failure.records
     }
-    take(answers, batch, sent, connection, &results)
+    apply(responses, batch, sent, connection, &results)
   }
 
   private func operation(
@@ -120,7 +121,7 @@ struct RecordChanges: Sendable {
     let secretKeys =
       policy == .allKeys ? state.changedSecrets.union(state.secrets.keys) : state.changedSecrets
     let secrets = try state.sealed(secretKeys, connection.cipher)
-    // What was cleared as the one and is set as the other is set.
+    // A field that was cleared as plain and set as encrypted (or the reverse) is only set.
     let plain = keys.subtracting(secretKeys)
     var record = try state.wire(plain, assets: assets, secrets: secrets)
     guard policy == .ifServerRecordUnchanged else { return RecordOperation(.forceUpdate, record) }
@@ -128,13 +129,13 @@ struct RecordChanges: Sendable {
     return RecordOperation(state.changeTag == nil ? .create : .update, record)
   }
 
-  private func take(
-    _ answers: [RecordResult], _ batch: Batch, _ sent: [(CKRecord, RecordState)],
+  private func apply(
+    _ responses: [RecordResult], _ batch: Batch, _ sent: [(CKRecord, RecordState)],
     _ connection: CloudConnection, _ results: inout Results
   ) {
     var byName: [String: RecordResult] = [:]
-    for answer in answers {
-      if let name = answer.recordName { byName[name] = answer }
+    for response in responses {
+      if let name = response.recordName { byName[name] = response }
     }
     for (record, state) in sent {
       results.saved[record.recordID] = saved(
@@ -154,19 +155,19 @@ struct RecordChanges: Sendable {
   }
 
   private static let missing = CKError(
-    .internalError, "The server's answer says nothing about this record.")
+    .internalError, "The server's response lacks this record.")
 
   private func saved(
-    _ record: CKRecord, _ sent: RecordState, _ answer: RecordResult?,
+    _ record: CKRecord, _ sent: RecordState, _ response: RecordResult?,
     _ connection: CloudConnection
   ) -> Result<CKRecord, any Error> {
-    switch answer {
-    case .record(let answer):
+    switch response {
+    case .record(let response):
       do {
-        let answered = try RecordState(
-          answer, in: database.databaseScope, zone: record.recordID.zoneID,
+        let saved = try RecordState(
+          response, in: database.databaseScope, zone: record.recordID.zoneID,
           cipher: connection.cipher)
-        record.change { $0.didSave(sent, answered) }
+        record.change { $0.didSave(sent, saved) }
         return .success(record)
       } catch {
         return .failure(error)
@@ -180,7 +181,7 @@ struct RecordChanges: Sendable {
 }
 
 extension CKModifyRecordsOperation.RecordSavePolicy {
-  /// The fields of a record that are sent.
+  /// Returns the fields to send for a record.
   func keys(of state: RecordState) -> Set<CKRecord.FieldKey> {
     self == .allKeys ? state.changedKeys.union(state.values.keys) : state.changedKeys
   }
@@ -197,11 +198,11 @@ extension RecordResult {
 }
 
 extension RecordState {
-  /// Takes over what the server says after a save; what was changed in the meantime stays changed.
-  mutating func didSave(_ sent: RecordState, _ answered: RecordState) {
-    changeTag = answered.changeTag
-    created = answered.created
-    modified = answered.modified
+  /// Applies the server's response to a save; fields that were changed meanwhile stay changed.
+  mutating func didSave(_ sent: RecordState, _ saved: RecordState) {
+    changeTag = saved.changeTag
+    created = saved.created
+    modified = saved.modified
     changedKeys = changedKeys.filter { values[$0] != sent.values[$0] }
     changedSecrets = changedSecrets.filter { secrets[$0] != sent.secrets[$0] }
     if parent == sent.parent { isParentChanged = false }

@@ -4,13 +4,13 @@
 import CloudKitWire
 import Foundation
 
-/// Makes records of what a server answered, with the files of their assets.
+/// Decodes records from the server's responses and downloads their assets.
 struct RecordReader: Sendable {
   let database: CKDatabase
   let connection: CloudConnection
   var onProgress: @Sendable (CKRecord.ID, Double) -> Void = { _, _ in }
 
-  /// A record with its files; `zone` is that of a record that names none.
+  /// Decodes a record and downloads its files; `zone` applies to a record without a zone.
   func record(_ record: Record, zone: CKRecordZone.ID) async throws -> CKRecord {
     var files: [CKRecord.FieldKey: [CachedFile?]] = [:]
     if let fields = record.fields, fields.hasAssets, let all = try? fields.all() {
@@ -40,9 +40,9 @@ struct RecordReader: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      // The record is to be fetched again, which the errors of the network stand for.
+      // A network error, so that the record is fetched again.
       throw CKError(
-        .networkFailure, "There is no place for fetched files: \(error.localizedDescription)")
+        .networkFailure, "The file cache can't be created: \(error.localizedDescription)")
     }
     let file = CachedFile(folder.appending(path: UUID().uuidString))
     try await connection.download(

@@ -5,12 +5,12 @@ import CloudKitWire
 import Foundation
 
 extension CKError {
-  /// What a server's answer means.
+  /// The error for a server's failure response.
   init(_ failure: ServerFailure) {
     self.init(Code(failure), Self.reason(failure), Self.more(failure))
   }
 
-  /// An answer that says no more than its status.
+  /// The error for a response with a status and no reason.
   init(status: Int, retryAfter: Double?) {
     let code: Code
     switch status {
@@ -26,13 +26,15 @@ extension CKError {
     if let retryAfter { more[CKErrorRetryAfterKey] = retryAfter }
     self.init(
       code,
-      "The server answered with status \(status) and no reason: "
-        + "check that its address is that of a CloudKit server.", more)
+      "The server responded with status \(status) and no reason: "
+        + "check that the address is a CloudKit server's.", more)
   }
 
-  /// A record that could not be saved or found; `cipher` is for that of the server.
+  /// The error for a record that could not be saved or fetched; `cipher` decrypts the server's
+  /// record.
   ///
-  /// If that can't be decrypted, this is the error: who can't read it can't merge either.
+  /// If the server's record can't be decrypted, the error is the decryption error, since the caller
+  /// can't merge with it.
   init(
     _ failure: RecordFailure, client: CKRecord?, in scope: CKDatabase.Scope,
     _ cipher: () throws -> FieldCipher
@@ -55,7 +57,7 @@ extension CKError {
   }
 
   private static func reason(_ failure: ServerFailure) -> String {
-    failure.reason.isEmpty ? "The server answered \(failure.code.rawValue)." : failure.reason
+    failure.reason.isEmpty ? "The server responded with \(failure.code.rawValue)." : failure.reason
   }
 
   private static func more(_ failure: ServerFailure) -> [String: any Sendable] {
@@ -73,16 +75,16 @@ extension CKError {
   fileprivate static let serverRestoredKey = "CairnServerRestored"
   fileprivate static let otherHistoryKey = "CairnTagOfOtherHistory"
 
-  /// Whether the server's copy was not made from the one that was changed, so that it can't be merged with that by
-  /// what both were made from: a backup was restored since, or the zone deleted and made anew.
+  /// Whether the server's record does not descend from the client's, so that both have no common
+  /// ancestor for a merge: a backup was restored or the zone was created again.
   package var isTagOfOtherHistory: Bool { userInfo[Self.otherHistoryKey] as? Bool ?? false }
 
-  /// Whether the server has lost what came after a backup, which was restored.
+  /// Whether the server was restored from a backup and lost later changes.
   package var isServerRestored: Bool { userInfo[Self.serverRestoredKey] as? Bool ?? false }
 }
 
 extension CKError.Code {
-  /// The code for what a server answers.
+  /// The code for a server's failure.
   init(_ failure: ServerFailure) {
     self =
       switch failure.code {

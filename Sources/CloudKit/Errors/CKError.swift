@@ -6,20 +6,20 @@ public import Foundation
 /// The domain of CloudKit's errors.
 public let CKErrorDomain = "CKErrorDomain"
 
-/// In `userInfo`: the errors of single items, by their identifiers.
+/// The `userInfo` key of the errors of single items, by their IDs.
 public let CKPartialErrorsByItemIDKey = "CKPartialErrors"
-/// In `userInfo`: after how many seconds to try again.
+/// The `userInfo` key of the retry delay in seconds.
 public let CKErrorRetryAfterKey = "CKRetryAfter"
-/// In `userInfo`: the record that both sides began with.
+/// The `userInfo` key of the common ancestor of both records.
 public let CKRecordChangedErrorAncestorRecordKey = "AncestorRecord"
-/// In `userInfo`: the record as the server has it.
+/// The `userInfo` key of the server's record.
 public let CKRecordChangedErrorServerRecordKey = "ServerRecord"
-/// In `userInfo`: the record that was to be saved.
+/// The `userInfo` key of the client's record.
 public let CKRecordChangedErrorClientRecordKey = "ClientRecord"
-/// In `userInfo`: that the zone is gone since its owner has reset encrypted data.
+/// The `userInfo` key of a flag: the zone was deleted because its owner reset encrypted data.
 public let CKErrorUserDidResetEncryptedDataKey = "CKUserDidResetEncryptedData"
 
-/// What went wrong in CloudKit, and what to do.
+/// An error of CloudKit.
 ///
 /// ```swift
 /// do {
@@ -29,11 +29,11 @@ public let CKErrorUserDidResetEncryptedDataKey = "CKUserDidResetEncryptedData"
 /// }
 /// ```
 public struct CKError: CustomNSError, LocalizedError, Hashable, @unchecked Sendable {
-  // Unchecked, since the user info may have any value; those that are put in here are Sendable.
+  // Unchecked because `userInfo` may contain any value; CloudKit's own values are `Sendable`.
 
-  /// What went wrong.
+  /// The error code.
   public let code: Code
-  /// More about it: a description, and values under the keys that begin with `CK`.
+  /// Details: a description, and values under the keys that begin with `CK`.
   public let userInfo: [String: Any]
 
   /// An error with a code.
@@ -52,46 +52,46 @@ public struct CKError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
 
   /// The domain of CloudKit's errors.
   public static var errorDomain: String { CKErrorDomain }
-  /// The number of the code.
+  /// The raw value of the code.
   public var errorCode: Int { code.rawValue }
-  /// More about it, for Objective-C.
+  /// The details in Objective-C form.
   public var errorUserInfo: [String: Any] { userInfo }
 
-  /// What went wrong in words.
+  /// The error message.
   public var errorDescription: String? {
     userInfo[NSLocalizedDescriptionKey] as? String ?? "CloudKit: \(code)."
   }
 
-  // MARK: More
+  // MARK: Details
 
-  /// With ``Code/partialFailure``: the errors of single items, by their identifiers.
+  /// The errors of single items by their IDs, for ``Code/partialFailure``.
   public var partialErrorsByItemID: [AnyHashable: any Error]? {
     userInfo[CKPartialErrorsByItemIDKey] as? [AnyHashable: any Error]
   }
 
-  /// After how many seconds to try again; nil if that is of no use.
+  /// The retry delay in seconds; nil if a retry is useless.
   public var retryAfterSeconds: Double? { userInfo[CKErrorRetryAfterKey] as? Double }
 
-  /// With ``Code/serverRecordChanged``: the record that both sides began with, if it is known.
+  /// The common ancestor of both records, if known, for ``Code/serverRecordChanged``.
   public var ancestorRecord: CKRecord? {
     userInfo[CKRecordChangedErrorAncestorRecordKey] as? CKRecord
   }
 
-  /// With ``Code/serverRecordChanged``: the record as the server has it.
+  /// The server's record, for ``Code/serverRecordChanged``.
   public var serverRecord: CKRecord? {
     userInfo[CKRecordChangedErrorServerRecordKey] as? CKRecord
   }
 
-  /// With ``Code/serverRecordChanged``: the record that was to be saved.
+  /// The client's record, for ``Code/serverRecordChanged``.
   public var clientRecord: CKRecord? {
     userInfo[CKRecordChangedErrorClientRecordKey] as? CKRecord
   }
 
-  /// Two errors are equal if their codes and descriptions are.
+  /// Returns whether two errors have equal codes and descriptions.
   public static func == (left: CKError, right: CKError) -> Bool {
     left.code == right.code && left.errorDescription == right.errorDescription
   }
 
-  /// Feeds what equality compares into a hasher.
+  /// Hashes the code.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -4,30 +4,31 @@
 import CloudKitWire
 public import Foundation
 
-/// What the server tells of a subscription.
+/// A notification of a subscription.
 ///
-/// ``CKContainer/notifications()`` gives them; one can also be made of a push notification's dictionary.
-/// It is a ``CKQueryNotification``, a ``CKRecordZoneNotification`` or a ``CKDatabaseNotification``. A
-/// notification says that something has changed, not what all: fetch it.
+/// ``CKContainer/notifications()`` returns them; a notification can also be created from a push
+/// notification's dictionary. It is a ``CKQueryNotification``, a ``CKRecordZoneNotification`` or a
+/// ``CKDatabaseNotification``. A notification reports that data changed, but not all changes: fetch
+/// them.
 public class CKNotification: NSObject, _CKNotificationFactory, @unchecked Sendable {
-  // Unchecked, since the class is not final; nothing of it changes.
+  // Unchecked because the class is not final; all properties are immutable.
 
-  /// What kind of subscription it is of.
+  /// The kind of the subscription.
   public enum NotificationType: Int, Sendable {
     /// A ``CKQueryNotification``.
     case query = 1
     /// A ``CKRecordZoneNotification``.
     case recordZone = 2
-    /// That notifications were read on another device; never here.
+    /// Notifications were read on another device; not used on Linux.
     case readNotification = 3
     /// A ``CKDatabaseNotification``.
     case database = 4
   }
 
   let payload: PushNotification
-  /// What kind of subscription it is of.
+  /// The kind of the subscription.
   public let notificationType: NotificationType
-  /// The number that the program is to show; nil if it is to show none.
+  /// The badge number for the program's icon; nil for none.
   public let badge: NSNumber?
 
   init(_ payload: PushNotification, _ type: NotificationType, badge: Int?) {
@@ -36,13 +37,13 @@ public class CKNotification: NSObject, _CKNotificationFactory, @unchecked Sendab
     self.badge = badge.map { NSNumber(value: $0) }
   }
 
-  // MARK: Where it comes from
+  // MARK: Source
 
-  /// Another one for each notification: what is told twice has the same.
+  /// The notification's unique ID, which a repeated notification shares.
   public var notificationID: ID? { ID(payload.notificationID) }
   /// The container of the records.
   public var containerIdentifier: String? { payload.container }
-  /// The subscription; nil if it is left out for lack of room.
+  /// The subscription; nil if it was omitted because of the size limit.
   public var subscriptionID: CKSubscription.ID? {
     switch payload.event {
     case .query(let event): event.subscriptionID
@@ -50,43 +51,146 @@ public class CKNotification: NSObject, _CKNotificationFactory, @unchecked Sendab
     case nil: nil
     }
   }
-  /// The user whose subscription it is.
+  /// The subscription's owner.
   public var subscriptionOwnerUserRecordID: CKRecord.ID? {
     payload.userRecordName.map { CKRecord.ID(recordName: $0) }
   }
-  /// True if something was left out for lack of room: fetch the record to have it.
+  /// Whether values were omitted because of the size limit: fetch the record to get them.
   public var isPruned: Bool { payload.isPruned }
 
-  // MARK: What is to be shown
+  // MARK: Alert
 
-  /// The text.
+  /// The alert text.
   public var alertBody: String? { payload.info?.alertBody }
-  /// The name of the text in the program's own tables of texts.
+  /// The key of the alert text in the program's string tables.
   public var alertLocalizationKey: String? { payload.info?.alertLocalizationKey }
-  /// The values that stand in the text, in order.
+  /// The arguments of the localized text, in order.
   public var alertLocalizationArgs: [String]? { payload.info?.alertLocalizationArgs }
   /// The title.
   public var title: String? { payload.info?.title }
-  /// The name of the title in the program's own tables of texts.
+  /// The key of the title in the program's string tables.
   public var titleLocalizationKey: String? { payload.info?.titleLocalizationKey }
-  /// The values that stand in the title, in order.
+  /// The arguments of the localized title, in order.
   public var titleLocalizationArgs: [String]? { payload.info?.titleLocalizationArgs }
-  /// The line below the title.
+  /// The subtitle.
   public var subtitle: String? { payload.info?.subtitle }
-  /// The name of the subtitle in the program's own tables of texts.
+  /// The key of the subtitle in the program's string tables.
   public var subtitleLocalizationKey: String? { payload.info?.subtitleLocalizationKey }
-  /// The values that stand in the subtitle, in order.
+  /// The arguments of the localized subtitle, in order.
   public var subtitleLocalizationArgs: [String]? { payload.info?.subtitleLocalizationArgs }
-  /// The name of the button's text in the program's own tables of texts.
+  /// The key of the button title in the program's string tables.
   public var alertActionLocalizationKey: String? { payload.info?.alertActionLocalizationKey }
-  /// The name of the picture to begin with.
+  /// The name of the launch image.
   public var alertLaunchImage: String? { payload.info?.alertLaunchImage }
-  /// The name of the sound.
+  /// The name of the alert sound.
   public var soundName: String? { payload.info?.soundName }
-  /// The name of the actions that are offered.
+  /// The identifier of the category of actions.
   public var category: String? { payload.info?.category }
 
   public override var description: String {
     "<\(Self.self) \(payload.notificationID)\(subscriptionID.map { " of \($0)" } ?? "")>"
+  }
+}
+
+/// A created, changed or deleted record that matches a query, reported by a
+/// ``CKQuerySubscription``.
+public final class CKQueryNotification: CKNotification, @unchecked Sendable {
+  // Unchecked like the superclass; all properties are immutable.
+
+  /// The kind of change.
+  public enum Reason: Int, Sendable {
+    /// The record was created.
+    case recordCreated = 1
+    /// The record was changed.
+    case recordUpdated = 2
+    /// The record was deleted.
+    case recordDeleted = 3
+  }
+
+  /// The kind of change.
+  public let queryNotificationReason: Reason
+  /// The fields in the subscription's ``CKNotificationInfo/desiredKeys``; nil if there are none.
+  ///
+  /// Notifications do not contain the types of numbers: whole numbers are `Int64`, others `Double`,
+  /// and dates are milliseconds since 1970.
+  public let recordFields: [String: any CKRecordValue]?
+  /// The record's ID.
+  public let recordID: CKRecord.ID?
+  /// The record's database.
+  public let databaseScope: CKDatabase.Scope
+
+  init(_ payload: PushNotification, _ event: PushNotification.QueryEvent, badge: Int?) {
+    let scope = CKDatabase.Scope(event.database)
+    databaseScope = scope
+    queryNotificationReason =
+      switch event.reason {
+      case .create: .recordCreated
+      case .update: .recordUpdated
+      case .delete: .recordDeleted
+      }
+    recordID = event.recordName.map {
+      CKRecord.ID(
+        recordName: $0, zoneID: event.zoneID.map { CKRecordZone.ID($0, in: scope) } ?? .default)
+    }
+    recordFields = event.fields.flatMap { Self.fields($0) }
+    super.init(payload, .query, badge: badge)
+  }
+
+  /// The scalar values of a JSON object.
+  private static func fields(_ json: [UInt8]) -> [String: any CKRecordValue]? {
+    guard let document = try? JSONDocument(json, from: .server),
+      let object = try? document.root.object()
+    else { return nil }
+    var fields: [String: any CKRecordValue] = [:]
+    for (name, node) in object.members {
+      if let text = try? node.string() {
+        fields[name] = text
+      } else if let whole = try? node.int64() {
+        fields[name] = whole
+      } else if let number = try? node.number() {
+        fields[name] = number
+      }
+    }
+    return fields
+  }
+}
+
+/// A change in a zone, reported by a ``CKRecordZoneSubscription``.
+public final class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
+  // Unchecked like the superclass.
+
+  /// The zone that changed.
+  public let recordZoneID: CKRecordZone.ID?
+  /// The zone's database.
+  public let databaseScope: CKDatabase.Scope
+
+  init(_ payload: PushNotification, _ zone: ZoneID, _ database: DatabaseScope, badge: Int?) {
+    databaseScope = CKDatabase.Scope(database)
+    recordZoneID = CKRecordZone.ID(zone, in: databaseScope)
+    super.init(payload, .recordZone, badge: badge)
+  }
+}
+
+/// A change in a database, reported by a ``CKDatabaseSubscription``.
+public final class CKDatabaseNotification: CKNotification, @unchecked Sendable {
+  // Unchecked like the superclass.
+
+  /// The database that changed.
+  public let databaseScope: CKDatabase.Scope
+
+  init(_ payload: PushNotification, _ database: DatabaseScope, badge: Int?) {
+    databaseScope = CKDatabase.Scope(database)
+    super.init(payload, .database, badge: badge)
+  }
+}
+
+extension CKDatabase.Scope {
+  init(_ wire: DatabaseScope) {
+    self =
+      switch wire {
+      case .public: .public
+      case .private: .private
+      case .shared: .shared
+      }
   }
 }

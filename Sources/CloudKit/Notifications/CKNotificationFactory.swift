@@ -4,15 +4,15 @@
 import CloudKitWire
 import Foundation
 
-/// What makes notifications: so that `CKNotification(fromRemoteNotificationDictionary:)` gives one of the
-/// class that the dictionary is of, which no initializer of a class can.
+/// The factory behind `CKNotification(fromRemoteNotificationDictionary:)`, which returns an
+/// instance of the matching subclass; a class initializer cannot do that.
 ///
-/// No other types can be made to conform.
+/// Other types cannot conform.
 public protocol _CKNotificationFactory {}
 
 extension _CKNotificationFactory where Self: CKNotification {
-  /// The notification that a push notification's dictionary has, of the class for it; nil if it is not
-  /// CloudKit's, or of another class than is asked for.
+  /// Creates a notification of the matching subclass from a push notification's dictionary; nil if
+  /// the dictionary is not from CloudKit or has another class.
   ///
   /// ```swift
   /// if let notification = CKNotification(fromRemoteNotificationDictionary: userInfo) {
@@ -31,7 +31,7 @@ extension _CKNotificationFactory where Self: CKNotification {
 }
 
 extension CKNotification {
-  /// The notification that a server's JSON has; nil if it is none.
+  /// Decodes the server's JSON into a notification; nil if it is invalid.
   static func make(_ body: [UInt8]) -> CKNotification? {
     guard let document = try? JSONDocument(body, from: .server),
       let payload = try? PushNotification(json: document.root)

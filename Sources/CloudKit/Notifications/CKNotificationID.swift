@@ -3,39 +3,40 @@
 
 public import Foundation
 
-/// Names a notification.
+/// The ID of a notification.
 public final class CKNotificationID: NSObject, NSCopying, NSSecureCoding, Sendable {
-  let text: String
+  let string: String
 
-  init(_ text: String) { self.text = text }
+  init(_ string: String) { self.string = string }
 
-  /// The same value.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let key = "NotificationID"
 
-  /// Reads an identifier that was encoded; nil if the archive has none.
+  /// Decodes an identifier; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
-    guard let text = coder.object(of: NSString.self, forKey: Self.key) else { return nil }
-    self.init("\(text)")
+    guard let string = coder.object(of: NSString.self, forKey: Self.key) else { return nil }
+    self.init("\(string)")
   }
 
-  /// Writes it into an archive.
-  public func encode(with coder: NSCoder) { coder.encode(text as NSString, forKey: Self.key) }
+  /// Encodes the identifier.
+  public func encode(with coder: NSCoder) { coder.encode(string as NSString, forKey: Self.key) }
 
   public override func isEqual(_ object: Any?) -> Bool {
-    (object as? CKNotificationID)?.text == text
+    (object as? CKNotificationID)?.string == string
   }
 
-  public override var hash: Int { text.hashValue }
+  public override var hash: Int { string.hashValue }
 
-  public override var description: String { text }
+  public override var description: String { string }
 }
 
 extension CKNotification {
-  /// Names a notification; a class of its own, since only such can be archived on Linux.
+  /// The ID of a notification; a top-level class, because nested classes can't be archived on
+  /// Linux.
   public typealias ID = CKNotificationID
 }

@@ -1,9 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// One event of a stream.
+/// A server-sent event.
 package struct ServerSentEvent: Sendable, Hashable {
-  /// What to name when the stream is opened again; nil if the server names nothing.
+  /// The `Last-Event-ID` for reopening the stream; nil if the server sent none.
   package var id: String?
   package var data: [UInt8]
 
@@ -13,18 +13,18 @@ package struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-/// Reads server-sent events from bytes that come in pieces of any length.
+/// Parses server-sent events from chunks of any size.
 ///
-/// Lines end with LF, CR or both; an event ends with an empty line. What is left at the end of a stream is no
-/// event.
+/// Lines end with LF, CR or CRLF; an empty line ends an event. An incomplete event at the end of a
+/// stream is dropped.
 package struct EventStreamParser: Sendable {
-  /// A line or an event is longer than anything that a server tells.
+  /// A line or an event exceeds the size limit.
   package struct TooLong: Error {}
 
-  /// Bytes of one event.
-  private static let longest = 1 << 20
+  /// The maximum size of an event in bytes.
+  private static let maximumSize = 1 << 20
 
-  /// Milliseconds to wait before the next stream, if the server has said it.
+  /// The reconnection time in milliseconds, if the server sent one.
   package private(set) var retry: Int?
   private var line: [UInt8] = []
   private var data: [UInt8] = []
@@ -34,7 +34,7 @@ package struct EventStreamParser: Sendable {
 
   package init() {}
 
-  /// The events that end in some more bytes.
+  /// Parses more bytes and returns the events that they complete.
   package mutating func read(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in bytes {
@@ -42,17 +42,17 @@ package struct EventStreamParser: Sendable {
       switch byte {
       case UInt8(ascii: "\n") where endedWithCR: continue
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        if let event = end() { events.append(event) }
+        if let event = endLine() { events.append(event) }
       default:
-        guard line.count + data.count < Self.longest else { throw TooLong() }
+        guard line.count + data.count < Self.maximumSize else { throw TooLong() }
         line.append(byte)
       }
     }
     return events
   }
 
-  /// Takes a line; the event if it was an empty one that ends one.
-  private mutating func end() -> ServerSentEvent? {
+  /// Processes a line; returns the event that an empty line completes.
+  private mutating func endLine() -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
     guard !line.isEmpty else {
       defer {
@@ -62,16 +62,16 @@ package struct EventStreamParser: Sendable {
       return hasData ? ServerSentEvent(id: id, data: data) : nil
     }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-      take(line[...], [])
+      apply(line[...], [])
       return nil
     }
     var value = line[(colon + 1)...]
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
-    take(line[..<colon], value)
+    apply(line[..<colon], value)
     return nil
   }
 
-  private mutating func take(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
+  private mutating func apply(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) {
     switch String(decoding: name, as: UTF8.self) {
     case "data":
       if hasData { data.append(UInt8(ascii: "\n")) }
@@ -79,7 +79,7 @@ package struct EventStreamParser: Sendable {
       hasData = true
     case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
     case "retry": retry = Int(String(decoding: value, as: UTF8.self)) ?? retry
-    // A comment, or what we do not know.
+    // A comment or an unknown field.
     default: break
     }
   }

@@ -8,33 +8,33 @@ import NIOHTTP1
 import Synchronization
 
 extension HTTPService {
-  /// The longest answer that says why there is no stream, in bytes.
-  private static let longestReason = 64 << 10
+  /// The maximum size of an error response, in bytes.
+  private static let maximumErrorSize = 64 << 10
 
   func listen(
     _ url: String, after id: String?, silence: Duration,
     _ onSignal: @escaping @Sendable (StreamSignal) -> Bool
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     var message = HTTPClientRequest(url: try checked(url, "notifications"))
     message.headers.add(name: "Accept", value: "text/event-stream")
     message.headers.add(name: "Cache-Control", value: "no-store")
     if let id { message.headers.add(name: "Last-Event-ID", value: id) }
     let request = message
-    let heard = LastHeard()
-    return try await withThrowingTaskGroup(of: ServiceAnswer.self) { group in
+    let lastActivity = LastActivity()
+    return try await withThrowingTaskGroup(of: ServiceResponse.self) { group in
       defer { group.cancelAll() }
       group.addTask {
         try await self.read(request) {
-          heard.note()
+          lastActivity.record()
           return onSignal($0)
         }
       }
       group.addTask {
         while true {
-          let left = silence - (ContinuousClock.now - heard.moment)
+          let left = silence - (ContinuousClock.now - lastActivity.time)
           guard left > .zero else {
             throw CKError(
-              .networkFailure, "The stream of notifications has said nothing for \(silence).")
+              .networkFailure, "The notification stream was silent for \(silence).")
           }
           try await Task.sleep(for: left)
         }
@@ -46,45 +46,46 @@ extension HTTPService {
 
   private func read(
     _ request: HTTPClientRequest, _ onSignal: (StreamSignal) -> Bool
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     do {
-      // How long nothing may come is watched by the caller: a server without streams keeps its answer back.
+      // The caller enforces the idle timeout: a server without streams delays its response (long
+      // polling).
       let response = try await client.execute(request, timeout: .hours(1))
       let retryAfter = response.headers.first(name: "Retry-After").flatMap(Double.init)
       guard response.status == .ok else {
-        let body = try await response.body.collect(upTo: Self.longestReason)
-        return ServiceAnswer(
+        let body = try await response.body.collect(upTo: Self.maximumErrorSize)
+        return ServiceResponse(
           status: Int(response.status.code), body: Array(buffer: body), retryAfter: retryAfter)
       }
-      guard onSignal(.opened) else { return ServiceAnswer(status: 200, body: []) }
+      guard onSignal(.opened) else { return ServiceResponse(status: 200, body: []) }
       guard response.headers.first(name: "Content-Type")?.contains("text/event-stream") == true
       else {
-        // A server that knows no streams gives one notification, or nothing for a while.
-        let body = Array(buffer: try await response.body.collect(upTo: Self.longestReason))
+        // A server without streams responds with one notification, or with nothing after a timeout.
+        let body = Array(buffer: try await response.body.collect(upTo: Self.maximumErrorSize))
         if !body.isEmpty { _ = onSignal(.event(ServerSentEvent(id: nil, data: body))) }
-        return ServiceAnswer(status: 200, body: [], retryAfter: retryAfter ?? 0)
+        return ServiceResponse(status: 200, body: [], retryAfter: retryAfter ?? 0)
       }
       var parser = EventStreamParser()
       for try await buffer in response.body {
         for event in try parser.read(buffer.readableBytesView) {
-          guard onSignal(.event(event)) else { return ServiceAnswer(status: 200, body: []) }
+          guard onSignal(.event(event)) else { return ServiceResponse(status: 200, body: []) }
         }
-        guard onSignal(.alive) else { return ServiceAnswer(status: 200, body: []) }
+        guard onSignal(.alive) else { return ServiceResponse(status: 200, body: []) }
       }
       try Task.checkCancellation()
-      return ServiceAnswer(
+      return ServiceResponse(
         status: 200, body: [], retryAfter: parser.retry.map { Double($0) / 1000 } ?? retryAfter)
     } catch {
-      throw failure(error, hasAnswer: true)
+      throw failure(error, hasResponse: true)
     }
   }
 }
 
-/// When a stream has said something last.
-private final class LastHeard: Sendable {
+/// The time of the last activity of a stream.
+private final class LastActivity: Sendable {
   private let state = Mutex(ContinuousClock.now)
 
-  var moment: ContinuousClock.Instant { state.withLock { $0 } }
+  var time: ContinuousClock.Instant { state.withLock { $0 } }
 
-  func note() { state.withLock { $0 = .now } }
+  func record() { state.withLock { $0 = .now } }
 }

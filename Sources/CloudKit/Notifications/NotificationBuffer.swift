@@ -4,10 +4,10 @@
 import CloudKitWire
 import Synchronization
 
-/// Notifications that a program has not taken yet.
+/// Notifications that the program has not read yet.
 ///
-/// Of those that say the same only the newest is kept: that a zone has changed is one notification, however
-/// often it has. So there is never more than the program has subscriptions, or records that it asked for.
+/// Of equal notifications only the newest is retained: repeated changes of a zone are one
+/// notification. This bounds the buffer by the number of subscriptions and of queried records.
 final class NotificationBuffer: Sendable {
   fileprivate enum Subject: Hashable {
     case database(CKSubscription.ID?, CKDatabase.Scope)
@@ -20,10 +20,10 @@ final class NotificationBuffer: Sendable {
   fileprivate typealias Waiter = CheckedContinuation<CKNotification?, any Error>
 
   fileprivate struct State {
-    /// In the order in which their subjects came first; what was taken is nil.
+    /// The notifications in the order of their subjects' first arrival; removed ones are nil.
     var items: [(subject: Subject, notification: CKNotification)?] = []
-    var taken = 0
-    var places: [Subject: Int] = [:]
+    var firstIndex = 0
+    var indexes: [Subject: Int] = [:]
     var waiters: [(number: UInt64, continuation: Waiter)] = []
     var next: UInt64 = 0
     var end: Result<Void, any Error>?
@@ -36,10 +36,10 @@ final class NotificationBuffer: Sendable {
       guard state.end == nil else { return nil }
       if !state.waiters.isEmpty { return state.waiters.removeFirst().continuation }
       let subject = Self.subject(notification)
-      if let place = state.places[subject] {
-        state.items[place] = (subject, notification)
+      if let index = state.indexes[subject] {
+        state.items[index] = (subject, notification)
       } else {
-        state.places[subject] = state.items.count
+        state.indexes[subject] = state.items.count
         state.items.append((subject, notification))
       }
       return nil
@@ -47,7 +47,7 @@ final class NotificationBuffer: Sendable {
     waiter?.resume(returning: notification)
   }
 
-  /// Ends it: what is there is still taken, then comes the error, or the end.
+  /// Ends the sequence after the buffered notifications, with an error if there is one.
   func finish(_ error: (any Error)? = nil) {
     let end: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
     let waiters = state.withLock { state in
@@ -59,7 +59,7 @@ final class NotificationBuffer: Sendable {
     for waiter in waiters { waiter.resume(with: end.map { nil }) }
   }
 
-  /// The next one; nil at the end, and at once if the task is cancelled.
+  /// Returns the next notification; nil at the end, or at once if the task is cancelled.
   func next() async throws -> CKNotification? {
     let number = state.withLock { state in
       state.next += 1
@@ -68,9 +68,9 @@ final class NotificationBuffer: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let ready = state.withLock { state -> Result<CKNotification?, any Error>? in
-          if let notification = state.take() { return .success(notification) }
+          if let notification = state.popFirst() { return .success(notification) }
           if let end = state.end {
-            // The error is told once.
+            // The error is thrown once.
             state.end = .success(())
             return end.map { nil }
           }
@@ -105,17 +105,17 @@ final class NotificationBuffer: Sendable {
 }
 
 extension NotificationBuffer.State {
-  fileprivate mutating func take() -> CKNotification? {
-    guard taken < items.count, let item = items[taken] else { return nil }
-    items[taken] = nil
-    places[item.subject] = nil
-    taken += 1
-    if taken == items.count {
-      (items, taken) = ([], 0)
-    } else if taken >= 256, taken * 2 >= items.count {
-      items.removeFirst(taken)
-      for (subject, place) in places { places[subject] = place - taken }
-      taken = 0
+  fileprivate mutating func popFirst() -> CKNotification? {
+    guard firstIndex < items.count, let item = items[firstIndex] else { return nil }
+    items[firstIndex] = nil
+    indexes[item.subject] = nil
+    firstIndex += 1
+    if firstIndex == items.count {
+      (items, firstIndex) = ([], 0)
+    } else if firstIndex >= 256, firstIndex * 2 >= items.count {
+      items.removeFirst(firstIndex)
+      for (subject, index) in indexes { indexes[subject] = index - firstIndex }
+      firstIndex = 0
     }
     return item.notification
   }

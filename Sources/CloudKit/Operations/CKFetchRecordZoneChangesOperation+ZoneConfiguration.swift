@@ -5,7 +5,7 @@ public import Foundation
 import Synchronization
 
 extension CKFetchRecordZoneChangesOperation {
-  /// What is wanted of one zone.
+  /// The fetch configuration of a zone.
   public final class ZoneConfiguration: NSObject, NSCopying, Sendable {
     private struct Values: Sendable {
       var token: CKServerChangeToken?
@@ -15,10 +15,10 @@ extension CKFetchRecordZoneChangesOperation {
 
     private let state: Mutex<Values>
 
-    /// Everything there is of a zone.
+    /// A configuration that fetches all records with all fields.
     public override convenience init() { self.init(previousServerChangeToken: nil) }
 
-    /// What is wanted of one zone; nothing said is everything there is.
+    /// A configuration; without arguments it fetches all records with all fields.
     public init(
       previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
       desiredKeys: [CKRecord.FieldKey]? = nil
@@ -29,25 +29,25 @@ extension CKFetchRecordZoneChangesOperation {
           desiredKeys: desiredKeys))
     }
 
-    /// What the last operation gave; nil for all records there are.
+    /// The token of the last operation; nil for all records.
     public var previousServerChangeToken: CKServerChangeToken? {
       get { state.withLock { $0.token } }
       set { state.withLock { $0.token = newValue } }
     }
 
-    /// The most records in one answer; 0 leaves it to the server.
+    /// The maximum number of records in one response; 0 for the server's limit.
     public var resultsLimit: Int {
       get { state.withLock { $0.resultsLimit } }
       set { state.withLock { $0.resultsLimit = newValue } }
     }
 
-    /// The fields that are wanted; nil for all.
+    /// The fields to fetch; nil for all.
     public var desiredKeys: [CKRecord.FieldKey]? {
       get { state.withLock { $0.desiredKeys } }
       set { state.withLock { $0.desiredKeys = newValue } }
     }
 
-    /// A configuration of its own.
+    /// Returns an independent copy.
     public func copy(with zone: NSZone? = nil) -> Any {
       ZoneConfiguration(
         previousServerChangeToken: previousServerChangeToken, resultsLimit: resultsLimit,

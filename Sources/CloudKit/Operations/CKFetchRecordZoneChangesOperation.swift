@@ -3,22 +3,22 @@
 
 public import Foundation
 
-/// Fetches which records of zones have changed.
+/// Fetches the changed records of zones.
 public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The zones.
   public var recordZoneIDs: [CKRecordZone.ID]?
-  /// What is wanted of each; of those that are not here, everything.
+  /// The configuration of each zone; zones without one are fetched completely.
   public var configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
-  /// Whether to go on while the server has more.
+  /// Whether to fetch all pages.
   public var fetchAllChanges = true
-  /// Called for each record that was made or changed.
+  /// Called for each record that was created or changed.
   public var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-  /// Called for each record that is gone.
+  /// Called for each record that was deleted.
   public var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
-  /// Called with each new token of a zone, once all records before it were told.
+  /// Called with each new token of a zone, after all records before it were reported.
   public var recordZoneChangeTokensUpdatedBlock:
     ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
-  /// Called for each zone at its end.
+  /// Called at the end of each zone.
   public var recordZoneFetchResultBlock:
     (
       (
@@ -30,11 +30,11 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
         >
       ) -> Void
     )?
-  /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some zones failed.
   public var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
-  /// An operation that fetches what has changed in zones.
+  /// An operation that fetches the changes of zones.
   public init(
     recordZoneIDs: [CKRecordZone.ID] = [],
     configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? = nil
@@ -51,11 +51,11 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
       for zone in recordZoneIDs ?? [] {
         do {
           let end = try await run(zone, database)
-          former.atZoneEnd?(zone, end.token, nil, end.moreComing, nil)
+          deprecatedBlocks.perZone?(zone, end.token, nil, end.moreComing, nil)
           recordZoneFetchResultBlock?(zone, .success((end.token, nil, end.moreComing)))
         } catch let error as CKError where error.code != .operationCancelled {
           errors[zone] = error
-          former.atZoneEnd?(zone, nil, nil, false, error)
+          deprecatedBlocks.perZone?(zone, nil, nil, false, error)
           recordZoneFetchResultBlock?(zone, .failure(error))
         }
       }
@@ -67,7 +67,7 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(error)
+    deprecatedBlocks.completion?(error)
     fetchRecordZoneChangesResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 
@@ -82,18 +82,18 @@ public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unch
         resultsLimit: configuration.resultsLimit > 0 ? configuration.resultsLimit : nil)
       for (id, result) in changes.modificationResultsByID {
         recordWasChangedBlock?(id, result.map(\.record))
-        if case .success(let change) = result { former.onRecord?(change.record) }
+        if case .success(let change) = result { deprecatedBlocks.perRecord?(change.record) }
       }
       for deletion in changes.deletions {
         recordWithIDWasDeletedBlock?(deletion.recordID, deletion.recordType)
       }
-      let isStandstill = changes.moreComing && changes.changeToken == token
+      let isRepeated = changes.moreComing && changes.changeToken == token
       token = changes.changeToken
       recordZoneChangeTokensUpdatedBlock?(zone, changes.changeToken, nil)
       guard changes.moreComing, fetchAllChanges else {
         return (changes.changeToken, changes.moreComing)
       }
-      if isStandstill { throw CKError.standstill }
+      if isRepeated { throw CKError.repeatedChangeToken }
       try Task.checkCancellation()
     }
   }

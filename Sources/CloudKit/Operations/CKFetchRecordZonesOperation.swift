@@ -1,17 +1,17 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fetches zones, by their names or all.
+/// Fetches zones by their IDs, or all zones.
 public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is wanted; nil for all.
+  /// The zones to fetch; nil for all.
   public var recordZoneIDs: [CKRecordZone.ID]?
   /// Called for each zone.
   public var perRecordZoneResultBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
-  /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some zones failed.
   public var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
-  /// An operation that fetches zones by their names, or all.
+  /// An operation that fetches zones by their IDs, or all zones.
   public init(recordZoneIDs: [CKRecordZone.ID]? = nil) {
     self.recordZoneIDs = recordZoneIDs
     super.init()
@@ -31,13 +31,13 @@ public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked 
         for id in ids {
           guard let result = results[id] else { continue }
           perRecordZoneResultBlock?(id, result)
-          former.tell(id, result)
+          deprecatedBlocks.report(id, result)
           if case .failure(let error) = result { errors[id] = error }
         }
       } else {
         for zone in try await database.allRecordZones() {
           perRecordZoneResultBlock?(zone.zoneID, .success(zone))
-          former.tell(zone.zoneID, .success(zone))
+          deprecatedBlocks.report(zone.zoneID, .success(zone))
         }
       }
       if let error = Self.partialFailure(errors) { throw error }
@@ -48,7 +48,7 @@ public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked 
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(former.fetched, error)
+    deprecatedBlocks.completion?(deprecatedBlocks.fetched, error)
     fetchRecordZonesResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

@@ -1,23 +1,23 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fetches records by their names.
+/// Fetches records by their IDs.
 public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is wanted.
+  /// The records to fetch.
   public var recordIDs: [CKRecord.ID]?
-  /// The fields that are wanted; nil for all.
+  /// The fields to fetch; nil for all.
   public var desiredKeys: [CKRecord.FieldKey]?
-  /// Called while the files of a record come, with a number from 0 to 1.
+  /// Called with the download progress of a record's files, from 0 to 1.
   public var perRecordProgressBlock: ((CKRecord.ID, Double) -> Void)?
   /// Called for each record.
   public var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-  /// Called at the end; ``CKError/partialFailure`` says that some records failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some records failed.
   public var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
   private let isForUser: Bool
 
-  /// An operation that fetches records by their names.
+  /// An operation that fetches records by their IDs.
   public init(recordIDs: [CKRecord.ID] = []) {
     self.recordIDs = recordIDs
     isForUser = false
@@ -29,7 +29,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
     super.init()
   }
 
-  /// An operation that fetches the record of the user who is signed in.
+  /// An operation that fetches the signed-in user's record.
   public class func fetchCurrentUserRecordOperation() -> Self {
     unsafeDowncast(CKFetchRecordsOperation(forUser: true), to: Self.self)
   }
@@ -41,7 +41,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
       if isForUser { ids = [CKRecord.ID(recordName: try await database.callerName())] }
       var lookup = RecordLookup(database: database, desiredKeys: desiredKeys)
       if let given = perRecordProgressBlock {
-        // As with all blocks it is not called from two threads at a time.
+        // Blocks are never called concurrently.
         nonisolated(unsafe) let block = given
         lookup.onProgress = { block($0, $1) }
       }
@@ -50,7 +50,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
       for id in ids {
         guard let result = results[id] else { continue }
         perRecordResultBlock?(id, result)
-        former.tell(id, result)
+        deprecatedBlocks.report(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       if let error = Self.partialFailure(errors) { throw error }
@@ -61,7 +61,7 @@ public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Send
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(former.fetched, error)
+    deprecatedBlocks.completion?(deprecatedBlocks.fetched, error)
     fetchRecordsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

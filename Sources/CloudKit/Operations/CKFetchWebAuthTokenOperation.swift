@@ -1,25 +1,25 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fetches a token by which a program that speaks the web protocol acts for the user who is signed in.
+/// Fetches a web token with which another program uses the web protocol as the signed-in user.
 ///
-/// On Linux it belongs to the session of this program, and ends with it; only the API token that this program is
-/// configured with has one.
+/// On Linux the token belongs to this program's session and expires with it. It is available only
+/// for the configured API token.
 public final class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// The API token of whoever is to have the web token.
+  /// The API token of the program that will use the web token.
   public var apiToken: String?
   /// Called at the end with the token.
   public var fetchWebAuthTokenResultBlock: ((Result<String, any Error>) -> Void)?
-  private var atEnd: ((String?, (any Error)?) -> Void)?
+  private var completion: ((String?, (any Error)?) -> Void)?
 
   /// Called at the end with the token.
   @available(*, deprecated, renamed: "fetchWebAuthTokenResultBlock")
   public var fetchWebAuthTokenCompletionBlock: ((String?, (any Error)?) -> Void)? {
-    get { atEnd }
-    set { atEnd = newValue }
+    get { completion }
+    set { completion = newValue }
   }
 
-  /// An operation for an API token that is set later.
+  /// An operation whose API token is set later.
   public override init() { super.init() }
 
   /// An operation for an API token.
@@ -31,11 +31,11 @@ public final class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked
   override func run() async {
     do {
       let token = try await token()
-      atEnd?(token, nil)
+      completion?(token, nil)
       fetchWebAuthTokenResultBlock?(.success(token))
     } catch {
       let error = Self.asError(error)
-      atEnd?(nil, error)
+      completion?(nil, error)
       fetchWebAuthTokenResultBlock?(.failure(error))
     }
   }
@@ -45,12 +45,12 @@ public final class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked
     guard let apiToken else {
       throw CKError(.invalidArguments, "The operation has no API token: set apiToken.")
     }
-    // An answer of the server brings the newest token, which is good for longest.
+    // Each response contains a new token, which is valid longest.
     _ = try await database.callerName()
     guard let token = try database.connection().service.webAuthToken(forAPIToken: apiToken) else {
       throw CKError(
         .permissionFailure,
-        "The API token is not the one that this program is configured with, which alone has a web token here."
+        "There is no web token for this API token: use the configured one."
       )
     }
     return token

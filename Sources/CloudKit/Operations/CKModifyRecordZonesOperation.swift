@@ -1,21 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes and deletes zones.
+/// Saves and deletes zones.
 public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is to be made.
+  /// The zones to save.
   public var recordZonesToSave: [CKRecordZone]?
-  /// What is to be deleted, with all records.
+  /// The zones to delete with all their records.
   public var recordZoneIDsToDelete: [CKRecordZone.ID]?
-  /// Called for each zone to be made.
+  /// Called for each zone to save.
   public var perRecordZoneSaveBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
-  /// Called for each zone to be deleted.
+  /// Called for each zone to delete.
   public var perRecordZoneDeleteBlock: ((CKRecordZone.ID, Result<Void, any Error>) -> Void)?
-  /// Called at the end; ``CKError/partialFailure`` says that some zones failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some zones failed.
   public var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
-  /// An operation that makes and deletes zones.
+  /// An operation that saves and deletes zones.
   public init(
     recordZonesToSave: [CKRecordZone]? = nil, recordZoneIDsToDelete: [CKRecordZone.ID]? = nil
   ) {
@@ -32,13 +32,13 @@ public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked
       for zone in zones {
         guard let result = results.saveResults[zone.zoneID] else { continue }
         perRecordZoneSaveBlock?(zone.zoneID, result)
-        former.tell(zone.zoneID, result)
+        deprecatedBlocks.report(zone.zoneID, result)
         if case .failure(let error) = result { errors[zone.zoneID] = error }
       }
       for id in ids {
         guard let result = results.deleteResults[id] else { continue }
         perRecordZoneDeleteBlock?(id, result)
-        former.tell(id, result)
+        deprecatedBlocks.report(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       if let error = Self.partialFailure(errors) { throw error }
@@ -49,7 +49,7 @@ public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(former.saved, former.deleted, error)
+    deprecatedBlocks.completion?(deprecatedBlocks.saved, deprecatedBlocks.deleted, error)
     modifyRecordZonesResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

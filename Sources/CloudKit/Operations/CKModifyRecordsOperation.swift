@@ -5,35 +5,35 @@ public import Foundation
 
 /// Saves and deletes records.
 public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is to happen if the server's record is not the one that was fetched.
+  /// The policy for records that were changed on the server since they were fetched.
   public enum RecordSavePolicy: Int, Sendable {
-    /// Nothing is saved: the record fails with ``CKError/serverRecordChanged``.
+    /// The save fails with ``CKError/serverRecordChanged``.
     case ifServerRecordUnchanged = 0
-    /// The fields that were changed here are saved, whatever the server has.
+    /// The locally changed fields overwrite the server's values.
     case changedKeys = 1
-    /// All fields that have a value here are saved, whatever the server has.
+    /// All local fields with a value overwrite the server's values.
     case allKeys = 2
   }
 
-  /// What is to be saved.
+  /// The records to save.
   public var recordsToSave: [CKRecord]?
-  /// What is to be deleted.
+  /// The records to delete.
   public var recordIDsToDelete: [CKRecord.ID]?
-  /// What is to happen if the server's record is another one.
+  /// The policy for records that were changed on the server.
   public var savePolicy: RecordSavePolicy = .ifServerRecordUnchanged
-  /// Whether in each zone all is done or nothing; not in the default zone.
+  /// Whether the changes of each zone, except the default zone, succeed or fail together.
   public var isAtomic = true
-  /// Not sent: servers have no use for it.
+  /// Ignored: servers do not store it.
   public var clientChangeTokenData: Data?
-  /// Called while the files of a record are sent, with a number from 0 to 1.
+  /// Called with the upload progress of a record's files, from 0 to 1.
   public var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
-  /// Called for each record to be saved.
+  /// Called for each record to save.
   public var perRecordSaveBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-  /// Called for each record to be deleted.
+  /// Called for each record to delete.
   public var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
-  /// Called at the end; ``CKError/partialFailure`` says that some records failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some records failed.
   public var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
   /// An operation that saves and deletes records.
   public init(recordsToSave: [CKRecord]? = nil, recordIDsToDelete: [CKRecord.ID]? = nil) {
@@ -46,7 +46,7 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
     do {
       var changes = RecordChanges(database: try target(), policy: savePolicy, isAtomic: isAtomic)
       if let given = perRecordProgressBlock {
-        // As with all blocks it is not called from two threads at a time.
+        // Blocks are never called concurrently.
         nonisolated(unsafe) let block = given
         changes.onProgress = { block($0, $1) }
       }
@@ -55,13 +55,13 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
       for record in records {
         if let result = results.saved[record.recordID] {
           perRecordSaveBlock?(record.recordID, result)
-          former.tell(record, result)
+          deprecatedBlocks.report(record, result)
         }
       }
       for id in deletions {
         guard let result = results.deleted[id] else { continue }
         perRecordDeleteBlock?(id, result)
-        former.tell(id, result)
+        deprecatedBlocks.report(id, result)
       }
       if let error = Self.partialFailure(results.errors) { throw error }
       end(nil)
@@ -71,7 +71,7 @@ public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sen
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(former.saved, former.deleted, error)
+    deprecatedBlocks.completion?(deprecatedBlocks.saved, deprecatedBlocks.deleted, error)
     modifyRecordsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

@@ -5,7 +5,7 @@ public import Foundation
 import Synchronization
 
 extension CKOperation {
-  /// How requests of an operation are made.
+  /// The request configuration of operations.
   ///
   /// ```swift
   /// let quick = CKOperation.Configuration()
@@ -14,10 +14,11 @@ extension CKOperation {
   /// operation.configuration.timeoutIntervalForResource = 60
   /// ```
   ///
-  /// Operations, groups and ``CKDatabase/configuredWith(configuration:group:body:)`` take copies. What is not set is
-  /// what the operation's group says, then what its database does, then the default.
+  /// Operations, groups and ``CKDatabase/configuredWith(configuration:group:body:)`` copy it. An
+  /// unset value is inherited from the operation's group, then from its database, then from the
+  /// default.
   public final class Configuration: NSObject, NSCopying, Sendable {
-    /// What is set; nil where nothing is.
+    /// The values that are set; nil for unset ones.
     struct Values: Sendable {
       var container: CKContainer?
       var qualityOfService: QualityOfService?
@@ -28,13 +29,13 @@ extension CKOperation {
 
       init() {}
 
-      /// What a configuration and a group say.
+      /// The values of a configuration, with a group's values as defaults.
       init(_ configuration: Configuration?, _ group: CKOperationGroup?) {
         self = configuration?.values ?? Values()
         if let group { self = over(group.defaultConfiguration.values) }
       }
 
-      /// How long requests may take.
+      /// The timeouts of requests.
       var timeouts: RequestTimeouts {
         var timeouts = RequestTimeouts()
         if let request { timeouts.request = request }
@@ -42,7 +43,7 @@ extension CKOperation {
         return timeouts
       }
 
-      /// These, and what others say where these say nothing.
+      /// Returns these values with `others` as defaults.
       func over(_ others: Values) -> Values {
         var all = others
         if let container { all.container = container }
@@ -57,51 +58,52 @@ extension CKOperation {
 
     private let state: Mutex<Values>
 
-    /// The configuration of an operation for which nothing is said.
+    /// A configuration without values.
     public override init() { state = Mutex(Values()) }
 
     init(_ values: Values) { state = Mutex(values) }
 
-    /// What is set by now.
+    /// The current values.
     var values: Values { state.withLock { $0 } }
 
-    /// The container to be asked; nil for the one that the operation is added to.
+    /// The container; nil for the container that runs the operation.
     public var container: CKContainer? {
       get { values.container }
       set { state.withLock { $0.container = newValue } }
     }
 
-    /// How urgent it is.
+    /// The priority of the requests.
     public var qualityOfService: QualityOfService {
       get { values.qualityOfService ?? .default }
       set { state.withLock { $0.qualityOfService = newValue } }
     }
 
-    /// Whether it may use a network that is paid for by the byte; there is no way to tell on Linux.
+    /// Whether cellular networks may be used; has no effect on Linux.
     public var allowsCellularAccess: Bool {
       get { values.allowsCellularAccess ?? true }
       set { state.withLock { $0.allowsCellularAccess = newValue } }
     }
 
-    /// Whether it is to go on when the program ends; operations end with the program on Linux.
+    /// Whether the operation outlives the program; on Linux operations end with the program.
     public var isLongLived: Bool {
       get { values.isLongLived ?? false }
       set { state.withLock { $0.isLongLived = newValue } }
     }
 
-    /// How many seconds may pass without an answer; 60 if nothing is set.
+    /// The seconds to wait for a response; 60 by default.
     public var timeoutIntervalForRequest: TimeInterval {
       get { values.timeouts.request }
       set { state.withLock { $0.request = newValue } }
     }
 
-    /// How many seconds a file may take, and a request that fails is tried again; a week if nothing is set.
+    /// The seconds for a file transfer including retries, and for the retries of a request; a week
+    /// by default.
     public var timeoutIntervalForResource: TimeInterval {
       get { values.timeouts.resource }
       set { state.withLock { $0.resource = newValue } }
     }
 
-    /// A configuration of its own.
+    /// Returns an independent copy.
     public func copy(with zone: NSZone? = nil) -> Any { Configuration(values) }
   }
 }

@@ -4,51 +4,52 @@
 public import Foundation
 import Synchronization
 
-/// Something to be asked of the server, with blocks that are called on the way.
+/// A request to the server that reports its progress and results to blocks.
 ///
-/// Set everything before the operation is added to a database, container or queue. Blocks are called
-/// one after the other, on no particular thread; the last one is the operation's own result block. They need not be
-/// `@Sendable`, as in Apple's framework: what only they and whoever waits for the last one touch is safe in them.
+/// Configure the operation before adding it to a database, container or queue. Blocks are called
+/// serially, on an unspecified thread; the result block is the last. As in Apple's framework, they
+/// need not be `@Sendable`: state that only the blocks and the code waiting for the result block
+/// access is safe.
 open class CKOperation: Operation, @unchecked Sendable {
-  // Unchecked, as its superclass: set up first, then run.
+  // Unchecked like the superclass: configured first, then run.
 
-  /// Names an operation among those of the program.
+  /// The ID of an operation within the program.
   public typealias ID = String
 
   private var ownConfiguration = Configuration()
 
-  // Apple's is implicitly unwrapped: nil can be set, and is never what comes back.
+  // Apple's property is implicitly unwrapped: it accepts nil but never returns it.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// How its requests are made: a copy of what is set; nil sets one that says nothing.
+  /// The request configuration, copied when set; setting nil sets an empty one.
   public var configuration: Configuration! {
     get { ownConfiguration }
     set { ownConfiguration = Configuration(newValue?.values ?? Configuration.Values()) }
   }
 
-  /// The operations that it belongs to.
+  /// The group of the operation.
   public var group: CKOperationGroup?
-  /// Another one for each operation.
+  /// The operation's unique ID.
   public let operationID: ID = UUID().uuidString
-  /// Called when a long-lived operation is kept; never on Linux.
+  /// Called when a long-lived operation is persisted; never on Linux.
   public var longLivedOperationWasPersistedBlock: (() -> Void)?
 
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  /// An operation for which nothing is said yet.
+  /// An operation without a configuration.
   public override init() { super.init() }
 
-  /// What the operation and its group say.
+  /// The configuration of the operation with the group's as defaults.
   var settings: Configuration.Values {
     guard let group else { return ownConfiguration.values }
     return ownConfiguration.values.over(group.defaultConfiguration.values)
   }
 
-  /// Runs the requests; overridden by each operation.
+  /// Sends the requests; overridden by each operation.
   func run() async {}
 
-  /// Runs the operation, and waits for its end.
+  /// Runs the operation and waits for its end.
   ///
-  /// The queue's thread waits; the requests themselves hold none.
+  /// The queue's thread blocks; the requests themselves use no thread.
   open override func main() {
     let done = DispatchSemaphore(value: 0)
     let work = Task {
@@ -60,7 +61,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     done.wait()
   }
 
-  /// Ends the operation early; its result block is called with ``CKError/operationCancelled``.
+  /// Cancels the operation; its result block is called with ``CKError/operationCancelled``.
   open override func cancel() {
     super.cancel()
     task.withLock { $0 }?.cancel()
@@ -69,28 +70,29 @@ open class CKOperation: Operation, @unchecked Sendable {
 
 /// An operation on one database.
 open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
-  /// The database; set by whom it is added to.
+  /// The database; set when the operation is added to a database or container.
   public var database: CKDatabase?
 
-  /// The database, with the operation's own configuration if it has one.
+  /// The database with the operation's configuration.
   func target() throws -> CKDatabase {
     let values = settings
     guard let database = database ?? values.container?.privateCloudDatabase else {
       throw CKError(
-        .badDatabase, "The operation has no database: add it to one, or set its database.")
+        .badDatabase,
+        "The operation has no database: add it to a database or set its database property.")
     }
     return CKDatabase(
       database.databaseScope, of: database.container, database.connections,
       values.over(database.configuration))
   }
 
-  /// An error as result blocks have it.
+  /// Converts an error for result blocks.
   static func asError(_ error: any Error) -> any Error {
     error is CancellationError
       ? CKError(.operationCancelled, "The operation was cancelled.") : error
   }
 
-  /// That some items failed; nil if none did.
+  /// The ``CKError/partialFailure`` for failed items; nil if there are none.
   static func partialFailure(_ errors: [AnyHashable: any Error]) -> CKError? {
     guard !errors.isEmpty else { return nil }
     return CKError(
@@ -103,24 +105,24 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
   }
 }
 
-/// Operations that belong together, as those of one action of the user.
+/// A group of related operations, such as those of one user action.
 public final class CKOperationGroup: NSObject, @unchecked Sendable {
-  // Unchecked: set up first, then used.
+  // Unchecked: configured first, then used.
 
-  /// About how many bytes are sent or received.
+  /// The approximate number of bytes sent or received.
   public enum TransferSize: Int, Sendable {
     case unknown = 0
     case kilobytes, megabytes, tensOfMegabytes, hundredsOfMegabytes, gigabytes, tensOfGigabytes
     case hundredsOfGigabytes
   }
 
-  /// Another one for each group.
+  /// The group's unique ID.
   public let operationGroupID = UUID().uuidString
   private var ownConfiguration = CKOperation.Configuration()
 
   // As `CKOperation.configuration`.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// How operations of the group are made that don't say it themselves: a copy of what is set.
+  /// The default configuration of the group's operations, copied when set.
   public var defaultConfiguration: CKOperation.Configuration! {
     get { ownConfiguration }
     set {
@@ -128,12 +130,12 @@ public final class CKOperationGroup: NSObject, @unchecked Sendable {
         newValue?.values ?? CKOperation.Configuration.Values())
     }
   }
-  /// What the group is for.
+  /// The purpose of the group.
   public var name: String?
-  /// How many operations there will be.
+  /// The expected number of operations.
   public var quantity = 0
-  /// About how much they send.
+  /// The expected amount of data sent.
   public var expectedSendSize: TransferSize = .unknown
-  /// About how much they receive.
+  /// The expected amount of data received.
   public var expectedReceiveSize: TransferSize = .unknown
 }

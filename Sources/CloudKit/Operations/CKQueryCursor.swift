@@ -4,7 +4,7 @@
 import CloudKitWire
 public import Foundation
 
-/// Where the answers to a query go on.
+/// The position at which a query continues.
 public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, Sendable {
   let query: Query
   let zoneID: CKRecordZone.ID?
@@ -16,15 +16,15 @@ public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, Sendable 
     self.marker = marker
   }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let requestKey = "Request"
 
-  /// Reads a cursor that was encoded; nil if the archive has none.
+  /// Decodes a cursor; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let data = coder.object(of: NSData.self, forKey: Self.requestKey),
       let request = try? QueryRecordsRequest(body: [UInt8](Data(referencing: data))),
@@ -38,7 +38,7 @@ public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, Sendable 
       }, marker: marker)
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) {
     let request = QueryRecordsRequest(
       query: query, zoneID: zoneID?.wire, continuationMarker: marker)

@@ -1,40 +1,41 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fetches the records that a query finds: as many as the server answers at once.
+/// Fetches one page of the records that match a query.
 public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// Leaves the number of records in one answer to the server.
+  /// The limit that selects the server's maximum.
   public static let maximumResults = 0
 
-  /// Where the answers to a query go on; a class of its own, since only such can be archived on Linux.
+  /// The position at which a query continues; a top-level class, because nested classes can't be
+  /// archived on Linux.
   public typealias Cursor = CKQueryCursor
 
-  /// What is wanted; not used where there is a cursor.
+  /// The query; ignored if there is a cursor.
   public var query: CKQuery?
-  /// Where an earlier operation has ended.
+  /// The cursor of an earlier operation.
   public var cursor: Cursor?
-  /// The zone to look in; nil for all zones, but the default one in the public database.
+  /// The zone to search; nil for all zones, or the default zone in the public database.
   public var zoneID: CKRecordZone.ID?
-  /// The most records; ``maximumResults`` leaves it to the server.
+  /// The maximum number of records; ``maximumResults`` for the server's limit.
   public var resultsLimit = CKQueryOperation.maximumResults
-  /// The fields that are wanted; nil for all.
+  /// The fields to fetch; nil for all.
   public var desiredKeys: [CKRecord.FieldKey]?
-  /// Called for each record, in their order.
+  /// Called for each record, in the query's order.
   public var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-  /// Called at the end, with a cursor if there are more.
+  /// Called at the end, with a cursor if more records match.
   public var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
-  /// An operation without a query yet.
+  /// An operation without a query.
   public override init() { super.init() }
 
-  /// An operation that fetches what a query finds.
+  /// An operation that fetches the records matching a query.
   public convenience init(query: CKQuery) {
     self.init()
     self.query = query
   }
 
-  /// An operation that goes on where another has ended.
+  /// An operation that continues a query.
   public convenience init(cursor: Cursor) {
     self.init()
     self.cursor = cursor
@@ -56,7 +57,7 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
       }
       for (id, result) in found.matchResults {
         recordMatchedBlock?(id, result)
-        if case .success(let record) = result { former.onRecord?(record) }
+        if case .success(let record) = result { deprecatedBlocks.perRecord?(record) }
       }
       end(.success(found.queryCursor))
     } catch {
@@ -66,8 +67,8 @@ public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
 
   private func end(_ result: Result<Cursor?, any Error>) {
     switch result {
-    case .success(let cursor): former.atEnd?(cursor, nil)
-    case .failure(let error): former.atEnd?(nil, error)
+    case .success(let cursor): deprecatedBlocks.completion?(cursor, nil)
+    case .failure(let error): deprecatedBlocks.completion?(nil, error)
     }
     queryResultBlock?(result)
   }

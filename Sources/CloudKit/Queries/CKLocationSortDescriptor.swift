@@ -4,26 +4,26 @@
 public import CoreLocation
 public import Foundation
 
-/// Sorts records by how far a field's place is from another.
+/// A sort descriptor that orders records by the distance of a location field.
 public final class CKLocationSortDescriptor: NSSortDescriptor {
-  /// The place to which distances are measured.
+  /// The location from which distances are measured.
   public let relativeLocation: CLLocation
   let field: String
 
-  /// Sorts by the distance from a place, the nearest first.
+  /// Sorts by the distance from a location, the nearest first.
   public init(key: String, relativeLocation: CLLocation) {
     self.relativeLocation = relativeLocation
     field = key
     super.init(keyPath: \NSObject.description, ascending: true) { first, second in
       let distances = [first, second].map { object -> CLLocationDistance in
-        let place: CLLocation? = (object as? CKRecord)?[key]
-        return place?.distance(from: relativeLocation) ?? .infinity
+        let location: CLLocation? = (object as? CKRecord)?[key]
+        return location?.distance(from: relativeLocation) ?? .infinity
       }
       if distances[0] == distances[1] { return .orderedSame }
       return distances[0] < distances[1] ? .orderedAscending : .orderedDescending
     }
   }
 
-  /// Sort descriptors for places are not archived.
+  /// Always nil: location sort descriptors can't be archived.
   public required init?(coder: NSCoder) { nil }
 }

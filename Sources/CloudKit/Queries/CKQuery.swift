@@ -3,43 +3,44 @@
 
 public import Foundation
 
-/// Which records of a type are wanted, and in which order.
+/// A query for records of a type that match a predicate.
 ///
-/// Servers know comparisons of a field with a value, `BEGINSWITH`, `IN`, `BETWEEN`, `CONTAINS` and
-/// `ANY` on lists, distances, words (`self CONTAINS %@`), `AND`, and `NOT` of one comparison. Anything
-/// else throws ``CKError/invalidArguments`` when the query is run.
+/// Servers support comparisons of a field with a value, `BEGINSWITH`, `IN`, `BETWEEN`, `CONTAINS`
+/// and `ANY` on lists, distances, full-text search (`self CONTAINS %@`), `AND`, and `NOT` of one
+/// comparison. Running a query with anything else throws ``CKError/invalidArguments``.
 public final class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  // Unchecked: set up first, then run.
+  // Unchecked: configured first, then run.
 
   /// The type of the records.
   public let recordType: CKRecord.RecordType
-  /// What is to be true of them.
+  /// The predicate that records must match.
   public let predicate: NSPredicate
-  /// Their order; nil leaves it to the server.
+  /// The order of the records; nil for the server's order.
   public var sortDescriptors: [NSSortDescriptor]?
 
-  /// A query for the records of a type that a predicate is true of.
+  /// A query for the records of a type that match a predicate.
   public init(recordType: CKRecord.RecordType, predicate: NSPredicate) {
     self.recordType = recordType
     self.predicate = predicate
   }
 
-  /// A query for the records of a type that a `#Predicate` is true of: an addition to Apple's API.
+  /// A query for the records of a type that match a `#Predicate`: an addition to Apple's API.
   ///
-  /// The predicate is about the properties of a type that says which field each of them stands for:
-  /// ``CKRecordFieldProviding``.
+  /// The predicate uses the properties of a ``CKRecordFieldProviding`` type, which maps each
+  /// property to a field.
   ///
-  /// Servers know comparisons of a property with a value, `starts(with:)` of a text, `contains` of a list, of an array
-  /// of values and of a range, `&&`, and `!` of these. As in any query, texts are equal whatever their case. After
-  /// `??` comes what the comparison is not true of, since servers leave records out that lack the field. Anything else
-  /// throws ``CKError/invalidArguments`` when the query is run.
+  /// Servers support comparisons of a property with a value, `starts(with:)` of a string,
+  /// `contains` of a list, of an array of values and of a range, `&&`, and `!` of these. As in any
+  /// query, string comparisons ignore case. The default after `??` must make the comparison false,
+  /// since servers omit records without the field. Running a query with anything else throws
+  /// ``CKError/invalidArguments``.
   public convenience init<Model: CKRecordFieldProviding>(
     recordType: CKRecord.RecordType, predicate: Predicate<Model>
   ) {
     self.init(recordType: recordType, predicate: NSPredicate(SwiftPredicate.tree(predicate)))
   }
 
-  /// The same value, or a record of its own.
+  /// Returns an independent copy.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = CKQuery(recordType: recordType, predicate: predicate)
     copy.sortDescriptors = sortDescriptors
@@ -48,12 +49,12 @@ public final class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Send
 
   // MARK: Coding
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let typeKey = "RecordType"
 
-  /// Reads a query that was encoded; nil if the archive has none.
+  /// Decodes a query; nil if the archive has none.
   public init?(coder: NSCoder) {
     guard let type = coder.object(of: NSString.self, forKey: Self.typeKey),
       let archive = QueryArchive(coder)
@@ -63,7 +64,7 @@ public final class CKQuery: NSObject, NSCopying, NSSecureCoding, @unchecked Send
     sortDescriptors = archive.sortDescriptors.isEmpty ? nil : archive.sortDescriptors
   }
 
-  /// Writes it into an archive; a predicate that servers don't know is an error when the query is run later, too.
+  /// Encodes the query; a predicate that servers do not support makes a later run fail.
   public func encode(with coder: NSCoder) {
     coder.encode(recordType as NSString, forKey: Self.typeKey)
     QueryArchive.encode(self, with: coder)

@@ -5,7 +5,7 @@ import CloudKitWire
 import CoreLocation
 import Foundation
 
-/// A query's predicate and order in an archive, as requests have them.
+/// Encodes a query's predicate and order in wire format.
 struct QueryArchive {
   private static let queryKey = "Query"
   private static let reasonKey = "UnknownPredicate"
@@ -13,7 +13,7 @@ struct QueryArchive {
   let predicate: NSPredicate
   let sortDescriptors: [NSSortDescriptor]
 
-  /// Reads what was encoded; nil if it can't be understood.
+  /// Decodes a query; nil if the archive is invalid.
   init?(_ coder: NSCoder) {
     if let data = coder.object(of: NSData.self, forKey: Self.queryKey) {
       guard let document = try? JSONDocument([UInt8](Data(referencing: data)), from: .server),
@@ -30,7 +30,7 @@ struct QueryArchive {
     }
   }
 
-  /// Writes a query; one that servers don't know is an error when it is run later, too.
+  /// Encodes a query; one that servers do not support also fails later, when it runs.
   static func encode(_ query: CKQuery, with coder: NSCoder) {
     do {
       guard let wire = try QueryTranslation(query).query else { return }
@@ -50,8 +50,8 @@ extension Sort {
       case .field(let name): name
       case .system(let field): PredicateTree.name(of: field)
       }
-    if let place = relativeLocation {
-      return CKLocationSortDescriptor(key: name, relativeLocation: CLLocation(place))
+    if let location = relativeLocation {
+      return CKLocationSortDescriptor(key: name, relativeLocation: CLLocation(location))
     }
     return NSSortDescriptor(key: name, ascending: ascending)
   }

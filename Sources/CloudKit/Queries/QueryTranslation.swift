@@ -5,15 +5,15 @@ import CloudKitWire
 import CoreLocation
 import Foundation
 
-/// Says a query as requests have it.
+/// Translates a query into wire format.
 struct QueryTranslation {
-  /// Nil if nothing can be true of it: then there is nothing to ask.
+  /// The translated query; nil if no record can match.
   let query: Query?
 
-  /// - Throws: ``CKError/invalidArguments`` for what servers don't know, saying what.
+  /// - Throws: ``CKError/invalidArguments`` that names the part that servers do not support.
   init(_ query: CKQuery) throws {
     guard let tree = PredicateTree(query.predicate) else {
-      throw Self.unknown("a block", "Write it as a format.")
+      throw Self.unknown("a block", "Write it as a format string.")
     }
     guard let filters = try Self.filters(tree) else {
       self.query = nil
@@ -27,7 +27,7 @@ struct QueryTranslation {
   private static func unknown(_ what: String, _ advice: String = "") -> CKError {
     CKError(
       .invalidArguments,
-      "Servers don't know \(what) in a predicate. \(advice)"
+      "Servers don't support \(what) in a predicate. \(advice)"
         .trimmingCharacters(in: .whitespaces))
   }
 
@@ -40,14 +40,14 @@ struct QueryTranslation {
     guard let name = descriptor.key else {
       throw CKError(
         .invalidArguments,
-        "A sort descriptor has no key: make it with NSSortDescriptor(key:ascending:).")
+        "A sort descriptor has no key: create it with NSSortDescriptor(key:ascending:).")
     }
     return Sort(try key(name), ascending: descriptor.ascending)
   }
 
   // MARK: Logic
 
-  /// The filters that are all to be true; nil if that can't be.
+  /// Returns filters that must all match; nil if no record can match.
   private static func filters(_ tree: PredicateTree) throws -> [Filter]? {
     switch tree {
     case .value(let value): return value ? [] : nil
@@ -78,8 +78,8 @@ struct QueryTranslation {
       return [try near(first, second, comparison)]
     }
     if comparison.left == .itself || comparison.left == .key("allTokens") {
-      guard !isNegated else { throw unknown("NOT of a search for words") }
-      return [try words(comparison)]
+      guard !isNegated else { throw unknown("NOT of a full-text search") }
+      return [try fullTextFilter(comparison)]
     }
     switch comparison.quantifier {
     case .any: return [try member(comparison, isNegated: isNegated)]
@@ -91,9 +91,9 @@ struct QueryTranslation {
       return try field(name, comparison.sign, comparison.right, isNegated)
     }
     guard case .key(let name) = comparison.right else {
-      throw unknown("a comparison without the name of a field on one side")
+      throw unknown("a comparison without a field on either side")
     }
-    // `value IN field` is the one that reads the other way round; the rest are turned around.
+    // `value IN field` means `field CONTAINS value`; other comparisons are mirrored.
     guard let sign = comparison.sign.turned else {
       throw unknown("\(comparison.sign.rawValue) with the field on the right")
     }
@@ -117,7 +117,7 @@ struct QueryTranslation {
       ]
     case .in:
       let list = try list(right, name)
-      // Nothing is in an empty list, and everything is not.
+      // IN with an empty list matches nothing, NOT IN everything.
       guard list != .unknownList else { return isNegated ? [] : nil }
       return [Filter(isNegated ? .notIn : .in, key, list)]
     case .contains:
@@ -150,7 +150,7 @@ struct QueryTranslation {
     _ comparison: PredicateTree.Comparison, isNegated: Bool
   ) throws -> Filter {
     guard case .key(let name) = comparison.left else {
-      throw unknown("ANY of something else than a field")
+      throw unknown("ANY of an expression other than a field")
     }
     let key = try key(name)
     switch comparison.sign {
@@ -174,7 +174,7 @@ struct QueryTranslation {
   ) throws -> Filter {
     guard comparison.sign == .less || comparison.sign == .lessOrEqual,
       case .value(let metres) = comparison.right
-    else { throw unknown("a distance other than one that is less than a number of metres") }
+    else { throw unknown("a distance comparison other than \"less than\" a number of metres") }
     let distance: Double
     switch metres {
     case .int64(let value): distance = Double(value)
@@ -182,21 +182,21 @@ struct QueryTranslation {
     default: throw unknown("a distance that is not a number of metres")
     }
     switch (first, second) {
-    case (.key(let name), .value(.location(let place))),
-      (.value(.location(let place)), .key(let name)):
-      return Filter(.near, try key(name), .location(place.wire), distance: distance)
+    case (.key(let name), .value(.location(let location))),
+      (.value(.location(let location)), .key(let name)):
+      return Filter(.near, try key(name), .location(location.wire), distance: distance)
     default: throw unknown("a distance that is not from a field to a CLLocation")
     }
   }
 
-  private static func words(_ comparison: PredicateTree.Comparison) throws -> Filter {
+  private static func fullTextFilter(_ comparison: PredicateTree.Comparison) throws -> Filter {
     guard case .value(.string(let words)) = comparison.right else {
-      throw unknown("a search for something else than a text")
+      throw unknown("a full-text search for a value other than a string")
     }
     switch comparison.sign {
     case .contains: return Filter(.containsAnyTokens, nil, .string(words))
     case .tokenMatches: return Filter(.containsAllTokens, nil, .string(words))
-    default: throw unknown("\(comparison.sign.rawValue) of a whole record")
+    default: throw unknown("\(comparison.sign.rawValue) for a whole record")
     }
   }
 
@@ -211,19 +211,19 @@ struct QueryTranslation {
   private static func key(_ name: String) throws -> FieldKey {
     if let field = systemNames[name] ?? SystemField(schemaName: name) { return .system(field) }
     guard !name.contains(".") else {
-      throw unknown("the path \(name)", "Only fields of the record itself can be compared.")
+      throw unknown("the key path \(name)", "Compare fields of the record itself.")
     }
     return .field(name)
   }
 
   private static func value(_ operand: PredicateTree.Operand, _ name: String) throws -> FieldValue {
     guard case .value(let value) = operand else {
-      throw unknown("a comparison of \(name) with something else than a value")
+      throw unknown("a comparison of \(name) with an expression other than a value")
     }
     guard let value else {
       throw unknown("a comparison of \(name) with nil")
     }
-    // The name of a record, or of a user, is a text where the system's fields are compared.
+    // In comparisons of system fields, record and user names are strings.
     if case .reference(let reference) = value, let field = systemNames[name], field != .parent {
       return .string(reference.recordID.recordName)
     }
@@ -248,7 +248,7 @@ struct QueryTranslation {
 }
 
 extension PredicateTree.Comparison.Operator {
-  /// The same comparison with its sides exchanged; nil if there is none.
+  /// The operator for the comparison with exchanged sides; nil if there is none.
   fileprivate var turned: Self? {
     switch self {
     case .equal, .notEqual: self

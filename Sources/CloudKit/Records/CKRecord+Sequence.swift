@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CKRecord: Sequence {
-  /// The fields that have a value, sorted by their names.
+  /// Returns an iterator over the fields with a value, sorted by name.
   public func makeIterator() -> CKRecordKeyValueIterator { CKRecordKeyValueIterator(state.values) }
 }
 
-/// The fields of a record, one after the other.
+/// An iterator over the fields of a record.
 public struct CKRecordKeyValueIterator: IteratorProtocol {
   private var fields: ArraySlice<(key: CKRecord.FieldKey, value: StoredValue)>
 
@@ -14,7 +14,7 @@ public struct CKRecordKeyValueIterator: IteratorProtocol {
     fields = values.sorted { $0.key < $1.key }[...]
   }
 
-  /// The next field; nil at the end.
+  /// Returns the next field; nil at the end.
   public mutating func next() -> (CKRecord.FieldKey, any CKRecordValueProtocol)? {
     while let field = fields.popFirst() {
       if let value = field.value.object { return (field.key, value) }

@@ -1,33 +1,33 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of the records that stand for users.
+/// The record type of users.
 public let CKRecordTypeUserRecord: CKRecord.RecordType = "Users"
 
 extension CKRecord {
-  /// The types of records that the system makes.
+  /// The record types of the system.
   public enum SystemType {
-    /// Stands for a user.
+    /// The record type of users.
     public static let userRecord: CKRecord.RecordType = CKRecordTypeUserRecord
-    /// Says who takes part in a share.
+    /// The record type of shares.
     public static let share: CKRecord.RecordType = "cloudkit.share"
   }
 
-  /// The names under which queries know what the system keeps of a record.
+  /// The names of system fields in queries.
   public enum SystemFieldKey {
     /// The record's name.
     public static let recordID: CKRecord.FieldKey = "___recordID"
-    /// Who made it.
+    /// The user who created the record.
     public static let creatorUserRecordID: CKRecord.FieldKey = "___createdBy"
-    /// When it was made.
+    /// The time of the first save.
     public static let creationDate: CKRecord.FieldKey = "___createTime"
-    /// Who changed it last.
+    /// The user who saved the record last.
     public static let lastModifiedUserRecordID: CKRecord.FieldKey = "___modifiedBy"
-    /// When it was changed last.
+    /// The time of the last save.
     public static let modificationDate: CKRecord.FieldKey = "___modTime"
-    /// The record above it.
+    /// The parent record.
     public static let parent: CKRecord.FieldKey = "___parent"
-    /// The share that it is in.
+    /// The share that contains the record.
     public static let share: CKRecord.FieldKey = "___share"
   }
 }

@@ -4,7 +4,7 @@
 public import Foundation
 import Synchronization
 
-/// Typed fields under a name in a zone of a database.
+/// A record: typed fields with an ID in a zone of a database.
 ///
 /// ```swift
 /// let ruck = CKRecord(recordType: "RuckingSession")
@@ -13,24 +13,24 @@ import Synchronization
 /// try await CKContainer.default().privateCloudDatabase.save(ruck)
 /// ```
 ///
-/// A record is a copy of what the server has: changes reach the server when it is saved. It may be used
-/// from any thread; each access is atomic by itself.
+/// A record is a local copy: changes reach the server when the record is saved. It may be used from
+/// any thread; each access is atomic.
 public class CKRecord: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  // Unchecked, since the class is not final: shares are records. All its state is behind one lock.
+  // Unchecked because the class is not final (shares are records); a lock protects all state.
 
-  /// The name of a type of records: a letter, then letters, digits and underscores.
+  /// The name of a record type: a letter, then letters, digits and underscores.
   public typealias RecordType = String
   /// The name of a field: a letter, then letters, digits and underscores.
   public typealias FieldKey = String
 
   private let storage: Mutex<RecordState>
 
-  /// A record that the server doesn't have yet.
+  /// A new record.
   public init(recordType: RecordType, recordID: CKRecord.ID = CKRecord.ID()) {
     storage = Mutex(RecordState(recordType: recordType, recordID: recordID))
   }
 
-  /// A new record with a name of its own in a zone.
+  /// A new record with a random name in a zone.
   public convenience init(recordType: RecordType, zoneID: CKRecordZone.ID) {
     self.init(recordType: recordType, recordID: CKRecord.ID(zoneID: zoneID))
   }
@@ -43,32 +43,32 @@ public class CKRecord: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     storage.withLock { state in body(&state) }
   }
 
-  // MARK: What the server says of it
+  // MARK: System fields
 
-  /// The type, as `"RuckingSession"`.
+  /// The record type, such as `"RuckingSession"`.
   public var recordType: RecordType { state.recordType }
-  /// The name and the zone.
+  /// The record's ID: name and zone.
   public var recordID: CKRecord.ID { state.recordID }
-  /// Another one after each save; nil before the first.
+  /// The version of the record, which changes with each save; nil before the first.
   public var recordChangeTag: String? { state.changeTag }
-  /// When the server first saved it, by the server's clock.
+  /// The time of the first save, by the server's clock.
   public var creationDate: Date? { state.created?.date }
-  /// When the server last saved it, by the server's clock.
+  /// The time of the last save, by the server's clock.
   public var modificationDate: Date? { state.modified?.date }
-  /// Who first saved it.
+  /// The user who saved the record first.
   public var creatorUserRecordID: CKRecord.ID? { state.created?.user }
-  /// Who last saved it.
+  /// The user who saved the record last.
   public var lastModifiedUserRecordID: CKRecord.ID? { state.modified?.user }
 
   // MARK: Fields
 
-  /// The names of the fields that have a value, sorted.
+  /// The sorted names of the fields with a value.
   public func allKeys() -> [FieldKey] { state.values.keys.sorted() }
 
-  /// The names of the fields that were set or cleared since the record was fetched or saved, sorted.
+  /// The sorted names of the fields changed since the record was fetched or saved.
   public func changedKeys() -> [FieldKey] { state.changedKeys.sorted() }
 
-  /// The words in all text of the record, for searching: in lower case, each once.
+  /// The distinct lowercase words of all string fields, for full-text search.
   public func allTokens() -> [String] {
     var tokens: [String] = []
     var seen: Set<String> = []
@@ -82,7 +82,7 @@ public class CKRecord: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     return tokens
   }
 
-  /// The value of a field; whole numbers are `Int64`, others `Double`.
+  /// The value of a field; integers are `Int64`, other numbers `Double`.
   public func object(forKey key: FieldKey) -> (any CKRecordValue)? { self[key] }
 
   /// Sets a field, or clears it.
@@ -90,13 +90,13 @@ public class CKRecord: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     self[key] = object
   }
 
-  /// The value of a field; whole numbers are `Int64`, others `Double`.
+  /// The value of a field; integers are `Int64`, other numbers `Double`.
   public subscript(key: FieldKey) -> (any CKRecordValueProtocol)? {
     get { state.values[key]?.object }
     set { set(newValue?._fieldValue.storage, for: key) }
   }
 
-  /// The value of a field as a type; nil if it has none of that type.
+  /// The value of a field as a type; nil if the field is empty or has another type.
   public subscript<Value: CKRecordValueProtocol>(key: FieldKey) -> Value? {
     get { state.values[key].flatMap { Value._value(of: _CKFieldValue($0)) } }
     set { set(newValue?._fieldValue.storage, for: key) }
@@ -111,7 +111,7 @@ public class CKRecord: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   // MARK: Other records
 
-  /// The record above it, with which it is shared; nil if none was set.
+  /// The parent record, with which the record is shared; nil if none is set.
   public var parent: CKRecord.Reference? {
     get { state.parent }
     set {
@@ -122,37 +122,37 @@ public class CKRecord: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     }
   }
 
-  /// Puts the record below another, which is to be saved before it or with it.
+  /// Sets the parent record, which must be saved before this record or together with it.
   public func setParent(_ parentRecord: CKRecord?) { setParent(parentRecord?.recordID) }
 
-  /// Puts the record below another, which is to be saved before it or with it.
+  /// Sets the parent record, which must be saved before this record or together with it.
   public func setParent(_ parentRecordID: CKRecord.ID?) {
     parent = parentRecordID.map { CKRecord.Reference(recordID: $0, action: .none) }
   }
 
   // MARK: Copying and coding
 
-  /// A record of its own with the same name, fields and changes.
+  /// Returns an independent copy with the same ID, fields and changes.
   public func copy(with zone: NSZone? = nil) -> Any { CKRecord(state) }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public class var supportsSecureCoding: Bool { true }
 
-  /// Reads a record that was encoded; nil if the archive has none.
+  /// Decodes a record; nil if the archive has none.
   public required init?(coder: NSCoder) {
     guard let state = RecordState(coder: coder, withFields: true) else { return nil }
     storage = Mutex(state)
   }
 
-  /// Writes the record with its fields and what is changed of them.
+  /// Encodes the record with its fields and its unsaved changes.
   public func encode(with coder: NSCoder) {
     state.encodeSystemFields(with: coder)
     state.encodeFields(with: coder)
   }
 
-  /// Writes all but the fields: the record's type, name, tag, dates, users and parent.
+  /// Encodes only the system fields: type, ID, change tag, dates, users and parent.
   ///
-  /// A record that is read from this can be given fields and saved like the one that was fetched.
+  /// A record that is decoded from these can be changed and saved like a fetched one.
   public func encodeSystemFields(with coder: NSCoder) { state.encodeSystemFields(with: coder) }
 
   public override var description: String {

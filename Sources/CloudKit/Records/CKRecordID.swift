@@ -3,14 +3,14 @@
 
 public import Foundation
 
-/// Names a record of a database.
+/// The ID of a record.
 public final class CKRecordID: NSObject, NSCopying, NSSecureCoding, Sendable {
-  /// The record's name, which no other of its zone has: at most 255 ASCII characters.
+  /// The record's name, unique in its zone: at most 255 ASCII characters.
   public let recordName: String
-  /// The zone that the record is in.
+  /// The record's zone.
   public let zoneID: CKRecordZone.ID
 
-  /// A record by its name, by default one that no other record has, and its zone.
+  /// The ID of a record with a name, by default a random one, in a zone.
   public init(
     recordName: String = UUID().uuidString, zoneID: CKRecordZone.ID = .default
   ) {
@@ -18,13 +18,13 @@ public final class CKRecordID: NSObject, NSCopying, NSSecureCoding, Sendable {
     self.zoneID = zoneID
   }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let nameKey = "RecordName"
   private static let zoneKey = "ZoneID"
 
-  /// Reads an identifier that was encoded; nil if the archive has none.
+  /// Decodes an identifier; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let name = coder.object(of: NSString.self, forKey: Self.nameKey),
       let zone = coder.object(of: CKRecordZone.ID.self, forKey: Self.zoneKey)
@@ -32,13 +32,13 @@ public final class CKRecordID: NSObject, NSCopying, NSSecureCoding, Sendable {
     self.init(recordName: "\(name)", zoneID: zone)
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) {
     coder.encode(recordName as NSString, forKey: Self.nameKey)
     coder.encode(zoneID, forKey: Self.zoneKey)
   }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -57,6 +57,6 @@ public final class CKRecordID: NSObject, NSCopying, NSSecureCoding, Sendable {
 }
 
 extension CKRecord {
-  /// Names a record of a database; a class of its own, since only such can be archived on Linux.
+  /// The ID of a record; a top-level class, because nested classes can't be archived on Linux.
   public typealias ID = CKRecordID
 }

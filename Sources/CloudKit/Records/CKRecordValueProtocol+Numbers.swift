@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Bool: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.int64(self ? 1 : 0)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Bool? {
     switch field.storage {
     case .int64(let value): value != 0
@@ -16,13 +16,13 @@ extension Bool: CKRecordValueProtocol {
 }
 
 extension CKRecordValueProtocol where Self: BinaryInteger {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue {
     _CKFieldValue(
       Int64(exactly: self).map { .int64($0) } ?? .unsupported("\(self), which is above Int64.max"))
   }
 
-  /// The number, or nil if it is no whole one or the type has no room for it.
+  /// Converts a stored number; nil if it is not an integer in the type's range.
   public static func _value(of field: _CKFieldValue) -> Self? {
     switch field.storage {
     case .int64(let value): Self(exactly: value)
@@ -44,10 +44,10 @@ extension UInt32: CKRecordValueProtocol {}
 extension UInt64: CKRecordValueProtocol {}
 
 extension Double: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.double(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Double? {
     switch field.storage {
     case .double(let value): value
@@ -58,10 +58,10 @@ extension Double: CKRecordValueProtocol {
 }
 
 extension Float: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.double(Double(self))) }
 
-  /// The nearest number that the type has.
+  /// Converts a stored number to the nearest representable one.
   public static func _value(of field: _CKFieldValue) -> Float? {
     Double._value(of: field).map { Float($0) }
   }

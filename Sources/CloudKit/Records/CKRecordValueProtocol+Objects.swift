@@ -5,53 +5,53 @@ public import CoreLocation
 public import Foundation
 
 extension CKRecord.Reference: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.reference(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> CKRecord.Reference? {
     if case .reference(let value) = field.storage { value } else { nil }
   }
 }
 
 extension CKAsset: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.asset(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> CKAsset? {
     if case .asset(let value) = field.storage { value } else { nil }
   }
 }
 
 extension CLLocation: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.location(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Self? {
     if case .location(let value) = field.storage { value as? Self } else { nil }
   }
 }
 
 extension NSString: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.string("\(self)")) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Self? {
     String._value(of: field).flatMap { NSString(string: $0) as? Self }
   }
 }
 
 extension NSDate: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue {
     _CKFieldValue(
       .date(Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate)))
   }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Self? {
     Date._value(of: field).flatMap {
       NSDate(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate) as? Self
@@ -60,17 +60,17 @@ extension NSDate: CKRecordValueProtocol {
 }
 
 extension NSData: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.data(Data(referencing: self))) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Self? {
     Data._value(of: field).flatMap { NSData(data: $0) as? Self }
   }
 }
 
 extension NSNumber: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue {
     switch UInt8(bitPattern: objCType.pointee) {
     case UInt8(ascii: "f"), UInt8(ascii: "d"): _CKFieldValue(.double(doubleValue))
@@ -79,7 +79,7 @@ extension NSNumber: CKRecordValueProtocol {
     }
   }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Self? {
     switch field.storage {
     case .int64(let value): NSNumber(value: value) as? Self
@@ -90,7 +90,7 @@ extension NSNumber: CKRecordValueProtocol {
 }
 
 extension NSArray: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue {
     let values = map { element -> StoredValue in
       guard let value = element as? any CKRecordValueProtocol else {
@@ -101,7 +101,7 @@ extension NSArray: CKRecordValueProtocol {
     return _CKFieldValue(.list(values))
   }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Self? {
     guard case .list(let values) = field.storage else { return nil }
     let elements = values.compactMap(\.object)

@@ -4,40 +4,40 @@
 public import Foundation
 
 extension String: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.string(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> String? {
     if case .string(let value) = field.storage { value } else { nil }
   }
 }
 
 extension Date: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.date(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Date? {
     if case .date(let value) = field.storage { value } else { nil }
   }
 }
 
 extension Data: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.data(self)) }
 
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   public static func _value(of field: _CKFieldValue) -> Data? {
     if case .data(let value) = field.storage { value } else { nil }
   }
 }
 
 extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   public var _fieldValue: _CKFieldValue { _CKFieldValue(.list(map { $0._fieldValue.storage })) }
 
-  /// All elements, or nil if one of them is of another type.
+  /// Converts a stored list; nil if an element has another type.
   public static func _value(of field: _CKFieldValue) -> [Element]? {
     guard case .list(let values) = field.storage else { return nil }
     var elements: [Element] = []

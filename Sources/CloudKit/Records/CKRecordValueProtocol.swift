@@ -1,23 +1,23 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type of values that a field of a record can have.
+/// A type of record field values.
 ///
-/// `String`, `Date`, `Data`, `Bool`, all integers, `Float`, `Double`, their Objective-C counterparts,
-/// ``CKRecord/Reference``, ``CKAsset``, `CLLocation`, and arrays of these. No other types can be made
-/// to conform.
+/// The types are `String`, `Date`, `Data`, `Bool`, all integers, `Float`, `Double`, their
+/// Objective-C counterparts, ``CKRecord/Reference``, ``CKAsset``, `CLLocation`, and arrays of
+/// these. Other types cannot conform.
 public protocol CKRecordValueProtocol {
-  /// The value as a record keeps it.
+  /// The value in a record's storage format.
   var _fieldValue: _CKFieldValue { get }
-  /// The value that a record keeps; nil if it is of another type.
+  /// Converts a stored value; nil if it has another type.
   static func _value(of field: _CKFieldValue) -> Self?
 }
 
-/// A value that a field of a record can have; on Linux one with ``CKRecordValueProtocol``, since
-/// Swift values don't become objects there.
+/// A record field value; on Linux any ``CKRecordValueProtocol`` value, since Swift values are not
+/// bridged to objects there.
 public typealias CKRecordValue = CKRecordValueProtocol
 
-/// A value as records keep it.
+/// A value in a record's storage format.
 public struct _CKFieldValue: Sendable {
   let storage: StoredValue
 

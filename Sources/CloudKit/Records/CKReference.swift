@@ -4,39 +4,39 @@
 import CloudKitWire
 public import Foundation
 
-/// What becomes of a record when one that it refers to is deleted.
+/// The effect of deleting the target of a reference on the referencing record.
 public enum CKReferenceAction: UInt, Sendable {
-  /// It stays.
+  /// The record stays.
   case none = 0
-  /// It is deleted as well.
+  /// The record is deleted as well.
   case deleteSelf = 1
 }
 
-/// A field's link to another record of the same database.
+/// A reference to another record of the same database.
 public final class CKReference: NSObject, NSCopying, NSSecureCoding, Sendable {
-  /// The record that is meant.
+  /// The target record.
   public let recordID: CKRecord.ID
-  /// What becomes of the record with the reference when the one that is meant is deleted.
+  /// The effect of deleting the target on the referencing record.
   public let action: CKReferenceAction
 
-  /// A link to a record by its name.
+  /// A reference to a record ID.
   public init(recordID: CKRecord.ID, action: CKReferenceAction) {
     self.recordID = recordID
     self.action = action
   }
 
-  /// A link to a record.
+  /// A reference to a record.
   public convenience init(record: CKRecord, action: CKReferenceAction) {
     self.init(recordID: record.recordID, action: action)
   }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let recordKey = "RecordID"
   private static let actionKey = "ReferenceAction"
 
-  /// Reads a reference that was encoded; nil if the archive has none.
+  /// Decodes a reference; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let record = coder.object(of: CKRecord.ID.self, forKey: Self.recordKey),
       let action = UInt(exactly: coder.decodeInt64(forKey: Self.actionKey))
@@ -45,13 +45,13 @@ public final class CKReference: NSObject, NSCopying, NSSecureCoding, Sendable {
     self.init(recordID: record, action: action)
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) {
     coder.encode(recordID, forKey: Self.recordKey)
     coder.encode(Int64(action.rawValue), forKey: Self.actionKey)
   }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -70,21 +70,22 @@ public final class CKReference: NSObject, NSCopying, NSSecureCoding, Sendable {
 }
 
 extension CKRecord {
-  /// A field's link to another record; a class of its own, since only such can be archived on Linux.
+  /// A reference to another record; a top-level class, because nested classes can't be archived on
+  /// Linux.
   public typealias Reference = CKReference
-  /// What becomes of a record when one that it refers to is deleted.
+  /// The effect of deleting the target of a reference on the referencing record.
   public typealias ReferenceAction = CKReferenceAction
 }
 
 extension CKRecord.Reference {
-  /// As requests have it.
+  /// The reference in wire format.
   var wire: Reference {
     Reference(
       recordName: recordID.recordName, zoneID: recordID.zoneID.wire,
       action: action == .deleteSelf ? .deleteSelf : Reference.Action.none)
   }
 
-  /// As answers have it; a reference without a zone stays in that of its record.
+  /// Decodes a reference; without a zone it is in its record's zone.
   convenience init(_ reference: Reference, in zone: CKRecordZone.ID, _ scope: CKDatabase.Scope) {
     self.init(
       recordID: CKRecord.ID(

@@ -4,7 +4,7 @@
 import CoreLocation
 import Foundation
 
-/// The fields of a record in an archive.
+/// The archived fields of a record.
 final class FieldArchive: NSObject, NSSecureCoding {
   static var supportsSecureCoding: Bool { true }
 
@@ -19,7 +19,7 @@ final class FieldArchive: NSObject, NSSecureCoding {
     static let count = "Count"
   }
 
-  /// Which type a value has; the numbers stand in archives.
+  /// The type of a value; the raw values are stored in archives.
   private enum Kind: Int32 {
     case string = 1
     case int64, double, date, data, reference, assetFile, location, list
@@ -66,7 +66,8 @@ final class FieldArchive: NSObject, NSSecureCoding {
       kind = .reference
       coder.encode(value, forKey: key)
     case .asset(let value):
-      // Only what is still to be uploaded: a fetched file is gone when the archive is read.
+      // Only files to upload: the cached file of a fetched asset no longer exists when the archive
+      // is decoded.
       guard value.fetched == nil, let url = value.fileURL else { return }
       kind = .assetFile
       coder.encode(url.absoluteString as NSString, forKey: key)
@@ -103,7 +104,7 @@ final class FieldArchive: NSObject, NSSecureCoding {
       return coder.object(of: CLLocation.self, forKey: key).map { .location($0) }
     case .list:
       let count = coder.decodeInt64(forKey: path + "." + Key.count)
-      // A damaged archive may claim any number.
+      // Guard against a damaged archive.
       guard (0...100_000).contains(count) else { return nil }
       return .list((0..<count).compactMap { decode("\(path).\($0)", coder) })
     case nil: return nil

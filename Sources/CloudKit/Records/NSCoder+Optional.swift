@@ -4,7 +4,7 @@
 import Foundation
 
 extension NSCoder {
-  /// The object under a key; nil if there is none, which stops the program where it is read otherwise.
+  /// Decodes the object for a key; nil if there is none, where `decodeObject` would trap.
   func object<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
     containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }

@@ -6,16 +6,16 @@ import CoreLocation
 import Foundation
 
 extension RecordState {
-  /// A record as a server answered it, in `zone` if it names none, with the files that were fetched for
-  /// its assets, by the names of the fields.
+  /// Decodes a record of a server's response; `zone` applies to a record without a zone, and
+  /// `files` are the downloaded files of assets, by field name.
   ///
-  /// `cipher` is only asked for if there are encrypted fields.
+  /// `cipher` is called only if there are encrypted fields.
   init(
     _ record: Record, in scope: CKDatabase.Scope, zone: CKRecordZone.ID,
     files: [CKRecord.FieldKey: [CachedFile?]] = [:], cipher: () throws -> FieldCipher
   ) throws {
     guard let name = record.recordName, let type = record.recordType else {
-      throw CKError(.internalError, "The server answered a record without its name or type.")
+      throw CKError(.internalError, "The server returned a record without a name or type.")
     }
     let zone = record.zoneID.map { CKRecordZone.ID($0, in: scope) } ?? zone
     self.init(recordType: type, recordID: CKRecord.ID(recordName: name, zoneID: zone))
@@ -33,21 +33,21 @@ extension RecordState {
     do {
       fields = try record.fields?.all() ?? []
     } catch {
-      throw CKError(.internalError, "The server answered a record that can't be read: \(error).")
+      throw CKError(.internalError, "The server returned an invalid record: \(error).")
     }
     for case (let name, let field?) in fields {
       if field.isEncrypted {
         secrets[name] = try cipher().open(
-          field.value, at: FieldCipher.Place(self, name), in: scope)
+          field.value, for: FieldCipher.Context(self, name), in: scope)
       } else {
         values[name] = StoredValue(field.value, zone, scope, files[name] ?? [])
       }
     }
   }
 
-  /// The record with some of its fields, as a request has it; those without a value are cleared.
+  /// Encodes the record with some of its fields for a request; fields without a value are cleared.
   ///
-  /// `assets` is what the uploads of files were answered with, by field; `secrets` are the encrypted fields.
+  /// `assets` are the upload receipts by field; `secrets` are the encrypted fields.
   func wire(
     _ keys: some Sequence<CKRecord.FieldKey>, assets: [CKRecord.FieldKey: [Asset]],
     secrets: [(name: String, field: Field?)] = []
@@ -76,14 +76,14 @@ extension RecordState {
 }
 
 extension RecordState.Stamp {
-  init(_ stamp: RecordStamp) {
+  init(_ stamp: AuditStamp) {
     date = Date(timeIntervalSince1970: Double(stamp.timestamp) / 1000)
     user = stamp.userRecordName.map { CKRecord.ID(recordName: $0) }
   }
 }
 
 extension StoredValue {
-  /// A value that a server answered; `files` are those of its assets.
+  /// Decodes a value of a server's response; `files` are the downloaded files of its assets.
   init(
     _ value: FieldValue, _ zone: CKRecordZone.ID, _ scope: CKDatabase.Scope,
     _ files: [CachedFile?]
@@ -123,7 +123,8 @@ extension StoredValue {
       }
   }
 
-  /// The value as a request has it; `key` names its field in errors, `assets` are its uploads.
+  /// Encodes the value for a request; `key` is the field name for errors, `assets` are the upload
+  /// receipts.
   func wire(_ key: CKRecord.FieldKey, _ assets: [Asset]) throws -> FieldValue {
     switch self {
     case .string(let value): return .string(value)
@@ -148,7 +149,7 @@ extension StoredValue {
     -> FieldValue
   {
     func mixed() -> CKError {
-      CKError(.invalidArguments, "The field \(key) has a list of values of several types.")
+      CKError(.invalidArguments, "The field \(key) has a list with elements of several types.")
     }
     func all<Value>(_ value: (StoredValue) throws -> Value?) throws -> [Value] {
       try values.map { element in
@@ -199,7 +200,7 @@ extension StoredValue {
 
   private static func milliseconds(_ date: Date, _ key: String) throws -> Int64 {
     guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
-      throw CKError(.invalidArguments, "The field \(key) is a date that no server takes: \(date).")
+      throw CKError(.invalidArguments, "The field \(key) is a date out of range: \(date).")
     }
     return milliseconds
   }

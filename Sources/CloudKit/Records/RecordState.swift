@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// All that a record knows.
+/// The state of a record.
 struct RecordState: Sendable {
-  /// When and by whom it was made or changed.
+  /// The time and the user of a creation or change.
   struct Stamp: Sendable, Hashable {
     var date: Date
     var user: CKRecord.ID?
@@ -19,11 +19,11 @@ struct RecordState: Sendable {
   var parent: CKRecord.Reference?
   var isParentChanged = false
   var values: [CKRecord.FieldKey: StoredValue] = [:]
-  /// The fields that were set or cleared since the server knew the record.
+  /// The plain fields changed since the record was fetched or saved.
   var changedKeys: Set<CKRecord.FieldKey> = []
-  /// The values that are encrypted on the way to the server.
+  /// The values of encrypted fields, in plaintext.
   var secrets: [CKRecord.FieldKey: StoredValue] = [:]
-  /// Those of them that were set or cleared since the server knew the record.
+  /// The encrypted fields changed since the record was fetched or saved.
   var changedSecrets: Set<CKRecord.FieldKey> = []
 
   init(recordType: CKRecord.RecordType, recordID: CKRecord.ID) {

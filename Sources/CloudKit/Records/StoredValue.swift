@@ -4,7 +4,7 @@
 package import CoreLocation
 import Foundation
 
-/// The value of a field as a record keeps it.
+/// The stored value of a record field.
 package indirect enum StoredValue: Sendable, Hashable {
   case string(String)
   case int64(Int64)
@@ -15,10 +15,10 @@ package indirect enum StoredValue: Sendable, Hashable {
   case asset(CKAsset)
   case location(CLLocation)
   case list([StoredValue])
-  /// A value that no server takes, in words; saving it is an error.
+  /// The description of an unsupported value, which can't be saved.
   case unsupported(String)
 
-  /// The value for those who don't say which type they want.
+  /// The value in its default Swift type.
   var object: (any CKRecordValueProtocol)? {
     switch self {
     case .string(let value): value
@@ -34,7 +34,7 @@ package indirect enum StoredValue: Sendable, Hashable {
     }
   }
 
-  /// The list as an array of its elements' type; empty ones are of texts.
+  /// Converts a list to an array of its elements' type; an empty list becomes an array of strings.
   private static func array(_ values: [StoredValue]) -> (any CKRecordValueProtocol)? {
     func all<Value: CKRecordValueProtocol>(_ type: Value.Type) -> [Value]? {
       let elements = values.compactMap { Value._value(of: _CKFieldValue($0)) }
@@ -43,7 +43,7 @@ package indirect enum StoredValue: Sendable, Hashable {
     guard let first = values.first else { return [String]() }
     return switch first {
     case .string: all(String.self)
-    // Whole numbers and others in one list are all `Double`.
+    // A list with integers and other numbers becomes an array of `Double`.
     case .int64: all(Int64.self) ?? all(Double.self)
     case .double: all(Double.self)
     case .date: all(Date.self)
@@ -55,7 +55,7 @@ package indirect enum StoredValue: Sendable, Hashable {
     }
   }
 
-  /// What can be searched for words.
+  /// The strings for full-text search.
   var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -4,55 +4,56 @@
 import CloudKitWire
 
 extension CKDatabase {
-  /// A subscription of the user by its name.
+  /// Fetches a subscription of the user.
   ///
-  /// - Throws: ``CKError/unknownItem`` if there is none.
+  /// - Throws: ``CKError/unknownItem`` if it does not exist.
   public func subscription(for subscriptionID: CKSubscription.ID) async throws -> CKSubscription {
     guard let result = try await subscriptions(for: [subscriptionID])[subscriptionID] else {
-      throw CKError(.internalError, "The server's answer says nothing about this subscription.")
+      throw CKError(.internalError, "The server's response lacks this subscription.")
     }
     return try result.get()
   }
 
-  /// Subscriptions of the user by their names, each with an error of its own if there is none.
+  /// Fetches subscriptions of the user, each with its own result.
   public func subscriptions(
     for ids: [CKSubscription.ID]
   ) async throws -> [CKSubscription.ID: Result<CKSubscription, any Error>] {
     guard !ids.isEmpty else { return [:] }
     try Self.checkCount(ids.count)
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .lookupSubscriptions, databaseScope, LookupSubscriptionsRequest(subscriptionIDs: ids),
       as: SubscriptionsResponse.self)
     var results: [CKSubscription.ID: Result<CKSubscription, any Error>] = [:]
-    for (id, answer) in try Self.pairs(ids, answer) { results[id] = subscription(answer) }
+    for (id, response) in try Self.pairs(ids, response) { results[id] = subscription(response) }
     return results
   }
 
-  /// All subscriptions of the user in this database, by their names.
+  /// Fetches all subscriptions of the user in this database, sorted by name.
   public func allSubscriptions() async throws -> [CKSubscription] {
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .listSubscriptions, databaseScope, EmptyRequest(), as: SubscriptionsResponse.self)
-    return try answer.subscriptions.map { try subscription($0).get() }
+    return try response.subscriptions.map { try subscription($0).get() }
   }
 
-  /// Saves a subscription; one with the same name is replaced.
+  /// Saves a subscription, replacing one with the same ID.
   ///
-  /// - Throws: ``CKError/invalidArguments`` for a predicate that servers don't know, a query's
-  ///   subscription that never fires, or one that is not for this database: zones only in the private one,
-  ///   queries only in the public and the private one, databases not in the public one.
+  /// - Throws: ``CKError/invalidArguments`` for a predicate that servers do not support, a query
+  ///   subscription without a trigger, or a kind of subscription that the database does not
+  ///   support: zone subscriptions need the private database, query subscriptions the public or
+  ///   private one, database subscriptions the private or shared one.
   @discardableResult
   public func save(_ subscription: CKSubscription) async throws -> CKSubscription {
     let id = subscription.subscriptionID
     let results = try await modifySubscriptions(saving: [subscription], deleting: []).saveResults
     guard let result = results[id] else {
-      throw CKError(.internalError, "The server's answer says nothing about this subscription.")
+      throw CKError(.internalError, "The server's response lacks this subscription.")
     }
     return try result.get()
   }
 
   /// Deletes a subscription.
   ///
-  /// - Throws: ``CKError/unknownItem`` if there is none.
+  /// - Throws: ``CKError/unknownItem`` if it does not exist.
   @discardableResult
   public func deleteSubscription(
     withID subscriptionID: CKSubscription.ID
@@ -62,10 +63,10 @@ extension CKDatabase {
     return subscriptionID
   }
 
-  /// Saves and deletes subscriptions, each with an error of its own if that fails.
+  /// Saves and deletes subscriptions, each with its own result.
   ///
-  /// - Throws: What befalls the request as a whole; what the server would not understand of a single
-  ///   subscription is its own error, and the others are saved.
+  /// - Throws: An error of the whole request. An invalid subscription gets its own error, and the
+  ///   others are saved.
   public func modifySubscriptions(
     saving subscriptionsToSave: [CKSubscription],
     deleting subscriptionIDsToDelete: [CKSubscription.ID]
@@ -89,14 +90,14 @@ extension CKDatabase {
     }
     guard !operations.isEmpty else { return (saved, deleted) }
     try Self.checkCount(operations.count)
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .modifySubscriptions, databaseScope, ModifySubscriptionsRequest(operations: operations),
       as: SubscriptionsResponse.self)
     let ids = operations.map { $0.subscription.subscriptionID ?? "" }
-    for (index, (id, answer)) in try Self.pairs(ids, answer).enumerated() {
+    for (index, (id, response)) in try Self.pairs(ids, response).enumerated() {
       if index < saves {
-        saved[id] = subscription(answer)
-      } else if case .failure(_, let failure) = answer {
+        saved[id] = subscription(response)
+      } else if case .failure(_, let failure) = response {
         deleted[id] = .failure(CKError(failure))
       } else {
         deleted[id] = .success(())
@@ -105,36 +106,37 @@ extension CKDatabase {
     return (saved, deleted)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private static func checkCount(_ count: Int) throws {
     guard count <= Limits.items else {
       throw CKError(
         .limitExceeded,
-        "\(count) subscriptions in one request: at most \(Limits.items) are taken, send fewer.")
+        "\(count) subscriptions in one request exceed the limit of \(Limits.items): send fewer.")
     }
   }
 
-  /// Answers come in the order of what was asked.
+  /// Pairs the results with their IDs: both are in request order.
   private static func pairs(
-    _ ids: [CKSubscription.ID], _ answer: SubscriptionsResponse
+    _ ids: [CKSubscription.ID], _ response: SubscriptionsResponse
   ) throws -> Zip2Sequence<[CKSubscription.ID], [SubscriptionResult]> {
-    guard ids.count == answer.subscriptions.count else {
+    guard ids.count == response.subscriptions.count else {
       throw CKError(
         .internalError,
-        "The server gave \(answer.subscriptions.count) answers for \(ids.count) subscriptions.")
+        "The server returned \(response.subscriptions.count) results for "
+          + "\(ids.count) subscriptions.")
     }
-    return zip(ids, answer.subscriptions)
+    return zip(ids, response.subscriptions)
   }
 
-  private func subscription(_ answer: SubscriptionResult) -> Result<CKSubscription, any Error> {
-    switch answer {
+  private func subscription(_ response: SubscriptionResult) -> Result<CKSubscription, any Error> {
+    switch response {
     case .subscription(let subscription):
       return Result { try CKSubscription.make(subscription, in: databaseScope) }
     case .failure(_, let failure): return .failure(CKError(failure))
     case .deleted(let id):
       return .failure(
-        CKError(.internalError, "The server deleted the subscription \(id), which was not asked."))
+        CKError(.internalError, "The server unexpectedly deleted the subscription \(id)."))
     }
   }
 }

@@ -1,16 +1,17 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// The forms of the asynchronous methods that call a handler at their end, on no particular thread.
+// Variants of the asynchronous methods with completion handlers, which are called on an unspecified
+// thread.
 
 extension CKDatabase {
-  /// Fetches a subscription by its name.
+  /// Fetches a subscription by its ID.
   @preconcurrency public func fetch(
     withSubscriptionID subscriptionID: CKSubscription.ID,
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.subscription(for: subscriptionID) } }
 
-  /// Fetches subscriptions by their names.
+  /// Fetches subscriptions by their IDs.
   @preconcurrency public func fetch(
     withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
     completionHandler:
@@ -24,7 +25,7 @@ extension CKDatabase {
     completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
   ) { run(completionHandler) { try await self.allSubscriptions() } }
 
-  /// Saves a subscription; one with the same name is replaced.
+  /// Saves a subscription, replacing one with the same ID.
   @preconcurrency public func save(
     _ subscription: CKSubscription,
     completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void

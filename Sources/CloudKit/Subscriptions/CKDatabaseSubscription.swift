@@ -4,14 +4,14 @@
 import CloudKitWire
 public import Foundation
 
-/// Tells of changes in any zone of a private or shared database, but the default one.
+/// A subscription to changes in all zones of a private or shared database except the default zone.
 public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
-  // Unchecked as its superclass; it has no state of its own.
+  // Unchecked like the superclass; there is no additional state.
 
-  /// A subscription with a name of its own.
+  /// A subscription with a random ID.
   public convenience init() { self.init(subscriptionID: UUID().uuidString) }
 
-  /// A subscription by its name; one that is there is replaced when this one is saved.
+  /// A subscription with an ID; saving it replaces an existing one.
   public convenience init(subscriptionID: CKSubscription.ID) {
     self.init(subscriptionID, .database)
   }
@@ -20,7 +20,7 @@ public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
     super.init(id, type, state)
   }
 
-  /// The type of the records that it is about; nil for all.
+  /// The record type to observe; nil for all types.
   public var recordType: CKRecord.RecordType? {
     get { state.recordType }
     set { change { $0.recordType = newValue } }
@@ -32,12 +32,12 @@ public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
     return wire
   }
 
-  /// A subscription of its own with the same name.
+  /// Returns an independent copy with the same ID.
   public override func copy(with zone: NSZone? = nil) -> Any {
     CKDatabaseSubscription(subscriptionID, .database, copiedState)
   }
 
-  /// Reads a subscription that was encoded; nil if the archive has none.
+  /// Decodes a subscription; nil if the archive has none.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     guard subscriptionType == .database else { return nil }

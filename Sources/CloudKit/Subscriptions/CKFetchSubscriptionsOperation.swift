@@ -1,21 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fetches subscriptions, by their names or all.
+/// Fetches subscriptions by their IDs, or all subscriptions.
 public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is wanted; nil for all.
+  /// The subscriptions to fetch; nil for all.
   public var subscriptionIDs: [CKSubscription.ID]?
   /// Called for each subscription.
   public var perSubscriptionResultBlock:
     ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
-  /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some subscriptions failed.
   public var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
-  /// An operation that fetches nothing unless it is told what.
+  /// An operation that fetches nothing until its IDs are set.
   public override convenience init() { self.init(subscriptionIDs: []) }
 
-  /// An operation that fetches subscriptions by their names.
+  /// An operation that fetches subscriptions by their IDs.
   public convenience init(subscriptionIDs: [CKSubscription.ID]) { self.init(subscriptionIDs) }
 
   private init(_ subscriptionIDs: [CKSubscription.ID]?) {
@@ -37,13 +37,13 @@ public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecke
         for id in ids {
           guard let result = results[id] else { continue }
           perSubscriptionResultBlock?(id, result)
-          former.tell(id, result)
+          deprecatedBlocks.report(id, result)
           if case .failure(let error) = result { errors[id] = error }
         }
       } else {
         for subscription in try await database.allSubscriptions() {
           perSubscriptionResultBlock?(subscription.subscriptionID, .success(subscription))
-          former.tell(subscription.subscriptionID, .success(subscription))
+          deprecatedBlocks.report(subscription.subscriptionID, .success(subscription))
         }
       }
       if let error = Self.partialFailure(errors) { throw error }
@@ -54,7 +54,7 @@ public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecke
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(former.fetched, error)
+    deprecatedBlocks.completion?(deprecatedBlocks.fetched, error)
     fetchSubscriptionsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

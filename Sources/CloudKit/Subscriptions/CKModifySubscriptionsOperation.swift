@@ -3,18 +3,18 @@
 
 /// Saves and deletes subscriptions.
 public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
-  /// What is to be saved.
+  /// The subscriptions to save.
   public var subscriptionsToSave: [CKSubscription]?
-  /// What is to be deleted.
+  /// The subscriptions to delete.
   public var subscriptionIDsToDelete: [CKSubscription.ID]?
-  /// Called for each subscription to be saved.
+  /// Called for each subscription to save.
   public var perSubscriptionSaveBlock:
     ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
-  /// Called for each subscription to be deleted.
+  /// Called for each subscription to delete.
   public var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
-  /// Called at the end; ``CKError/partialFailure`` says that some subscriptions failed.
+  /// Called at the end; with ``CKError/partialFailure`` if some subscriptions failed.
   public var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
-  var former = Former()
+  var deprecatedBlocks = DeprecatedBlocks()
 
   /// An operation that saves and deletes subscriptions.
   public init(
@@ -34,13 +34,13 @@ public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @uncheck
       for id in subscriptions.map(\.subscriptionID) {
         guard let result = results.saveResults[id] else { continue }
         perSubscriptionSaveBlock?(id, result)
-        former.tell(id, result)
+        deprecatedBlocks.report(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       for id in ids {
         guard let result = results.deleteResults[id] else { continue }
         perSubscriptionDeleteBlock?(id, result)
-        former.tell(id, result)
+        deprecatedBlocks.report(id, result)
         if case .failure(let error) = result { errors[id] = error }
       }
       if let error = Self.partialFailure(errors) { throw error }
@@ -51,7 +51,7 @@ public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @uncheck
   }
 
   private func end(_ error: (any Error)?) {
-    former.atEnd?(former.saved, former.deleted, error)
+    deprecatedBlocks.completion?(deprecatedBlocks.saved, deprecatedBlocks.deleted, error)
     modifySubscriptionsResultBlock?(error.map { .failure($0) } ?? .success(()))
   }
 }

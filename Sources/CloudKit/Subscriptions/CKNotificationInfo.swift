@@ -5,12 +5,11 @@ import CloudKitWire
 public import Foundation
 import Synchronization
 
-/// What a notification shows and does.
+/// The content and behavior of a notification.
 ///
-/// There is no system on Linux that shows notifications: the texts reach the program as they are, in a
-/// ``CKNotification``.
+/// Linux does not display the notifications: their texts reach the program in a ``CKNotification``.
 public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  // Unchecked for its superclass alone: all its state is behind one lock.
+  // Unchecked only because of the superclass: a lock protects all state.
 
   private let storage: Mutex<CloudKitWire.NotificationInfo>
 
@@ -20,9 +19,9 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
 
   var duplicate: CKNotificationInfo { CKNotificationInfo(wire) }
 
-  /// A notification that shows and does what is named.
+  /// Creates a description of notifications.
   ///
-  /// The arguments of localizations are names of fields, whose values take their places.
+  /// The localization arguments are names of fields, whose values are inserted.
   public convenience init(
     alertBody: String? = nil, alertLocalizationKey: String? = nil,
     alertLocalizationArgs: [CKRecord.FieldKey] = [], title: String? = nil,
@@ -56,7 +55,7 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
     self.init(wire)
   }
 
-  /// A notification that shows nothing yet.
+  /// Creates an empty description.
   public override convenience init() { self.init(CloudKitWire.NotificationInfo()) }
 
   private static func list(_ names: [String]?) -> [String]? {
@@ -74,21 +73,21 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
     _ value: Value
   ) { storage.withLock { $0[keyPath: path] = value } }
 
-  // MARK: Texts
+  // MARK: Alert
 
-  /// The text.
+  /// The alert text.
   public var alertBody: String? {
     get { get(\.alertBody) }
     set { set(\.alertBody, newValue) }
   }
 
-  /// The name of the text in the program's own tables of texts.
+  /// The key of the alert text in the program's string tables.
   public var alertLocalizationKey: String? {
     get { get(\.alertLocalizationKey) }
     set { set(\.alertLocalizationKey, newValue) }
   }
 
-  /// The fields whose values stand in the text, in order.
+  /// The fields whose values are the arguments of the localized text, in order.
   public var alertLocalizationArgs: [CKRecord.FieldKey]? {
     get { get(\.alertLocalizationArgs) }
     set { set(\.alertLocalizationArgs, newValue) }
@@ -100,88 +99,89 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
     set { set(\.title, newValue) }
   }
 
-  /// The name of the title in the program's own tables of texts.
+  /// The key of the title in the program's string tables.
   public var titleLocalizationKey: String? {
     get { get(\.titleLocalizationKey) }
     set { set(\.titleLocalizationKey, newValue) }
   }
 
-  /// The fields whose values stand in the title, in order.
+  /// The fields whose values are the arguments of the localized title, in order.
   public var titleLocalizationArgs: [CKRecord.FieldKey]? {
     get { get(\.titleLocalizationArgs) }
     set { set(\.titleLocalizationArgs, newValue) }
   }
 
-  /// The line below the title.
+  /// The subtitle.
   public var subtitle: String? {
     get { get(\.subtitle) }
     set { set(\.subtitle, newValue) }
   }
 
-  /// The name of the subtitle in the program's own tables of texts.
+  /// The key of the subtitle in the program's string tables.
   public var subtitleLocalizationKey: String? {
     get { get(\.subtitleLocalizationKey) }
     set { set(\.subtitleLocalizationKey, newValue) }
   }
 
-  /// The fields whose values stand in the subtitle, in order.
+  /// The fields whose values are the arguments of the localized subtitle, in order.
   public var subtitleLocalizationArgs: [CKRecord.FieldKey]? {
     get { get(\.subtitleLocalizationArgs) }
     set { set(\.subtitleLocalizationArgs, newValue) }
   }
 
-  /// The name of the button's text in the program's own tables of texts.
+  /// The key of the button title in the program's string tables.
   public var alertActionLocalizationKey: String? {
     get { get(\.alertActionLocalizationKey) }
     set { set(\.alertActionLocalizationKey, newValue) }
   }
 
-  /// The name of the picture to begin with.
+  /// The name of the launch image.
   public var alertLaunchImage: String? {
     get { get(\.alertLaunchImage) }
     set { set(\.alertLaunchImage, newValue) }
   }
 
-  /// The name of the sound.
+  /// The name of the alert sound.
   public var soundName: String? {
     get { get(\.soundName) }
     set { set(\.soundName, newValue) }
   }
 
-  /// The name of the actions that are offered.
+  /// The identifier of the category of actions.
   public var category: String? {
     get { get(\.category) }
     set { set(\.category, newValue) }
   }
 
-  /// Notifications with the same name replace each other where they are shown.
+  /// The collapse identifier: a displayed notification replaces an earlier one with the same
+  /// identifier.
   public var collapseIDKey: String? {
     get { get(\.collapseIDKey) }
     set { set(\.collapseIDKey, newValue) }
   }
 
-  /// The fields that a query's notification brings along: texts, numbers and times that are not encrypted,
-  /// 2 kB in all.
+  /// The fields to include in a query notification: unencrypted strings, numbers and dates of at
+  /// most 2 kB in total.
   public var desiredKeys: [CKRecord.FieldKey]? {
     get { get(\.additionalFields) }
     set { set(\.additionalFields, newValue) }
   }
 
-  // MARK: What is done
+  // MARK: Behavior
 
-  /// Whether the program's number is to be counted up.
+  /// Whether to increment the program's badge number.
   public var shouldBadge: Bool {
     get { get(\.shouldBadge) ?? false }
     set { set(\.shouldBadge, Self.flag(newValue)) }
   }
 
-  /// Whether the program is to be woken, to fetch what has changed.
+  /// Whether to wake the program to fetch changes.
   public var shouldSendContentAvailable: Bool {
     get { get(\.shouldSendContentAvailable) ?? false }
     set { set(\.shouldSendContentAvailable, Self.flag(newValue)) }
   }
 
-  /// Whether the program may change what is shown.
+  /// Whether the program may modify the notification before display.
   public var shouldSendMutableContent: Bool {
     get { get(\.shouldSendMutableContent) ?? false }
     set { set(\.shouldSendMutableContent, Self.flag(newValue)) }
@@ -189,15 +189,15 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
 
   // MARK: Copying and coding
 
-  /// A value of its own with the same texts.
+  /// Returns an independent copy.
   public func copy(with zone: NSZone? = nil) -> Any { duplicate }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let key = "Info"
 
-  /// Reads what was encoded; nil if the archive has none.
+  /// Decodes a description; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let data = coder.object(of: NSData.self, forKey: Self.key),
       let document = try? JSONDocument([UInt8](Data(referencing: data)), from: .server),
@@ -206,7 +206,7 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
     self.init(wire)
   }
 
-  /// Writes it into an archive.
+  /// Encodes the description.
   public func encode(with coder: NSCoder) {
     var writer = JSONWriter(capacity: 256)
     wire.write(to: &writer)
@@ -221,6 +221,7 @@ public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unc
 }
 
 extension CKSubscription {
-  /// What a notification shows and does; a class of its own, since only such can be archived on Linux.
+  /// The content and behavior of a notification; a top-level class, because nested classes can't be
+  /// archived on Linux.
   public typealias NotificationInfo = CKNotificationInfo
 }

@@ -4,7 +4,7 @@
 import CloudKitWire
 public import Foundation
 
-/// Tells of records that a query finds, when they are made, changed or deleted.
+/// A subscription to created, changed and deleted records that match a query.
 ///
 /// ```swift
 /// let subscription = CKQuerySubscription(
@@ -12,34 +12,34 @@ public import Foundation
 ///   subscriptionID: "long-hikes", options: [.firesOnRecordCreation])
 /// ```
 public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
-  // Unchecked as its superclass, and since predicates never change.
+  // Unchecked like the superclass; predicates are immutable.
 
-  /// When it tells.
+  /// The triggers of the subscription.
   public struct Options: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The bit mask.
     public let rawValue: UInt
 
-    /// A set of its bits.
+    /// A set with a bit mask.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// When a record is made.
+    /// A matching record was created.
     public static let firesOnRecordCreation = Options(rawValue: 1)
-    /// When a record is changed that the query finds, or found before.
+    /// A record was changed that matches the query or matched it before.
     public static let firesOnRecordUpdate = Options(rawValue: 2)
-    /// When a record is deleted.
+    /// A matching record was deleted.
     public static let firesOnRecordDeletion = Options(rawValue: 4)
-    /// Only once: then the subscription is deleted.
+    /// The subscription fires once and is then deleted.
     public static let firesOnce = Options(rawValue: 8)
   }
 
   /// The type of the records.
   public let recordType: CKRecord.RecordType
-  /// What is to be true of them: what a ``CKQuery`` takes.
+  /// The predicate that records must match, as in a ``CKQuery``.
   public let predicate: NSPredicate
-  /// When it tells.
+  /// The triggers of the subscription.
   public let querySubscriptionOptions: Options
 
-  /// A subscription with a name of its own.
+  /// A subscription with a random ID.
   public convenience init(
     recordType: CKRecord.RecordType, predicate: NSPredicate,
     options querySubscriptionOptions: Options = []
@@ -49,7 +49,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
       options: querySubscriptionOptions)
   }
 
-  /// A subscription by its name; one that is there is replaced when this one is saved.
+  /// A subscription with an ID; saving it replaces an existing one.
   public convenience init(
     recordType: CKRecord.RecordType, predicate: NSPredicate, subscriptionID: CKSubscription.ID,
     options querySubscriptionOptions: Options = []
@@ -57,9 +57,9 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     self.init(subscriptionID, recordType, predicate, querySubscriptionOptions, State())
   }
 
-  /// A subscription for a `#Predicate`, as a ``CKQuery`` takes one: an addition to Apple's API.
+  /// A subscription with a `#Predicate`, as in a ``CKQuery``: an addition to Apple's API.
   ///
-  /// Without a `subscriptionID` it has a name of its own.
+  /// Without a `subscriptionID` the ID is random.
   public convenience init<Model: CKRecordFieldProviding>(
     recordType: CKRecord.RecordType, predicate: Predicate<Model>,
     subscriptionID: CKSubscription.ID = UUID().uuidString,
@@ -80,7 +80,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     super.init(id, .query, state)
   }
 
-  /// The zone that it is about; nil for all.
+  /// The zone to observe; nil for all zones.
   public var zoneID: CKRecordZone.ID? {
     get { state.zoneID }
     set { change { $0.zoneID = newValue } }
@@ -93,7 +93,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
   ) {
     var state = state
     state.recordType = nil
-    // The default zone may be named by what is left out.
+    // `zoneWide` false without a zone ID means the default zone.
     if wire.zoneID == nil, wire.zoneWide == false { state.zoneID = .default }
     self.init(
       id, query.recordType,
@@ -109,8 +109,8 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     else {
       throw CKError(
         .invalidArguments,
-        "The predicate of the subscription \(subscriptionID) is true of nothing: there would never be "
-          + "anything to tell.")
+        "The predicate of the subscription \(subscriptionID) matches no record: the subscription "
+          + "would never fire.")
     }
     wire.query = query
     wire.firesOn = querySubscriptionOptions.triggers
@@ -127,7 +127,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
   // MARK: Copying and coding
 
-  /// A subscription of its own with the same name.
+  /// Returns an independent copy with the same ID.
   public override func copy(with zone: NSZone? = nil) -> Any {
     CKQuerySubscription(
       subscriptionID, recordType, predicate, querySubscriptionOptions, copiedState)
@@ -136,7 +136,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
   private static let typeKey = "QueryRecordType"
   private static let optionsKey = "QuerySubscriptionOptions"
 
-  /// Reads a subscription that was encoded; nil if the archive has none.
+  /// Decodes a subscription; nil if the archive has none.
   public required init?(coder: NSCoder) {
     guard let type = coder.object(of: NSString.self, forKey: Self.typeKey) else { return nil }
     recordType = "\(type)"
@@ -148,7 +148,7 @@ public final class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     guard subscriptionType == .query else { return nil }
   }
 
-  /// Writes it into an archive; a predicate that servers don't know is an error when it is saved later, too.
+  /// Encodes the subscription; a predicate that servers do not support makes a later save fail.
   public override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encode(recordType as NSString, forKey: Self.typeKey)

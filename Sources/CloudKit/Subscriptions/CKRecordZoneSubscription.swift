@@ -4,19 +4,19 @@
 import CloudKitWire
 public import Foundation
 
-/// Tells of changes in one zone of a private database, which is not the default one.
+/// A subscription to changes in a zone of the private database other than the default zone.
 public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
-  // Unchecked as its superclass; it has no state of its own.
+  // Unchecked like the superclass; there is no additional state.
 
   /// The zone.
   public let zoneID: CKRecordZone.ID
 
-  /// A subscription with a name of its own.
+  /// A subscription with a random ID.
   public convenience init(zoneID: CKRecordZone.ID) {
     self.init(zoneID: zoneID, subscriptionID: UUID().uuidString)
   }
 
-  /// A subscription by its name; one that is there is replaced when this one is saved.
+  /// A subscription with an ID; saving it replaces an existing one.
   public convenience init(zoneID: CKRecordZone.ID, subscriptionID: CKSubscription.ID) {
     self.init(subscriptionID, zoneID, State(zoneID: zoneID))
   }
@@ -26,7 +26,7 @@ public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable
     super.init(id, .recordZone, state)
   }
 
-  /// The type of the records that it is about; nil for all.
+  /// The record type to observe; nil for all types.
   public var recordType: CKRecord.RecordType? {
     get { state.recordType }
     set { change { $0.recordType = newValue } }
@@ -38,12 +38,12 @@ public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable
     return wire
   }
 
-  /// A subscription of its own with the same name.
+  /// Returns an independent copy with the same ID.
   public override func copy(with zone: NSZone? = nil) -> Any {
     CKRecordZoneSubscription(subscriptionID, zoneID, copiedState)
   }
 
-  /// Reads a subscription that was encoded; nil if the archive has none.
+  /// Decodes a subscription; nil if the archive has none.
   public required init?(coder: NSCoder) {
     guard let zone = coder.object(of: CKRecordZone.ID.self, forKey: "ZoneID") else { return nil }
     zoneID = zone

@@ -5,25 +5,26 @@ import CloudKitWire
 public import Foundation
 import Synchronization
 
-/// What the server is to tell a user's programs of, as long as it is not deleted.
+/// A persistent request for notifications about changes on the server.
 ///
 /// Save a ``CKQuerySubscription``, ``CKRecordZoneSubscription`` or ``CKDatabaseSubscription``; then
-/// ``CKContainer/notifications()`` gives what is told.
+/// ``CKContainer/notifications()`` returns its notifications until it is deleted.
 ///
 /// ```swift
 /// let subscription = CKDatabaseSubscription(subscriptionID: "all-changes")
-/// subscription.notificationInfo = CKSubscription.NotificationInfo(shouldSendContentAvailable: true)
+/// subscription.notificationInfo = CKSubscription.NotificationInfo(
+///   shouldSendContentAvailable: true)
 /// try await container.privateCloudDatabase.save(subscription)
 /// ```
 public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  // Unchecked, since the class is not final. All its state is behind one lock.
+  // Unchecked because the class is not final; a lock protects all state.
 
-  /// The name of a subscription: 1 to 255 ASCII characters.
+  /// The ID of a subscription: 1 to 255 ASCII characters.
   public typealias ID = String
 
-  /// What a subscription is about.
+  /// The kind of a subscription.
   public enum SubscriptionType: Int, Sendable {
-    /// The records that a query finds.
+    /// The records that match a query.
     case query = 1
     /// All records of a zone.
     case recordZone = 2
@@ -31,16 +32,16 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     case database = 3
   }
 
-  /// What can be set once it is made.
+  /// The mutable properties.
   struct State: Sendable {
     var zoneID: CKRecordZone.ID?
     var recordType: CKRecord.RecordType?
     var info: NotificationInfo?
   }
 
-  /// The subscription's name, which no other of the user's has in the database.
+  /// The subscription's ID, unique for the user and database.
   public let subscriptionID: ID
-  /// What it is about.
+  /// The kind of the subscription.
   public let subscriptionType: SubscriptionType
   private let storage: Mutex<State>
 
@@ -56,9 +57,9 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     storage.withLock { state in body(&state) }
   }
 
-  /// What the notifications show and do; nil for those that only programs see.
+  /// The content and behavior of notifications; nil for silent ones.
   ///
-  /// It is copied where it is set.
+  /// The value is copied when set.
   public var notificationInfo: NotificationInfo? {
     get { state.info }
     set {
@@ -69,9 +70,9 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 
   // MARK: The wire
 
-  /// The subscription as a request has it.
+  /// Returns the subscription in wire format.
   ///
-  /// - Throws: ``CKError/invalidArguments`` for a predicate that servers don't know.
+  /// - Throws: ``CKError/invalidArguments`` for a predicate that servers do not support.
   func wire() throws -> Subscription {
     let state = state
     return Subscription(
@@ -79,12 +80,12 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
       notificationInfo: state.info?.wire)
   }
 
-  /// A subscription as a server answered it.
+  /// Creates a subscription from the server's response.
   static func make(_ subscription: Subscription, in scope: CKDatabase.Scope) throws
     -> CKSubscription
   {
     guard let id = subscription.subscriptionID else {
-      throw CKError(.internalError, "The server answered a subscription without its name.")
+      throw CKError(.internalError, "The server returned a subscription without an ID.")
     }
     let state = State(
       zoneID: subscription.zoneID.map { CKRecordZone.ID($0, in: scope) },
@@ -101,12 +102,12 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     case nil: break
     }
     throw CKError(
-      .internalError, "The server answered the subscription \(id) without what it is about.")
+      .internalError, "The server returned the subscription \(id) without its zone or query.")
   }
 
   // MARK: Copying and coding
 
-  /// A subscription of its own with the same name.
+  /// Returns an independent copy with the same ID.
   public func copy(with zone: NSZone? = nil) -> Any {
     CKSubscription(subscriptionID, subscriptionType, copiedState)
   }
@@ -118,7 +119,7 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
     return state
   }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public class var supportsSecureCoding: Bool { true }
 
   private static let idKey = "SubscriptionID"
@@ -127,7 +128,7 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   private static let recordTypeKey = "RecordType"
   private static let infoKey = "NotificationInfo"
 
-  /// Reads a subscription that was encoded; nil if the archive has none.
+  /// Decodes a subscription; nil if the archive has none.
   public required init?(coder: NSCoder) {
     guard let id = coder.object(of: NSString.self, forKey: Self.idKey),
       let type = SubscriptionType(rawValue: Int(coder.decodeInt64(forKey: Self.typeKey)))
@@ -141,7 +142,7 @@ public class CKSubscription: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
         info: coder.object(of: NotificationInfo.self, forKey: Self.infoKey)))
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) {
     let state = state
     coder.encode(subscriptionID as NSString, forKey: Self.idKey)

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CKSyncEngine {
-  /// What an engine needs to begin.
+  /// The configuration of a new engine.
   public struct Configuration: Sendable {
     /// The private or the shared database.
     public var database: CKDatabase
-    /// What the last ``CKSyncEngine/Event/StateUpdate`` had; nil at the first start.
+    /// The state from the last ``CKSyncEngine/Event/StateUpdate``; nil at the first start.
     public var stateSerialization: State.Serialization?
-    /// Who is told of events and gives records; the engine does not keep it alive.
+    /// The delegate, which handles events and provides records; the engine references it weakly.
     public var delegate: any CKSyncEngineDelegate
-    /// Whether the engine syncs when there is something to do; true by default.
+    /// Whether the engine syncs automatically when there are changes; true by default.
     ///
-    /// If it is false nothing is asked of the server but by ``CKSyncEngine/fetchChanges(_:)`` and
-    /// ``CKSyncEngine/sendChanges(_:)``.
+    /// If it is false, only ``CKSyncEngine/fetchChanges(_:)`` and ``CKSyncEngine/sendChanges(_:)``
+    /// send requests.
     public var automaticallySync = true
-    /// The name of the subscription that tells of changes; nil for the engine's own.
+    /// The ID of the subscription that reports changes; nil for the engine's own.
     public var subscriptionID: CKSubscription.ID?
 
-    /// A configuration of an engine that syncs by itself.
+    /// A configuration of an engine that syncs automatically.
     public init(
       database: CKDatabase, stateSerialization: State.Serialization?,
       delegate: any CKSyncEngineDelegate
@@ -31,7 +31,7 @@ extension CKSyncEngine {
 }
 
 extension CKSyncEngine.Configuration: CustomStringConvertible {
-  /// The database, and whether the engine syncs by itself.
+  /// The database, and whether the engine syncs automatically.
   public var description: String {
     "<CKSyncEngine.Configuration \(database), automaticallySync: \(automaticallySync)>"
   }

@@ -2,45 +2,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CKSyncEngine {
-  /// Something that an engine did or saw.
+  /// An event of a sync engine.
   ///
-  /// Fetching tells, in this order: ``willFetchChanges(_:)``, any number of
+  /// A fetch delivers, in this order: ``willFetchChanges(_:)``, any number of
   /// ``fetchedDatabaseChanges(_:)``, and for each zone that has changes
   /// ``willFetchRecordZoneChanges(_:)``, any number of ``fetchedRecordZoneChanges(_:)`` and
-  /// ``didFetchRecordZoneChanges(_:)``; then ``didFetchChanges(_:)``. Sending tells
-  /// ``willSendChanges(_:)``, ``sentDatabaseChanges(_:)`` and ``sentRecordZoneChanges(_:)`` for each
-  /// request, and ``didSendChanges(_:)``. Behind each of them that changed the state comes a
+  /// ``didFetchRecordZoneChanges(_:)``; then ``didFetchChanges(_:)``. A send delivers
+  /// ``willSendChanges(_:)``, ``sentDatabaseChanges(_:)`` and ``sentRecordZoneChanges(_:)`` for
+  /// each request, and ``didSendChanges(_:)``. Each event that changed the state is followed by a
   /// ``stateUpdate(_:)``.
   public enum Event: Sendable {
-    /// The state is another one: store it.
+    /// The state has changed: store it.
     case stateUpdate(StateUpdate)
-    /// Somebody signed in or out.
+    /// A user signed in or out.
     case accountChange(AccountChange)
-    /// Zones were made, changed or deleted on the server.
+    /// Zones were created, changed or deleted on the server.
     case fetchedDatabaseChanges(FetchedDatabaseChanges)
     /// Records of a zone were saved or deleted on the server.
     case fetchedRecordZoneChanges(FetchedRecordZoneChanges)
-    /// Zones were saved or deleted, or could not be.
+    /// A request to save or delete zones has ended.
     case sentDatabaseChanges(SentDatabaseChanges)
-    /// Records were saved or deleted, or could not be.
+    /// A request to save or delete records has ended.
     case sentRecordZoneChanges(SentRecordZoneChanges)
     /// Changes are about to be fetched.
     case willFetchChanges(WillFetchChanges)
     /// Changes of a zone are about to be fetched.
     case willFetchRecordZoneChanges(WillFetchRecordZoneChanges)
-    /// Changes of a zone were fetched, or could not be.
+    /// The fetch of a zone's changes has ended.
     case didFetchRecordZoneChanges(DidFetchRecordZoneChanges)
-    /// Changes were fetched, or could not be.
+    /// A fetch has ended.
     case didFetchChanges(DidFetchChanges)
     /// Changes are about to be sent.
     case willSendChanges(WillSendChanges)
-    /// Changes were sent, or could not be.
+    /// A send has ended.
     case didSendChanges(DidSendChanges)
   }
 }
 
 extension CKSyncEngine.Event: CustomStringConvertible {
-  /// The event in words.
+  /// The description of the event.
   public var description: String {
     switch self {
     case .stateUpdate(let event): "\(event)"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CKSyncEngine {
-  /// What is to be fetched, and how.
+  /// The options of a fetch.
   public struct FetchChangesOptions: Sendable {
     /// The zones whose changes are fetched.
     public enum Scope: Sendable, Hashable {
@@ -27,7 +27,7 @@ extension CKSyncEngine {
     public var scope: Scope
     /// The operations that the requests belong to.
     public var operationGroup: CKOperationGroup
-    /// The zones that come first, in this order; empty by default.
+    /// The zones to fetch first, in this order; empty by default.
     public var prioritizedZoneIDs: [CKRecordZone.ID] = []
 
     /// Options with a scope, and a group of their own if none is given.
@@ -39,8 +39,38 @@ extension CKSyncEngine {
 }
 
 extension CKSyncEngine.FetchChangesOptions: CustomStringConvertible {
-  /// The scope and the zones that come first.
+  /// The scope and the prioritized zones.
   public var description: String {
     "<FetchChangesOptions scope: \(scope), first: \(prioritizedZoneIDs)>"
+  }
+}
+
+extension CKSyncEngine {
+  /// One attempt to fetch changes.
+  public struct FetchChangesContext: Sendable {
+    /// The reason of the fetch.
+    public let reason: SyncReason
+    /// The options of the fetch.
+    public let options: FetchChangesOptions
+
+    package init(reason: SyncReason, options: FetchChangesOptions) {
+      self.reason = reason
+      self.options = options
+    }
+  }
+}
+
+extension CKSyncEngine.FetchChangesContext: CustomStringConvertible {
+  /// The reason and the options.
+  public var description: String { "<FetchChangesContext \(reason), \(options)>" }
+}
+
+extension CKSyncEngine {
+  /// The reason of a fetch or send.
+  public enum SyncReason: Sendable, Hashable {
+    /// The engine scheduled it.
+    case scheduled
+    /// The app called ``CKSyncEngine/fetchChanges(_:)`` or ``CKSyncEngine/sendChanges(_:)``.
+    case manual
   }
 }

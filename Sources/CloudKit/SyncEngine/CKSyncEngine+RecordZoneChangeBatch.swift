@@ -4,32 +4,32 @@
 import CloudKitWire
 
 extension CKSyncEngine {
-  /// Changes of records that are sent together: a request for each zone.
+  /// Record changes to send together, in one request for each zone.
   public struct RecordZoneChangeBatch: Sendable {
-    /// The most changes that ``init(pendingChanges:recordProvider:)`` takes.
+    /// The maximum number of changes that ``init(pendingChanges:recordProvider:)`` includes.
     static let longest = Limits.operations
-    /// About how many bytes of records it takes.
+    /// The approximate maximum size of the records in bytes.
     static let largest = 2 << 20
 
-    /// The records to be saved.
+    /// The records to save.
     public var recordsToSave: [CKRecord]
-    /// The records to be deleted.
+    /// The records to delete.
     public var recordIDsToDelete: [CKRecord.ID]
-    /// Whether in each zone all is done or nothing.
+    /// Whether the changes of each zone succeed or fail together.
     ///
-    /// Records that were good then fail with ``CKError/batchRequestFailed``. Such a batch is not split:
-    /// more than 200 changes of a zone fail with ``CKError/limitExceeded``.
+    /// If one fails, the others fail with ``CKError/batchRequestFailed``. An atomic batch is not
+    /// split: more than 200 changes of a zone fail with ``CKError/limitExceeded``.
     public var atomicByZone: Bool
-    /// The change tags of records that are deleted only if the server's copy still has them; another copy
-    /// is in the ``CKError/serverRecordChanged`` that the deletion fails with.
+    /// The change tags that records must have to be deleted; if the server's record has another
+    /// tag, the deletion fails with ``CKError/serverRecordChanged``, which contains that record.
     package var deletionTags: [CKRecord.ID: String] = [:]
 
-    /// A batch of the first pending changes that fit: 200, or records of about 2 MB; nil if there are
-    /// none.
+    /// A batch of the first pending changes that fit: 200, or records of about 2 MB; nil if there
+    /// are none.
     ///
     /// - Parameters:
     ///   - pendingChanges: The changes, in their order.
-    ///   - recordProvider: Gives the record of a change that saves; nil leaves it out.
+    ///   - recordProvider: Returns the record to save for an ID; nil skips the change.
     public init?(
       pendingChanges: [PendingRecordZoneChange],
       recordProvider: @Sendable (CKRecord.ID) async -> CKRecord?
@@ -50,9 +50,9 @@ extension CKSyncEngine {
       if isEmpty { return nil }
     }
 
-    /// A batch of changes that the app has chosen.
+    /// A batch of the given changes.
     ///
-    /// One that is too large is split, unless it is atomic.
+    /// A batch that is too large is split, unless it is atomic.
     public init(
       recordsToSave: [CKRecord] = [], recordIDsToDelete: [CKRecord.ID] = [],
       atomicByZone: Bool = false
@@ -67,7 +67,7 @@ extension CKSyncEngine {
 }
 
 extension CKSyncEngine.RecordZoneChangeBatch: CustomStringConvertible {
-  /// How much is in it.
+  /// The number of changes.
   public var description: String {
     "<RecordZoneChangeBatch save: \(recordsToSave.count), delete: \(recordIDsToDelete.count)"
       + "\(atomicByZone ? ", atomic" : "")>"
@@ -75,7 +75,7 @@ extension CKSyncEngine.RecordZoneChangeBatch: CustomStringConvertible {
 }
 
 extension CKRecord {
-  /// About how long the record is in a request; files are not counted.
+  /// The approximate size of the record in a request, in bytes without files.
   var approximateByteCount: Int {
     let state = state
     return state.changedKeys.reduce(200) { count, key in
@@ -85,7 +85,7 @@ extension CKRecord {
 }
 
 extension StoredValue {
-  /// About how long the value is in a request; files are not counted.
+  /// The approximate size of the value in a request, in bytes without files.
   fileprivate var approximateByteCount: Int {
     switch self {
     case .string(let text): text.utf8.count

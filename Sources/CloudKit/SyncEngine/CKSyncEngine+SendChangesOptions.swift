@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CKSyncEngine {
-  /// What is to be sent, and how.
+  /// The options of a send.
   public struct SendChangesOptions: Sendable {
     /// The records that are sent.
     ///
@@ -59,4 +59,24 @@ extension CKSyncEngine {
 extension CKSyncEngine.SendChangesOptions: CustomStringConvertible {
   /// The scope.
   public var description: String { "<SendChangesOptions scope: \(scope)>" }
+}
+
+extension CKSyncEngine {
+  /// One attempt to send changes.
+  public struct SendChangesContext: Sendable {
+    /// The reason of the send.
+    public let reason: SyncReason
+    /// The options of the send.
+    public let options: SendChangesOptions
+
+    package init(reason: SyncReason, options: SendChangesOptions) {
+      self.reason = reason
+      self.options = options
+    }
+  }
+}
+
+extension CKSyncEngine.SendChangesContext: CustomStringConvertible {
+  /// The reason and the options.
+  public var description: String { "<SendChangesContext \(reason), \(options)>" }
 }

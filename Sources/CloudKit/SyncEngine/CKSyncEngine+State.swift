@@ -2,37 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CKSyncEngine {
-  /// What is pending, and what has been seen.
+  /// The pending changes and the change tokens of an engine.
   ///
-  /// It may be used from any thread. Each change of it is told in a ``CKSyncEngine/Event/StateUpdate``.
+  /// The state is safe to use from any thread. Each change is followed by a
+  /// ``CKSyncEngine/Event/StateUpdate``.
   public final class State: Sendable {
     private let core: SyncEngineCore
 
     init(_ core: SyncEngineCore) { self.core = core }
 
-    /// The record changes to be sent, in the order in which they were added.
+    /// The record changes to send, in the order in which they were added.
     ///
-    /// There is one for each record: a later one that differs takes the place of the former. The engine
-    /// takes off those that were sent, or that failed with an error that stays; but not one that was added
-    /// again since the delegate was asked for the batch.
+    /// There is one for each record: a later change that differs replaces the earlier one. The
+    /// engine removes a change that was sent or failed permanently, unless it was added again after
+    /// the batch was requested.
     public var pendingRecordZoneChanges: [PendingRecordZoneChange] {
       Array(core.read(\.state.recordChanges.sequence))
     }
 
-    /// The zone changes to be sent, in the order in which they were added.
+    /// The zone changes to send, in the order in which they were added.
     public var pendingDatabaseChanges: [PendingDatabaseChange] {
       Array(core.read(\.state.databaseChanges.sequence))
     }
 
-    /// Whether there are changes that the engine has no list of.
+    /// Whether the app has changes that are not in ``pendingRecordZoneChanges``.
     ///
-    /// Setting it has the delegate asked for batches. The engine clears it when the delegate has no more.
+    /// If set, the engine requests batches from the delegate, and clears the flag when the delegate
+    /// returns none.
     public var hasPendingUntrackedChanges: Bool {
       get { core.read(\.state.hasUntrackedChanges) }
       set { core.handle(.setHasUntrackedChanges(newValue)) }
     }
 
-    /// The zones that have changes on the server which are not fetched yet.
+    /// The zones with unfetched changes on the server.
     public var zoneIDsWithUnfetchedServerChanges: [CKRecordZone.ID] {
       core.read(\.state.zones.zones).filter { $0.isUnfetched }.map(\.id)
     }
@@ -42,7 +44,7 @@ extension CKSyncEngine {
       core.handle(.addRecordChanges(changes))
     }
 
-    /// Takes record changes off the list.
+    /// Removes pending record changes.
     public func remove(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
       core.handle(.removeRecordChanges(changes))
     }
@@ -52,12 +54,12 @@ extension CKSyncEngine {
       core.handle(.addDatabaseChanges(changes))
     }
 
-    /// Takes zone changes off the list.
+    /// Removes pending zone changes.
     public func remove(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
       core.handle(.removeDatabaseChanges(changes))
     }
 
-    /// The first record changes of a scope, without a look at all of them.
+    /// Returns the first pending record changes in a scope, without copying the whole list.
     package func pendingRecordZoneChanges(
       in scope: SendChangesOptions.Scope, limit: Int
     ) -> [PendingRecordZoneChange] {
@@ -68,5 +70,41 @@ extension CKSyncEngine {
       }
       return changes
     }
+  }
+}
+
+extension CKSyncEngine.State {
+  /// The encodable state of an engine: tokens and pending changes.
+  ///
+  /// Creating and retaining a serialization is cheap; encoding does the work. Pending changes are
+  /// encoded in chunks, and unchanged chunks are encoded only once.
+  public struct Serialization: Codable, Sendable {
+    let snapshot: SyncSnapshot
+
+    init(_ snapshot: SyncSnapshot) { self.snapshot = snapshot }
+
+    /// Decodes a state.
+    ///
+    /// - Throws: A `DecodingError` if the data is invalid or of a newer version: start without a
+    ///   state then.
+    public init(from decoder: any Decoder) throws { snapshot = try SyncSnapshot(from: decoder) }
+
+    /// Returns a state with which an engine fetches all records of a zone again, as without a
+    /// token.
+    package func fetchingAll(of zone: CKRecordZone.ID) -> Serialization {
+      var state = SyncState(snapshot)
+      state.beginFullFetch(zone)
+      return Serialization(state.snapshot)
+    }
+
+    /// Encodes the state.
+    public func encode(to encoder: any Encoder) throws { try snapshot.encode(to: encoder) }
+  }
+}
+
+extension CKSyncEngine.State.Serialization: CustomStringConvertible {
+  /// The numbers of zones and pending changes.
+  public var description: String {
+    "<Serialization zones: \(snapshot.zones.count), pending: \(snapshot.recordChanges.count)>"
   }
 }

@@ -1,11 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps the records of an app and those on the server the same.
+/// Syncs the records of an app with the server.
 ///
-/// The app says which records are to be saved or deleted, gives them when they are asked for, and stores
-/// what was fetched; the engine does the rest: when to ask, tokens, subscriptions, batches, errors that
-/// pass, and changes of the account.
+/// The app adds pending changes, provides the records to save, and stores fetched records. The
+/// engine manages scheduling, tokens, subscriptions, batches, retries and account changes.
 ///
 /// ```swift
 /// let engine = CKSyncEngine(
@@ -15,12 +14,13 @@
 /// engine.state.add(pendingRecordZoneChanges: [.saveRecord(record.recordID)])
 /// ```
 ///
-/// Pending changes are sent a few milliseconds after they were added. Changes on the server are fetched
-/// when it tells of them, and otherwise looked for every 30 seconds, or every 15 minutes where nothing
-/// should be missing. After an error that passes the engine tries again, at first within a second, then
-/// less and less often, at least every five minutes, or when the server said, but within eleven minutes.
+/// Pending changes are sent a few milliseconds after they were added. Changes on the server are
+/// fetched when its notification arrives; the engine also polls every 30 seconds, or every 15
+/// minutes while it is connected to the notification stream. After a transient error the engine
+/// retries within a second at first, then with increasing delays of up to five minutes; if the
+/// server requests a longer delay, of up to eleven minutes.
 ///
-/// Keep the engine as long as it is to work. It does not keep its delegate alive.
+/// Retain the engine as long as it should work. It references its delegate weakly.
 ///
 /// ## Topics
 /// ### Making an engine
@@ -37,59 +37,61 @@
 public final class CKSyncEngine: Sendable {
   /// The database that is synced.
   public let database: CKDatabase
-  /// What is pending, and what has been seen.
+  /// The pending changes and the change tokens.
   public let state: State
   private let core: SyncEngineCore
 
-  /// An engine that begins to work at once if its configuration says so.
+  /// An engine, which starts at once if its configuration says `automaticallySync`.
   public convenience init(_ configuration: Configuration) {
-    self.init(configuration, news: nil)
+    self.init(configuration, events: nil)
   }
 
-  /// An engine with another source of news than the server's stream, and other times.
+  /// An engine with a custom source of change events and custom timing.
   package init(
-    _ configuration: Configuration, news: (any NewsSource)?, timing: SyncTiming = SyncTiming()
+    _ configuration: Configuration, events: (any ChangeEventSource)?,
+    timing: SyncTiming = SyncTiming()
   ) {
     database = configuration.database
-    core = SyncEngineCore(configuration, news ?? ServerNews(), timing)
+    core = SyncEngineCore(configuration, events ?? ServerEventSource(), timing)
     state = State(core)
     core.begin(self, configuration.delegate, isAutomatic: configuration.automaticallySync)
   }
 
   deinit { core.stop() }
 
-  /// Fetches records of the user whose changes are fetched.
+  /// Fetches records with the credentials that the engine syncs with.
   ///
-  /// - Throws: A ``CKError``: ``CKError/notAuthenticated`` when somebody else may have signed in.
+  /// - Throws: A ``CKError``: ``CKError/notAuthenticated`` if another user may have signed in.
   package func records(for ids: [CKRecord.ID]) async throws
     -> [CKRecord.ID: Result<CKRecord, any Error>]
   {
     try await core.records(for: ids)
   }
 
-  /// Fetches what has changed on the server, now.
+  /// Fetches changes from the server now.
   ///
-  /// Returns when the delegate has handled all of it.
+  /// Returns after the delegate has handled all events of the fetch.
   ///
-  /// - Throws: A ``CKError``, as ``CKError/notAuthenticated`` if nobody is signed in, or
+  /// - Throws: A ``CKError``, such as ``CKError/notAuthenticated`` if no user is signed in, or
   ///   ``CKError/operationCancelled``.
   public func fetchChanges(_ options: FetchChangesOptions = .init()) async throws {
     try await core.wait { .fetch($0, options) }
   }
 
-  /// Sends what is pending, now.
+  /// Sends pending changes now.
   ///
-  /// Returns when the delegate has handled what became of all of it. A change that fails is not sent
-  /// again by the same call, even if it is added again.
+  /// Returns after the delegate has handled all results. A change that fails is not sent again by
+  /// the same call, even if it is added again.
   ///
-  /// - Throws: A ``CKError``: ``CKError/partialFailure`` if some changes failed and the others were sent.
+  /// - Throws: A ``CKError``: ``CKError/partialFailure`` if some changes failed and the others were
+  ///   sent.
   public func sendChanges(_ options: SendChangesOptions = .init()) async throws {
     try await core.wait { .send($0, options) }
   }
 
-  /// Ends what is under way, and what waits.
+  /// Cancels current and waiting operations.
   ///
-  /// Returns at once; what the server has begun it may do nevertheless. Pending changes stay pending.
+  /// Returns at once; the server may still complete a request. Pending changes stay pending.
   public func cancelOperations() async { core.handle(.cancel) }
 }
 

@@ -1,32 +1,32 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is told what an engine does, and gives it the records to be sent.
+/// Handles the events of a sync engine and provides the records to send.
 ///
-/// Calls come one after the other: the next one when the last one has returned. So don't wait in one for
-/// ``CKSyncEngine/fetchChanges(_:)`` or ``CKSyncEngine/sendChanges(_:)`` of the same engine; that is an
-/// error that is thrown.
+/// Calls are serial: the engine makes the next one after the last one has returned. Do not await
+/// ``CKSyncEngine/fetchChanges(_:)`` or ``CKSyncEngine/sendChanges(_:)`` of the same engine in a
+/// delegate method: these calls throw.
 public protocol CKSyncEngineDelegate: AnyObject, Sendable {
   /// Handles an event.
   ///
-  /// What was fetched is to be stored before this returns: the state that follows says that it was.
+  /// Store fetched changes before returning: the state update that follows includes their token.
   func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async
 
-  /// Gives the next records to be sent, or nil when there are no more.
+  /// Returns the next changes to send, or nil if there are no more.
   ///
   /// Changes outside of the scope of `context` end the attempt with ``CKError/invalidArguments``.
   func nextRecordZoneChangeBatch(
     _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
   ) async -> CKSyncEngine.RecordZoneChangeBatch?
 
-  /// Gives the options for what is about to be fetched; by default those of `context`.
+  /// Returns the options of the next fetch; by default those of `context`.
   func nextFetchChangesOptions(
     _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
   ) async -> CKSyncEngine.FetchChangesOptions
 }
 
 extension CKSyncEngineDelegate {
-  /// Gives the options of the context.
+  /// Returns the options of the context.
   public func nextFetchChangesOptions(
     _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
   ) async -> CKSyncEngine.FetchChangesOptions { context.options }

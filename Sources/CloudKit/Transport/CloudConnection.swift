@@ -4,52 +4,52 @@
 import CloudKitWire
 import Foundation
 
-/// The way to the databases of one container.
+/// A connection to the databases of a container.
 struct CloudConnection: Sendable {
   let container: String
   let environment: CloudKitWire.Environment
   let service: any CloudService
   var policy: RetryPolicy
   var timeouts = RequestTimeouts()
-  /// What encrypted fields are encrypted with, as it stands in the configuration.
+  /// The key for encrypted fields, as in the configuration.
   var encryptionKey: String?
 
-  /// Encrypts and decrypts fields.
+  /// Returns the cipher for encrypted fields.
   ///
-  /// Throws a ``CKError`` if there is no key, or none that can be read.
+  /// Throws a ``CKError`` if there is no valid key.
   @Sendable func cipher() throws -> FieldCipher {
     guard let encryptionKey else {
       throw CKError(
         .badContainer,
-        "There is no key for the encrypted fields of \(container): make it of your passphrase, "
-          + "or copy \"encryption_key\" from the configuration of another one.")
+        "There is no key for the encrypted fields of \(container): derive it from your passphrase, "
+          + "or copy \"encryption_key\" from another device's configuration.")
     }
     return FieldCipher(container: container, key: try CloudKitEncryptionKey(base64: encryptionKey))
   }
 
-  /// Asks an endpoint and reads its answer; what may be asked again is, while there is hope.
+  /// Sends a request and decodes its response, with retries after transient errors.
   ///
-  /// Throws a ``CKError`` that says what the server answered, or why there is no answer.
-  func ask<Answer: ResponseBody>(
+  /// Throws a ``CKError`` with the server's failure or the network error.
+  func send<Response: ResponseBody>(
     _ endpoint: Endpoint, _ scope: CKDatabase.Scope, _ body: some RequestBody,
-    as type: Answer.Type = Answer.self
-  ) async throws -> Answer {
+    as type: Response.Type = Response.self
+  ) async throws -> Response {
     let request = ServiceRequest(
       route: OperationRoute(
         container: container, environment: environment, database: scope.wire, endpoint: endpoint),
       method: .post, body: try Self.encoded(body),
       timeout: Swift.min(timeouts.request, timeouts.resource))
-    let answer = try await policy.run(
+    let response = try await policy.run(
       isRepeatable: endpoint.isReadOnly, within: timeouts.resource
     ) {
-      let answer = try await service.answer(request)
-      guard (200..<300).contains(answer.status) else { throw Self.failure(answer) }
-      return answer
+      let response = try await service.answer(request)
+      guard (200..<300).contains(response.status) else { throw Self.failure(response) }
+      return response
     }
     do {
-      return try Answer(body: answer.body)
+      return try Response(body: response.body)
     } catch {
-      throw CKError(.internalError, "The server's answer can't be read: \(error.reason)")
+      throw CKError(.internalError, "The server's response can't be decoded: \(error.reason)")
     }
   }
 
@@ -57,67 +57,70 @@ struct CloudConnection: Sendable {
     do {
       return try body.encoded()
     } catch {
-      throw CKError(.invalidArguments, "The request can't be written: \(error.reason).")
+      throw CKError(.invalidArguments, "The request can't be encoded: \(error.reason).")
     }
   }
 
-  /// The error that an answer tells of.
-  static func failure(_ answer: ServiceAnswer) -> any Error {
-    if let atomic = try? AtomicFailure(body: answer.body), !atomic.records.isEmpty { return atomic }
-    guard var failure = try? ServerFailure(body: answer.body) else {
-      return CKError(status: answer.status, retryAfter: answer.retryAfter)
+  /// Returns the error of a failure response.
+  static func failure(_ response: ServiceResponse) -> any Error {
+    if let atomic = try? AtomicFailure(body: response.body), !atomic.records.isEmpty {
+      return atomic
     }
-    if failure.retryAfter == nil, let seconds = answer.retryAfter {
+    guard var failure = try? ServerFailure(body: response.body) else {
+      return CKError(status: response.status, retryAfter: response.retryAfter)
+    }
+    if failure.retryAfter == nil, let seconds = response.retryAfter {
       failure.retryAfter = Int(exactly: seconds.rounded(.up))
     }
     return CKError(failure)
   }
 
-  /// Sends the file of an asset.
+  /// Uploads the file of an asset.
   func upload(
     _ file: URL, to url: String, progress: @Sendable @escaping (Double) -> Void
   ) async throws -> Asset {
-    let answer = try await policy.run(isRepeatable: true, within: timeouts.resource) {
-      let answer = try await service.upload(
+    let response = try await policy.run(isRepeatable: true, within: timeouts.resource) {
+      let response = try await service.upload(
         file, to: url, timeout: timeouts.resource, progress: progress)
-      if [403, 404, 410].contains(answer.status) {
+      if [403, 404, 410].contains(response.status) {
         throw CKError(
           .networkUnavailable,
-          "The address that the server gave for the file is over: send it again.")
+          "The upload URL of the file has expired: send it again.")
       }
-      guard (200..<300).contains(answer.status) else { throw Self.failure(answer) }
-      return answer
+      guard (200..<300).contains(response.status) else { throw Self.failure(response) }
+      return response
     }
     do {
-      return try UploadReceiptResponse(body: answer.body).singleFile
+      return try UploadReceiptResponse(body: response.body).singleFile
     } catch {
-      throw CKError(.internalError, "The server's receipt can't be read: \(error.reason)")
+      throw CKError(.internalError, "The server's receipt can't be decoded: \(error.reason)")
     }
   }
 
-  /// Fetches the file of an asset.
+  /// Downloads the file of an asset.
   func download(
     _ url: String, to file: URL, progress: @Sendable @escaping (Double) -> Void
   ) async throws {
     _ = try await policy.run(isRepeatable: true, within: timeouts.resource) {
-      let answer = try await service.download(
+      let response = try await service.download(
         url, to: file, timeout: timeouts.resource, progress: progress)
-      guard (200..<300).contains(answer.status) else {
-        let failure = CKError(status: answer.status, retryAfter: answer.retryAfter)
+      guard (200..<300).contains(response.status) else {
+        let failure = CKError(status: response.status, retryAfter: response.retryAfter)
         if failure.isTransient { throw failure }
-        throw CKError(.assetNotAvailable, "The file can't be fetched (status \(answer.status)).")
+        throw CKError(
+          .assetNotAvailable, "The file can't be downloaded (status \(response.status)).")
       }
-      return answer
+      return response
     }
   }
 }
 
 extension Endpoint {
-  /// True if asking twice is the same as asking once.
+  /// Whether the request is idempotent, so that it can be repeated.
   fileprivate var isReadOnly: Bool {
     switch self {
     case .modifyRecords, .createToken, .registerToken, .acceptShares, .rereferenceAssets: false
-    // To make a zone or subscription that is there changes nothing.
+    // Creating an existing zone or subscription changes nothing.
     default: true
     }
   }

@@ -4,44 +4,45 @@
 package import CloudKitWire
 package import Foundation
 
-/// What answers the protocol's requests: a server over HTTP, or one in this process.
+/// A server of the CloudKit web protocol, over HTTP or in this process.
 ///
-/// Throws a ``CKError`` where no answer came; an answer that says why something failed is an answer.
+/// Methods throw a ``CKError`` if there is no response; a failure response is not thrown.
 package protocol CloudService: Sendable {
-  /// Asks an endpoint with a JSON body.
-  func answer(_ request: ServiceRequest) async throws -> ServiceAnswer
-  /// Sends a file to a URL that the server gave, within so many seconds; tells how much of it is sent,
+  /// Sends a request with a JSON body.
+  func answer(_ request: ServiceRequest) async throws -> ServiceResponse
+  /// Uploads a file to a URL from the server within a timeout in seconds, reporting the progress
   /// from 0 to 1.
   func upload(
     _ file: URL, to url: String, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
-  ) async throws -> ServiceAnswer
-  /// Writes what is at a URL that the server gave into a file, within so many seconds; tells how much
-  /// is there, from 0 to 1.
+  ) async throws -> ServiceResponse
+  /// Downloads a URL from the server into a file within a timeout in seconds, reporting the
+  /// progress from 0 to 1.
   func download(
     _ url: String, to file: URL, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
-  ) async throws -> ServiceAnswer
-  /// Follows the notifications at a URL that the server gave, behind one that is known, until the stream ends,
-  /// says nothing for longer than `silence`, or false is answered to a signal.
+  ) async throws -> ServiceResponse
+  /// Reads the notification stream at a URL from the server, after a known notification, until the
+  /// stream ends, is idle for longer than `silence`, or the callback returns false.
   func listen(
     _ url: String, after id: String?, silence: Duration,
     _ onSignal: @escaping @Sendable (StreamSignal) -> Bool
-  ) async throws -> ServiceAnswer
-  /// What this program calls itself to the server: it is not told of its own changes.
+  ) async throws -> ServiceResponse
+  /// The program's client ID: the server does not notify a client of its own changes.
   var clientID: String? { get }
-  /// Another one for each user of each server.
+  /// A string that is unique for each user of each server.
   var account: String { get }
-  /// What says who is signed in to requests with an API token; nil if nobody is, or for another one than requests have.
+  /// Returns the web token of the signed-in user for an API token; nil if there is none, or for
+  /// another API token than the requests'.
   func webAuthToken(forAPIToken apiToken: String) -> String?
 }
 
-/// What is heard of a stream of notifications.
+/// A signal of a notification stream.
 package enum StreamSignal: Sendable {
-  /// The server gives a stream.
+  /// The stream is open.
   case opened
   case event(ServerSentEvent)
-  /// The server has said something, if only that it is there.
+  /// The server sent data, possibly only a heartbeat.
   case alive
 }
 
@@ -49,8 +50,8 @@ extension CloudService {
   package func listen(
     _ url: String, after id: String?, silence: Duration,
     _ onSignal: @escaping @Sendable (StreamSignal) -> Bool
-  ) async throws -> ServiceAnswer {
-    throw CKError(.serviceUnavailable, "There are no notifications here.")
+  ) async throws -> ServiceResponse {
+    throw CKError(.serviceUnavailable, "This service has no notifications.")
   }
 
   package var clientID: String? { nil }
@@ -60,12 +61,12 @@ extension CloudService {
   package func webAuthToken(forAPIToken apiToken: String) -> String? { nil }
 }
 
-/// A request of one of the protocol's endpoints.
+/// A request to an endpoint of the protocol.
 package struct ServiceRequest: Sendable {
   package var route: OperationRoute
   package var method: Endpoint.Method
   package var body: [UInt8]
-  /// How many seconds may pass without an answer.
+  /// The response timeout in seconds.
   package var timeout: TimeInterval
 
   package init(
@@ -78,11 +79,11 @@ package struct ServiceRequest: Sendable {
   }
 }
 
-/// What came back.
-package struct ServiceAnswer: Sendable {
+/// A response.
+package struct ServiceResponse: Sendable {
   package var status: Int
   package var body: [UInt8]
-  /// Seconds to wait before the next try.
+  /// The requested retry delay in seconds.
   package var retryAfter: Double?
 
   package init(status: Int, body: [UInt8], retryAfter: Double? = nil) {

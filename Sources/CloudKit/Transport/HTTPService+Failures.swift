@@ -15,9 +15,9 @@ import NIOSSL
 #endif
 
 extension HTTPService {
-  /// The certificates in a PEM file.
+  /// Loads the certificates of a PEM file.
   ///
-  /// Throws a ``CKError`` that names the file and says what to do.
+  /// Throws a ``CKError`` that names the file and the remedy.
   static func certificates(_ path: String) throws -> [NIOSSLCertificate] {
     do {
       let certificates = try NIOSSLCertificate.fromPEMFile(path)
@@ -25,39 +25,39 @@ extension HTTPService {
     } catch {}
     let problem =
       switch access(path, R_OK) == 0 ? 0 : errno {
-      case 0: "has no certificates in PEM that can be read"
-      case ENOENT: "is not there"
+      case 0: "contains no valid PEM certificates"
+      case ENOENT: "does not exist"
       case let code: "can't be read (\(String(cString: strerror(code))))"
       }
     throw CKError(
       .badContainer,
-      "The file of the authority that the server is trusted by, \(path), \(problem): sign in again with the "
-        + "authority's file.")
+      "The certificate authority's file \(path) \(problem): "
+        + "sign in again with the authority's file.")
   }
 
-  /// What an error of the network means, in a sentence that says what to do.
-  func failure(_ error: any Error, hasAnswer: Bool) -> any Error {
+  /// Converts a network error to an error with a cause and a remedy.
+  func failure(_ error: any Error, hasResponse: Bool) -> any Error {
     if error is CancellationError { return error }
     if let error = error as? HTTPClientError, error == .cancelled { return CancellationError() }
     if let reason = connectionFailure(error) {
-      return CKError(.networkUnavailable, "\(place) \(reason)")
+      return CKError(.networkUnavailable, "\(server) \(reason)")
     }
     if let error = tlsFailure(error) { return error }
     return CKError(
-      hasAnswer ? .networkFailure : .serverResponseLost, "\(place) \(answerFailure(error))")
+      hasResponse ? .networkFailure : .serverResponseLost, "\(server) \(responseFailure(error))")
   }
 
-  /// The server as it stands in the address.
-  private var place: String {
-    guard let host = way.url.host() else { return base }
-    return way.url.port.map { "\(host):\($0)" } ?? host
+  /// The server's host and port.
+  private var server: String {
+    guard let host = settings.url.host() else { return base }
+    return settings.url.port.map { "\(host):\($0)" } ?? host
   }
 
-  private var isTLS: Bool { way.url.scheme?.lowercased() == "https" }
+  private var isTLS: Bool { settings.url.scheme?.lowercased() == "https" }
 
   // MARK: Connecting
 
-  /// Why there is no connection; nil if there was one.
+  /// Returns the reason of a failed connection; nil if the connection was open.
   private func connectionFailure(_ error: any Error) -> String? {
     if let error = error as? HTTPClientError {
       return error == .connectTimeout ? "doesn't answer: check the address." : nil
@@ -66,14 +66,14 @@ extension HTTPService {
       let reasons = error.connectionErrors.compactMap { $0.error as? IOError }
       guard let first = reasons.first ?? Self.cause(of: error) else {
         return error.connectionErrors.isEmpty
-          ? "is not known by that name: check the address and the network."
+          ? "can't be resolved: check the address and the network."
           : "can't be reached: check the address and the network."
       }
       return connectionFailure(first)
     }
     guard let error = error as? IOError else { return nil }
     switch error.errnoCode {
-    case ECONNREFUSED: return "takes no connections: is the server running?"
+    case ECONNREFUSED: return "refuses connections: check that the server is running."
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EADDRNOTAVAIL:
       return "can't be reached from here: check the network."
     case ETIMEDOUT: return "doesn't answer: check the address."
@@ -91,47 +91,50 @@ extension HTTPService {
     if error is NIOSSLExtraError {
       return CKError(
         untrusted:
-          "\(place) can't be trusted: its certificate is for another name. Use the name that it is for."
+          "\(server) can't be trusted: its certificate is for another name. Use that name."
       )
     }
     guard error is NIOSSLError || error is BoringSSLError else { return nil }
-    let words = "\(error)"
-    if words.contains("CERTIFICATE_VERIFY_FAILED") || words.contains("noCertificateToValidate")
-      || words.contains("unableToValidateCertificate")
+    let description = "\(error)"
+    if description.contains("CERTIFICATE_VERIFY_FAILED")
+      || description.contains("noCertificateToValidate")
+      || description.contains("unableToValidateCertificate")
     {
       return CKError(
         untrusted:
-          "\(place) can't be trusted: its certificate is not signed by an authority that is known here, or is "
+          "\(server) can't be trusted: its certificate is not signed by a trusted authority, or is "
           + "not valid now.")
     }
     let isPlain =
-      ["WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNEXPECTED_MESSAGE"].contains { words.contains($0) }
+      ["WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNEXPECTED_MESSAGE"].contains {
+        description.contains($0)
+      }
     return CKError(
       .serverResponseLost,
       isPlain
-        ? "\(place) doesn't speak TLS: check the port, or whether the address begins with http://."
-        : "\(place) and this device agree on no way to speak TLS: check that the address is the server's."
+        ? "\(server) doesn't speak TLS: check the port, or whether the address begins with http://."
+        : "\(server) has no TLS version or cipher in common with this device: check the address."
     )
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Why there is no whole answer.
-  private func answerFailure(_ error: any Error) -> String {
+  /// Returns the reason of an incomplete response.
+  private func responseFailure(_ error: any Error) -> String {
     switch error {
     case let error as HTTPClientError
     where [.deadlineExceeded, .readTimeout, .writeTimeout].contains(error):
-      "took too long to answer: try again later."
+      "timed out: try again later."
     case is HTTPParserError:
       isTLS
-        ? "doesn't answer as a CloudKit server does: check the address."
+        ? "isn't a CloudKit server: check the address."
         : "doesn't speak HTTP: check the port, or whether the address begins with https://."
     case is HTTPClientError, is IOError, is ChannelError:
       isTLS
-        ? "ended the connection without an answer: try again later."
-        : "ended the connection without an answer: try again later, or check whether the address begins with "
-          + "https://."
-    default: "gave no answer that can be read: check the address, or try again later."
+        ? "closed the connection without a response: try again later."
+        : "closed the connection without a response: try again later, or check whether the "
+          + "address begins with https://."
+    default: "sent an invalid response: check the address, or try again later."
     }
   }
 }
@@ -139,11 +142,11 @@ extension HTTPService {
 extension CKError {
   private static let untrustedKey = "CKUntrustedServer"
 
-  /// A server whose certificate can't be trusted.
+  /// The error for an untrusted certificate.
   fileprivate init(untrusted reason: String) {
     self.init(.serverResponseLost, reason, [Self.untrustedKey: true])
   }
 
-  /// True if the certificate of the server can't be trusted.
+  /// Whether the server's certificate is untrusted.
   package var isAboutTrust: Bool { userInfo[Self.untrustedKey] as? Bool == true }
 }

@@ -11,73 +11,73 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server over HTTP, with the credentials for one container.
+/// A server over HTTP with the credentials for a container.
 final class HTTPService: CloudService {
-  /// Web tokens of this service.
+  /// The web tokens of this service.
   private struct Tokens {
-    /// What requests carry.
+    /// The token for the next request.
     var newest: String?
-    /// What stands in the configuration, and since when as far as this program knows.
-    var kept: String?
-    var keptAt: ContinuousClock.Instant?
+    /// The token in the configuration, and the time of its storage by this program.
+    var stored: String?
+    var storedAt: ContinuousClock.Instant?
   }
 
-  /// The longest answer that is read, in bytes.
-  private static let longestAnswer = 64 << 20
-  /// In seconds: a server that asks for more is asked again all the same.
-  private static let longestPause = 86_400.0
-  /// How long a new web token may stay in memory only.
+  /// The maximum size of a response in bytes.
+  private static let maximumResponseSize = 64 << 20
+  /// The maximum retry delay in seconds that a server can request.
+  private static let maximumRetryAfter = 86_400.0
+  /// The maximum time that a new web token stays only in memory.
   private static let tokenAge = Duration.seconds(60)
 
-  let way: CloudKitConfiguration.Container
+  let settings: CloudKitConfiguration.Container
   let base: String
   let client: HTTPClient
   let clientID: String?
-  /// Stands for a user whom the configuration doesn't name: another service may be another one's.
+  /// Replaces the missing name of a user: other services may have another unnamed user.
   private let unnamed = UUID().uuidString
   private let tokens: Mutex<Tokens>
-  private let keep: @Sendable (_ token: String, _ old: String) -> Void
+  private let onNewToken: @Sendable (_ token: String, _ old: String) -> Void
 
-  /// The way to a server for a program that calls itself `clientID`.
+  /// Creates a service for a program with a client ID.
   ///
-  /// `keep` is told of a new web token, and of the one in whose place it comes.
+  /// `onNewToken` is called with a new web token and the one that it replaces.
   ///
-  /// Throws a ``CKError`` if the address or the certificates are of no use.
+  /// Throws a ``CKError`` if the address or the certificates are invalid.
   init(
-    _ way: CloudKitConfiguration.Container, clientID: String? = nil,
-    keep: @escaping @Sendable (_ token: String, _ old: String) -> Void
+    _ settings: CloudKitConfiguration.Container, clientID: String? = nil,
+    onNewToken: @escaping @Sendable (_ token: String, _ old: String) -> Void
   ) throws {
-    self.way = way
+    self.settings = settings
     self.clientID = clientID
-    self.keep = keep
-    guard let scheme = way.url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      way.url.host() != nil
+    self.onNewToken = onNewToken
+    guard let scheme = settings.url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      settings.url.host() != nil
     else {
       throw CKError(
         .badContainer,
-        "The server's address is \"\(way.url.absoluteString)\": expected https://HOST[:PORT].")
+        "The server's address is \"\(settings.url.absoluteString)\": expected https://HOST[:PORT].")
     }
-    guard Self.hasPossiblePort(way.url) else {
+    guard Self.hasPossiblePort(settings.url) else {
       throw CKError(
         .badContainer,
-        "The server's address is \"\(way.url.absoluteString)\": a port is a number from 1 to 65535."
-      )
+        "The server's address is \"\(settings.url.absoluteString)\": "
+          + "expected a port from 1 to 65535.")
     }
-    var text = way.url.absoluteString
+    var text = settings.url.absoluteString
     while text.hasSuffix("/") { text.removeLast() }
     base = text
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: .init(connect: .seconds(10), read: .seconds(60)))
-    // Who asks decides about the next try.
+    // The caller decides about retries.
     configuration.connectionPool.retryConnectionEstablishment = false
-    if let path = way.certificateAuthority {
+    if let path = settings.certificateAuthority {
       var tls = TLSConfiguration.makeClientConfiguration()
       tls.trustRoots = .certificates(try Self.certificates(path))
       configuration.tlsConfiguration = tls
     }
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    tokens = Mutex(Tokens(newest: way.webAuthToken, kept: way.webAuthToken))
+    tokens = Mutex(Tokens(newest: settings.webAuthToken, stored: settings.webAuthToken))
   }
 
   deinit {
@@ -85,10 +85,10 @@ final class HTTPService: CloudService {
     Task { try? await client.shutdown() }
   }
 
-  /// True if it can go on for this way: only the web token is newer than before.
+  /// Whether the service can be reused with these settings: only the web token may differ.
   func isFor(_ other: CloudKitConfiguration.Container) -> Bool {
-    var (mine, others) = (way, other)
-    let known = tokens.withLock { [$0.newest, $0.kept] }
+    var (mine, others) = (settings, other)
+    let known = tokens.withLock { [$0.newest, $0.stored] }
     guard known.contains(other.webAuthToken) else { return false }
     mine.webAuthToken = nil
     others.webAuthToken = nil
@@ -96,31 +96,31 @@ final class HTTPService: CloudService {
   }
 
   var account: String {
-    let user = way.webAuthToken == nil ? "" : "user \(way.user ?? unnamed)"
-    return [base, way.environment, way.apiToken, user].joined(separator: " ")
+    let user = settings.webAuthToken == nil ? "" : "user \(settings.user ?? unnamed)"
+    return [base, settings.environment, settings.apiToken, user].joined(separator: " ")
   }
 
   func webAuthToken(forAPIToken apiToken: String) -> String? {
-    apiToken == way.apiToken ? tokens.withLock { $0.newest } : nil
+    apiToken == settings.apiToken ? tokens.withLock { $0.newest } : nil
   }
 
   // MARK: Requests
 
-  func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+  func answer(_ request: ServiceRequest) async throws -> ServiceResponse {
     let token = tokens.withLock { $0.newest }
     let target =
       request.route.path
       + RequestTarget.query(
-        apiToken: way.apiToken, webAuthToken: token, clientID: clientID)
+        apiToken: settings.apiToken, webAuthToken: token, clientID: clientID)
     var message = HTTPClientRequest(url: base + target)
     message.method = request.method == .get ? .GET : .POST
     message.headers.add(name: "Content-Type", value: "application/json")
     message.body = .bytes(ByteBuffer(bytes: request.body))
     return try await send(message, timeout: request.timeout) { response in
-      let body = Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
-      // Something before the server, such as the page of a network that wants a login, gives none.
+      let body = Array(buffer: try await response.body.collect(upTo: Self.maximumResponseSize))
+      // Another responder, such as a captive portal, sends no token with JSON.
       if let token = response.headers.first(name: HeaderNames.webAuthToken), Self.isJSON(body) {
-        self.take(token)
+        self.store(token)
       }
       return body
     }
@@ -129,7 +129,7 @@ final class HTTPService: CloudService {
   func upload(
     _ file: URL, to url: String, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     let size: Int
     let handle: FileHandle
     do {
@@ -148,19 +148,19 @@ final class HTTPService: CloudService {
     message.body = .stream(
       FileParts(handle: handle, size: size, progress: progress), length: .known(Int64(size)))
     return try await send(message, timeout: timeout) { response in
-      Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
+      Array(buffer: try await response.body.collect(upTo: Self.maximumResponseSize))
     }
   }
 
   func download(
     _ url: String, to file: URL, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     let path = file.path(percentEncoded: false)
     let message = HTTPClientRequest(url: try checked(url, "a file"))
     return try await send(message, timeout: timeout) { response in
       guard (200..<300).contains(Int(response.status.code)) else {
-        return Array(buffer: try await response.body.collect(upTo: Self.longestAnswer))
+        return Array(buffer: try await response.body.collect(upTo: Self.maximumResponseSize))
       }
       guard
         FileManager.default.createFile(
@@ -181,26 +181,26 @@ final class HTTPService: CloudService {
 
   // MARK: Parts
 
-  /// A URL that the server gave; relative ones are its own.
+  /// Validates a URL from the server; a relative one is resolved against the server's.
   func checked(_ text: String, _ what: String) throws -> String {
     if text.hasPrefix("/") { return base + text }
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-      scheme == "https" || (scheme == "http" && way.url.scheme?.lowercased() == "http")
+      scheme == "https" || (scheme == "http" && settings.url.scheme?.lowercased() == "http")
     else {
       throw CKError(
         .assetNotAvailable,
-        "The server gave the address \"\(text)\" for \(what): expected one that begins with https://."
+        "The server sent the URL \"\(text)\" for \(what): expected one that begins with https://."
       )
     }
     guard Self.hasPossiblePort(url) else {
       throw CKError(
         .assetNotAvailable,
-        "The server gave the address \"\(text)\" for \(what): a port is a number from 1 to 65535.")
+        "The server sent the URL \"\(text)\" for \(what): expected a port from 1 to 65535.")
     }
     return text
   }
 
-  /// The network takes another one for a mistake of the program, and ends it.
+  /// Whether the port is valid: NIO traps on an invalid one.
   private static func hasPossiblePort(_ url: URL) -> Bool {
     url.port.map { (1...65_535).contains($0) } ?? true
   }
@@ -208,47 +208,47 @@ final class HTTPService: CloudService {
   func send(
     _ request: HTTPClientRequest, timeout: TimeInterval,
     _ body: (HTTPClientResponse) async throws -> [UInt8]
-  ) async throws -> ServiceAnswer {
-    var hasAnswer = false
+  ) async throws -> ServiceResponse {
+    var hasResponse = false
     do {
       let response = try await client.execute(
         request, timeout: .milliseconds(Int64(Swift.min(timeout, 86_400) * 1000)))
-      hasAnswer = true
+      hasResponse = true
       let bytes = try await body(response)
-      return ServiceAnswer(
+      return ServiceResponse(
         status: Int(response.status.code), body: bytes,
         retryAfter: response.headers.first(name: "Retry-After").flatMap(Double.init)
-          .flatMap { $0.isFinite && $0 >= 0 ? Swift.min($0, Self.longestPause) : nil })
+          .flatMap { $0.isFinite && $0 >= 0 ? Swift.min($0, Self.maximumRetryAfter) : nil })
     } catch let error as CKError {
       throw error
     } catch {
-      throw failure(error, hasAnswer: hasAnswer)
+      throw failure(error, hasResponse: hasResponse)
     }
   }
 
-  /// Whether an answer has the form of a JSON object; what is in it is read by who has asked.
+  /// Whether a response looks like a JSON object; the caller decodes its content.
   private static func isJSON(_ body: [UInt8]) -> Bool {
     func isText(_ byte: UInt8) -> Bool { ![0x20, 0x09, 0x0A, 0x0D].contains(byte) }
     return body.first(where: isText) == UInt8(ascii: "{")
       && body.last(where: isText) == UInt8(ascii: "}")
   }
 
-  private func take(_ token: String) {
+  private func store(_ token: String) {
     let old = tokens.withLock { tokens -> String? in
       tokens.newest = token
       let now = ContinuousClock.now
-      // The first one is kept at once: a program that runs for a moment only lives on by it.
-      let isOld = tokens.keptAt.map { now - $0 >= Self.tokenAge } ?? true
-      guard let kept = tokens.kept, kept != token, isOld else { return nil }
-      tokens.kept = token
-      tokens.keptAt = now
-      return kept
+      // Store the first token at once: a short-lived program would lose it otherwise.
+      let isOld = tokens.storedAt.map { now - $0 >= Self.tokenAge } ?? true
+      guard let stored = tokens.stored, stored != token, isOld else { return nil }
+      tokens.stored = token
+      tokens.storedAt = now
+      return stored
     }
-    if let old { keep(token, old) }
+    if let old { onNewToken(token, old) }
   }
 }
 
-/// A file in parts.
+/// The chunks of a file.
 private struct FileParts: AsyncSequence, Sendable {
   private static let length = 256 << 10
 

@@ -3,32 +3,31 @@
 
 import Foundation
 
-/// When a request that failed is sent again.
+/// Retries failed requests.
 ///
-/// Waits grow from one try to the next and are drawn by lot, so that many devices that lost their
-/// server together do not come back together.
+/// Delays grow exponentially, with jitter that spreads the retries of many devices.
 package struct RetryPolicy: Sendable {
-  /// How often a request is sent at most.
+  /// The maximum number of attempts.
   package var attempts = 4
-  /// The longest first wait, in seconds; it doubles with each try.
-  package var firstWait = 0.25
-  /// A server that asks for a longer wait is left to the caller.
-  package var longestWait = 10.0
-  /// A number from 0 to 1, by lot.
-  package var lot: @Sendable () -> Double = { .random(in: 0...1) }
+  /// The maximum first delay in seconds; it doubles with each attempt.
+  package var initialBackoff = 0.25
+  /// The maximum delay in seconds; if the server requests a longer one, the error is thrown.
+  package var maximumBackoff = 10.0
+  /// Returns a random number from 0 to 1.
+  package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
   package var sleep: @Sendable (Double) async throws -> Void = {
     try await Task.sleep(for: .seconds($0))
   }
 
   package init() {}
 
-  /// Runs a request until it succeeds, can't be repeated, or has failed too often.
+  /// Runs a request until it succeeds, is not repeatable, or has failed too often.
   ///
-  /// `isRepeatable` says whether it may be sent again if it isn't known that the first one was not done.
-  /// No try begins later than `limit` seconds after the first.
-  func run<Answer: Sendable>(
-    isRepeatable: Bool, within limit: TimeInterval, _ body: () async throws -> Answer
-  ) async throws -> Answer {
+  /// `isRepeatable` says whether the request may be repeated if the server may have executed it. No
+  /// attempt begins later than `limit` seconds after the first.
+  func run<Response: Sendable>(
+    isRepeatable: Bool, within limit: TimeInterval, _ body: () async throws -> Response
+  ) async throws -> Response {
     let start = ContinuousClock.now
     var attempt = 1
     while true {
@@ -38,7 +37,7 @@ package struct RetryPolicy: Sendable {
       } catch is CancellationError {
         throw CKError(.operationCancelled, "The operation was cancelled.")
       } catch let error as CKError {
-        guard attempt < attempts, let wait = wait(after: error, attempt, isRepeatable),
+        guard attempt < attempts, let wait = delay(after: error, attempt, isRepeatable),
           (ContinuousClock.now - start) / .seconds(1) + wait < limit
         else { throw error }
         do {
@@ -51,16 +50,24 @@ package struct RetryPolicy: Sendable {
     }
   }
 
-  /// How long to wait before the next try; nil if there is to be none.
-  private func wait(after error: CKError, _ attempt: Int, _ isRepeatable: Bool) -> Double? {
-    let drawn = firstWait * Double(1 << Swift.min(attempt - 1, 10)) * (0.5 + lot() / 2)
+  /// Returns the delay before the next attempt; nil for no retry.
+  private func delay(after error: CKError, _ attempt: Int, _ isRepeatable: Bool) -> Double? {
+    let backoff = initialBackoff * Double(1 << Swift.min(attempt - 1, 10)) * (0.5 + jitter() / 2)
     switch error.code {
     case .requestRateLimited, .serviceUnavailable, .zoneBusy:
-      let asked = error.retryAfterSeconds ?? 0
-      return asked <= longestWait ? Swift.max(asked * (1 + lot() / 4), drawn) : nil
-    case .networkUnavailable: return drawn
-    case .networkFailure, .serverResponseLost: return isRepeatable ? drawn : nil
+      let requested = error.retryAfterSeconds ?? 0
+      return requested <= maximumBackoff ? Swift.max(requested * (1 + jitter() / 4), backoff) : nil
+    case .networkUnavailable: return backoff
+    case .networkFailure, .serverResponseLost: return isRepeatable ? backoff : nil
     default: return nil
     }
   }
+}
+
+/// The timeouts of requests, in seconds.
+struct RequestTimeouts: Sendable {
+  /// The timeout until a response begins.
+  var request: TimeInterval = 60
+  /// The timeout for a file transfer, and for the retries of a request.
+  var resource: TimeInterval = 604_800
 }

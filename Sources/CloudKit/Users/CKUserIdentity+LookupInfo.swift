@@ -5,13 +5,13 @@ import CloudKitWire
 public import Foundation
 
 extension CKUserIdentity {
-  /// What somebody is looked for by.
+  /// The data for looking up a user.
   public final class LookupInfo: NSObject, NSCopying, Sendable {
-    /// Their address.
+    /// The user's email address.
     public let emailAddress: String?
-    /// Their number; Cairn's server knows none.
+    /// The user's phone number; Cairn's server stores none.
     public let phoneNumber: String?
-    /// The record that stands for them.
+    /// The user's record.
     public let userRecordID: CKRecord.ID?
 
     private init(_ emailAddress: String?, _ phoneNumber: String?, _ userRecordID: CKRecord.ID?) {
@@ -20,13 +20,13 @@ extension CKUserIdentity {
       self.userRecordID = userRecordID
     }
 
-    /// Looks by an address.
+    /// A lookup by email address.
     public convenience init(emailAddress: String) { self.init(emailAddress, nil, nil) }
 
-    /// Looks by a phone number.
+    /// A lookup by phone number.
     public convenience init(phoneNumber: String) { self.init(nil, phoneNumber, nil) }
 
-    /// Looks by the record that stands for somebody.
+    /// A lookup by user record.
     public convenience init(userRecordID: CKRecord.ID) { self.init(nil, nil, userRecordID) }
 
     convenience init(_ wire: CloudKitWire.LookupInfo) {
@@ -41,22 +41,22 @@ extension CKUserIdentity {
         userRecordName: userRecordID?.recordName)
     }
 
-    /// One for each address.
+    /// Returns a lookup for each email address.
     public class func lookupInfos(withEmails emails: [String]) -> [LookupInfo] {
       emails.map { LookupInfo(emailAddress: $0) }
     }
 
-    /// One for each number.
+    /// Returns a lookup for each phone number.
     public class func lookupInfos(withPhoneNumbers phoneNumbers: [String]) -> [LookupInfo] {
       phoneNumbers.map { LookupInfo(phoneNumber: $0) }
     }
 
-    /// One for each record that stands for a user.
+    /// Returns a lookup for each user record.
     public class func lookupInfos(with recordIDs: [CKRecord.ID]) -> [LookupInfo] {
       recordIDs.map { LookupInfo(userRecordID: $0) }
     }
 
-    /// The same: it never changes.
+    /// Returns the receiver, which is immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     public override func isEqual(_ object: Any?) -> Bool {

@@ -4,7 +4,7 @@
 import CloudKitWire
 public import Foundation
 
-/// Somebody who uses the container, as far as they let others see it.
+/// The public profile of a user of the container.
 ///
 /// ```swift
 /// if let ann = try await container.userIdentity(forEmailAddress: "ann@example.org") {
@@ -12,13 +12,13 @@ public import Foundation
 /// }
 /// ```
 public final class CKUserIdentity: NSObject, NSCopying, Sendable {
-  /// The record that stands for them in the container.
+  /// The user's record in the container.
   public let userRecordID: CKRecord.ID?
-  /// What they were looked for by, or can be.
+  /// The lookup data of the user.
   public let lookupInfo: LookupInfo?
-  /// Their name, if they have given one.
+  /// The user's name, if known.
   public let nameComponents: PersonNameComponents?
-  /// Whether they have an account on the server.
+  /// Whether the user has an account on the server.
   public let hasiCloudAccount: Bool
 
   init(_ identity: UserIdentity) {
@@ -37,6 +37,6 @@ public final class CKUserIdentity: NSObject, NSCopying, Sendable {
     hasiCloudAccount = identity.userRecordName != nil
   }
 
-  /// The same identity: it never changes.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -3,30 +3,30 @@
 
 public import Foundation
 
-/// A part of a database: records that can be fetched as changes and, if it is not the default zone,
-/// saved together or not at all.
+/// A record zone: a part of a database whose changes can be fetched and, except in the default
+/// zone, saved atomically.
 public final class CKRecordZone: NSObject, NSCopying, NSSecureCoding, Sendable {
-  /// What can be done with a zone.
+  /// The capabilities of a zone.
   public struct Capabilities: OptionSet, Sendable {
-    /// The bits.
+    /// The bit mask.
     public let rawValue: UInt
 
-    /// A set of its bits.
+    /// A set with a bit mask.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Changes since a token can be fetched.
+    /// The zone supports fetching changes since a token.
     public static let fetchChanges = Capabilities(rawValue: 1)
-    /// Several records can be saved together or not at all.
+    /// The zone supports atomic saves of several records.
     public static let atomic = Capabilities(rawValue: 2)
-    /// Records can be shared with those below them.
+    /// The zone supports sharing records with their descendants.
     public static let sharing = Capabilities(rawValue: 4)
-    /// The whole zone can be shared.
+    /// The zone supports sharing as a whole.
     public static let zoneWideSharing = Capabilities(rawValue: 8)
   }
 
-  /// The zone's name and its owner's.
+  /// The zone's ID: its name and its owner's.
   public let zoneID: CKRecordZone.ID
-  /// What the server says can be done; empty in a zone that is not saved yet.
+  /// The capabilities reported by the server; empty before the first save.
   public let capabilities: Capabilities
 
   /// A zone of the current user.
@@ -34,7 +34,7 @@ public final class CKRecordZone: NSObject, NSCopying, NSSecureCoding, Sendable {
     self.init(zoneID: CKRecordZone.ID(zoneName: zoneName))
   }
 
-  /// A zone by its name and its owner's.
+  /// A zone with an ID.
   public convenience init(zoneID: CKRecordZone.ID) { self.init(zoneID, []) }
 
   init(_ zoneID: CKRecordZone.ID, _ capabilities: Capabilities) {
@@ -42,16 +42,16 @@ public final class CKRecordZone: NSObject, NSCopying, NSSecureCoding, Sendable {
     self.capabilities = capabilities
   }
 
-  /// The zone that each database has from its beginning.
+  /// Returns the default zone, which exists in each database.
   public static func `default`() -> CKRecordZone { CKRecordZone(zoneID: .default) }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let zoneKey = "ZoneID"
   private static let capabilitiesKey = "Capabilities"
 
-  /// Reads a zone that was encoded; nil if the archive has none.
+  /// Decodes a zone; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let zone = coder.object(of: CKRecordZone.ID.self, forKey: Self.zoneKey) else {
       return nil
@@ -60,13 +60,13 @@ public final class CKRecordZone: NSObject, NSCopying, NSSecureCoding, Sendable {
     self.init(zone, Capabilities(rawValue: capabilities))
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) {
     coder.encode(zoneID, forKey: Self.zoneKey)
     coder.encode(Int64(capabilities.rawValue), forKey: Self.capabilitiesKey)
   }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {

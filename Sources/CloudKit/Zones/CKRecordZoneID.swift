@@ -4,26 +4,25 @@
 import CloudKitWire
 public import Foundation
 
-/// The owner's name of the zones of the user who is signed in.
+/// The owner name of the signed-in user's zones.
 public let CKCurrentUserDefaultName = "__defaultOwner__"
 
-/// The name of the zone that each database has from its beginning.
+/// The name of the default zone, which exists in each database.
 public let CKRecordZoneDefaultName = "_defaultZone"
 
-/// Names a zone of a database.
+/// The ID of a zone.
 public final class CKRecordZoneID: NSObject, NSCopying, NSSecureCoding, Sendable {
-  /// The name of the zone that each database has from its beginning.
+  /// The name of the default zone, which exists in each database.
   public static let defaultZoneName = CKRecordZoneDefaultName
-  /// The zone that each database has from its beginning.
+  /// The ID of the default zone, which exists in each database.
   public static let `default` = CKRecordZoneID()
 
   /// The zone's name: at most 255 ASCII characters.
   public let zoneName: String
-  /// The record name of the user whose zone it is; that of the current user has a name of its own,
-  /// ``CKCurrentUserDefaultName``.
+  /// The owner's user record name; ``CKCurrentUserDefaultName`` for the current user.
   public let ownerName: String
 
-  /// A zone by its name and its owner's.
+  /// The ID of a zone with a name and an owner.
   public init(
     zoneName: String = CKRecordZoneID.defaultZoneName, ownerName: String = CKCurrentUserDefaultName
   ) {
@@ -31,13 +30,13 @@ public final class CKRecordZoneID: NSObject, NSCopying, NSSecureCoding, Sendable
     self.ownerName = ownerName
   }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let zoneKey = "ZoneName"
   private static let ownerKey = "ownerName"
 
-  /// Reads an identifier that was encoded; nil if the archive has none.
+  /// Decodes an identifier; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let zone = coder.object(of: NSString.self, forKey: Self.zoneKey),
       let owner = coder.object(of: NSString.self, forKey: Self.ownerKey)
@@ -45,13 +44,13 @@ public final class CKRecordZoneID: NSObject, NSCopying, NSSecureCoding, Sendable
     self.init(zoneName: "\(zone)", ownerName: "\(owner)")
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) {
     coder.encode(zoneName as NSString, forKey: Self.zoneKey)
     coder.encode(ownerName as NSString, forKey: Self.ownerKey)
   }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {
@@ -70,18 +69,18 @@ public final class CKRecordZoneID: NSObject, NSCopying, NSSecureCoding, Sendable
 }
 
 extension CKRecordZone {
-  /// Names a zone of a database; a class of its own, since only such can be archived on Linux.
+  /// The ID of a zone; a top-level class, because nested classes can't be archived on Linux.
   public typealias ID = CKRecordZoneID
 }
 
 extension CKRecordZone.ID {
-  /// As requests have it; the current user's zones name no owner.
+  /// The ID in wire format; the current user's zones have no owner name.
   var wire: ZoneID {
     ZoneID(
       zoneName: zoneName, ownerRecordName: ownerName == CKCurrentUserDefaultName ? nil : ownerName)
   }
 
-  /// As answers of a database have it: but in the shared one all zones are the caller's own.
+  /// Decodes a zone ID; except in the shared database, the owner is the current user.
   convenience init(_ zone: ZoneID, in scope: CKDatabase.Scope) {
     self.init(
       zoneName: zone.zoneName,

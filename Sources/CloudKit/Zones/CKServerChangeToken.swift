@@ -3,29 +3,29 @@
 
 public import Foundation
 
-/// How much of a database's or zone's history a client has seen.
+/// A position in the change history of a database or zone.
 ///
-/// Only the server knows what it says. Archive it to keep it.
+/// The token is opaque to clients. Archive it to store it.
 public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
   package let syncToken: String
 
   package init(_ syncToken: String) { self.syncToken = syncToken }
 
-  /// True: only the classes that are expected are read.
+  /// Always true: decoding accepts only the expected classes.
   public static var supportsSecureCoding: Bool { true }
 
   private static let key = "ChangeTokenData"
 
-  /// Reads a token that was encoded; nil if the archive has none.
+  /// Decodes a token; nil if the archive has none.
   public convenience init?(coder: NSCoder) {
     guard let token = coder.object(of: NSString.self, forKey: Self.key) else { return nil }
     self.init("\(token)")
   }
 
-  /// Writes it into an archive.
+  /// Encodes the object.
   public func encode(with coder: NSCoder) { coder.encode(syncToken as NSString, forKey: Self.key) }
 
-  /// The same value, or a record of its own.
+  /// Returns the receiver, which is immutable.
   public func copy(with zone: NSZone? = nil) -> Any { self }
 
   public override func isEqual(_ object: Any?) -> Bool {

@@ -3,45 +3,47 @@
 
 public import Foundation
 
-/// Something that two devices did to one object apart, and what of it was not kept.
+/// A concurrent change of two devices to one object, of which one was overwritten.
 ///
-/// It is in the log of the device that put the two together, until it is restored or let go.
+/// It is in the log of the device that merged the changes, until it is restored or dismissed.
 public struct Conflict: Identifiable, Hashable, Sendable {
-  /// What was not kept.
+  /// The kinds of overwritten changes.
   public enum Kind: String, Hashable, Sendable {
     /// The value of a property: another one was written later, or has precedence.
     case value
-    /// A deletion: the object was changed elsewhere, and is there again.
+    /// A deletion: the object was changed elsewhere, and was restored.
     case deletion
-    /// Rows of a series: they were changed elsewhere too, and later.
+    /// Rows of a series: another device has changed them later.
     case rows
   }
 
-  /// Whose it was.
+  /// The devices that can have written an overwritten change.
   public enum Side: String, Hashable, Sendable {
-    /// This device's.
+    /// This device.
     case here
-    /// Another device's.
+    /// Another device.
     case elsewhere
   }
 
-  /// Its number in the log; no two have the same.
+  /// The unique number in the log.
   public let id: Int64
-  /// When it was noticed, by this device's clock.
+  /// The time of the merge, by this device's clock.
   public let date: Date
   /// The name of the object's record.
   public let recordName: String
   /// The entity of the object.
   public let entityName: String
-  /// What was not kept.
+  /// The kind of the overwritten change.
   public let kind: Kind
-  /// Whose it was.
+  /// The device that wrote it.
   public let side: Side
   /// The name of the property; nil for a deletion and for rows.
   public let propertyName: String?
-  /// When it was written, by the clock of the device that did; nil for a deletion and for rows.
+  /// The time of the write, by the writing device's clock; nil for a deletion and for rows.
   public let written: Date?
-  /// The value in words: text as it is, numbers with a point, data as the number of its bytes, how many
-  /// rows; nil for a deletion, and for a property that had been cleared.
+  /// The value in words: a string as it is, a number with a decimal point, data as its size in
+  /// bytes, rows as their number.
+  ///
+  /// Nil for a deletion, and for a property that had been cleared.
   public let valueDescription: String?
 }

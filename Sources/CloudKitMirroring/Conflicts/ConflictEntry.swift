@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What a line of the conflict log keeps.
+/// The stored content of an entry in the conflict log.
 enum ConflictEntry: Codable, Sendable {
   case value(LostValue)
   case deletion(LostValue.Side)
@@ -11,7 +11,7 @@ enum ConflictEntry: Codable, Sendable {
 }
 
 extension RecordValue {
-  /// The value in words.
+  /// The value as a string for display.
   var inWords: String {
     switch self {
     case .integer(let number): "\(number)"

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Rows of a series that a merge did not keep, for the log that the user can restore them from.
+/// Rows of a series overwritten by a merge, which the user can restore from the log.
 struct LostRows: Codable, Sendable {
   /// A ``SeriesChunk``.
   let rows: Data
-  /// Whose they were.
+  /// The copy that contained them.
   let side: LostValue.Side
 }

@@ -4,12 +4,12 @@
 package import SwiftData
 
 extension Mirror {
-  /// What merges did not keep, oldest first.
+  /// The conflicts of merges, oldest first.
   package func conflicts() throws -> [Conflict] {
     try context.reading(store: store) { try MirrorTables($0).conflicts().map(\.conflict) }
   }
 
-  /// The rows of series among what merges did not keep.
+  /// The rows of series that merges have overwritten.
   package func lostRows() throws -> [(entity: String, rows: SeriesChunk)] {
     try context.reading(store: store) {
       try MirrorTables($0).conflicts().compactMap { conflict, entry in
@@ -19,19 +19,18 @@ extension Mirror {
     }
   }
 
-  /// Takes a conflict off the log; what was kept stays.
+  /// Removes a conflict from the log; the merged value stays.
   package func dismissConflict(_ id: Int64) throws {
     try transaction { try $0.forgetConflict(id) }
   }
 
-  /// Does what was not kept after all, as a change of now: gives the property the value, or deletes the
-  /// object.
+  /// Restores an overwritten value as a new change, or deletes the object after all.
   ///
-  /// `finish` gets the object before it is saved, and changes what follows from the value; for rows of a
-  /// series it is the object whose rows they are.
+  /// `finish` is called with the object before it is saved, and changes dependent values; for rows
+  /// of a series, the object is their owner.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure`` if there is no such conflict, the object is gone, or
-  /// the value is too long to have been kept.
+  /// Throws ``SwiftDataError/modelValidationFailure`` if there is no such conflict, the object was
+  /// deleted, or the value was too long to be stored.
   package func restoreConflict(
     _ id: Int64, finish: (any PersistentModel) throws -> Void = { _ in }
   ) throws {
@@ -39,7 +38,7 @@ extension Mirror {
     defer { context.author = Self.author }
     try transaction { tables in
       guard let (_, entry) = try tables.conflicts(id).first else {
-        throw SwiftDataError.modelValidationFailure.saying("There is no conflict \(id).")
+        throw SwiftDataError.modelValidationFailure.withMessage("There is no conflict \(id).")
       }
       let name = try tables.conflicts(id)[0].conflict.recordName
       if case .rows(let lost) = entry {
@@ -58,8 +57,8 @@ extension Mirror {
         let entity = entity(ofType: note.type),
         let model = context.model(ofStore: store, entity: entity, key: row.key)
       else {
-        throw SwiftDataError.modelValidationFailure.saying(
-          "The object of conflict \(id) is no longer there: nothing can be restored to it.")
+        throw SwiftDataError.modelValidationFailure.withMessage(
+          "Conflict \(id) can't be restored: its object was deleted.")
       }
       switch entry {
       case .deletion: context.delete(model)
@@ -78,25 +77,25 @@ extension Mirror {
   ) throws {
     let layout = records(ofEntity: entity)
     func failure(_ reason: String) -> SwiftDataError {
-      .modelValidationFailure.saying(
+      .modelValidationFailure.withMessage(
         "\(layout.entity.name).\(lost.field) can't be restored: \(reason).")
     }
     guard let field = layout.fields.first(where: { $0.name == lost.field }) else {
-      throw failure("there is no such property any more")
+      throw failure("the property does not exist any more")
     }
     guard field.column != nil else {
       var target: (any PersistentModel)?
       if case .reference(let name) = lost.value {
         guard let note = try tables.note(named: name), let row = note.object,
           let entity = self.entity(ofType: note.type)
-        else { throw failure("what it referred to is gone") }
+        else { throw failure("the object it referred to was deleted") }
         target = context.model(ofStore: store, entity: entity, key: row.key)
       }
       if target == nil, field.isRequired { throw failure("it can't be empty") }
       columns.relate(model, field.property, to: target)
       return
     }
-    if case .digest = lost.value { throw failure("the value was too long to be kept") }
+    if case .digest = lost.value { throw failure("the value was too long to be stored") }
     let column = lost.value.flatMap { field.column(of: $0) } ?? .null
     try columns.set([(field.property, column)], of: model, in: layout.entity)
   }

@@ -4,15 +4,15 @@
 import SwiftData
 
 extension Mirror {
-  /// Gives rows of a series the values again that a merge did not keep; those that are gone are made anew.
+  /// Restores overwritten rows of a series; deleted rows are inserted again.
   func restore(_ lost: LostRows, toChunk name: String, _ tables: MirrorTables) throws {
     guard let chunk = try tables.chunk(named: name),
       let entity = layout.index(ofSeries: chunk.entity),
       let series = records(ofEntity: entity).series,
       let rows = try? SeriesChunk(decoding: lost.rows)
     else {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "The series of these rows is no longer there: nothing can be restored to it.")
+      throw SwiftDataError.modelValidationFailure.withMessage(
+        "The rows can't be restored: their series was deleted.")
     }
     let layout = records(ofEntity: entity)
     let property = layout.ownerOfRows?.property

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 
 extension MirrorTables {
-  /// Notes what a merge did not keep.
+  /// Adds an overwritten change to the log.
   func log(
     _ entry: ConflictEntry, _ note: RecordNote, _ now: Int64, entity: String? = nil
   ) throws {
@@ -24,7 +24,7 @@ extension MirrorTables {
       ])
   }
 
-  /// The log, oldest first, or one line of it.
+  /// The log, oldest first, or one entry of it.
   func conflicts(_ id: Int64? = nil) throws -> [(conflict: Conflict, entry: ConflictEntry)] {
     var conflicts: [(conflict: Conflict, entry: ConflictEntry)] = []
     try tables.run(
@@ -70,7 +70,7 @@ extension MirrorTables {
     return conflicts
   }
 
-  /// Takes a line off the log.
+  /// Removes an entry from the log.
   func forgetConflict(_ id: Int64) throws {
     try tables.run("DELETE FROM _cairn_sync_conflict WHERE id = ?", [.integer(id)])
   }

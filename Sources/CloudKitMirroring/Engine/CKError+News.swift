@@ -4,10 +4,12 @@
 import CloudKit
 
 extension CKError {
-  /// Whether another device has changed or deleted the record meanwhile: it is merged, or the next fetch tells.
+  /// Whether another device changed or deleted the record meanwhile: it is merged, or the next
+  /// fetch reports the change.
   var isNews: Bool { code == .serverRecordChanged || code == .unknownItem }
 
-  /// Whether nothing but such news is why some records were not saved or deleted.
+  /// Whether concurrent changes of other devices are the only reason why records were not saved or
+  /// deleted.
   var hasOnlyNews: Bool {
     guard code == .partialFailure, let errors = partialErrorsByItemID?.values else { return false }
     return errors.allSatisfy { ($0 as? CKError)?.isNews ?? false }

@@ -4,7 +4,7 @@
 import SwiftData
 
 extension Mirror {
-  /// Whether the data of the store are those of a user; the first who asks is the one.
+  /// Whether the store belongs to a user; the first user asked for becomes its owner.
   package func belongs(to user: String) throws -> Bool {
     try transaction { tables in
       guard let known = try tables.text(.user) else {
@@ -15,20 +15,20 @@ extension Mirror {
     }
   }
 
-  /// The name of the record of the user whose data they are; nil if nobody has synced them yet.
+  /// The record name of the user who owns the data; nil if the store was never synced.
   package func owner() throws -> String? {
     try context.reading(store: store) { try MirrorTables($0).text(.user) }
   }
 
-  /// Makes the data those of nobody: of the user who syncs them next, to whom all of it is sent, under the
-  /// names that the records have.
+  /// Detaches the data from its user: all of it is sent, under the same record names, to the next
+  /// user who syncs the store.
   ///
-  /// Something that stops it half way leaves the user, and records of which no server is said to have any:
-  /// what that user's server has is merged with them.
+  /// If this is interrupted, the store still belongs to the user, but no record counts as sent: the
+  /// server's records of that user are merged with the local ones.
   package func leaveAccount() throws {
     try zoneIsGone()
     try transaction { tables in
-      // What was deleted was the other user's.
+      // The tombstones belong to the other user.
       try tables.forgetDeletions()
       for item in [MirrorTables.Item.user, .engine, .status] { try tables.set(item, .null) }
     }

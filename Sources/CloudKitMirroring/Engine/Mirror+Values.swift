@@ -4,10 +4,10 @@
 import SwiftData
 
 extension Mirror {
-  /// The clocks of what nobody has written.
+  /// The clocks of a record that was never written.
   var noClocks: FieldClocks { FieldClocks(base: .distantPast) }
 
-  /// The values of an object by the columns of its row, without its places in lists.
+  /// The values of an object by the columns of its row, without its positions in lists.
   func values(of columns: [SQLValue], _ entity: Int, _ tables: MirrorTables) throws
     -> [String: RecordValue]
   {
@@ -17,9 +17,9 @@ extension Mirror {
     }
   }
 
-  /// The values of a record by the columns of its object's row and its places in lists.
+  /// The values of a record by the columns of its object's row and its positions in lists.
   ///
-  /// A reference to what has not arrived is as if that were there.
+  /// A reference to a record that has not arrived counts as set.
   func values(
     of columns: [SQLValue], _ note: RecordNote, _ entity: Int, _ tables: MirrorTables
   ) throws -> [String: RecordValue] {
@@ -34,8 +34,8 @@ extension Mirror {
 
   /// This device's copy of a record by the columns of its object's row.
   ///
-  /// What was not written here is as the server has it: a row may say the same in other words, as a set
-  /// in another order.
+  /// Fields that were not written here have the server's values: a row may represent an equal value
+  /// differently, such as a set in another order.
   func local(_ note: RecordNote, _ columns: [SQLValue], _ entity: Int, _ tables: MirrorTables)
     throws
     -> RecordSnapshot
@@ -50,7 +50,7 @@ extension Mirror {
     return local
   }
 
-  /// The field of the members of a list with their place in it; nil for a list without an order.
+  /// The field with the position of a list's members; nil for a list without an order.
   func positionField(
     of property: PropertyLayout, _ destination: PropertyLayout.Destination
   ) -> String? {

@@ -5,24 +5,24 @@ package import CloudKit
 import Foundation
 package import SwiftData
 
-/// Keeps the objects of one store and the records of one zone in step.
+/// Synchronizes the objects of one store with the records of one zone.
 ///
-/// It says what is to be sent, and takes what came; it does no more than that: no network, no clock and
-/// no chance of its own. Each call is one transaction of the store, in which the objects change together
-/// with what is noted of their records. So it can stop after any of them, and go on as if nothing had
-/// been.
+/// It decides which records to send, and applies fetched ones. It has no network access, no clock
+/// and no random source of its own. Each call is one transaction of the store, which changes
+/// objects together with the metadata of their records. So a process can end after any call, and
+/// continue later.
 ///
-/// It belongs to one isolation domain at a time.
+/// An instance belongs to one isolation domain at a time.
 package final class Mirror {
-  /// What it gets from outside.
+  /// The dependencies of a mirror.
   package struct Surroundings {
     /// The time of the wall clock, in milliseconds since 1970.
     package var now: () -> Int64
-    /// A name for a record, which no other has.
+    /// Returns a new, unique record name.
     package var newName: () -> String
-    /// The number of the device; asked for once in the life of a store.
+    /// Returns the device's number; called once in the lifetime of a store.
     package var newNode: () -> UInt64
-    /// Files, keys and the zone.
+    /// Files, encryption keys and the zone.
     package var transport: FieldTransport
 
     package init(
@@ -36,7 +36,7 @@ package final class Mirror {
     }
   }
 
-  /// The author in the history of what came from others.
+  /// The author of transactions that apply changes of other devices.
   package static let author = "CloudKit"
 
   let context: ModelContext
@@ -48,12 +48,12 @@ package final class Mirror {
   private let uniqueTables: Set<String>
   let surroundings: Surroundings
   var clock: HybridLogicalClock
-  /// What was given out to be sent and not told of yet, by the names of the records.
+  /// The in-flight changes, by the names of their records.
   var underway: [String: Departure] = [:]
-  /// How many saves of others were looked at.
+  /// The number of transactions of other authors that were processed.
   var saveCount = 0
 
-  /// A copy of a record on its way.
+  /// A change of a record that was given to the engine to send.
   struct Departure {
     let change: Int64
     /// Nil for a deletion.
@@ -63,9 +63,9 @@ package final class Mirror {
 
   var zone: CKRecordZone.ID { surroundings.transport.zone }
 
-  /// The mirror of one of the stores of a context, which is its own from now on.
+  /// Creates the mirror of one of a context's stores; the mirror then owns the context.
   ///
-  /// Throws a ``SwiftDataError`` for what can't be read or written.
+  /// - Throws: A ``SwiftDataError`` if the store can't be read or written.
   package init(
     _ context: ModelContext, store: Int, layout: RecordLayout, _ surroundings: Surroundings
   ) throws {
@@ -91,12 +91,12 @@ package final class Mirror {
     }
   }
 
-  /// Whether there was another key before, with which values were encrypted that are still there.
+  /// Whether values encrypted with an earlier key may still exist.
   private(set) var hasOtherKey = false
 
   // MARK: Transactions
 
-  /// Runs `body` in one transaction; the clock that it leaves is noted with it.
+  /// Runs `body` in one transaction, and stores the clock in it if the clock has changed.
   func transaction<Result>(_ body: (MirrorTables) throws -> Result) throws -> Result {
     let before = clock
     do {
@@ -112,7 +112,7 @@ package final class Mirror {
     }
   }
 
-  /// The clock as it is noted; nil if none is, or none that can be read.
+  /// The stored clock; nil if there is none or it can't be decoded.
   private static func clock(_ tables: MirrorTables) throws -> HybridLogicalClock? {
     try tables.text(.clock).flatMap {
       try? JSONDecoder().decode(HybridLogicalClock.self, from: Data($0.utf8))
@@ -126,21 +126,22 @@ package final class Mirror {
 
   // MARK: The engine's state
 
-  /// The state to start an engine with, by the one that is kept; nil without one that can be read.
+  /// The engine state to start from; nil if there is none or it can't be decoded.
   ///
-  /// What the server did not take is tried again. After a change of the models, or of the key, all is
-  /// fetched anew, if something that came was not understood before and may be now.
+  /// Changes that the server rejected become pending again. If the models or the key have changed,
+  /// and some fetched records were not readable before, the returned state fetches the zone from
+  /// the start.
   package func beginning() throws -> CKSyncEngine.State.Serialization? {
     try transaction { tables in
-      // Another process may have had the store until now.
+      // Another process may have used the store until now.
       if let noted = try Self.clock(tables) { clock = noted }
-      // The server may be another one, or its schema, or the program.
+      // The server, its schema or the program may have changed.
       try tables.forgetRefusals()
       try tables.forgetLongGone(now: surroundings.now())
       var state = try tables.data(.engine).flatMap {
         try? JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: $0)
       }
-      // It will count its full fetches from the first on.
+      // Without a state, the engine numbers its full fetches from 1 again.
       if state == nil { try tables.forgetFullFetches() }
       var isUnderstood = true
       let vocabulary = layout.vocabulary
@@ -161,43 +162,43 @@ package final class Mirror {
     }
   }
 
-  /// The name of the key, if it is another one than encrypted values were read with.
+  /// The name of the current key, if values were last decrypted with another one.
   private func newKey(_ tables: MirrorTables) throws -> String? {
     guard let key = surroundings.transport.keyName() else { return nil }
     return try tables.text(.key) == key ? nil : key
   }
 
-  /// Whether something may be understood since ``beginning()`` that was not: there is another key.
+  /// Whether the key has changed since ``beginning()``, so that more values may be readable.
   package func understandsMore() throws -> Bool {
     try context.reading(store: store) { try newKey(MirrorTables($0)) } != nil
   }
 
-  /// Keeps the state of the engine.
+  /// Stores the state of the engine.
   package func keepEngineState(_ data: Data) throws {
     try transaction { try $0.set(.engine, .blob(data)) }
   }
 
-  /// How many records have changes that the server doesn't have yet, as far as they are noted.
+  /// The number of records with pending changes, as far as changes are recorded.
   package func countToBeSent() throws -> Int {
     try context.reading(store: store) { try MirrorTables($0).countToBeSent() }
   }
 
-  /// How many records are not taken by the server, or not by the store.
+  /// The number of records that the server or the store rejects.
   package func countRefused() throws -> Int {
     try context.reading(store: store) { try MirrorTables($0).countRefused() }
   }
 
   // MARK: Entities
 
-  /// The layout of the records of an entity by its place among the store's.
+  /// The layout of the records of an entity by its index in the store.
   func records(ofEntity index: Int) -> EntityRecordLayout { layout.entities[index] }
 
-  /// Whether an object of an entity may take the row of another with the same unique values.
+  /// Whether an object of an entity can have the same unique values as another row.
   func hasUniqueValues(_ entity: Int) -> Bool {
     uniqueTables.contains(storeLayout.entities[entity].table)
   }
 
-  /// The properties by which objects may refer to one of an entity.
+  /// The properties that can refer to objects of an entity.
   func references(to entity: Int) -> [(entity: Int, property: PropertyLayout)] {
     storeLayout.entities.indices.flatMap { index in
       storeLayout.entities[index].properties.compactMap { property in
@@ -209,11 +210,11 @@ package final class Mirror {
     }
   }
 
-  /// The name of an entity's row.
+  /// The row of an entity with a key.
   func row(ofEntity index: Int, _ key: Int64) -> RowName {
     RowName(table: storeLayout.entities[index].table, key: key)
   }
 
-  /// The place of the entity whose records have a type.
+  /// The index of the entity whose records have a type.
   func entity(ofType type: String) -> Int? { layout.index(ofType: type) }
 }

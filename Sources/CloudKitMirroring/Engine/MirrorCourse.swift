@@ -4,60 +4,68 @@
 package import CloudKit
 import Foundation
 
-/// What a mirror does about the events of its sync engine, and what is to be done for it in turn.
+/// Turns the events of a sync engine into changes of the store and orders for the caller.
 ///
-/// It waits for nothing, as the mirror doesn't: who has the engine tells it the events one after the
-/// other, and does what it orders before the next. It belongs to one isolation domain at a time.
+/// It does not suspend, and neither does the mirror. The owner of the engine passes in one event at
+/// a time, and executes the returned orders before it passes in the next one. An instance belongs
+/// to one isolation domain at a time.
 package final class MirrorCourse {
-  /// Something that who has the engine is to do.
+  /// An effect that the owner of the engine executes.
   package enum Order: Sendable, Hashable {
-    /// Have the engine make the zone.
+    /// Make the engine save the zone.
     case makeZone
-    /// Have the engine ask for batches.
+    /// Make the engine ask for batches.
     case send
-    /// Fetch records by their names, and tell ``MirrorCourse/didFetch(_:unread:)`` what came.
+    /// Fetch records by name, and pass the result to ``MirrorCourse/didFetch(_:unread:)``.
     case fetch([String])
-    /// These files were sent, or are written anew when what they belong to is sent again.
+    /// Delete these files: they were sent, or are written again when their record is sent again.
     case discardFiles([URL])
-    /// Call ``MirrorCourse/begin()`` after so many seconds, and start an engine anew with what it says,
-    /// unless that was done by then.
+    /// After a delay in seconds, call ``MirrorCourse/begin()`` and start a new engine with the
+    /// result, unless a new engine was started in the meantime.
     case beginAgain(after: Int)
-    /// Call ``MirrorCourse/storeDidChange()`` after so many seconds: what was saved could not be noted.
+    /// After a delay in seconds, call ``MirrorCourse/storeDidChange()``: saved changes could not be
+    /// recorded.
     case noteAgain(after: Int)
   }
 
-  /// What an engine is started with.
+  /// The state and the first orders for a new engine.
   package struct Beginning: Sendable {
     package var state: CKSyncEngine.State.Serialization?
     package var orders: [Order]
   }
 
-  /// Records of one request for those that were held back.
+  /// The maximum number of deferred records in one fetch request.
   private static let fetchLimit = 100
 
   package let mirror: Mirror
   package private(set) var status = SyncStatus()
   var errors = SyncErrors()
-  /// Why something that came could not be stored since the engine was started: what comes after it is not
-  /// taken, nor is the engine's state, and the engine is started anew from the state before.
+  /// The first error while applying events since the engine was started.
+  ///
+  /// Further events and engine states are ignored. The engine is restarted from the last saved
+  /// state.
   package private(set) var failure: (any Error)?
   private let batchSize: Int
   private let onStatus: (SyncStatus) -> Void
   private var failures = 0
   private var orders: [Order] = []
-  /// The records that were held back and are asked for, all of them and those still to be.
+  /// The deferred records that are being fetched: all of them, and those not yet requested.
   private var asked: Set<String> = []
   private var unasked: [String] = []
-  /// Why one of them can't be read.
+  /// The error of one of them that can't be read.
   private var unreadError: CKError?
   private var isFetching = false
-  /// Whether something was deleted since the engine began to send.
+  /// Whether the server has confirmed a deletion since the engine began to send.
   private var hasMadeRoom = false
-  /// When was counted last, in milliseconds since 1970.
+  /// The time of the last count, in milliseconds since 1970.
   private var lastCount: Int64 = 0
 
-  /// The course of a mirror that sends so many records in a batch; `onStatus` is called when the status
-  /// may be another one.
+  /// Creates the state machine of a mirror.
+  ///
+  /// - Parameters:
+  ///   - mirror: The mirror of the store.
+  ///   - batchSize: The maximum number of records in a batch.
+  ///   - onStatus: Called when the status may have changed.
   package init(
     _ mirror: Mirror, batchSize: Int, onStatus: @escaping (SyncStatus) -> Void = { _ in }
   ) {
@@ -68,7 +76,7 @@ package final class MirrorCourse {
 
   private var zone: CKRecordZone.ID { mirror.zone }
 
-  /// Whether all was noted that was saved, as far as the course was told of it.
+  /// Whether the last attempt to record saved changes succeeded.
   package var isNoteTaken: Bool { errors.store == nil }
 
   private func takeOrders() -> [Order] {
@@ -78,7 +86,7 @@ package final class MirrorCourse {
 
   // MARK: Beginning
 
-  /// Begins, or begins anew after a failure; nil if the store can't be read: see ``orderAgain()``.
+  /// Starts, or restarts after a failure; nil if the store can't be read: see ``orderAgain()``.
   package func begin() -> Beginning? {
     failure = nil
     orders = []
@@ -98,7 +106,7 @@ package final class MirrorCourse {
     }
   }
 
-  /// What is to be done after a failure: later and later, 5 seconds to 5 minutes.
+  /// The order to restart after a failure, with a backoff from 5 seconds to 5 minutes.
   package func orderAgain() -> Order { .beginAgain(after: nextWait()) }
 
   private func nextWait() -> Int {
@@ -107,25 +115,27 @@ package final class MirrorCourse {
     return wait
   }
 
-  /// The store has changed.
+  /// Records the changes that were saved to the store.
   package func storeDidChange() -> [Order] {
     guard failure == nil else { return [] }
     noteChanges()
     return takeOrders()
   }
 
-  /// The number of the last save; nil if that can't be read.
+  /// The number of the last transaction; nil if it can't be read.
   package var lastSave: Int64? { try? mirror.lastTransaction() }
 
-  /// Notes some of what was saved up to then; true if there is more, and for that others may have the store
-  /// before.
+  /// Records some of the saved changes up to a transaction.
+  ///
+  /// - Parameter last: The number of the last transaction to record.
+  /// - Returns: True if more remain, so that the caller can let other writers use the store first.
   package func noteSome(upTo last: Int64) -> Bool {
     guard failure == nil else { return false }
-    // What can't be noted is told when all is.
+    // An error is reported when all changes are recorded.
     return (try? mirror.takeSomeNote(upTo: last)) ?? false
   }
 
-  /// The same for who waits for it: throws what ``storeDidChange()`` notes in the status.
+  /// Like ``storeDidChange()``, but throws errors instead of recording them in the status.
   package func takeNote() throws -> [Order] {
     do {
       if try mirror.takeNote() { orders.append(.send) }
@@ -143,7 +153,7 @@ package final class MirrorCourse {
       let more = try takeNote()
       orders += more
     } catch {
-      // The status tells of it.
+      // The status reports the error.
       orders.append(.noteAgain(after: nextWait()))
     }
   }
@@ -161,7 +171,7 @@ package final class MirrorCourse {
     onStatus(status)
   }
 
-  /// Counting many takes long: while they are sent it is done now and then.
+  /// Counting many records is slow: while they are sent, it is done every half second.
   private var isToBeCounted: Bool {
     status.activity != .sending || status.pendingCount < Self.manyPending
       || abs(mirror.surroundings.now() - lastCount) >= Self.countPause
@@ -169,9 +179,9 @@ package final class MirrorCourse {
 
   private func count() {
     lastCount = mirror.surroundings.now()
-    // What can't be counted now is counted next time; reading it for its own sake throws.
+    // A failed count is repeated next time; functions that only read counts throw.
     status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
-    status.refusedCount = (try? mirror.countRefused()) ?? status.refusedCount
+    status.rejectedCount = (try? mirror.countRefused()) ?? status.rejectedCount
     if let counts = try? mirror.counts() {
       status.receivedCount = Int(counts.received)
       status.sentCount = Int(counts.sent)
@@ -179,10 +189,10 @@ package final class MirrorCourse {
   }
 
   private static let manyPending = 5_000
-  /// Milliseconds.
+  /// In milliseconds.
   private static let countPause: Int64 = 500
 
-  /// Notes what went wrong.
+  /// Records an error in the status.
   func fail(_ error: any Error, in part: WritableKeyPath<SyncErrors, CKError?>) {
     errors[keyPath: part] =
       error as? CKError ?? CKError(.internalError, "\(error.localizedDescription)")
@@ -195,7 +205,7 @@ package final class MirrorCourse {
 
   // MARK: The engine
 
-  /// What is to be sent next, in a scope; nil if there is nothing.
+  /// The next batch to send in a scope; nil if nothing is pending.
   package func nextBatch(_ scope: CKSyncEngine.SendChangesOptions.Scope)
     -> CKSyncEngine.RecordZoneChangeBatch?
   {
@@ -215,20 +225,24 @@ package final class MirrorCourse {
     }
   }
 
-  /// Takes an event.
+  /// Handles an event.
   package func handle(_ event: CKSyncEngine.Event) -> [Order] {
     attempt { try take(event) }
   }
 
-  /// Takes the records that were ordered, as far as they are there, or the reason why they can't be
-  /// fetched now; `unread` is why some of them can't be read.
+  /// Applies the records fetched for ``Order/fetch(_:)``.
+  ///
+  /// - Parameters:
+  ///   - result: The records that exist, or the error of the whole request.
+  ///   - unread: The errors of single records.
+  /// - Returns: The next orders.
   package func didFetch(_ result: Result<[CKRecord], CKError>, unread: [CKError] = [])
     -> [Order]
   {
     attempt {
       switch result {
       case .success(let records):
-        // One that is gone is told as a deletion, or was.
+        // A missing record was reported as a deletion, or will be.
         try mirror.receive(records, deletions: [])
         unreadError = unreadError ?? unread.first { $0.code != .unknownItem }
         try fetchHeldBack()
@@ -251,14 +265,14 @@ package final class MirrorCourse {
 
   private func take(_ event: CKSyncEngine.Event) throws {
     if status.pause == .otherAccount {
-      // Nothing of another user comes in, and the state stays that of the store's own: so it is seen
-      // again at the next start.
+      // Changes of another user are not applied, and the engine state of the store's own user is
+      // kept: the next start compares the accounts again.
       if case .accountChange(let event) = event { try accountDidChange(event.changeType) }
       return
     }
     switch event {
     case .stateUpdate(let event):
-      // With nobody signed in it begins with nothing: what the store's own user has is kept.
+      // Without an account the engine starts empty: keep the state of the store's own user.
       if status.pause == .signedOut { return }
       try mirror.keepEngineState(JSONEncoder().encode(event.stateSerialization))
     case .accountChange(let event): try accountDidChange(event.changeType)
@@ -269,7 +283,7 @@ package final class MirrorCourse {
       try mirror.receive(
         event.modifications.map(\.record), deletions: event.deletions.map(\.recordID.recordName),
         fullFetch: event.fullFetch)
-      // Before the page counts as fetched: it doesn't come again.
+      // Record these before the page counts as fetched: the page is not sent again.
       let unread = event.unread.map { ($0.recordName, $1.localizedDescription) }
       if !unread.isEmpty {
         try mirror.noteUnread(unread.sorted { $0.0 < $1.0 }, fullFetch: event.fullFetch)
@@ -280,7 +294,7 @@ package final class MirrorCourse {
       change { $0.activity = .fetching }
     case .didFetchRecordZoneChanges(let event):
       guard event.zoneID == zone else { return }
-      // Records that can't be read are noted.
+      // Unreadable records are already recorded.
       guard event.error == nil || event.error?.code == .partialFailure,
         let number = event.fullFetch
       else { return }
@@ -311,13 +325,13 @@ package final class MirrorCourse {
     }
   }
 
-  /// Has the engine started anew, with what is kept of its state.
+  /// Has the engine restarted from its saved state.
   private func beginAnew(_ reason: String) {
     failure = CKError(.operationCancelled, "\(reason): sync again.")
     orders.append(.beginAgain(after: 0))
   }
 
-  /// Whether the engine is to be started anew before it fetches.
+  /// Whether the engine must be restarted before it fetches.
   package var isOutdated: Bool {
     if failure != nil { return true }
     return (try? mirror.understandsMore()) ?? false
@@ -325,8 +339,9 @@ package final class MirrorCourse {
 
   // MARK: Fetching
 
-  /// Has records fetched again that came before what their objects need; those that can't be fetched now
-  /// are fetched next time.
+  /// Fetches deferred records again: they arrived before records that their objects depend on.
+  ///
+  /// Records that can't be fetched now are fetched after the next fetch of changes.
   private func fetchHeldBack() throws {
     if unasked.isEmpty {
       unasked = try mirror.recordsToBeFetched().filter { asked.insert($0).inserted }
@@ -349,7 +364,7 @@ package final class MirrorCourse {
       $0.activity = .idle
       if error == nil { $0.lastFetch = now }
     }
-    // What had no room, or was put off, is tried again from time to time.
+    // Retry records that exceeded the quota or were postponed.
     if status.pendingCount > 0 { orders.append(.send) }
   }
 
@@ -371,7 +386,7 @@ package final class MirrorCourse {
     errors.refusal = errors.refusal ?? error
     if !event.savedRecords.isEmpty || !event.deletedRecordIDs.isEmpty { status.lastSend = now }
     tell()
-    // What came back because it was changed elsewhere brings what belonged to it.
+    // Objects restored because of changes on another device need their dependents.
     if !isFetching { try fetchHeldBack() }
   }
 
@@ -384,7 +399,7 @@ package final class MirrorCourse {
       if errors.send == nil { $0.lastSend = now }
     }
     if status.pendingCount > 0, status.pause == nil || isFull && hasMadeRoom {
-      // What can't be read from the store now can't be a moment later either.
+      // A store that can't be read now won't be readable a moment later: wait first.
       orders.append(errors.store == nil ? .send : .noteAgain(after: nextWait()))
     }
   }
@@ -403,11 +418,12 @@ package final class MirrorCourse {
       if try mirror.belongs(to: user.recordName) {
         let isBack = status.pause == .signedOut || status.pause == .otherAccount
         self.change { $0.pause = nil }
-        // The engine has forgotten what it knew of the zone, and whether it is still the same.
+        // The engine has discarded its state of the zone and does not know whether the zone is the
+        // same.
         if isBack { return beginAnew("The user has signed in again") }
         orders += [.makeZone, .send]
       } else {
-        // The data of one user is not sent to another.
+        // Data of one user is never sent to another.
         self.change { $0.pause = .otherAccount }
       }
     }

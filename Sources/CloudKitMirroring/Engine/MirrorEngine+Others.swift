@@ -5,12 +5,13 @@ import CloudKit
 import SwiftData
 import Synchronization
 
-/// Programs that have the same store open: one of them mirrors it, and does what the others ask for.
+/// Coordinates processes that have the same store open: one mirrors it, and serves the sync
+/// requests of the others.
 extension MirrorEngine {
-  /// How long a program waits for the one that it has asked.
+  /// How long a process waits for a response to its request.
   private static var patience: Duration { .seconds(60) }
 
-  /// Leaves the mirroring to the program that does it, until that ends.
+  /// Leaves mirroring to the process that holds the lock, until it ends.
   func leaveToOther() {
     if let noted = try? course.mirror.status() { sync?.set(noted) }
     guard settings.isAutomatic, waiting == nil, !isStopped.load(ordering: .relaxed) else { return }
@@ -26,7 +27,7 @@ extension MirrorEngine {
     if (try? lock.take()) == true { begin() } else { leaveToOther() }
   }
 
-  /// The lock is held: from now on others ask this program.
+  /// Starts serving other processes; call it when the lock is held.
   func listenToOthers() {
     waiting?.cancel()
     waiting = nil
@@ -38,8 +39,10 @@ extension MirrorEngine {
     answerOthers()
   }
 
-  /// Asks the program that mirrors the store to fetch and send, and waits until it has; false if it has
-  /// ended and this one is to do it.
+  /// Asks the process that mirrors the store to sync, and waits for the response.
+  ///
+  /// - Returns: False if that process has ended and this one holds the lock.
+  /// - Throws: The error of the other process, or a `CKError` after a minute without a response.
   func otherHasSynced() async throws -> Bool {
     let number = try course.mirror.ask()
     lock.knock()
@@ -56,15 +59,15 @@ extension MirrorEngine {
         let process = lock.holder.map { "The process \($0)" } ?? "Another process"
         throw CKError(
           .operationCancelled,
-          "\(process) syncs the store, and has not done so for a minute: look after it, or end it."
+          "\(process) mirrors the store, but has not synced it for a minute. Check or end it."
         )
       }
       try await Task.sleep(for: .milliseconds(20))
     }
-    throw CKError(.operationCancelled, "The store is not mirrored any more.")
+    throw CKError(.operationCancelled, "Mirroring of the store has stopped.")
   }
 
-  /// Does what other programs have asked for.
+  /// Serves the requests of other processes.
   func answerOthers() {
     guard !isAnswering, let number = (try? course.mirror.unanswered()) ?? nil else { return }
     isAnswering = true
@@ -78,16 +81,16 @@ extension MirrorEngine {
     } catch {
       failure = NotedStatus.Failure(error)
     }
-    // Who finds no answer that can't be noted waits, and says so in the end.
+    // If the response can't be stored, the other process times out and reports that.
     try? course.mirror.answer(number, failure)
     isAnswering = false
-    // What was asked meanwhile; not again what can't be noted.
+    // Serve later requests, but don't repeat one whose response can't be stored.
     if let next = (try? course.mirror.unanswered()) ?? nil, next != number { answerOthers() }
   }
 
-  /// How many records have come and gone since the store is mirrored.
+  /// The numbers of records received and sent since mirroring began.
   func counts() throws -> SyncCounts { try course.mirror.counts() }
 
-  /// The number of another process that mirrors the store; nil if there is none.
+  /// The ID of another process that mirrors the store; nil if there is none.
   nonisolated var otherProcess: Int32? { lock.isHeld ? nil : lock.holder }
 }

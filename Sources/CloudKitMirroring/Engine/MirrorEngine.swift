@@ -6,7 +6,8 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// Keeps a store in step: its mirror says what, its course when, a `CKSyncEngine` carries it.
+/// Syncs a store: `Mirror` decides what to send, `MirrorCourse` decides when, and `CKSyncEngine`
+/// transfers it.
 actor MirrorEngine: StoreMirror {
   nonisolated let containerIdentifier: String
   nonisolated let configurationName: String
@@ -23,25 +24,26 @@ actor MirrorEngine: StoreMirror {
   private let zone: CKRecordZone.ID
   private let files: MirrorFiles
   private var engine: CKSyncEngine?
-  /// Waits for the lock, while another program mirrors the store.
+  /// Polls the lock while another program mirrors the store.
   var waiting: Task<Void, Never>?
-  /// Hears of other programs that ask for something.
+  /// Watches for sync requests from other programs.
   var asking: (any Sendable)?
   var isAnswering = false
   private var share = StoreShare(at: .now)
-  /// How many wait for all to be sent and fetched: then the store is the mirror's as well as anybody's.
+  /// The number of callers waiting in ``syncNow()``; while it is nonzero, the mirror does not pause
+  /// for other writers.
   private var askers = 0
 
-  /// Its own thread, since it reads and writes files.
+  /// A dedicated thread, because the actor reads and writes files.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// From one look at what was saved to the next.
+  /// The minimum interval between two checks for saved changes.
   private static let notePause = Duration.milliseconds(30)
 
   init(_ store: MirroredStore, _ settings: MirroringSettings) throws {
     guard let container = settings.container else {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "\(store.name) is to be mirrored, and no CloudKit container is named.")
+      throw SwiftDataError.loadIssueModelContainer.withMessage(
+        "\(store.name) can't be mirrored: its configuration names no CloudKit container.")
     }
     self.settings = settings
     lock = MirrorLock(store.configuration)
@@ -63,7 +65,7 @@ actor MirrorEngine: StoreMirror {
         transport: files.transport(zone, database)))
     let watcher = StatusWatcher()
     course = MirrorCourse(mirror, batchSize: settings.batchSize) { status in
-      // What can't be noted for other programs now is noted next time.
+      // If the status can't be stored for other programs now, the next change stores it.
       try? mirror.keep(status)
       watcher.sync?.set(status)
     }
@@ -79,7 +81,7 @@ actor MirrorEngine: StoreMirror {
         guard let self else { return }
         await self.catchUp()
         await self.storeDidChange()
-        // What is saved after a pause is noted at once; who saves again and again is not held up each time.
+        // Record a save after a pause at once, but don't delay each save of a series.
         try? await Task.sleep(for: Self.notePause)
         await self.awaitTurn()
       }
@@ -87,7 +89,7 @@ actor MirrorEngine: StoreMirror {
     listening.withLock { $0 = (observation, task) }
   }
 
-  /// What programs see of it.
+  /// The public interface to this engine.
   nonisolated var sync: StoreSync? { syncStorage.withLock { $0 } }
 
   nonisolated func stop() {
@@ -132,7 +134,7 @@ actor MirrorEngine: StoreMirror {
   private func beginLater(_ order: MirrorCourse.Order) {
     guard settings.isAutomatic, case .beginAgain(let wait) = order else { return }
     Task { [weak self] in
-      // Nobody ends it: the engine that is gone by then has nothing to begin.
+      // Never cancelled: if the engine is gone by then, the task has no effect.
       try? await Task.sleep(for: .seconds(wait))
       await self?.beginAfterFailure()
     }
@@ -149,7 +151,7 @@ actor MirrorEngine: StoreMirror {
 
   // MARK: Turns
 
-  /// Uses the store, and notes for how long, and whether others have saved since.
+  /// Runs `body`, and records how long it used the store and whether other writers saved meanwhile.
   private func inTurn<Result>(_ body: () -> Result) -> Result {
     let start = ContinuousClock.now
     let saves = course.mirror.saveCount
@@ -161,17 +163,17 @@ actor MirrorEngine: StoreMirror {
     return body()
   }
 
-  /// Leaves the store to who saves again and again.
+  /// Pauses while another writer saves again and again.
   private func awaitTurn() async {
     while askers == 0, !Task.isCancelled {
       let pause = share.pause(at: .now)
       if pause == .zero { return }
-      // The saves may end before.
+      // The saves may end earlier.
       try? await Task.sleep(for: Swift.min(pause, .milliseconds(20)))
     }
   }
 
-  /// Notes what was saved until now but for the last of it, a little at a time.
+  /// Records the saved changes, except for the last ones, in small steps.
   private func catchUp() async {
     await awaitTurn()
     guard let last = course.lastSave else { return }
@@ -193,7 +195,7 @@ actor MirrorEngine: StoreMirror {
         try? await Task.sleep(for: .seconds(wait))
         await self?.storeDidChange()
       }
-    // Waited for, in the event that has led to it.
+    // The event handler that caused this order awaits the fetch.
     case .fetch: break
     }
   }
@@ -220,7 +222,7 @@ actor MirrorEngine: StoreMirror {
     }
   }
 
-  // MARK: What programs ask for
+  // MARK: Requests of programs
 
   func syncNow() async throws {
     askers += 1
@@ -229,17 +231,17 @@ actor MirrorEngine: StoreMirror {
     if engine == nil, !lock.isHeld, try await otherHasSynced() { return }
     guard let engine else {
       throw course.status.lastError
-        ?? CKError(.operationCancelled, "The store is not mirrored any more.")
+        ?? CKError(.operationCancelled, "Mirroring of the store has stopped.")
     }
     for order in try course.takeNote() { perform(order, engine) }
     var unread: CKError?
-    // What others changed or deleted in between is merged and sent anew, or fetched first.
+    // Records that others changed or deleted meanwhile are merged and sent again, or fetched first.
     for isLast in [false, false, true] {
       do {
         try await wait(\.fetch) { try await engine.fetchChanges() }
         unread = nil
       } catch let error as CKError where error.code == .partialFailure && course.failure == nil {
-        // Records that can't be read don't hold up what is to be sent.
+        // Unreadable records must not prevent sending.
         unread = error
       }
       let isSettled = try await wait(\.send, orNews: !isLast) { try await engine.sendChanges() }
@@ -248,8 +250,14 @@ actor MirrorEngine: StoreMirror {
     if let unread { throw unread }
   }
 
-  /// Waits until something is done; false if nothing went wrong but what has news of other devices in it, and
-  /// that may be.
+  /// Awaits an operation and records its error.
+  ///
+  /// - Parameters:
+  ///   - part: The part of syncing that the operation belongs to.
+  ///   - orNews: Whether conflicts with other devices are not thrown.
+  ///   - body: The operation.
+  /// - Returns: False if the only errors were such conflicts.
+  /// - Throws: The first error of the store, or the error of the operation.
   @discardableResult
   private func wait(
     _ part: WritableKeyPath<SyncErrors, CKError?>, orNews: Bool = false,
@@ -260,7 +268,7 @@ actor MirrorEngine: StoreMirror {
     } catch let error as CKError where orNews && error.hasOnlyNews && course.failure == nil {
       return false
     } catch {
-      // Also what the delegate isn't told of, as that nobody knows who is signed in.
+      // Includes errors that the delegate does not receive, such as a missing account.
       if course.failure == nil { course.fail(error, in: part) }
       throw course.failure ?? error
     }
@@ -275,7 +283,7 @@ actor MirrorEngine: StoreMirror {
   func dismiss(_ conflict: Conflict.ID) throws { try course.mirror.dismissConflict(conflict) }
 }
 
-/// Where the status of a course goes; nowhere before there is something for programs to see.
+/// Forwards the status of a course to the public interface, once that exists.
 private final class StatusWatcher {
   weak var sync: StoreSync?
 }
@@ -302,7 +310,7 @@ extension MirrorEngine: CKSyncEngineDelegate {
         continue
       }
       let (result, unread) = await fetch(names, syncEngine)
-      // Another one may have been started meanwhile.
+      // The engine may have been replaced meanwhile.
       guard syncEngine === engine else { return }
       orders += inTurn { course.didFetch(result, unread: unread) }
     }

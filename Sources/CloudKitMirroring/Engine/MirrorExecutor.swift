@@ -3,8 +3,7 @@
 
 import Dispatch
 
-/// Runs the jobs of one actor on a queue of its own, so that what waits for a disk keeps no other task
-/// from running.
+/// Runs the jobs of one actor on its own queue, so that disk I/O blocks no other task.
 final class MirrorExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "CloudKitMirroring.MirrorExecutor")
 

@@ -6,25 +6,27 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// The files of long values on their way to the server.
+/// Temporary files of long values that are sent as assets.
 final class MirrorFiles: Sendable {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "cairn-sync-\(UUID().uuidString)")
   private let written = Mutex<Set<URL>>([])
 
-  /// Removes the folder, if there has been a file.
+  /// Removes the folder, if one was created.
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Removes the files of what was sent, as far as they are of this folder; they are written anew for what is
-  /// sent again.
+  /// Removes files after a send; files that were not created here stay.
+  ///
+  /// A record that is sent again gets new files.
   func discard(_ files: [URL]) {
     for file in files where written.withLock({ $0.remove(file) }) != nil {
-      // One that stays goes with the folder.
+      // If removal fails, `deinit` removes the file with its folder.
       try? FileManager.default.removeItem(at: file)
     }
   }
 
-  /// What writes and reads files, and encrypts with the keys of a database's container.
+  /// Creates a transport that reads and writes files, and encrypts with the keys of the database's
+  /// container.
   func transport(_ zone: CKRecordZone.ID, _ database: CKDatabase) -> FieldTransport {
     FieldTransport(
       zone: zone,
@@ -39,7 +41,7 @@ final class MirrorFiles: Sendable {
       },
       contents: { asset in
         guard let file = asset.fileURL else {
-          throw CKError(.assetNotAvailable, "A record came without its file.")
+          throw CKError(.assetNotAvailable, "The file of a fetched asset is missing.")
         }
         return try Data(contentsOf: file)
       },

@@ -13,17 +13,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// Sees to it that one program at a time mirrors a store.
+/// Ensures that only one process at a time mirrors a store.
 ///
-/// It is a lock on a file beside the store's, which ends with the process whatever ends that, and in which
-/// the number of the process stands.
+/// The lock is an advisory lock on a file next to the store. It ends with the process, even after a
+/// crash. The file contains the process ID.
 package final class MirrorLock: Sendable {
-  /// Nil for a store in memory, which no other program has.
+  /// Nil for an in-memory store, which no other process can open.
   private let path: String?
   /// The open file while the lock is held.
   private let held = Mutex<Int32?>(nil)
 
-  /// The lock of the store of a configuration.
+  /// Creates the lock for the store of a configuration.
   package init(_ configuration: ModelConfiguration) {
     path =
       configuration.isStoredInMemoryOnly
@@ -32,14 +32,14 @@ package final class MirrorLock: Sendable {
 
   deinit { release() }
 
-  /// True if nobody else mirrors the store, from now until ``release()``.
+  /// Tries to acquire the lock until ``release()``; false if another process holds it.
   ///
-  /// Throws a ``SwiftDataError`` if the file can't be made.
+  /// - Throws: A ``SwiftDataError`` if the file can't be created.
   package func take() throws -> Bool {
     guard let path else { return true }
     return try held.withLock { held in
       if held != nil { return true }
-      // Only to be read: to open it for writing is to knock.
+      // Open read-only: opening for writing signals the holder.
       let file = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
       guard file >= 0 else { throw Self.failure(path) }
       while flock(file, LOCK_EX | LOCK_NB) != 0 {
@@ -56,7 +56,7 @@ package final class MirrorLock: Sendable {
     }
   }
 
-  /// Writes the number of this process, only to be shown: who finds none says less.
+  /// Writes the process ID, which is only displayed: without it, messages are less specific.
   private static func writeNumber(_ path: String) {
     let file = open(path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
@@ -65,16 +65,16 @@ package final class MirrorLock: Sendable {
     if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
   }
 
-  // MARK: Asking
+  // MARK: Signals
 
-  /// Has who holds the lock look what others ask for.
+  /// Signals the holder of the lock to check for requests.
   package func knock() {
     guard let path else { return }
     let file = open(path, O_WRONLY | O_CLOEXEC)
     if file >= 0 { close(file) }
   }
 
-  /// Calls `action` when somebody knocks, until what it returns goes.
+  /// Calls `action` on each signal, until the returned value is released.
   package func listen(_ action: @escaping @Sendable () -> Void) -> (any Sendable)? {
     path.map { FileWatch.shared.watch(URL(filePath: $0), action) }
   }
@@ -82,7 +82,7 @@ package final class MirrorLock: Sendable {
   /// True between ``take()`` and ``release()``.
   package var isHeld: Bool { path == nil || held.withLock { $0 != nil } }
 
-  /// Lets others mirror the store.
+  /// Releases the lock.
   package func release() {
     held.withLock { held in
       if let file = held { close(file) }
@@ -90,13 +90,13 @@ package final class MirrorLock: Sendable {
     }
   }
 
-  /// The number of the process that mirrors the store; nil if none does, as far as can be seen.
+  /// The ID of the process that mirrors the store; nil if there is none or it is unknown.
   package var holder: Int32? {
     guard let path else { return nil }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    // One that nobody holds has the number of somebody who has ended.
+    // Without a lock, the file has the ID of a process that has ended.
     if flock(file, LOCK_SH | LOCK_NB) == 0 { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = pread(file, &bytes, bytes.count, 0)
@@ -105,8 +105,8 @@ package final class MirrorLock: Sendable {
   }
 
   private static func failure(_ path: String) -> SwiftDataError {
-    .storeFailure.saying(
-      "\(path), by which one program at a time syncs the store, can't be locked "
+    .storeFailure.withMessage(
+      "\(path) can't be locked, so that only one program at a time syncs the store "
         + "(\(String(cString: strerror(errno)))).")
   }
 }

@@ -5,23 +5,24 @@ import CloudKit
 import Foundation
 package import SwiftData
 
-/// What a store says of its mirroring, for a program that only looks: it needs no network and no account.
+/// Reads the mirroring state of a store that another program mirrors; it needs no network and no
+/// account.
 ///
-/// It belongs to one isolation domain at a time.
+/// An instance belongs to one isolation domain at a time.
 package final class MirrorNotes {
   private let mirror: Mirror
   private let lock: MirrorLock
 
-  /// The notes of the store of a container, which is opened without mirroring.
+  /// Opens the mirroring state of a container's store; the container itself must not mirror it.
   ///
   /// - Parameters:
   ///   - container: The container with the store.
   ///   - identifier: The CloudKit container whose settings are used.
-  /// - Throws: A ``SwiftDataError`` for what can't be read.
+  /// - Throws: A ``SwiftDataError`` if the store can't be read.
   package init(_ container: ModelContainer, forContainer identifier: String) throws {
     let settings = MirroringSettings.current(identifier)
     guard let configuration = container.configurations.first, let cloud = settings.container else {
-      throw SwiftDataError.loadIssueModelContainer.saying("There is no store to look at.")
+      throw SwiftDataError.loadIssueModelContainer.withMessage("The container has no store.")
     }
     lock = MirrorLock(configuration)
     let context = ModelContext(container)
@@ -35,15 +36,15 @@ package final class MirrorNotes {
           CKRecordZone.ID(zoneName: settings.zoneName), cloud.privateCloudDatabase)))
   }
 
-  /// The number of the process that mirrors the store; nil if none does.
+  /// The ID of the process that mirrors the store; nil if none does.
   package var process: Int32? { lock.holder }
 
-  /// The name of the record of the user whose data they are; nil if nobody has synced them yet.
+  /// The record name of the user who owns the data; nil if the store was never synced.
   package func owner() throws -> String? { try mirror.owner() }
 
-  /// How far the mirroring is; what was saved since is counted too.
+  /// The status of the mirroring, including changes saved since the last sync.
   package func status() throws -> SyncStatus {
-    // Who mirrors it has taken note.
+    // A process that mirrors the store records changes itself.
     if try lock.take() {
       defer { lock.release() }
       _ = try mirror.takeNote()
@@ -51,33 +52,38 @@ package final class MirrorNotes {
     return try mirror.status()
   }
 
-  /// What merges of this device did not keep, oldest first.
+  /// The conflicts of this device's merges, oldest first.
   package func conflicts() throws -> [Conflict] { try mirror.conflicts() }
 
-  /// Why records are not taken, oldest first: not more than a number of them.
+  /// The oldest records that the server or the store rejects, up to a limit.
   package func refusals(limit: Int) throws -> [Refusal] { try mirror.refusals(limit: limit) }
 
-  /// Does what a merge did not keep after all; `finish` changes with it what follows from it in the object.
+  /// Restores the overwritten value of a conflict.
+  ///
+  /// - Parameters:
+  ///   - conflict: The conflict's ID.
+  ///   - finish: Changes dependent values of the object in the same transaction.
+  /// - Throws: A ``SwiftDataError`` if the object does not exist any more.
   package func restore(
     _ conflict: Conflict.ID, finish: (any PersistentModel) throws -> Void = { _ in }
   ) throws {
     try mirror.restoreConflict(conflict, finish: finish)
   }
 
-  /// Makes the data those of the user who syncs them next; see ``Mirror/leaveAccount()``.
+  /// Detaches the data from its user; see ``Mirror/leaveAccount()``.
   ///
   /// - Throws: A ``SwiftDataError`` that names the process if another one mirrors the store.
   package func leaveAccount() throws {
     guard try lock.take() else {
       let process = lock.holder.map { "the process \($0)" } ?? "another process"
-      throw SwiftDataError.storeFailure.saying(
-        "The data can't be given to another account while \(process) keeps them in step: end it first."
+      throw SwiftDataError.storeFailure.withMessage(
+        "The data can't be moved to another account while \(process) mirrors it. End it first."
       )
     }
     defer { lock.release() }
     try mirror.leaveAccount()
   }
 
-  /// Takes a conflict off the log.
+  /// Removes a conflict from the log.
   package func dismiss(_ conflict: Conflict.ID) throws { try mirror.dismissConflict(conflict) }
 }

@@ -5,7 +5,7 @@ import CloudKit
 import Foundation
 import SwiftData
 
-/// Called before `main`; see CCloudKitMirroring.
+/// Called before `main`; see `CCloudKitMirroring`.
 @_cdecl("cairn_register_mirroring")
 func registerMirroring() { StoreMirroring.register(MirroringProvider()) }
 

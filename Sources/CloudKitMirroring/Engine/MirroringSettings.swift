@@ -4,9 +4,9 @@
 public import CloudKit
 import Synchronization
 
-/// How the stores are mirrored whose configurations name a container.
+/// Settings for mirroring stores to a CloudKit container.
 ///
-/// Without any, a store is mirrored with these settings as they are at first.
+/// Stores of containers without settings are mirrored with the default settings.
 ///
 /// ```swift
 /// var settings = MirroringSettings()
@@ -17,27 +17,32 @@ import Synchronization
 ///   configurations: ModelConfiguration(cloudKitDatabase: .private("iCloud.org.example.songs")))
 /// ```
 public struct MirroringSettings: Sendable {
-  /// How objects lie in records, and how copies of them are merged.
+  /// The record format and the merge policies.
   public var options = MirroringOptions()
-  /// The container; nil for the one with the identifier of the configuration, as the configuration file
-  /// knows it.
+  /// The container to sync with; nil for the container with the configuration's identifier, as
+  /// defined in the configuration file.
   public var container: CKContainer?
-  /// The name of the zone that has the records; that of Apple's mirroring where they are as there
-  /// (``MirroringOptions/RecordStyle/coreData``).
+  /// The name of the record zone.
+  ///
+  /// With ``MirroringOptions/RecordStyle/coreData``, the zone of Apple's mirroring is used instead.
   public var zoneName = "Cairn"
-  /// The most records that are sent in one request, from 1 to 200.
+  /// The maximum number of records in one request, from 1 to 200.
   public var batchSize = 50
-  /// Whether changes are sent and fetched when there are some; else only when
-  /// ``StoreSync/syncNow()`` is called.
+  /// Whether changes are sent and fetched automatically; otherwise only ``StoreSync/syncNow()``
+  /// syncs.
   public var isAutomatic = true
 
-  /// Settings as they are at first.
+  /// Creates the default settings.
   public init() {}
 
   private static let known = Mutex<[String: MirroringSettings]>([:])
 
-  /// Has containers that are made from now on mirror with these settings the stores whose configurations
-  /// name a CloudKit container.
+  /// Applies these settings to a CloudKit container.
+  ///
+  /// They apply to model containers created afterwards, to each store whose configuration names the
+  /// CloudKit container.
+  ///
+  /// - Parameter identifier: The identifier of the CloudKit container.
   public func use(forContainer identifier: String) {
     Self.known.withLock { $0[identifier] = self }
   }

@@ -1,19 +1,19 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of the time a mirror has the store for itself while a program saves again and again.
+/// Limits the mirror to 10 % of the time while other writers save continuously.
 ///
-/// Who saves has to wait while the mirror writes. So it writes for a tenth of the time as long as there is
-/// one save after the other, and does the rest when they have ended; a few milliseconds are free, so that
-/// what is saved now and then goes out at once.
+/// A writer has to wait while the mirror writes. So the mirror uses a tenth of the time during a
+/// series of saves, and catches up when the series has ended. A reserve of a few milliseconds lets
+/// occasional saves be sent at once.
 package struct StoreShare {
   package typealias Instant = ContinuousClock.Instant
 
-  /// One in so many parts of the time.
+  /// The divisor of the time that the mirror may use.
   private static let parts = 10
-  /// What can be used at once after a while of doing nothing.
+  /// The time that the mirror may use at once after a pause.
   private static let reserve = Duration.milliseconds(10)
-  /// After so long without a save the saves have ended.
+  /// A series of saves ends after this time without a save.
   private static let calm = Duration.milliseconds(100)
 
   private var left = Self.reserve
@@ -22,16 +22,17 @@ package struct StoreShare {
 
   package init(at now: Instant) { reckoned = now }
 
-  /// There were saves, which were noted just now.
+  /// Records that other writers have saved.
   package mutating func didSave(at now: Instant) { lastSave = now }
 
-  /// The mirror has used the store for some time.
+  /// Records that the mirror has used the store for some time.
   package mutating func didUse(_ time: Duration, at now: Instant) {
     reckon(now)
     left -= time
   }
 
-  /// How long the mirror is to leave the store to others, unless saves end before; zero if it needn't.
+  /// The time that the mirror must leave the store to other writers, or zero; a series of saves may
+  /// end earlier.
   package mutating func pause(at now: Instant) -> Duration {
     reckon(now)
     guard left < .zero, let lastSave, now - lastSave < Self.calm else { return .zero }

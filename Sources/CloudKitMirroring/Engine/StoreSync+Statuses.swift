@@ -4,7 +4,7 @@
 import Synchronization
 
 extension StoreSync {
-  /// Who is told of each status.
+  /// The subscribers to status changes.
   final class Watchers: Sendable {
     private struct State {
       var next = 0
@@ -34,9 +34,9 @@ extension StoreSync {
     }
   }
 
-  /// Each status from the current one on, until it isn't looked at any more or the mirroring goes.
+  /// The current status and each later one, until the sequence is cancelled or mirroring ends.
   ///
-  /// Of several that wait to be looked at only the newest is given.
+  /// If the reader is slow, only the newest status is buffered.
   package func statuses() -> AsyncStream<SyncStatus> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
@@ -46,9 +46,9 @@ extension StoreSync {
     return stream
   }
 
-  /// How many records have come and gone since the store is mirrored.
+  /// The numbers of records received and sent since mirroring began.
   package func counts() async throws -> SyncCounts { try await engine.counts() }
 
-  /// The number of another process that mirrors the store in place of this one; nil if there is none.
+  /// The ID of another process that mirrors the store instead of this one; nil if there is none.
   package var otherProcess: Int32? { engine.otherProcess }
 }

@@ -6,7 +6,7 @@ public import Observation
 public import SwiftData
 import Synchronization
 
-/// The mirroring of one store of a container: how far it is, and what can be done about it.
+/// The mirroring of one store of a container: its status, its conflicts and manual sync.
 ///
 /// ```swift
 /// let sync = container.storeSyncs.first
@@ -27,7 +27,7 @@ public final class StoreSync: Observable, Sendable {
   /// The name of the configuration of the store.
   public var configurationName: String { engine.configurationName }
 
-  /// How far it is; observable.
+  /// The current status; observable.
   public var status: SyncStatus {
     registrar.access(self, keyPath: \.status)
     return current.withLock { $0 }
@@ -38,20 +38,20 @@ public final class StoreSync: Observable, Sendable {
     watchers.tell(status)
   }
 
-  /// Sends what was saved, and fetches what others have; returns when all of it is done.
+  /// Sends all saved changes, fetches the changes of other devices, and returns when both are done.
   ///
-  /// - Throws: A `CKError` that says what can't be reached or was refused.
+  /// - Throws: A `CKError` if a request fails or the server rejects a change.
   public func syncNow() async throws { try await engine.syncNow() }
 
-  /// What merges of this device did not keep, oldest first.
+  /// The conflicts of this device's merges, oldest first.
   public func conflicts() async throws -> [Conflict] { try await engine.conflicts() }
 
-  /// Does what a merge did not keep after all: gives the property the value, or deletes the object.
+  /// Restores the overwritten value of a conflict, or deletes the object after all.
   ///
-  /// - Throws: A `SwiftDataError` if the object is gone.
+  /// - Throws: A `SwiftDataError` if the object does not exist any more.
   public func restore(_ conflict: Conflict.ID) async throws { try await engine.restore(conflict) }
 
-  /// Takes a conflict off the log; what was kept stays.
+  /// Removes a conflict from the log; the merged value stays.
   public func dismiss(_ conflict: Conflict.ID) async throws { try await engine.dismiss(conflict) }
 }
 

@@ -3,14 +3,14 @@
 
 import CloudKit
 
-/// What went wrong last in each part of syncing; nil after it went well.
+/// The last error of each part of syncing; nil after a success.
 struct SyncErrors {
-  /// With the store.
+  /// The last error of reading or writing the store.
   var store: CKError?
-  /// With fetching.
+  /// The last error of fetching.
   var fetch: CKError?
-  /// With sending.
+  /// The last error of sending.
   var send: CKError?
-  /// What the server refused in the send that is under way.
+  /// The first rejection in the current send.
   var refusal: CKError?
 }

@@ -4,47 +4,47 @@
 public import CloudKit
 import Foundation
 
-/// How far a store is in step with its records.
+/// The sync progress of a store.
 public struct SyncStatus: Sendable {
-  /// What is being done.
+  /// The kinds of sync activity.
   public enum Activity: String, Sendable, Hashable {
-    /// Nothing.
+    /// No activity.
     case idle
-    /// Changes are fetched.
+    /// Changes are being fetched.
     case fetching
-    /// Changes are sent.
+    /// Changes are being sent.
     case sending
   }
 
-  /// Why nothing is done.
+  /// The reasons why syncing is paused.
   public enum Pause: String, Sendable, Hashable {
-    /// Nobody is signed in.
+    /// No user is signed in.
     case signedOut
-    /// Somebody else is signed in than the one whose data the store has.
+    /// The signed-in user is not the owner of the store's data.
     case otherAccount
-    /// The room on the server is used up: what is here is not sent.
+    /// The quota on the server is exhausted: local changes are not sent.
     case quotaExceeded
   }
 
-  /// What is being done.
+  /// The current activity.
   public internal(set) var activity = Activity.idle
-  /// Why nothing is done; nil while all is well.
+  /// The reason why syncing is paused; nil if it is not.
   public internal(set) var pause: Pause?
-  /// How many records have changes that the server doesn't have yet.
+  /// The number of records with pending changes.
   public internal(set) var pendingCount = 0
-  /// How many records the server doesn't take, or have no object here since their values are none that the
-  /// models can have.
-  public internal(set) var refusedCount = 0
-  /// How many records and deletions of other devices have come since the store is mirrored.
+  /// The number of records that are rejected: by the server, or by the store because their values
+  /// don't fit the models.
+  public internal(set) var rejectedCount = 0
+  /// The number of records and deletions received from other devices since mirroring began.
   public internal(set) var receivedCount = 0
-  /// How many records and deletions the server has taken since the store is mirrored.
+  /// The number of records and deletions that the server has accepted since mirroring began.
   ///
-  /// With ``pendingCount`` it says how far a sending is.
+  /// Together with ``pendingCount`` it shows the progress of a send.
   public internal(set) var sentCount = 0
-  /// When changes were last fetched without an error, by this device's clock.
+  /// The time of the last successful fetch, by this device's clock.
   public internal(set) var lastFetch: Date?
-  /// When changes were last sent without an error.
+  /// The time of the last successful send.
   public internal(set) var lastSend: Date?
-  /// What went wrong last; nil after it went well.
+  /// The last error; nil after a success.
   public internal(set) var lastError: CKError?
 }

@@ -6,16 +6,17 @@ import Foundation
 import SwiftData
 
 extension Mirror {
-  /// Takes records that came from the server, and the names of those that are gone there.
+  /// Applies records and deletions from the server.
   ///
-  /// All of it is one transaction, unless something of it can't be saved: that is left out then, and
-  /// noted.
+  /// All of it is one transaction, unless some object can't be saved: its record is then rejected,
+  /// and the others are applied.
   ///
   /// - Parameters:
-  ///   - records: The records, as they are now.
-  ///   - deletions: The names of the records that were deleted.
-  ///   - fullFetch: The number of the full fetch that they are a part of; nil for changes only.
-  /// - Throws: A ``SwiftDataError`` for what the store can't write: nothing was taken then.
+  ///   - records: The current records.
+  ///   - deletions: The names of the deleted records.
+  ///   - fullFetch: The number of the full fetch that they are part of; nil for incremental
+  ///     changes.
+  /// - Throws: A ``SwiftDataError`` if the store can't be written: nothing was applied then.
   package func receive(
     _ records: [CKRecord], deletions: [String], fullFetch: Int? = nil
   ) throws {
@@ -34,7 +35,7 @@ extension Mirror {
     }
   }
 
-  /// True for errors that some objects cause, and not the file.
+  /// Whether an error is caused by single objects, and not by the file.
   private static func isAboutObjects(_ error: SwiftDataError) -> Bool {
     [.modelValidationFailure, .storeIsCorrupt].contains(error)
   }
@@ -48,7 +49,7 @@ extension Mirror {
     case (0, 0): throw error
     default:
       let (middle, end) = (records.count / 2, deletions.count / 2)
-      // A single record is apart from the deletions, and a single deletion from the records.
+      // Separate a single record from the deletions, and a single deletion from the records.
       try receive(
         Array(records[..<middle]), deletions: records.count == 0 ? Array(deletions[..<end]) : [],
         fullFetch: fullFetch)
@@ -58,15 +59,15 @@ extension Mirror {
     }
   }
 
-  /// Notes a record whose object can't be saved.
+  /// Rejects a record whose object can't be saved.
   private func refuse(_ record: CKRecord, _ error: SwiftDataError, _ fullFetch: Int?) throws {
     try transaction { tables in
       let name = record.recordID.recordName
       var note =
         try tables.note(named: name) ?? RecordNote(name: name, type: form.noted(record))
-      // With its tag the object would be sent as if it were made from it.
+      // With its tag, an existing object would be sent as if it were based on this copy.
       if note.object == nil { note.tag = record.recordChangeTag }
-      note.refusal = error.localizedDescription
+      note.refusal = .rejected(error.localizedDescription)
       if let fullFetch { note.seen = Int64(fullFetch) }
       try tables.save(note)
       try tables.holdBack(name)
@@ -83,26 +84,26 @@ extension Mirror {
     }
   }
 
-  /// Notes records that the server has, and that could not be read now: they are fetched again.
+  /// Defers records that the server has and that could not be read now: they are fetched again.
   package func noteUnread(_ unread: [(name: String, reason: String)], fullFetch: Int? = nil) throws
   {
     try transaction { tables in
       for (name, reason) in unread {
         try tables.holdBack(name)
         guard var note = try tables.note(named: name) else { continue }
-        note.refusal = reason
+        note.refusal = .rejected(reason)
         if let fullFetch { note.seen = Int64(fullFetch) }
         try tables.save(note)
       }
     }
   }
 
-  /// The names of records that came before what their objects need: fetch them again.
+  /// The names of records to fetch again: they arrived before records that their objects depend on.
   package func recordsToBeFetched() throws -> [String] {
     try context.reading(store: store) { try MirrorTables($0).namesToBeFetched() }
   }
 
-  /// Ends a full fetch: records that the server had, and that were not in it, are gone there.
+  /// Ends a full fetch: records that the server had, and that were not in it, were deleted there.
   package func endFullFetch(_ number: Int) throws {
     let names = try context.reading(store: store) {
       try MirrorTables($0).namesNotSeen(by: Int64(number))

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 
 extension ReceiveRun {
-  /// Takes a record that was changed elsewhere and whose object was deleted here.
+  /// Applies a remote change of a record whose object was deleted here.
   mutating func takeDeleted(
     _ note: inout RecordNote, _ entity: Int, _ remote: RecordSnapshot
   ) throws {
@@ -17,13 +17,13 @@ extension ReceiveRun {
     switch merge {
     case .restore where try lacksTarget(remote, entity):
       if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }
-      // What it belonged to was deleted too: it can't be there.
+      // Its owner was deleted too: the object can't exist.
       try list(remote, remote.changes(since: note.ancestor), note)
       try deleteAgain(&note, remote)
     case .restore:
       try tables.log(.deletion(.local), note, mirror.surroundings.now())
       try tables.forgetGone(note.name)
-      // Rows of it may have come in the same page, and are in no chunk yet.
+      // Its rows may have arrived in the same page, and are in no chunk yet.
       if !newRows.isEmpty { try flush() }
       try fetchBelongings(of: note.name)
       try insert(&note, entity, remote)
@@ -34,7 +34,7 @@ extension ReceiveRun {
     }
   }
 
-  /// Has a record come again when what it belongs to is there.
+  /// Defers a record until its owner exists; it is fetched again then.
   private func putOff(_ note: inout RecordNote, until owner: String) throws {
     try tables.forgetGone(note.name)
     note.tag = nil
@@ -42,7 +42,7 @@ extension ReceiveRun {
     note.ancestor = nil
     note.clocks = nil
     note.change = 0
-    note.refusal = "\(note.type) \(note.name) waits for \(owner)."
+    note.refusal = .deferred("\(note.type) \(note.name)", until: owner)
     try tables.save(note)
     try tables.holdBack(note.name, until: owner)
   }
@@ -54,7 +54,7 @@ extension ReceiveRun {
     try tables.save(note)
   }
 
-  /// Lists values of a copy that are lost with it.
+  /// Logs values of a copy that are deleted with it.
   private func list(_ copy: RecordSnapshot, _ fields: [String], _ note: RecordNote) throws {
     for field in fields where !HiddenFields.isHidden(field) {
       let lost = LostValue(
@@ -63,7 +63,7 @@ extension ReceiveRun {
     }
   }
 
-  /// Has a new record go that can't be without one which was deleted here: it comes back if that does.
+  /// Deletes a new record that requires one deleted here; it is restored if that is.
   func goAlong(_ note: inout RecordNote, with owner: String, _ remote: RecordSnapshot) throws {
     try list(remote, remote.changes(since: nil), note)
     note.clocks = remote.clocks
@@ -72,8 +72,9 @@ extension ReceiveRun {
     try tables.noteGone(note.name, with: owner)
   }
 
-  /// Has the records go that were held back until another one came, which was deleted instead: who deleted
-  /// that may not know of them.
+  /// Deletes the records that were deferred until another one arrives, which was deleted instead.
+  ///
+  /// The deleting device may not know of them.
   private func goAlong(with owner: String) throws {
     for name in try tables.heldBack(until: owner) {
       guard var note = try tables.note(named: name), note.object == nil, note.change == 0 else {
@@ -84,14 +85,14 @@ extension ReceiveRun {
       if let copy = note.ancestor {
         try goAlong(&note, with: owner, copy)
       } else {
-        // It comes when the server refuses to delete it unseen.
+        // Its copy arrives when the server rejects the deletion, which has no tag.
         note.change = try tables.nextChange()
         try tables.save(note)
       }
     }
   }
 
-  /// Whether a record refers to one that was deleted here, and can't be without.
+  /// Whether a record requires another one that was deleted here.
   private func lacksTarget(_ remote: RecordSnapshot, _ entity: Int) throws -> Bool {
     for field in mirror.records(ofEntity: entity).fields where field.isRequired {
       guard case .reference(let target) = remote.values[field.name], arrivals[target] == nil,
@@ -102,20 +103,21 @@ extension ReceiveRun {
     return false
   }
 
-  /// Takes the news that a record was deleted.
+  /// Applies the remote deletion of a record.
   mutating func takeDeletion(of name: String) throws {
-    // What came in the same page and belongs to it may have no key yet.
+    // Its dependents from the same page may have no keys yet.
     try flush()
     if try isAnyAwaited() { try goAlong(with: name) }
     guard var note = try tables.note(named: name) else {
-      // One that could not be read.
+      // A record that could not be read.
       if try isAnyAwaited() { try tables.release(name) }
       return
     }
     newsCount += 1
     try tables.forgetMissing(name)
     if note.object != nil, try tables.isClaimed(name) {
-      // It may be one object with that which is to have its unique values, and comes again.
+      // It may be merged with the deferred record that needs its unique values; that is fetched
+      // again.
       note.tag = nil
       note.fields = []
       return try tables.save(note)
@@ -128,7 +130,7 @@ extension ReceiveRun {
     if note.type == LinkLayout.recordType {
       if let link = try tables.link(named: name) {
         if note.change > 0, note.tag != nil {
-          // Kept here, with what it belongs to.
+          // The link was kept here, with its owner.
           note.tag = nil
           note.change = try tables.nextChange()
           return try tables.save(note)
@@ -156,7 +158,7 @@ extension ReceiveRun {
       switch merge {
       case .restore:
         try tables.log(.deletion(.remote), note, mirror.surroundings.now())
-        // It is made anew, and not from what the server had.
+        // The record is created again, and is not based on the server's copy.
         note.tag = nil
         note.fields = []
         note.clocks = local.clocks
@@ -180,8 +182,8 @@ extension ReceiveRun {
     }
   }
 
-  /// Deletes the object of a record that was deleted elsewhere, and that was kept for another one, which is to
-  /// have other values now.
+  /// Deletes the object of a remotely deleted record if it was kept only for another record, and
+  /// that needs other values now.
   mutating func deleteIfKept(_ name: String, for other: String) throws {
     guard try tables.note(named: other)?.holder == nil, let note = try tables.note(named: name),
       note.isKeptForOther
@@ -189,7 +191,8 @@ extension ReceiveRun {
     try takeDeletion(of: name)
   }
 
-  /// Has a pair deleted an end of which was deleted elsewhere: who did that may not know of the pair.
+  /// Deletes a link when one of its ends was deleted elsewhere: the deleting device may not know of
+  /// the link.
   private func part(_ link: MirrorTables.Link, with end: String) throws {
     try tables.forgetLink(link.name)
     guard var note = try tables.note(named: link.name) else { return }
@@ -199,7 +202,8 @@ extension ReceiveRun {
     try tables.noteGone(link.name, with: end)
   }
 
-  /// Forgets a record that was deleted elsewhere; one that was made or deleted here is remembered.
+  /// Removes the metadata of a remotely deleted record; a record that was created or deleted here
+  /// leaves a tombstone.
   private func bury(_ note: RecordNote) throws {
     guard note.isDeletion || note.localClocks?.base.node == mirror.clock.node else {
       return try tables.forget(note.name)
@@ -207,9 +211,11 @@ extension ReceiveRun {
     try tables.bury(note)
   }
 
-  /// Whether who deleted a record has seen all of it that is here, though nobody has said that it is on the
-  /// server: who else could have it from here, under a name by chance, and nothing was changed since it was
-  /// made.
+  /// Whether the deleting device must have seen every local change, although the server never
+  /// confirmed our save.
+  ///
+  /// No other device can have got the record from anywhere else, since its name is random, and it
+  /// has not changed since it was created here.
   private func isKnown(
     _ note: RecordNote, _ local: RecordSnapshot, _ layout: EntityRecordLayout
   ) -> Bool {

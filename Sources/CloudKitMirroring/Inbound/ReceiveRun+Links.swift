@@ -5,7 +5,7 @@ import CloudKit
 import SwiftData
 
 extension ReceiveRun {
-  /// Takes a pair.
+  /// Applies a link record.
   mutating func takeLink(_ record: CKRecord) throws {
     let name = record.recordID.recordName
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: LinkLayout.recordType)
@@ -13,13 +13,15 @@ extension ReceiveRun {
     let isLinked = try tables.link(named: name) != nil
     let made = LinkLayout.clocks(record.storedValues)
     let known = note.localClocks?.latest ?? .distantPast
-    // What was parted, and a request of before has made again or not heard of.
+    // The link that was removed here: an earlier request has created it again, or did not see the
+    // removal.
     let isFormer = !isLinked && made != nil && made?.latest == known
     let isLater = made.map { known > .distantPast && $0.latest > known } ?? false
     if !isLinked, !isFormer, note.change > 0, note.tag != record.recordChangeTag,
       try isLater || tables.ownerGone(with: name) != nil
     {
-      // It was made again since, or was parted with an end, and is kept elsewhere with that.
+      // It was created again since, or it was removed with one of its ends, which another device
+      // has kept.
       try tables.forgetGone(name)
       note.change = 0
     }
@@ -31,19 +33,19 @@ extension ReceiveRun {
       return try tables.save(note)
     }
     if !isLinked, isFormer || note.change > 0 {
-      // A pair that was parted here is not put together by what came before that.
+      // A link that was removed here is not restored by an earlier copy.
       if note.change == 0 { note.change = try tables.nextChange() }
       return try tables.save(note)
     }
     if note.change > 0, let made, let own = note.clocks, own.latest > made.latest {
-      // Made or kept here later: the server's copy is to say so.
+      // It was created or kept here later: send this time to the server.
       return try tables.save(note)
     }
     note.ancestor = RecordSnapshot(values: [:], clocks: made ?? mirror.noClocks)
     note.clocks = nil
     note.change = 0
     try tables.save(note)
-    // In a full fetch, the relationship may be one that an older version of the schema did not know.
+    // In a full fetch, an older version of the schema may not have known the relationship.
     if fullFetch == nil, isLinked { return }
     try tables.saveLink(name, ends.relationship, ends.source, ends.target)
     links.append(

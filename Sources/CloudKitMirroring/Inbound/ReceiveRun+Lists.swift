@@ -4,7 +4,7 @@
 import SwiftData
 
 extension ReceiveRun {
-  /// Puts the lists whose members' places came into their order.
+  /// Sorts the lists whose members have received positions.
   mutating func sortLists() throws {
     guard !moved.isEmpty else { return }
     if context.hasChanges { try context.save() }
@@ -61,8 +61,8 @@ extension ReceiveRun {
       else { return nil }
       return (position, note.name)
     }
-    // Two that come from different lists can have one place. Those without a place come last, in the order
-    // in which they are.
+    // Members from different lists can have equal positions. Members without a position are last,
+    // in their current order.
     let sorted = keys.indices.sorted { left, right in
       switch (places[left], places[right]) {
       case (let first?, let second?): first < second

@@ -4,11 +4,11 @@
 import SwiftData
 
 extension ReceiveRun {
-  /// Has all that belongs to an object stay with it, which was deleted elsewhere and stays: it was deleted
-  /// along with it there, or will be.
+  /// Re-sends all dependents of an object that survives a remote deletion, because the remote
+  /// device deletes them too.
   ///
-  /// That it belongs to the object is written anew, so that those who deleted it see that they have not
-  /// known all.
+  /// Their references to the object get new times, so that the deleting devices detect that they
+  /// did not know all changes.
   func keepBelongings(of owner: any PersistentModel, _ name: String) throws {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(owner)]
     var waiting = [(owner, name)]
@@ -20,7 +20,7 @@ extension ReceiveRun {
           try keep(chunk.name, writing: nil, nil)
         }
       }
-      for (target, reference) in mirror.columns.heldTargets(of: owner)
+      for (target, reference) in mirror.columns.cascadeTargets(of: owner)
       where seen.insert(ObjectIdentifier(target)).inserted {
         guard let entity = mirror.storeLayout.index(of: type(of: target)),
           let note = try tables.note(of: mirror.row(ofEntity: entity, target.rowKey))
@@ -35,7 +35,7 @@ extension ReceiveRun {
   }
 
   private func keep(_ name: String, writing field: String?, _ entity: Int?) throws {
-    // What the server never had is to be sent anyway.
+    // A record that the server never had is pending anyway.
     guard var note = try tables.note(named: name), note.tag != nil else { return }
     let time = mirror.clock.tick(now: mirror.surroundings.now())
     var clocks = note.localClocks ?? mirror.noClocks
@@ -52,7 +52,8 @@ extension ReceiveRun {
     try tables.save(note)
   }
 
-  /// Has all come back that went with an object which was deleted here and is there again.
+  /// Fetches all dependents that were deleted with an object that was deleted here and is restored
+  /// now.
   func fetchBelongings(of owner: String) throws {
     for name in try tables.gone(with: owner) {
       try tables.forgetGone(name)
@@ -63,7 +64,7 @@ extension ReceiveRun {
       note.fields = []
       note.ancestor = nil
       note.refusal = nil
-      // Rows that have come since stay.
+      // Rows that have arrived since stay.
       let chunk = try tables.chunk(named: name)
       if try chunk.map({ try tables.members(of: $0).isEmpty }) ?? true {
         if let chunk { try tables.forgetChunk(chunk) }
@@ -75,9 +76,10 @@ extension ReceiveRun {
     }
   }
 
-  /// Whether a record that was deleted here with what it belonged to was kept elsewhere with that.
+  /// The owner that a dependent was deleted with here, if another device has kept both; otherwise
+  /// nil.
   ///
-  /// That it belongs to it was written anew there.
+  /// That device has written the reference to the owner again.
   func isKept(_ note: RecordNote, _ remote: RecordSnapshot, _ entity: Int) throws -> String? {
     guard let owner = try tables.ownerGone(with: note.name) else { return nil }
     for field in mirror.records(ofEntity: entity).fields where field.column == nil {

@@ -15,15 +15,15 @@ extension ReceiveRun {
 
   // MARK: Chunks
 
-  /// Takes a chunk of a series.
+  /// Applies a chunk of a series.
   mutating func takeRows(_ record: CKRecord) throws {
     let name = record.recordID.recordName
     var note = try tables.note(named: name) ?? RecordNote(name: name, type: record.recordType)
     if let fullFetch { note.seen = fullFetch }
     if isKnown(record, note) { return }
     if note.tag != record.recordChangeTag { newsCount += 1 }
-    // What another zone of the same name had, or the server before a backup was restored, is not what this
-    // copy was made from.
+    // Copies from another zone of the same name, or from the server before it was restored, are not
+    // ancestors of the local copy.
     let ancestor = note.tag == nil ? nil : note.seriesAncestor
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
@@ -31,32 +31,33 @@ extension ReceiveRun {
     do {
       received = try SeriesLayout.read(record.storedValues, with: mirror.surroundings.transport)
     } catch let problem as MalformedBytes {
-      note.refusal = "The rows can't be read: \(problem.reason)."
+      note.refusal = .rejected("The rows can't be read: \(problem.reason).")
       return try tables.save(note)
     }
     guard let entity = mirror.layout.index(ofSeries: received.entity) else {
-      // Of a newer version of the schema.
+      // The entity is from a newer version of the schema.
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }
     if note.change > 0, let known = note.ancestor?.clocks.latest, known == received.clocks?.latest {
-      // The copy that was changed here: there is nothing to be merged with.
+      // The received copy is the one that was changed here: there is nothing to merge.
       note.refusal = nil
       return try tables.save(note)
     }
-    // What this device has sent itself, and has not heard of since, is what its own copy was made from.
+    // A copy that this device has sent, without confirmation since, is the ancestor of its local
+    // copy.
     let isOwn = try received.clocks.map { try tables.hasDeparted(name, $0.latest) } ?? false
     if note.change > 0, isOwn, let chunk = try tables.chunk(named: name),
       try tables.members(of: chunk).isEmpty
     {
-      // It goes on being deleted, by this tag.
+      // The chunk stays deleted; the deletion is sent with this tag.
       note.refusal = nil
       return try tables.save(note)
     }
     if note.change > 0, try tables.ownerGone(with: name) != nil,
       ancestor.map({ $0.encoded() == received.rows.encoded() }) ?? true
     {
-      // It was deleted with what it is the series of, and is kept elsewhere with that.
+      // The chunk was deleted with its owner, and another device has kept both.
       try tables.forgetGone(name)
       if let chunk = try tables.chunk(named: name) { try tables.forgetChunk(chunk) }
       note.ancestor = nil
@@ -71,8 +72,8 @@ extension ReceiveRun {
       received, of: record, into: chunk, &note, entity, from: isOwn ? received.rows : ancestor)
   }
 
-  /// Has a chunk deleted again that was deleted, and that a late request of this device has made anew; false
-  /// for any other.
+  /// Deletes a chunk again if a late request of this device has created it again after its
+  /// deletion; false for any other.
   private func takeDeletedRows(
     _ note: inout RecordNote, _ received: SeriesLayout.Received
   ) throws -> Bool {
@@ -85,7 +86,8 @@ extension ReceiveRun {
     return true
   }
 
-  /// False if the rows can't be there before what they are the series of: they are held back then.
+  /// Whether the rows can exist now; if they require an owner that has not arrived, the chunk is
+  /// deferred.
   private mutating func isOwnerThere(
     _ received: SeriesLayout.Received, _ note: inout RecordNote, _ entity: Int
   ) throws -> Bool {
@@ -100,7 +102,7 @@ extension ReceiveRun {
       return true
     }
     note.tag = nil
-    note.refusal = "Rows of \(layout.entity.name) wait for \(owner)."
+    note.refusal = .deferred("A row of \(layout.entity.name)", until: owner)
     try tables.save(note)
     try tables.holdBack(note.name, until: owner)
     return false
@@ -135,7 +137,7 @@ extension ReceiveRun {
     try tables.release(note.name)
   }
 
-  /// The rows of both copies, by what both were made from; notes what is lost.
+  /// Merges the rows of both copies by their ancestor, and logs overwritten rows.
   private func merged(
     _ chunk: MirrorTables.Chunk, _ note: RecordNote, with remote: SeriesChunk,
     from ancestor: SeriesChunk?, _ entity: Int, isLocalLater: Bool
@@ -156,7 +158,7 @@ extension ReceiveRun {
     return merge.merged
   }
 
-  /// Takes the news that a chunk was deleted: what was added or changed here since stays.
+  /// Applies the remote deletion of a chunk: rows that were added or changed here since stay.
   mutating func takeDeletion(ofRows note: RecordNote) throws {
     var note = note
     try flush()
@@ -166,7 +168,7 @@ extension ReceiveRun {
     else { return try tables.forget(note.name) }
     var rows = SeriesChunk(columns: [], rows: [])
     if note.change > 0 {
-      // Of what another zone had, or the server before a backup was restored, the deletion says nothing.
+      // A deletion does not cover rows of another zone, or of the server before it was restored.
       rows = try merged(
         chunk, note, with: rows, from: note.tag == nil ? nil : note.seriesAncestor, entity,
         isLocalLater: true)
@@ -185,9 +187,9 @@ extension ReceiveRun {
 
   // MARK: Rows
 
-  /// Has the objects of a chunk be some rows.
+  /// Makes the objects of a chunk equal to some rows.
   ///
-  /// Of rows that no object can be nothing is taken, and the note says why.
+  /// If a row does not fit the model, no row is applied, and `note` gets the reason.
   private mutating func set(
     _ rows: SeriesChunk, of chunk: MirrorTables.Chunk, _ note: inout RecordNote, _ entity: Int
   ) throws {
@@ -207,7 +209,7 @@ extension ReceiveRun {
           default: { try mirror.columns.defaultValue(of: $0.property, in: layout.entity) })
       }
     } catch let problem as FieldProblem {
-      note.refusal = problem.description
+      note.refusal = .unreadable(problem)
       return
     }
     var known = try objects(of: chunk, entity, series)
@@ -237,7 +239,7 @@ extension ReceiveRun {
     }
   }
 
-  /// The objects of a chunk by what tells them apart.
+  /// The objects of a chunk by the identities of their rows.
   private func objects(of chunk: MirrorTables.Chunk, _ entity: Int, _ series: SeriesLayout) throws
     -> [SeriesChunk.Identity: (key: Int64, row: [SQLValue])]
   {
@@ -250,11 +252,11 @@ extension ReceiveRun {
     return Dictionary(uniqueKeysWithValues: zip(rows.identities(series), objects))
   }
 
-  /// Notes the new rows, which have keys now.
+  /// Adds the new rows, which have keys now, to their chunks.
   mutating func joinNewRows() throws {
     for new in newRows {
       let row = mirror.row(ofEntity: new.entity, new.model.rowKey)
-      // One with the same unique value was in another chunk.
+      // A row with the same unique value was in another chunk.
       if let other = try tables.chunk(of: row), other != new.chunk,
         var note = try tables.note(named: other.name)
       {
@@ -266,7 +268,7 @@ extension ReceiveRun {
     newRows = []
   }
 
-  /// Gives the rows of a chunk to what they are the series of, which has come.
+  /// Sets the owner of the rows in a chunk, after it has arrived.
   func giveRows(of chunk: MirrorTables.Chunk) throws {
     guard let entity = mirror.layout.index(ofSeries: chunk.entity),
       let field = mirror.records(ofEntity: entity).ownerOfRows,

@@ -4,16 +4,16 @@
 import SwiftData
 
 extension ReceiveRun {
-  /// Looks after what would go with an object that was deleted elsewhere.
+  /// Decides which dependents of a remotely deleted object to keep.
   ///
-  /// Who deleted it has deleted with it what it knew of, and says so of each; of what else belongs to it
-  /// here it knew nothing. So what can be without the object stays, and what can't goes: values that wait
-  /// to be sent are listed as lost then.
+  /// The deleting device has deleted the dependents it knew, each by its own deletion; it did not
+  /// know the other dependents that exist here. So dependents that can exist without the object
+  /// stay, and the others are deleted. Pending values of deleted ones are logged as overwritten.
   func spare(_ model: any PersistentModel, _ name: String) throws {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(model)]
     var waiting = [(model, name)]
     while let (owner, name) = waiting.popLast() {
-      for (target, reference) in mirror.columns.heldTargets(of: owner)
+      for (target, reference) in mirror.columns.cascadeTargets(of: owner)
       where seen.insert(ObjectIdentifier(target)).inserted {
         guard let entity = mirror.storeLayout.index(of: type(of: target)) else { continue }
         let member = Member(
@@ -25,12 +25,12 @@ extension ReceiveRun {
     }
   }
 
-  /// An object that belongs to another.
+  /// A dependent of an object.
   private struct Member {
     let model: any PersistentModel
     let entity: Int
     let row: RowName
-    /// The property that refers to the other; nil if none does.
+    /// The property that refers to the owner; nil if there is none.
     let reference: PropertyLayout?
   }
 
@@ -55,18 +55,18 @@ extension ReceiveRun {
     guard let field, case .reference(let target) = note.ancestor?.values[field.name],
       target != owner
     else { return false }
-    // It belongs to another by now, which has not come yet: it comes again with that.
+    // It has another owner now, which has not arrived yet: it is fetched again with that one.
     note.object = nil
     note.tag = nil
     note.fields = []
     note.ancestor = nil
-    note.refusal = "\(note.type) \(note.name) waits for \(target)."
+    note.refusal = .deferred("\(note.type) \(note.name)", until: target)
     try tables.save(note)
     try tables.holdBack(note.name, until: target)
     return false
   }
 
-  /// Has an object belong to another again if that comes back.
+  /// Restores the reference of an object to its owner if the owner is restored.
   private func noteAwaited(
     _ owner: String, _ property: PropertyLayout, _ member: Member, _ layout: EntityRecordLayout
   ) throws {

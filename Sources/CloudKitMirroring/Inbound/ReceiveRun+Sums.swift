@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReceiveRun {
-  /// Has what this device adds to sums go on from what it had added before it was put back to an older copy
-  /// of itself.
+  /// After this device was restored from a backup, continues its counters from the totals on the
+  /// server.
   ///
-  /// The server's copy has a part of this device then that is neither what was known of the server nor what
-  /// was sent since. One's own later part would take its place, and what it had more would be lost.
+  /// The server's copy then has a part of this device that is neither the last one known from the
+  /// server nor one sent since. A later part of this device would replace it, and the difference
+  /// would be lost.
   ///
-  /// Returns the names of the sums that have other values now than the object.
+  /// The result contains the names of the sums whose values now differ from the object.
   mutating func goOn(
     _ local: inout RecordSnapshot, _ note: RecordNote, _ remote: RecordSnapshot,
     summed: Set<String>

@@ -3,36 +3,38 @@
 
 import SwiftData
 
-/// Two records of one object, since a unique value was given to both: that with the lesser name stays, with
-/// the values of both merged, and what referred to the other refers to it.
+/// Merges two records of one object that have got the same unique value.
 ///
-/// Each device that has both decides alike.
+/// The record with the lesser name stays, with the merged values of both, and references to the
+/// other one are redirected to it. Each device that has both records decides alike.
 extension ReceiveRun {
-  /// Has a record come again that is to have unique values of another object.
+  /// Defers a record that needs unique values of another object; it is fetched again.
   ///
-  /// The other one may have other values as soon as all is fetched.
+  /// The other object may have other values when the fetch is complete.
   func holdBackAsTaken(_ name: String, by holder: String) throws {
-    // As it was before it came.
+    // The stored metadata, from before this change.
     guard var note = try tables.note(named: name) else { return }
-    note.refusal = RecordNote.taken(by: holder)
+    note.refusal = .uniqueValuesTaken(by: holder)
     if let fullFetch { note.seen = fullFetch }
     try tables.save(note)
     try tables.holdBack(name)
   }
 
-  /// Whether a record and that of the object with its unique values are of one object: the one has come
-  /// again, and the other is not about to have other values itself.
+  /// Whether two records with the same unique values are of one object.
+  ///
+  /// They are if `note` was deferred before and has been fetched again, and `other`, whose object
+  /// has the values, is not deferred itself.
   func areOne(_ note: RecordNote, _ other: RecordNote) -> Bool {
     note.holder != nil && other.holder == nil
   }
 
-  /// The record of another object of the same entity that has unique values which one is to have.
+  /// The record of another object of the same entity that has some of the unique values.
   mutating func holder(
     of values: [String: RecordValue], _ entity: Int, besides row: RowName? = nil
   ) throws -> RecordNote? {
     for unique in mirror.records(ofEntity: entity).uniqueValues(of: values) {
       guard let columns = try columns(of: unique, entity) else { continue }
-      // One that came in the same page has no row yet.
+      // An object from the same page has no row yet.
       if newValues.contains(unique) { try write() }
       guard let note = try holder(of: columns, as: unique, entity, besides: row) else { continue }
       guard context.hasChanges else { return note }
@@ -63,12 +65,13 @@ extension ReceiveRun {
     return nil
   }
 
-  /// Notes the unique values of a new object, which has no row yet.
+  /// Remembers the unique values of a new object, which has no row yet.
   mutating func noteUnique(_ values: [String: RecordValue], _ entity: Int) {
     newValues.formUnion(mirror.records(ofEntity: entity).uniqueValues(of: values))
   }
 
-  /// The columns of unique values; nil if one is NULL, which is like no other, or refers to what is not there.
+  /// The columns of unique values; nil if one is NULL, which equals nothing, or refers to a missing
+  /// object.
   private func columns(of unique: UniqueValues, _ entity: Int) throws -> [SQLValue]? {
     let fields = mirror.records(ofEntity: entity).fields
     let columns = try zip(unique.properties, unique.values).compactMap { property, value in
@@ -81,9 +84,10 @@ extension ReceiveRun {
     return columns.count == unique.properties.count && !columns.contains(.null) ? columns : nil
   }
 
-  /// Has a record whose object gets unique values of another's be one object with that.
+  /// Merges the record's object into the object that already has its unique values.
   ///
-  /// The note has the server's copy as its ancestor. The object in `row` goes; `copy` is what it would have.
+  /// `note` has the server's copy as its ancestor. The object in `row` is deleted; `copy` has its
+  /// new values.
   mutating func fold(
     _ note: inout RecordNote, _ row: RowName, _ entity: Int, _ copy: RecordSnapshot,
     into other: RecordNote
@@ -110,7 +114,7 @@ extension ReceiveRun {
           source: isSource ? other.name : link.source, target: isSource ? link.target : other.name),
         isJoined: true)
     }
-    // What it holds may be what the other one is to have.
+    // The other object may get these references.
     for property in mirror.storeLayout.entities[entity].properties where property.isOptional {
       if case .toOne = property.storage { mirror.columns.relate(model, property, to: nil) }
     }
@@ -120,9 +124,9 @@ extension ReceiveRun {
     try unite(&note, entity, copy, with: other)
   }
 
-  /// Has a record without an object be one object with another's, which is there.
+  /// Merges a record without an object into the existing object of another record.
   ///
-  /// The note has the server's copy as its ancestor; `copy` is what its object would have.
+  /// `note` has the server's copy as its ancestor; `copy` has the values for its object.
   mutating func unite(
     _ note: inout RecordNote, _ entity: Int, _ copy: RecordSnapshot, with other: RecordNote
   ) throws {
@@ -134,7 +138,7 @@ extension ReceiveRun {
       ancestor: nil, local: local, remote: copy, rules: layout.rules,
       defaults: try defaults(of: layout))
     var (winner, loser) = note.name < other.name ? (note, other) : (other, note)
-    // Who deletes has seen both.
+    // The deletion covers both copies.
     loser.clocks = note.name < other.name ? local.clocks : copy.clocks
     loser.object = nil
     loser.places = nil
@@ -156,7 +160,7 @@ extension ReceiveRun {
     var run = NoteRun(mirror, tables, at: nil)
     try run.unite(loser.name, into: row, entity)
     try run.finish()
-    // Last, so that nobody deletes it before nothing refers to it.
+    // Delete the loser last, when nothing refers to it any more.
     if var loser = try tables.note(named: loser.name) {
       loser.change = try tables.nextChange()
       try tables.save(loser)
@@ -164,7 +168,7 @@ extension ReceiveRun {
     note = try tables.note(named: note.name) ?? note
   }
 
-  /// The clocks of a copy, in which each field that is other than on the server has another time.
+  /// The clocks of a copy, with a new time for each field that differs from the server's copy.
   private func clocks(of copy: RecordSnapshot, besides ancestor: RecordSnapshot?) -> FieldClocks {
     var clocks = copy.clocks
     guard let ancestor else { return clocks }

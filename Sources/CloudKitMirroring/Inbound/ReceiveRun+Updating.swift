@@ -47,7 +47,7 @@ extension ReceiveRun {
     try apply(applied, copy.values, &note, row, entity)
   }
 
-  /// Whether uniqueness constraints are about any of some fields.
+  /// Whether any of some fields is part of a uniqueness constraint.
   private func isUnique(_ fields: [String], _ layout: EntityRecordLayout) -> Bool {
     let properties = Set(layout.entity.uniqueConstraints.joined())
     return layout.fields.contains {
@@ -55,12 +55,12 @@ extension ReceiveRun {
     }
   }
 
-  /// The values that new objects of an entity have, if two devices may make one.
+  /// The default values of an entity, if two devices may create the same object.
   func defaults(of layout: EntityRecordLayout) throws -> [String: RecordValue]? {
     layout.namingFields.isEmpty ? nil : try defaultValues(of: layout)
   }
 
-  /// The values that new objects of an entity have.
+  /// The default values of an entity.
   func defaultValues(of layout: EntityRecordLayout) throws -> [String: RecordValue] {
     var columns = Array(repeating: SQLValue.null, count: layout.entity.properties.count)
     for property in layout.entity.properties where property.hasColumn {
@@ -70,8 +70,10 @@ extension ReceiveRun {
     return try layout.values(of: columns) { _, _ in nil }
   }
 
-  /// The clocks of a merge, in which each field that is to be sent differs from the server's copy: a value
-  /// that stays for another reason than its time is written anew.
+  /// The clocks of a merge, with times that differ from the server's copy for all fields to be
+  /// sent.
+  ///
+  /// A value that is kept for another reason than its time gets a new time.
   private func clocks(of merge: RecordMerge, after remote: RecordSnapshot) -> FieldClocks {
     var clocks = merge.merged.clocks
     for field in merge.sent where clocks[field] == remote.clocks[field] {
@@ -111,7 +113,7 @@ extension ReceiveRun {
     try tables.save(note)
   }
 
-  /// Has an object refer to that of a record, now or when it comes.
+  /// Makes an object refer to a record's object, now or when that arrives.
   mutating func refer(
     _ model: any PersistentModel, _ entity: Int, _ field: FieldLayout, to target: String?,
     from source: String
@@ -135,7 +137,7 @@ extension ReceiveRun {
     return context.model(ofStore: mirror.store, entity: entity, key: row.key)
   }
 
-  /// The same, if a property can refer to it.
+  /// The object of a record, if a property can refer to it.
   func object(ofRecord name: String, for property: PropertyLayout) throws
     -> (any PersistentModel)?
   {
@@ -150,7 +152,7 @@ extension ReceiveRun {
     for field in fields where HiddenFields.isPosition(field) {
       moved.insert(Moved(name: name, field: field))
     }
-    // Who comes to another list comes with a place in it.
+    // An object that is added to another list also gets a position in it.
     let names = Set(fields)
     for field in layout.fields where names.contains(field.name) {
       if let place = field.positionName { moved.insert(Moved(name: name, field: place)) }

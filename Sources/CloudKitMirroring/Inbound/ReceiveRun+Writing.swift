@@ -4,23 +4,24 @@
 import SwiftData
 
 extension ReceiveRun {
-  /// Writes what was taken.
+  /// Writes the applied changes.
   mutating func finish() throws {
     try flush()
-    // One that was made here, and has come back from the server, may be what others waited for.
+    // A record that was created here, and returned by the server, may be the target of waiting
+    // references.
     for name in taken where try tables.row(ofRecord: name) != nil {
       for waiting in try tables.takeWaiting(for: name) { try serve(waiting, for: name) }
     }
     taken = []
     for link in severed { try join(link, isJoined: false) }
-    // One whose end has come may have been deleted with the same page.
+    // A link whose end has arrived may have been deleted by the same page.
     for link in links where try tables.link(named: link.name) != nil {
       try join(link, isJoined: true)
     }
     try sortLists()
   }
 
-  /// Writes the new objects, so that they have keys, and lets others refer to them.
+  /// Writes the new objects, so that they have keys, and resolves references to them.
   mutating func flush() throws {
     for reference in loose {
       if let arrival = arrivals[reference.target] {
@@ -40,7 +41,7 @@ extension ReceiveRun {
     loose = []
     guard !order.isEmpty || !newRows.isEmpty else { return }
     for (list, keys) in grown {
-      context.noteOwners(
+      context.markOwnersChanged(
         ofStore: mirror.store, entity: list.entity, property: list.property, keys: keys.sorted())
     }
     grown = [:]
@@ -64,7 +65,7 @@ extension ReceiveRun {
     }
   }
 
-  /// Lets what waited for a record refer to its object.
+  /// Resolves a waiting reference to a record's object.
   mutating func serve(_ waiting: (source: String, field: String), for target: String) throws {
     if let link = try tables.link(named: waiting.source) { return links.append(link) }
     if let chunk = try tables.chunk(named: waiting.source) { return try giveRows(of: chunk) }

@@ -5,7 +5,7 @@ import CloudKit
 import Foundation
 import SwiftData
 
-/// Takes records that came from the server into the store, in one transaction.
+/// Applies records from the server to the store, in one transaction.
 struct ReceiveRun {
   let mirror: Mirror
   let tables: MirrorTables
@@ -13,23 +13,23 @@ struct ReceiveRun {
   /// New objects, whose rows have no keys yet.
   var arrivals: [String: Arrival] = [:]
   var order: [String] = []
-  /// References of objects to records that are not there yet, or only among the new ones.
+  /// References to records that don't exist yet, or only among the new ones.
   var loose: [Loose] = []
   var links: [MirrorTables.Link] = []
   var severed: [MirrorTables.Link] = []
-  /// The to-many relationships that new objects come to, by the keys of the owners.
+  /// The to-many relationships that gain new objects, with the keys of the owners.
   var grown: [GrownList: Set<Int64>] = [:]
-  /// The fields with places in lists of members whose place came.
+  /// The position fields of members whose position or list has changed.
   var moved: Set<Moved> = []
   /// New rows of series, which have no keys yet.
   var newRows: [NewRow] = []
-  /// Whether anything waited for records when the run began; nil if nobody has asked.
+  /// Whether references or records were waiting when the run began; nil before the first query.
   private var hadWaiting: Bool?
   /// The unique values of new objects.
   var newValues: Set<UniqueValues> = []
-  /// The names of the records that came while others waited for any.
+  /// The names of the records that arrived while others were waiting.
   var taken: [String] = []
-  /// How much of what came is new.
+  /// The number of received changes that are new.
   var newsCount = 0
 
   struct Arrival {
@@ -66,10 +66,11 @@ struct ReceiveRun {
 
   // MARK: Records
 
-  /// Takes a record; of one that can't be read as a whole nothing is taken, and its note says why.
+  /// Applies a record; if it can't be read as a whole, nothing is applied, and its metadata gets
+  /// the reason.
   mutating func take(_ record: CKRecord) throws {
     if try isAnyAwaited() {
-      // Unless it is held back once more.
+      // Unless it is deferred again.
       try tables.release(record.recordID.recordName)
       taken.append(record.recordID.recordName)
     }
@@ -80,11 +81,11 @@ struct ReceiveRun {
       if let holder { try deleteIfKept(holder, for: record.recordID.recordName) }
     } catch let error as CKError where Self.isAboutRecord(error) {
       let name = record.recordID.recordName
-      // What was noted before it was read is not.
+      // Discard metadata changes from before the error.
       var note =
         try tables.note(named: name) ?? RecordNote(name: name, type: mirror.form.noted(record))
       if let fullFetch { note.seen = fullFetch }
-      note.refusal = error.localizedDescription
+      note.refusal = .rejected(error.localizedDescription)
       try tables.save(note)
     }
   }
@@ -96,8 +97,8 @@ struct ReceiveRun {
     return hasWaiting
   }
 
-  /// True for errors of one record, which come again whenever it is read: a key that is missing or another
-  /// one, a file that the server doesn't have.
+  /// Whether an error concerns one record and recurs whenever it is read: its key is missing or
+  /// another one, or the server does not have a file.
   private static func isAboutRecord(_ error: CKError) -> Bool {
     [.assetNotAvailable, .badContainer, .incompatibleVersion].contains(error.code)
   }
@@ -114,7 +115,7 @@ struct ReceiveRun {
     note.tag = record.recordChangeTag
     note.fields = Set(record.storedValues.keys)
     guard let entity = mirror.entity(ofType: type) else {
-      // Of a newer version of the schema.
+      // The type is from a newer version of the schema.
       note.unknown = UnknownFields(record.storedValues)
       return try tables.save(note)
     }
@@ -122,12 +123,13 @@ struct ReceiveRun {
     var received = try mirror.form.read(
       record.storedValues, of: name, layout, known: note.ancestor,
       hasOtherKey: mirror.hasOtherKey, with: mirror.surroundings.transport)
-    // What can't be read is kept as it came, and the object has what it had.
+    // An unreadable value is stored as received, and the object keeps its previous one.
     for problem in received.problems {
       received.values[problem.field] = note.ancestor?.values[problem.field]
     }
     if note.isDeletion, let before = note.unknown?.fields {
-      // What an older version of the program left alone has not changed since.
+      // Fields that are unchanged since an older version of the program stored them as unknown are
+      // no edits.
       for (field, value) in before where record.storedValues[field] == value {
         note.ancestor?.values[field] = received.values[field]
       }
@@ -141,16 +143,18 @@ struct ReceiveRun {
       try takeDeleted(&note, entity, remote)
     } else {
       try insert(&note, entity, remote)
-      // Of a value that is there, and can't be read, it is said why.
-      let unread = received.problems.first { note.refusal?.hasPrefix($0.beginning) ?? false }
+      // Report why an existing value can't be read.
+      let unread = received.problems.first {
+        note.refusal?.code == .unreadable && note.refusal?.subject == $0.place
+      }
       if let unread, var saved = try tables.note(named: name) {
-        saved.refusal = unread.description
+        saved.refusal = .unreadable(unread)
         try tables.save(saved)
       }
     }
   }
 
-  /// The server's copy, with clocks as far as they are believed.
+  /// The server's copy, with its clocks as far as they are plausible.
   func snapshot(
     _ values: [String: RecordValue], _ clocks: FieldClocks?, _ note: RecordNote,
     _ record: CKRecord, summed: Set<String>
@@ -166,9 +170,9 @@ struct ReceiveRun {
     return RecordSnapshot(values: values, clocks: clocks)
   }
 
-  /// True for a record as it was taken before.
+  /// Whether a record is unchanged since it was last applied.
   ///
-  /// In a full fetch the zone may be another of the same name, with tags that are the same by chance.
+  /// In a full fetch, the zone may be another one of the same name, with equal tags by chance.
   func isKnown(_ record: CKRecord, _ note: RecordNote) -> Bool {
     fullFetch == nil && note.tag != nil && note.tag == record.recordChangeTag
       && note.refusal == nil
@@ -199,16 +203,16 @@ struct ReceiveRun {
         },
         default: { try mirror.columns.defaultValue(of: $0.property, in: layout.entity) })
     } catch let problem as FieldProblem {
-      note.refusal = problem.description
+      note.refusal = .unreadable(problem)
       return try tables.save(note)
     }
     if let (field, target) = missing.first(where: { $0.0.isRequired && arrivals[$0.1] == nil }) {
       if try tables.note(named: target)?.isDeletion ?? false {
         return try goAlong(&note, with: target, remote)
       }
-      // It can't be there before its target is.
+      // It can't exist before its target does.
       note.tag = nil
-      note.refusal = "\(layout.entity.name).\(field.property.name) waits for \(target)."
+      note.refusal = .deferred("\(layout.entity.name).\(field.property.name)", until: target)
       try tables.save(note)
       return try tables.holdBack(note.name, until: target)
     }
@@ -232,7 +236,7 @@ struct ReceiveRun {
     noteMoves(note.name, layout, remote.values.keys)
   }
 
-  /// Inserts an object with the columns of its row, which may name others by their keys.
+  /// Inserts an object with the columns of its row, which may refer to others by key.
   mutating func makeObject(of layout: EntityRecordLayout, _ columns: [SQLValue]) throws
     -> any PersistentModel
   {

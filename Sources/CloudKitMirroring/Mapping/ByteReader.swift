@@ -3,20 +3,19 @@
 
 import Foundation
 
-/// Reads what a ``ByteWriter`` wrote.
+/// Reads the bytes of a ``ByteWriter``.
 ///
-/// Bytes that nobody wrote are an error, never more: a count is believed only as far as there are bytes
-/// for it.
+/// Malformed bytes only cause an error: a count is limited by the number of remaining bytes.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// A reader of some bytes from their beginning.
+  /// A reader of some bytes from their start.
   package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// How many bytes are left.
+  /// The number of unread bytes.
   package var remaining: Int { bytes.count - position }
-  /// True behind the last byte.
+  /// True after the last byte.
   package var isAtEnd: Bool { position == bytes.count }
 
   /// Reads one byte.
@@ -54,28 +53,28 @@ package struct ByteReader: Sendable {
     return value
   }
 
-  /// Reads a count of things that take at least `size` bytes each.
+  /// Reads a count of elements with at least `size` bytes each.
   package mutating func count(ofSize size: Int = 1) throws(MalformedBytes) -> Int {
     let count = try number()
     guard count <= UInt64(remaining / Swift.max(1, size)) else {
-      throw MalformedBytes("it ends before its \(count) parts")
+      throw MalformedBytes("it ends before its \(count) elements")
     }
     return Int(count)
   }
 
-  /// Reads so many bytes.
+  /// Reads a number of bytes.
   package mutating func raw(_ count: Int) throws(MalformedBytes) -> ArraySlice<UInt8> {
     guard count >= 0, count <= remaining else { throw MalformedBytes("it ends too early") }
     defer { position += count }
     return bytes[position..<position + count]
   }
 
-  /// Reads a count and so many bytes.
+  /// Reads a count and as many bytes.
   package mutating func block() throws(MalformedBytes) -> ArraySlice<UInt8> {
     try raw(try count())
   }
 
-  /// Reads a text; one that is not UTF-8 is an error.
+  /// Reads a string; invalid UTF-8 is an error.
   package mutating func text() throws(MalformedBytes) -> String {
     let bytes = try block()
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -84,18 +83,18 @@ package struct ByteReader: Sendable {
     return text
   }
 
-  /// The signed number that another stands for: 0, -1, 1, -2 for 0, 1, 2, 3, and so on.
+  /// Decodes a zigzag number: 0, -1, 1, -2 for 0, 1, 2, 3, and so on.
   package static func unzigzag(_ value: UInt64) -> Int64 {
     Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 }
 
-/// Bytes that are not what they should be.
+/// An error in encoded bytes.
 package struct MalformedBytes: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with them, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package let reason: String
 
-  /// Bytes with a fault.
+  /// Creates an error with a reason.
   package init(_ reason: String) { self.reason = reason }
 
   package var description: String { reason }

@@ -3,21 +3,21 @@
 
 package import Foundation
 
-/// Writes whole numbers, texts and bytes one behind the other, short ones short.
+/// Writes integers, strings and bytes one after another; small values are short.
 package struct ByteWriter: Sendable {
-  /// What was written.
+  /// The written bytes.
   package private(set) var bytes: [UInt8] = []
 
-  /// A writer of nothing so far.
+  /// An empty writer.
   package init() {}
 
-  /// What was written, as data.
+  /// The written bytes as data.
   package var data: Data { Data(bytes) }
 
   /// Writes one byte.
   package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-  /// Writes a number in 1 to 10 bytes: seven bits each, the lowest first.
+  /// Writes a number in 1 to 10 bytes of seven bits each, the lowest first (LEB128).
   package mutating func number(_ value: UInt64) {
     var value = value
     while value >= 0x80 {
@@ -46,10 +46,10 @@ package struct ByteWriter: Sendable {
   /// Writes bytes without their count.
   package mutating func raw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 
-  /// Writes a text as UTF-8 behind the count of its bytes.
+  /// Writes a string as UTF-8 after the count of its bytes.
   package mutating func text(_ value: String) { block(value.utf8) }
 
-  /// The number that stands for a signed one: 0, 1, 2, 3 for 0, -1, 1, -2, and so on.
+  /// Encodes a zigzag number: 0, 1, 2, 3 for 0, -1, 1, -2, and so on.
   package static func zigzag(_ value: Int64) -> UInt64 {
     UInt64(bitPattern: (value << 1) ^ (value >> 63))
   }

@@ -6,22 +6,22 @@ import CloudKitWire
 import Foundation
 import SwiftData
 
-/// How objects lie in the records of Apple's own mirroring, so that an app there and a program here
-/// share their data.
+/// The record format of Apple's own mirroring, so that an app on Apple's systems and a program here
+/// can share data.
 ///
-/// - The zone is `com.apple.coredata.cloudkit.zone`; an entity and its subentities have the record type
-///   of the root, `CD_` and its name; `CD_entityName` says which it is.
-/// - A property is the field `CD_` and its name: integers and truth values INT64, other numbers and
-///   decimal ones DOUBLE, texts, UUIDs and URLs STRING, dates TIMESTAMP, data, transformed and `Codable`
-///   values BYTES. A long one is an ASSET in the same name with `_ckAsset` behind.
-/// - A to-one relationship is a STRING, the name of the target's record. Many-to-many are records of
-///   the type `CDMR`.
-/// - There is no clock: ``FieldClocks/attributed(_:to:ancestor:modified:summed:)`` makes them of the
-///   record's date.
+/// - The zone is `com.apple.coredata.cloudkit.zone`. The record type of an entity and its
+///   subentities is `CD_` and the name of the root entity; `CD_entityName` names the entity itself.
+/// - A property is the field `CD_` and its name: integers and Booleans are INT64, other numbers and
+///   decimals DOUBLE, strings, UUIDs and URLs STRING, dates TIMESTAMP, data, transformed and
+///   `Codable` values BYTES. A long value is an ASSET in the field with the suffix `_ckAsset`.
+/// - A to-one relationship is a STRING, the name of the target's record. Many-to-many relationships
+///   are records of the type `CDMR`.
+/// - There are no clocks: ``FieldClocks/attributed(_:to:ancestor:modified:summed:)`` derives them
+///   from the record's date.
 package final class CoreDataLayout: Sendable {
-  /// The zone that all records are in.
+  /// The zone of all records.
   package static let zoneName = "com.apple.coredata.cloudkit.zone"
-  /// The type of the records that are many-to-many relationships, and their fields.
+  /// The type of the records of many-to-many relationships, and their fields.
   package static let linkType = "CDMR"
   package static let entityNamesField = "CD_entityNames"
   package static let recordNamesField = "CD_recordNames"
@@ -31,35 +31,37 @@ package final class CoreDataLayout: Sendable {
 
   private static let prefix = "CD_"
   private static let assetSuffix = "_ckAsset"
-  /// The bytes of values that a record has inside.
+  /// The maximum size of the values inside a record, in bytes.
   private static let recordLimit = 750_000
 
-  /// How values lie beside the names: shared with the readable layout.
+  /// The layout of the readable style, whose names and rules both styles share.
   package let records: RecordLayout
 
-  /// The layout of a schema's objects.
+  /// Creates the layout of a schema's objects.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure`` for what Apple's records can't say.
+  /// Throws ``SwiftDataError/modelValidationFailure`` if Apple's record format can't represent the
+  /// schema.
   package init(_ records: RecordLayout) throws {
     self.records = records
     for layout in records.entities {
       if let encrypted = layout.fields.first(where: \.isEncrypted) {
-        throw SwiftDataError.modelValidationFailure.saying(
-          "\(layout.entity.name).\(encrypted.property.name) is encrypted, and only Apple has the keys "
-            + "for that in its records: leave out .allowsCloudEncryption, or use the readable style."
+        throw SwiftDataError.modelValidationFailure.withMessage(
+          "\(layout.entity.name).\(encrypted.property.name) can't be encrypted in Apple's record "
+            + "format: only Apple has the keys. Remove .allowsCloudEncryption, or use the readable "
+            + "style."
         )
       }
       for field in layout.fields
       where !NameRules.isSchemaName(Self.name(of: field) + Self.assetSuffix) {
-        throw SwiftDataError.modelValidationFailure.saying(
-          "\(layout.entity.name).\(field.property.name) has a name that no field of a record can "
-            + "have: rename it.")
+        throw SwiftDataError.modelValidationFailure.withMessage(
+          "\(layout.entity.name).\(field.property.name) can't be synced: CloudKit has no field "
+            + "with its name. Rename it.")
       }
     }
     for link in records.links.values where link.targetProperty == nil {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "\(link.source).\(link.sourceProperty) has no inverse, without which Apple's records can't say "
-          + "it: declare one, or use the readable style.")
+      throw SwiftDataError.modelValidationFailure.withMessage(
+        "\(link.source).\(link.sourceProperty) can't be synced in Apple's record format: it has no "
+          + "inverse. Declare one, or use the readable style.")
     }
   }
 
@@ -70,7 +72,7 @@ package final class CoreDataLayout: Sendable {
     Self.prefix + layout.entity.table
   }
 
-  /// The layout of the object that a record is; nil for one of an entity that the schema doesn't have.
+  /// The layout of a record's object; nil for an entity that the schema doesn't have.
   package func entity(
     ofType recordType: String, _ fields: [CKRecord.FieldKey: StoredValue]
   ) -> EntityRecordLayout? {
@@ -86,8 +88,9 @@ package final class CoreDataLayout: Sendable {
     return layout
   }
 
-  /// The name of the record of an object with such values, a UUID as all names there; nil if it is to
-  /// have one of chance.
+  /// The record name derived from an object's values, a UUID like all names in this format.
+  ///
+  /// Nil if the object gets a random name.
   package func recordName(for values: [String: RecordValue], of layout: EntityRecordLayout)
     -> String?
   {
@@ -96,9 +99,9 @@ package final class CoreDataLayout: Sendable {
 
   // MARK: Objects
 
-  /// What has to be set and cleared in a record so that it says what a snapshot does.
+  /// The field changes that bring a record in line with a snapshot; nil clears a field.
   ///
-  /// Throws ``FieldProblem`` for an infinite number, and what `transport` throws.
+  /// Throws ``FieldProblem`` for an infinite number, and the errors of `transport`.
   package func changes(
     to values: [String: RecordValue], of layout: EntityRecordLayout, sent: Set<String>? = nil,
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
@@ -145,15 +148,15 @@ package final class CoreDataLayout: Sendable {
     guard let stored = field.stored(value, in: .default, exact: &exact) else {
       throw FieldProblem(
         place: "\(layout.entity.name).\(field.property.name)", field: Self.name(of: field),
-        reason: "it is infinite, which Apple's records can't say")
+        reason: "it is infinite, which Apple's record format can't represent")
     }
     return stored
   }
 
-  /// What the fields of a record say.
+  /// Decodes the fields of a record.
   ///
-  /// `known` is what was known of it before: a date or decimal number that reads as that would if it was
-  /// rounded is unchanged.
+  /// `known` are the values decoded before: a date or decimal number that equals the rounded known
+  /// value is unchanged.
   package func read(
     _ stored: [CKRecord.FieldKey: StoredValue], of layout: EntityRecordLayout,
     known: [String: RecordValue] = [:], with transport: FieldTransport
@@ -198,7 +201,7 @@ package final class CoreDataLayout: Sendable {
 
   // MARK: Many-to-many
 
-  /// The name of the record that links two others: a UUID that is made of them.
+  /// The name of the record that links two others: a UUID derived from their names.
   package func linkName(_ link: LinkLayout, from source: String, to target: String) -> String {
     RecordNames.uuid(link.recordName(from: source, to: target)).uuidString
   }
@@ -220,7 +223,7 @@ package final class CoreDataLayout: Sendable {
     ]
   }
 
-  /// What a record of the type `CDMR` says; nil if it is of no relationship of the schema.
+  /// Decodes a record of the type `CDMR`; nil if its relationship is not in the schema.
   package func readLink(_ fields: [CKRecord.FieldKey: StoredValue])
     -> (link: LinkLayout, source: String, target: String)?
   {

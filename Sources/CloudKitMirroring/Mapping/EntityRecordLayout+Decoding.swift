@@ -6,10 +6,11 @@ import Foundation
 package import SwiftData
 
 extension EntityRecordLayout {
-  /// What the fields of the record of a name say; `known` are the clocks of the copy that was read before.
+  /// Decodes the fields of a record; `known` are the clocks of the copy that was decoded before.
   ///
-  /// Throws only what `transport` throws: a value that can't be read is listed, and kept. So is one that can't be
-  /// opened, with another key than before, if it was not written since.
+  /// Throws only the errors of `transport`. An unreadable value is reported as a problem and
+  /// retained. So is a value that can't be decrypted because the key has changed, if it was not
+  /// written since.
   package func read(
     _ stored: [CKRecord.FieldKey: StoredValue], of recordName: String, known: FieldClocks? = nil,
     with transport: FieldTransport
@@ -34,7 +35,7 @@ extension EntityRecordLayout {
     record.values.reserveCapacity(stored.count)
     var exact = ExactValues()
     if case .data(let bytes) = stored[HiddenFields.exact] {
-      // Those of a newer version say nothing here.
+      // Ignore the exact values of a newer version.
       exact = (try? ExactValues(decoding: bytes)) ?? exact
     }
     for (name, value) in stored {
@@ -47,7 +48,7 @@ extension EntityRecordLayout {
             : try field.value(value, exact: exact, of: entity.name)
         } else if let place = byAsset[name], case .asset(let asset) = value {
           let field = fields[place]
-          // Whoever writes the field itself knows nothing of files, so that it is newer.
+          // A program that writes the field itself does not know of assets, so its value is newer.
           guard stored[field.name] == nil else { continue }
           let bytes = StoredValue.data(try transport.contents(asset))
           record.values[field.name] =
@@ -88,21 +89,22 @@ extension EntityRecordLayout {
         recordType: recordType, recordName: recordName, field: field.name))
     var reader = ByteReader(bytes)
     guard let value = try? RecordValue(from: &reader), reader.isAtEnd else {
-      throw problem("what was encrypted is no value")
+      throw problem("the decrypted bytes are not a value")
     }
     return value
   }
 
   // MARK: Columns
 
-  /// Finds the values of an object.
+  /// Converts the columns of an object's row to the values of its record.
   ///
   /// - Parameters:
-  ///   - columns: Those of its row, by the index of the property.
-  ///   - file: Reads the file that the column of a large value names; nil where values are whole.
-  ///   - name: Gives the name of the record of a target by its key; nil for one that has none.
+  ///   - columns: The columns, by the index of the property.
+  ///   - file: Reads the file that the column of a large value names; nil if values are in the
+  ///     columns.
+  ///   - name: Returns the name of a target's record by the target's key; nil if it has none.
   /// - Returns: The values by the names of their fields.
-  /// - Throws: What `file` and `name` throw, and ``FieldProblem`` for a file without `file`.
+  /// - Throws: The errors of `file` and `name`, and ``FieldProblem`` for a file without `file`.
   package func values(
     of columns: [SQLValue], reading file: ((String) throws -> Data)? = nil,
     naming name: (FieldLayout, Int64) throws -> String?
@@ -115,7 +117,7 @@ extension EntityRecordLayout {
         guard let file else {
           throw FieldProblem(
             place: "\(entity.name).\(field.property.name)", field: field.name,
-            reason: "it lies in a file of the store")
+            reason: "its value is in a file of the store")
         }
         values[field.name] = .data(try file(path))
       } else if field.column != nil {
@@ -127,15 +129,15 @@ extension EntityRecordLayout {
     return values
   }
 
-  /// Finds the columns of an object's row.
+  /// Converts the values of a record to the columns of its object's row.
   ///
   /// - Parameters:
-  ///   - values: The values of its record.
-  ///   - key: Gives the key of a target by the name of its record; nil for one that isn't there yet.
-  ///   - default: Gives what a property has that the record has no value for and that can't be nil,
-  ///     since an older version of the schema wrote it.
+  ///   - values: The values of the record.
+  ///   - key: Returns the key of a target by the name of its record; nil if it has not arrived.
+  ///   - default: Returns the value of a property that can't be nil and has no value in the record,
+  ///     because an older version of the schema wrote it.
   /// - Returns: The columns by the index of their property; to-many relationships are NULL.
-  /// - Throws: ``FieldProblem`` for a property that neither the record nor `default` has a value for.
+  /// - Throws: ``FieldProblem`` for a property without a value in the record and in `default`.
   package func columns(
     of values: [String: RecordValue], finding key: (FieldLayout, String) throws -> Int64?,
     default: (FieldLayout) throws -> SQLValue?
@@ -161,7 +163,7 @@ extension EntityRecordLayout {
         continue
       }
       guard let column = field.column(of: value) else {
-        throw problem("a value of another kind was noted for it")
+        throw problem("its stored value has another type")
       }
       columns[field.property.index] = column
     }

@@ -5,19 +5,20 @@ package import CloudKit
 import Foundation
 
 extension EntityRecordLayout {
-  /// The bytes of values that a record may have inside; CloudKit allows 1 MiB with all names.
+  /// The maximum size of the values inside a record, in bytes; CloudKit allows 1 MiB including
+  /// names.
   private static let recordLimit = 800_000
 
-  /// Finds what has to change in a record so that it says what a snapshot does.
+  /// The field changes that bring a record in line with a snapshot.
   ///
   /// - Parameters:
   ///   - name: The name of the record.
-  ///   - snapshot: The values and clocks from now on.
+  ///   - snapshot: The new values and clocks.
   ///   - sent: The fields that have changed; nil for all.
-  ///   - existing: The fields that the record has on the server; none for a new one.
+  ///   - existing: The fields of the record on the server; none for a new record.
   ///   - transport: Writes files and encrypts.
-  /// - Returns: The fields to be set, and with nil those to be cleared.
-  /// - Throws: What `transport` throws.
+  /// - Returns: The fields to set, and with nil the fields to clear.
+  /// - Throws: The errors of `transport`.
   package func changes(
     of name: String, to snapshot: RecordSnapshot, sent: Set<String>? = nil,
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
@@ -29,7 +30,7 @@ extension EntityRecordLayout {
     let long = placesOfLongValues(snapshot.values)
     var exact = ExactValues()
     for (place, field) in fields.enumerated() {
-      // Whether it lies in a file can change with other fields.
+      // Whether a value is in a file can change with other fields.
       let isMoved =
         existing[field.assetName ?? ""] != nil && !long.contains(place)
         || existing[field.name] != nil && long.contains(place)
@@ -51,7 +52,7 @@ extension EntityRecordLayout {
         changes[field.name] = .data(try bytes(of: value, field, name, transport))
         clear(field.assetName)
       } else {
-        // Always, for the exact values of all fields together.
+        // Always encode it: the exact values of all fields are stored together.
         let stored = field.stored(value, in: transport.zone, exact: &exact)
         guard isSent else { continue }
         if let stored { changes[field.name] = stored } else { clear(field.name) }
@@ -75,7 +76,7 @@ extension EntityRecordLayout {
     return changes
   }
 
-  /// What a value's file has, or its field if it is encrypted.
+  /// The bytes of a value's file, or of its field if it is encrypted.
   private func bytes(
     of value: RecordValue, _ field: FieldLayout, _ name: String, _ transport: FieldTransport
   ) throws -> Data {
@@ -93,10 +94,10 @@ extension EntityRecordLayout {
     }
   }
 
-  /// The bytes that a text takes on its way, where quotes and control characters are escaped.
+  /// The size of a string in a request, in which quotes and control characters are escaped.
   private static func size(of text: String) -> Int {
     let count = text.utf8.count
-    // What little ones add does not matter.
+    // The escapes of short strings don't matter.
     guard count > 2_000 else { return count }
     return text.utf8.reduce(count) { sum, byte in
       if byte < 0x20 { return sum + 5 }
@@ -104,8 +105,10 @@ extension EntityRecordLayout {
     }
   }
 
-  /// The places of the fields whose values have to be in files: those too long by themselves, then the
-  /// longest until the others fit into the record.
+  /// The indexes of the fields whose values must be in files.
+  ///
+  /// These are the values that are too long on their own, then the longest ones until the others
+  /// fit into the record.
   private func placesOfLongValues(_ values: [String: RecordValue]) -> Set<Int> {
     var places: Set<Int> = []
     var inline: [(place: Int, size: Int)] = []
@@ -115,7 +118,7 @@ extension EntityRecordLayout {
       let size =
         switch value {
         case .text(let text): Self.size(of: text)
-        // Bytes are base64 on their way.
+        // In a request, bytes are base64.
         case .data(let data): data.count / 3 * 4
         default: 0
         }

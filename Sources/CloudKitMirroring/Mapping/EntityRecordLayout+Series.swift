@@ -4,22 +4,22 @@
 package import SwiftData
 
 extension EntityRecordLayout {
-  /// The reference to what the rows are the series of.
+  /// The reference from a row to the owner of its series.
   var ownerOfRows: FieldLayout? { series.flatMap { byName[$0.owner] }.map { fields[$0] } }
 
-  /// The row of a series for the columns of an object: a value for each of ``SeriesLayout/columns``.
+  /// The row of a series for an object's columns: a value for each of ``SeriesLayout/columns``.
   package func row(of columns: [SQLValue]) -> [SQLValue] {
     fields.filter { $0.column != nil }.map { columns[$0.property.index] }
   }
 
-  /// Finds the columns of the object that a row of a series is.
+  /// Converts a row of a series to the columns of its object.
   ///
   /// - Parameters:
   ///   - row: A value for each of ``SeriesLayout/columns``.
-  ///   - owner: The key of what the series is of; nil for none.
-  ///   - default: Gives what a property has that the row has no value for and that can't be nil.
+  ///   - owner: The key of the series' owner; nil for none.
+  ///   - default: Returns the value of a property that can't be nil and has no value in the row.
   /// - Returns: The columns by the index of their property.
-  /// - Throws: ``FieldProblem`` for a value of another kind, and for a property without one.
+  /// - Throws: ``FieldProblem`` for a value of another type, and for a property without one.
   package func columns(
     ofRow row: [SQLValue], owner: Int64?, default: (FieldLayout) throws -> SQLValue?
   ) throws -> [SQLValue] {

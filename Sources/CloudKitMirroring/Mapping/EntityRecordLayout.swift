@@ -4,23 +4,23 @@
 import CloudKitWire
 package import SwiftData
 
-/// How the objects of one entity lie in records.
+/// The record format of one entity's objects.
 package final class EntityRecordLayout: Sendable {
-  /// How they lie in their table.
+  /// The layout of their table.
   package let entity: EntityLayout
   /// The type of their records.
   package let recordType: String
   /// The fields, in the order of the properties.
   package let fields: [FieldLayout]
-  /// How their copies are merged.
+  /// The merge rules for copies of them.
   package let rules: MergeRules
-  /// How the entity is a series of another; nil for one whose objects have a record each.
+  /// The series that the entity's objects are rows of; nil if each object has its own record.
   package let series: SeriesLayout?
-  /// Places in ``fields`` by the names of the fields with values and of those with files.
+  /// Indexes in ``fields`` by the names of the fields with values, and of the fields with files.
   let byName: [String: Int]
   let byAsset: [String: Int]
   let byPosition: [String: Int]
-  /// The constraint that names records: the entity that declares it, and its properties' places in
+  /// The constraint that names records: its declaring entity, and the indexes of its properties in
   /// ``fields``.
   private let naming: (entity: String, fields: [Int])?
 
@@ -44,7 +44,7 @@ package final class EntityRecordLayout: Sendable {
       if let position = field.positionName { byPosition[position] = place }
     }
     guard NameRules.isRecordType(recordType), fields.count + byAsset.count < Limits.fields else {
-      throw SwiftDataError.modelValidationFailure.saying(
+      throw SwiftDataError.modelValidationFailure.withMessage(
         "\(entity.name) can't be synced: CloudKit has no record type with the name \(recordType) "
           + "and \(fields.count) fields. Shorten the name or split the entity.")
     }
@@ -57,10 +57,10 @@ package final class EntityRecordLayout: Sendable {
     series = try options.series(of: entity, fields)
   }
 
-  /// Whether its objects can't be without some others.
+  /// Whether its objects require other objects.
   let hasRequiredTargets: Bool
 
-  /// Whether its objects have places in lists.
+  /// Whether its objects have positions in lists.
   var hasPlaces: Bool { !byPosition.isEmpty }
 
   /// The field of a property by its name.
@@ -69,15 +69,15 @@ package final class EntityRecordLayout: Sendable {
   }
 
   private static func check(_ field: FieldLayout, in entity: EntityLayout) throws {
-    // The longest of the names that are made of it.
+    // The longest field name that is derived from it.
     let longest = HiddenFields.position(in: field.name)
     guard NameRules.isSchemaName(field.name), NameRules.isSchemaName(longest) else {
-      throw SwiftDataError.modelValidationFailure.saying(
+      throw SwiftDataError.modelValidationFailure.withMessage(
         "\(entity.name).\(field.property.name) can't be synced: its name is too long for a field of "
           + "a record. Shorten it.")
     }
     if field.isEncrypted, field.column == nil {
-      throw SwiftDataError.modelValidationFailure.saying(
+      throw SwiftDataError.modelValidationFailure.withMessage(
         "\(entity.name).\(field.property.name) can't be synced: relationships can't be encrypted.")
     }
   }
@@ -87,7 +87,8 @@ package final class EntityRecordLayout: Sendable {
   private static func naming(_ entity: EntityLayout, _ fields: [FieldLayout])
     -> (entity: String, fields: [Int])?
   {
-    // With several, two objects could be one by the first and two by the second.
+    // With several constraints, two objects could be equal by the first one and different by the
+    // second.
     guard entity.uniqueConstraints.count == 1 else { return nil }
     let places = entity.uniqueConstraints[0].compactMap { property in
       fields.firstIndex { $0.property.index == property }
@@ -98,14 +99,14 @@ package final class EntityRecordLayout: Sendable {
     return (entity.owner(ofConstraint: 0).name, places)
   }
 
-  /// The fields of the constraint that names records; none if they get a name of chance.
+  /// The fields of the constraint that names records; none if names are random.
   package var namingFields: [FieldLayout] { naming?.fields.map { fields[$0] } ?? [] }
 
-  /// The name of the record of an object with such values; nil if it is to have a name of chance.
+  /// The record name derived from an object's values; nil if the object gets a random name.
   ///
-  /// That is so for an entity with no or several uniqueness constraints, and for an object with nil in
-  /// place of a unique value. The record keeps its name when its values change: so a name may be taken
-  /// by an object that has other values by now, and a name of chance is to be given then.
+  /// Names are random for an entity with no or several uniqueness constraints, and for an object
+  /// with nil for a unique value. A record keeps its name when its values change. So the name may
+  /// belong to an object that has other values by now; then the new object gets a random name, too.
   package func recordName(for values: [String: RecordValue]) -> String? {
     naming.flatMap { naming in
       RecordNames.unique(naming.entity, naming.fields.map { values[fields[$0].name] })

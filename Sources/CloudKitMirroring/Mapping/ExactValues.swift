@@ -3,24 +3,25 @@
 
 package import Foundation
 
-/// What the types of CloudKit can't say of a record's values: the last bits of dates, which travel as
-/// milliseconds, and numbers that are infinite or a negative zero.
+/// Details of a record's values that CloudKit's types can't represent: the last bits of dates,
+/// which are transferred in milliseconds, infinite numbers and negative zero.
 ///
-/// Each stands beside what others read, and counts only as long as that is what it would be rounded to:
-/// a field that somebody else has written has no exact value here.
+/// An exact value supplements the rounded one in its field, and is valid only while it rounds to
+/// that: a field written by another program has no exact value.
 package struct ExactValues: Hashable, Sendable {
   private static let version: UInt8 = 1
 
-  /// The bits of each field.
+  /// The bits of each field's exact value.
   private var bits: [String: UInt64] = [:]
 
-  /// Nothing but what the fields say.
+  /// No exact values.
   package init() {}
 
-  /// True if the fields say it all.
+  /// Whether the fields are exact without supplements.
   package var isEmpty: Bool { bits.isEmpty }
 
-  /// What the clocks' field's neighbour has; throws for bytes of a newer version, and any others.
+  /// Decodes the hidden field with exact values; throws for a newer version and for malformed
+  /// bytes.
   package init(decoding data: Data) throws(MalformedBytes) {
     var reader = ByteReader(data)
     let version = try reader.byte()
@@ -33,7 +34,7 @@ package struct ExactValues: Hashable, Sendable {
     }
   }
 
-  /// The values as bytes: 9 and its name for each.
+  /// The values as bytes: the field's name and 9 bytes each.
   package func encoded() -> Data {
     var writer = ByteWriter()
     writer.byte(Self.version)
@@ -46,9 +47,10 @@ package struct ExactValues: Hashable, Sendable {
 
   // MARK: Dates
 
-  /// The date that others read, nil if none is near; notes the exact one where that differs.
+  /// The rounded date for other programs, nil if it is out of range; stores the exact one if it
+  /// differs.
   ///
-  /// Both in seconds since 2001, as columns have them.
+  /// Both are in seconds since 2001, as in columns.
   mutating func visible(date seconds: Double, of field: String) -> Date? {
     let visible = Self.visible(seconds)
     if visible?.timeIntervalSinceReferenceDate.bitPattern != seconds.bitPattern {
@@ -57,7 +59,7 @@ package struct ExactValues: Hashable, Sendable {
     return visible
   }
 
-  /// The date that stands in a field, exactly, in seconds since 2001; nil if there is none.
+  /// The exact date of a field in seconds since 2001; nil if there is none.
   func date(_ visible: Date?, of field: String) -> Double? {
     guard let known = bits[field].map(Double.init(bitPattern:)),
       Self.milliseconds(known)
@@ -73,21 +75,21 @@ package struct ExactValues: Hashable, Sendable {
     return Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded())
   }
 
-  /// The date after a journey as milliseconds.
+  /// The date rounded to milliseconds.
   private static func visible(_ seconds: Double) -> Date? {
     milliseconds(seconds).map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
   // MARK: Numbers
 
-  /// The number that others read, nil if there is none; notes the exact one where that differs.
+  /// The number for other programs, nil if there is none; stores the exact one if it differs.
   mutating func visible(number: Double, of field: String) -> Double? {
     if number.isFinite, number != 0 || number.sign == .plus { return number }
     bits[field] = number.bitPattern
     return number.isFinite ? 0 : nil
   }
 
-  /// The number that stands in a field, exactly; nil if there is none.
+  /// The exact number of a field; nil if there is none.
   func number(_ visible: Double?, of field: String) -> Double? {
     guard let known = bits[field].map(Double.init(bitPattern:)), !known.isNaN,
       known.isFinite ? known == visible : visible == nil

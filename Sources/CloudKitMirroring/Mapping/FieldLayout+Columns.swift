@@ -16,7 +16,7 @@ extension FieldLayout {
     }
   }
 
-  /// What an attribute's column has for a value; nil if that is of another kind.
+  /// The column of an attribute for a value; nil if the value has another type.
   package func column(of value: RecordValue) -> SQLValue? {
     switch (column, value) {
     case (.integer, .integer(let value)), (.boolean, .integer(let value)): .integer(value)

@@ -6,16 +6,18 @@ import Foundation
 import SwiftData
 
 extension FieldLayout {
-  /// The value as others read it in a record; nil if CloudKit has none, as for infinity.
+  /// The value of a record's field for other programs; nil if CloudKit has none, such as for
+  /// infinity.
   ///
-  /// What is lost so is noted in `exact`. A reference is to a record of `zone`.
+  /// Lost details are stored in `exact`. A reference points to a record of `zone`.
   package func stored(
     _ value: RecordValue, in zone: CKRecordZone.ID, exact: inout ExactValues
   ) -> StoredValue? {
     switch (column, value) {
     case (nil, .reference(let name)):
-      // Without an action: a deletion on the server would take what another device adds meanwhile,
-      // and no more than 750 records could refer to one. The devices delete what goes with it.
+      // Without an action: a deletion on the server would also delete records that another device
+      // adds meanwhile, and at most 750 records could refer to one. The devices delete dependents
+      // themselves.
       .reference(
         CKRecord.Reference(
           recordID: CKRecord.ID(recordName: name, zoneID: zone), action: .none))
@@ -29,10 +31,10 @@ extension FieldLayout {
     }
   }
 
-  /// The value that stands in a record; nil if there is none.
+  /// Decodes the value of a record's field; nil if there is none.
   ///
-  /// Reads what ``stored(_:in:exact:)`` wrote, and what other writers may have: whole numbers where
-  /// real ones are expected and the other way round. Throws for a value of another type.
+  /// Reads the output of ``stored(_:in:exact:)``, and integers for real numbers or the reverse from
+  /// other writers. Throws for a value of another type.
   package func value(_ stored: StoredValue?, exact: ExactValues, of entity: String)
     throws(FieldProblem) -> RecordValue?
   {
@@ -98,7 +100,7 @@ extension FieldLayout {
     return number
   }
 
-  /// The kind of a value in words; what it is stays private.
+  /// The type of a value in words, without the private value itself.
   private static func describe(_ stored: StoredValue?) -> String {
     switch stored {
     case nil: "nothing"

@@ -3,30 +3,31 @@
 
 package import SwiftData
 
-/// How one property lies in the records of its entity.
+/// The record format of one property.
 package struct FieldLayout: Sendable {
   /// The property: an attribute that is stored, or a to-one relationship.
   package let property: PropertyLayout
   /// The name of the field.
   package let name: String
-  /// How an attribute's values lie in their column; nil for a relationship.
+  /// The column type of an attribute; nil for a relationship.
   package let column: _ColumnType?
   /// True for an attribute with the option `.externalStorage`.
   package let isExternal: Bool
   /// True for an attribute with the option `.allowsCloudEncryption`: the server gets ciphertext.
   package let isEncrypted: Bool
-  /// The name of the field for a value that is too long for the record; nil where none can be.
+  /// The name of the field for a value that is too long for the record; nil if values are never
+  /// long.
   package let assetName: String?
-  /// The name of the field with the record's ``Position`` among those that refer to the same target;
-  /// nil for a relationship whose other end is not a list.
+  /// The name of the field with the record's ``Position`` among the records that refer to the same
+  /// target; nil for a relationship whose inverse is not a list.
   package let positionName: String?
-  /// The entity that a relationship leads to.
+  /// The entity of a relationship's target.
   package let target: String?
 
-  /// The bytes beyond which a value lies in a file of its own.
+  /// The size in bytes above which a value is stored in a file.
   package var inlineLimit: Int { isExternal ? 16 << 10 : 128 << 10 }
 
-  /// `hasPlaces` says whether records say the places in lists.
+  /// Creates the layout of a property; `hasPlaces` is whether records contain positions in lists.
   init(_ property: PropertyLayout, of entity: EntityLayout, hasPlaces: Bool = true) {
     self.property = property
     let name = NameEscape.field(property.name)
@@ -54,13 +55,13 @@ package struct FieldLayout: Sendable {
   package var isRequired: Bool { column == nil && !property.isOptional }
 }
 
-/// A value of a record that its property can't have.
+/// A record's value that its property can't have.
 package struct FieldProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The entity and the property, as `RuckingSession.distance`.
+  /// The entity and the property, such as `RuckingSession.distance`.
   package let place: String
   /// The name of the field.
   package let field: String
-  /// What is wrong, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   package let reason: String
 
   package init(place: String, field: String, reason: String) {
@@ -69,8 +70,5 @@ package struct FieldProblem: Error, Hashable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
-  package var description: String { "\(beginning) \(reason)." }
-
-  /// What is said of every problem with the property.
-  var beginning: String { "\(place) can't be read from its record:" }
+  package var description: String { "\(place) can't be read from its record: \(reason)." }
 }

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import SwiftData
 
-/// What the mapping of values needs from outside: files and keys.
+/// The dependencies for encoding values: files and encryption keys.
 package struct FieldTransport {
   /// The zone of the records.
   package var zone: CKRecordZone.ID
@@ -17,10 +17,10 @@ package struct FieldTransport {
   /// Encrypts the value of a field, and decrypts it; throws a `CKError` without the key.
   package var seal: (Data, SealedPlace) throws -> Data
   package var open: (Data, SealedPlace) throws -> Data
-  /// A name for the key, which is another one with another key; nil if there is none.
+  /// A name that changes with the key; nil if there is no key.
   package var keyName: () -> String?
 
-  /// Where an encrypted value belongs: it can't be read in another place.
+  /// The context that an encrypted value is bound to: it can't be decrypted in another one.
   package struct SealedPlace: Hashable, Sendable {
     package let recordType: CKRecord.RecordType
     package let recordName: String
@@ -43,7 +43,8 @@ package struct FieldTransport {
 }
 
 extension FieldTransport {
-  /// Writes the bytes of a long value to a file; throws ``FieldProblem`` for more than a record's file may have.
+  /// Writes the bytes of a long value to a file; throws ``FieldProblem`` above the size limit for
+  /// files.
   func file(_ bytes: Data, of field: FieldLayout, _ entity: EntityLayout) throws -> CKAsset {
     guard bytes.count <= Limits.assetBytes else {
       throw FieldProblem(
@@ -54,15 +55,15 @@ extension FieldTransport {
   }
 }
 
-/// What a record says, as far as this program's version of the schema knows it.
+/// The content of a record, as far as this version of the schema knows it.
 package struct ReceivedRecord: Sendable {
-  /// By the names of the fields, places in lists among them.
+  /// The values by the names of their fields, including positions in lists.
   package var values: [String: RecordValue] = [:]
-  /// Nil for a record without clocks, or with those of a newer version.
+  /// Nil for a record without clocks, or with clocks of a newer version.
   package var clocks: FieldClocks?
-  /// The fields that the schema doesn't have, and those whose value can't be read: to be kept, and to
-  /// be sent again if the record has to be made anew.
+  /// Fields that the schema doesn't have, and fields with unreadable values: they are retained, and
+  /// sent if the record has to be created again.
   package var unknown: [CKRecord.FieldKey: StoredValue] = [:]
-  /// Why values can't be read; their fields are among the unknown.
+  /// The reasons for unreadable values, whose fields are among the unknown ones.
   package var problems: [FieldProblem] = []
 }

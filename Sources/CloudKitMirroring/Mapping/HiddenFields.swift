@@ -1,21 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of what the mirroring keeps in records beside the properties.
+/// The names of the fields that mirroring adds to the properties' fields.
 package enum HiddenFields {
-  /// What all of them begin with.
+  /// The common prefix.
   package static let prefix = "cairn_"
   /// The clocks of all fields, BYTES: ``FieldClocks/encoded()``.
   package static let clocks = "cairn_clocks"
-  /// What CloudKit's types can't say of values, BYTES: ``ExactValues``.
+  /// The exact values that CloudKit's types can't represent, BYTES: ``ExactValues``.
   package static let exact = "cairn_exact"
 
-  /// The file of a value that is too long for the record, beside the field that would have it.
+  /// The file of a value that is too long for the record, next to the value's field.
   package static func asset(of field: String) -> String { "cairn_asset_\(field)" }
 
-  /// The place of a record among those that refer to the same one, STRING: a ``Position``.
+  /// The position of a record among the records that refer to the same one, STRING: a ``Position``.
   package static func position(in field: String) -> String { "cairn_position_\(field)" }
 
-  /// True for names that no property has.
+  /// Whether a name is hidden, so that no property has it.
   package static func isHidden(_ field: String) -> Bool { field.hasPrefix(prefix) }
 }

@@ -3,8 +3,8 @@
 
 package import CloudKit
 
-/// How a relationship whose both ends are to-many, or that has one end alone, lies in records: one for
-/// each pair, whose name says whom it links.
+/// The record format of a relationship that is to-many at both ends or has no inverse: one record
+/// for each pair, named by its ends.
 package struct LinkLayout: Hashable, Sendable {
   /// The type of all such records.
   package static let recordType = "cairn_link"
@@ -14,9 +14,9 @@ package struct LinkLayout: Hashable, Sendable {
   package static let sourceField = "source"
   package static let targetField = "target"
 
-  /// The name of the relationship: that of the join table.
+  /// The name of the relationship, which is the name of its join table.
   package let relationship: String
-  /// The entity that the relationship is declared by, and the property's name.
+  /// The entity that declares the relationship, and the property's name.
   package let source: String
   package let sourceProperty: String
   /// The entity at the other end, and the name of the inverse if there is one.
@@ -43,13 +43,13 @@ package struct LinkLayout: Hashable, Sendable {
     return RecordNames.link(relationship, first, second)
   }
 
-  /// The ends in the order in which the record has them.
+  /// The ends in the order of the record.
   private func ends(_ source: String, _ target: String) -> (String, String) {
     isSymmetric && !source.utf8.lexicographicallyPrecedes(target.utf8)
       ? (target, source) : (source, target)
   }
 
-  /// The fields of the record that links two others, as it was made at a time.
+  /// The fields of the record that links two others, with its clocks.
   package func fields(
     from source: String, to target: String, in zone: CKRecordZone.ID, _ clocks: FieldClocks
   ) -> [CKRecord.FieldKey: StoredValue] {
@@ -65,7 +65,7 @@ package struct LinkLayout: Hashable, Sendable {
     ]
   }
 
-  /// What a record of the type says; nil if it is not complete.
+  /// Decodes a link record; nil if it is not complete.
   package static func read(_ fields: [CKRecord.FieldKey: StoredValue])
     -> (relationship: String, source: String, target: String)?
   {
@@ -76,7 +76,7 @@ package struct LinkLayout: Hashable, Sendable {
     return (relationship, source.recordID.recordName, target.recordID.recordName)
   }
 
-  /// When a record of the type was made; nil if it doesn't say so.
+  /// The creation time of a link record; nil if it has none.
   package static func clocks(_ fields: [CKRecord.FieldKey: StoredValue]) -> FieldClocks? {
     guard case .data(let data) = fields[HiddenFields.clocks] else { return nil }
     return try? FieldClocks(decoding: data)

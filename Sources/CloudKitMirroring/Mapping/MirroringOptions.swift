@@ -3,7 +3,7 @@
 
 public import SwiftData
 
-/// What a program can say about how its models sync; all of it is optional.
+/// Optional settings for syncing models.
 ///
 /// ```swift
 /// var options = MirroringOptions()
@@ -11,38 +11,39 @@ public import SwiftData
 /// options.merge(\Equipment.uses, by: .sum)
 /// ```
 public struct MirroringOptions: Sendable {
-  /// How objects are written to records.
+  /// The record formats.
   public struct RecordStyle: Hashable, Sendable {
     private enum Kind { case readable, coreData }
     private let kind: Kind
 
-    /// Record types, fields and references named as models, properties and relationships are.
+    /// Record types, fields and references with the names of models, properties and relationships.
     public static let readable = RecordStyle(kind: .readable)
-    /// The records of Apple's own mirroring, with names that begin with `CD_`.
+    /// The record format of Apple's own mirroring, with names that begin with `CD_`.
     ///
-    /// For the data of an app that runs on Apple's systems too; they lie in the zone
-    /// `com.apple.coredata.cloudkit.zone`. There is no place in them for what ``readable`` keeps beside the
-    /// values: each object that was changed since counts as changed at the record's date, dates are
-    /// rounded to milliseconds, rows of a series have a record each, and lists have no order of their own.
-    /// Encrypted properties and relationships without an inverse can't be said.
+    /// For the data of an app that also runs on Apple's systems; the records are in the zone
+    /// `com.apple.coredata.cloudkit.zone`. The format has no fields for the data that ``readable``
+    /// adds to the values: all values of a changed object count as changed at the record's date,
+    /// dates are rounded to milliseconds, rows of a series have a record each, and lists have no
+    /// order of their own. Encrypted properties and relationships without an inverse are not
+    /// possible.
     public static let coreData = RecordStyle(kind: .coreData)
   }
 
-  /// What becomes of a property that two devices have written before they heard of each other.
+  /// The rules for merging a property that two devices have changed concurrently.
   ///
-  /// The value that is not kept is in the log of conflicts.
+  /// The overwritten value is in the log of conflicts.
   public struct MergePolicy: Hashable, Sendable {
     let field: MergeRules.FieldPolicy
 
-    /// The value that was written last stays; the default.
+    /// Keeps the value that was written last; the default.
     public static let latest = MergePolicy(field: .latest)
-    /// What each device has added is added.
+    /// Adds up the increments of all devices.
     ///
     /// For integers, `Double`, `Float` and `Decimal`.
     public static let sum = MergePolicy(field: .sum)
-    /// This device's value stays.
+    /// Keeps this device's value.
     public static let ours = MergePolicy(field: .ours)
-    /// The server's value stays.
+    /// Keeps the server's value.
     public static let theirs = MergePolicy(field: .theirs)
   }
 
@@ -52,7 +53,7 @@ public struct MirroringOptions: Sendable {
     let identity: String?
   }
 
-  /// How objects are written to records; ``RecordStyle/readable`` unless set.
+  /// The record format; ``RecordStyle/readable`` by default.
   public var recordStyle: RecordStyle = .readable
   // By the names of entities and properties.
   private var policies: [String: [String: MergeRules.FieldPolicy]] = [:]
@@ -60,15 +61,15 @@ public struct MirroringOptions: Sendable {
   private var dates: [String: String] = [:]
   private var deletions: [String: MergeRules.DeletionPolicy] = [:]
   private(set) var seriesByEntity: [String: Series] = [:]
-  /// The most rows of a series that this program puts into a record.
+  /// The maximum number of rows of a series in a record that this program writes.
   package var rowsPerChunk = SeriesLayout.rowsPerChunk
-  /// What was said of something that is no stored property.
+  /// Options for key paths that are no stored properties.
   private var mistakes: [String] = []
 
-  /// Options that leave everything at its default.
+  /// Creates the default options.
   public init() {}
 
-  /// Says what becomes of a property that two devices have written.
+  /// Sets the policy for merging concurrent changes of a property.
   public mutating func merge<Model: PersistentModel, Value>(
     _ property: KeyPath<Model, Value>, by policy: MergePolicy
   ) {
@@ -76,15 +77,15 @@ public struct MirroringOptions: Sendable {
     policies[Schema.entityName(for: Model.self), default: [:]][name] = policy.field
   }
 
-  /// Says what becomes of the properties of a model that two devices have written.
+  /// Sets the policy for merging concurrent changes of a model's other properties.
   public mutating func merge<Model: PersistentModel>(_ model: Model.Type, by policy: MergePolicy) {
     others[Schema.entityName(for: model)] = policy.field
   }
 
-  /// Compares objects that two devices have written by a date, and keeps the later one whole.
+  /// Merges concurrent changes of an object by a date: the later copy is kept as a whole.
   ///
-  /// The program sets the date whenever it changes the object. Properties that are merged by
-  /// ``MergePolicy/sum`` are added all the same.
+  /// The program sets the date whenever it changes the object. Properties with the policy
+  /// ``MergePolicy/sum`` are added up nevertheless.
   public mutating func merge<Model: PersistentModel, Value>(
     _ model: Model.Type, byLatest date: KeyPath<Model, Value>
   ) {
@@ -92,27 +93,28 @@ public struct MirroringOptions: Sendable {
     dates[Schema.entityName(for: model)] = name
   }
 
-  /// Says that an object stays deleted though another device changed it before it heard of that.
+  /// Keeps objects of a model deleted even if another device has changed them concurrently.
   ///
-  /// Otherwise the change brings it back.
-  public mutating func keepDeleted<Model: PersistentModel>(_ model: Model.Type) {
+  /// By default, the change restores the object.
+  public mutating func preferDeletions<Model: PersistentModel>(of model: Model.Type) {
     deletions[Schema.entityName(for: model)] = .deletionWins
   }
 
-  /// Says that objects of a model are the rows of a series, many of which travel in one record.
+  /// Syncs objects of a model as the rows of a series, many of them in one record.
   ///
-  /// For points of a track, strokes of a row and other measurements: objects with attributes only, that
-  /// are made in great numbers and seldom changed. Up to 1,000 go into a record, which two devices that
-  /// changed it merge row by row: a row that both changed is as who wrote the record later has it.
+  /// For points of a track, strokes of a rower and other measurements: objects with attributes
+  /// only, which are created in large numbers and seldom changed. A record contains up to 1,000
+  /// rows. If two devices change a record, it is merged row by row; for a row that both have
+  /// changed, the record that was written later wins.
   ///
-  /// Rows are told apart by what is unique, or by all their attributes: a row that is changed is another
-  /// one then. See ``series(_:of:orderedBy:identifiedBy:)``.
+  /// Rows are identified by a unique attribute, or by all attributes: then a changed row is a
+  /// different one. See ``series(_:of:orderedBy:identifiedBy:)``.
   ///
   /// - Parameters:
   ///   - model: The rows' model.
-  ///   - owner: The to-one relationship to what they are the series of.
-  ///   - order: The attribute that they are in the order of, such as a time: of integers, real numbers
-  ///     or dates.
+  ///   - owner: The to-one relationship to the owner of the series.
+  ///   - order: The attribute that orders the rows, such as a time: an integer, a real number or a
+  ///     date.
   public mutating func series<Model: PersistentModel, Owner, Value>(
     _ model: Model.Type, of owner: KeyPath<Model, Owner>, orderedBy order: KeyPath<Model, Value>
   ) {
@@ -121,14 +123,14 @@ public struct MirroringOptions: Sendable {
       owner: owner, order: order, identity: nil)
   }
 
-  /// Says that objects of a model are the rows of a series, told apart by an attribute such as a UUID.
+  /// Syncs objects of a model as the rows of a series, identified by an attribute such as a UUID.
   ///
   /// - Parameters:
   ///   - model: The rows' model.
-  ///   - owner: The to-one relationship to what they are the series of.
-  ///   - order: The attribute that they are in the order of, such as a time: of integers, real numbers
-  ///     or dates.
-  ///   - identity: The attribute that no two rows of an owner have the same of.
+  ///   - owner: The to-one relationship to the owner of the series.
+  ///   - order: The attribute that orders the rows, such as a time: an integer, a real number or a
+  ///     date.
+  ///   - identity: The attribute whose value is unique among the rows of an owner.
   public mutating func series<Model: PersistentModel, Owner, Value, Identity>(
     _ model: Model.Type, of owner: KeyPath<Model, Owner>, orderedBy order: KeyPath<Model, Value>,
     identifiedBy identity: KeyPath<Model, Identity>
@@ -144,42 +146,43 @@ public struct MirroringOptions: Sendable {
     -> String?
   {
     if let name = ModelDescription.of(Model.self).name(of: path) { return name }
-    mistakes.append("\(path), which is no stored property of \(Schema.entityName(for: Model.self))")
+    mistakes.append(
+      "\(path), which is not a stored property of \(Schema.entityName(for: Model.self))")
     return nil
   }
 }
 
 extension MirroringOptions {
-  /// Throws for options of what the schema doesn't have.
+  /// Throws for options that refer to missing models or properties.
   func check(_ layout: StoreLayout) throws {
     if let mistake = mistakes.first {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "MirroringOptions name \(mistake): name a property that is stored.")
+      throw SwiftDataError.modelValidationFailure.withMessage(
+        "MirroringOptions refer to \(mistake). Use a stored property.")
     }
     let named = [
       Set(policies.keys), Set(others.keys), Set(dates.keys), Set(deletions.keys),
       Set(seriesByEntity.keys),
     ]
     for name in named.flatMap(\.self).sorted() where layout.entity(named: name) == nil {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "MirroringOptions speak of \(name), which the schema doesn't have: add the model to the "
-          + "schema, or leave it out of the options.")
+      throw SwiftDataError.modelValidationFailure.withMessage(
+        "MirroringOptions refer to \(name), which is not in the schema. Add the model to the "
+          + "schema, or remove it from the options.")
     }
   }
 
-  /// The rules for an entity: those of its superclasses, then its own.
+  /// The merge rules for an entity: its own override its superclasses' rules.
   func rules(of entity: EntityLayout) throws -> MergeRules {
     var rules = try entity.superentity.map { try self.rules(of: $0) } ?? MergeRules()
     if let other = others[entity.name] { rules.other = other }
     if let deletion = deletions[entity.name] { rules.deletion = deletion }
     if rules.other == .sum {
-      throw SwiftDataError.modelValidationFailure.saying(
-        "MirroringOptions add up all of \(entity.name): name the properties that are sums.")
+      throw SwiftDataError.modelValidationFailure.withMessage(
+        "MirroringOptions merge all of \(entity.name) by sum. Name the properties that are sums.")
     }
     if let date = dates[entity.name] {
       guard column(date, entity).map({ [.date, .real, .integer].contains($0) }) == true else {
-        throw SwiftDataError.modelValidationFailure.saying(
-          "MirroringOptions compare \(entity.name) by \(date), which is no date: name a Date.")
+        throw SwiftDataError.modelValidationFailure.withMessage(
+          "MirroringOptions compare \(entity.name) by \(date), which is not a date. Use a Date.")
       }
       rules.wholeRecordBy = NameEscape.field(date)
     }
@@ -187,9 +190,9 @@ extension MirroringOptions {
       if policy == .sum,
         column(property, entity).map({ [.integer, .real, .decimal].contains($0) }) != true
       {
-        throw SwiftDataError.modelValidationFailure.saying(
-          "MirroringOptions add up \(entity.name).\(property), which is no number: use another "
-            + "policy.")
+        throw SwiftDataError.modelValidationFailure.withMessage(
+          "MirroringOptions merge \(entity.name).\(property) by sum, but it is not a number. Use "
+            + "another policy.")
       }
       rules.fields[NameEscape.field(property)] = policy
     }

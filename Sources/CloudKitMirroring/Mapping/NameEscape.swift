@@ -3,11 +3,12 @@
 
 import CloudKitWire
 
-/// Names of entities and properties as names of record types and fields, and back.
+/// Converts names of entities and properties to names of record types and fields, and back.
 ///
-/// Most are what they are. Those that CloudKit forbids or has taken, and those that look like one of
-/// the mirroring's own, begin with `esc_` and have each byte that is no letter or digit as `_` and two
-/// hexadecimal digits, an underscore twice: `größe` is `esc_gr_c3_b6_c3_9fe`.
+/// Most names stay the same. Names that CloudKit forbids or reserves, and names that resemble the
+/// mirroring's own, get the prefix `esc_`. In them, each byte other than a letter or digit is
+/// written as `_` and two hexadecimal digits, and an underscore twice: `größe` is
+/// `esc_gr_c3_b6_c3_9fe`.
 package enum NameEscape {
   private static let prefix = "esc_"
 
@@ -16,7 +17,7 @@ package enum NameEscape {
     isPlain(property) && !taken.contains(property) ? property : escaped(property)
   }
 
-  /// The name of the property that has a field.
+  /// The name of a field's property.
   package static func property(_ field: String) -> String? { original(field) }
 
   /// The name of the record type of an entity.
@@ -24,11 +25,11 @@ package enum NameEscape {
     isPlain(entity) && entity != SystemNames.userType ? entity : escaped(entity)
   }
 
-  /// The name of the entity that has a record type.
+  /// The name of a record type's entity.
   package static func entity(_ recordType: String) -> String? { original(recordType) }
 
-  /// What queries of other programs call the fields that every record has; `parent` and `share` are
-  /// what objects call theirs.
+  /// The names of system fields in queries of other programs; `parent` and `share` are allowed,
+  /// since objects use these names for their own properties.
   private static let taken = Set(SystemField.allCases.map(\.rawValue)).subtracting([
     SystemField.parent.rawValue, SystemField.share.rawValue,
   ])

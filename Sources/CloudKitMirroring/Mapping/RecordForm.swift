@@ -4,29 +4,29 @@
 import CloudKit
 import SwiftData
 
-/// How a mirror writes records and reads them, in the style that a program has chosen.
+/// Encodes and decodes records in the style that a program has chosen.
 ///
-/// What a mirror notes is the same in both: objects by their entities' ``EntityRecordLayout/recordType``,
-/// pairs as ``LinkLayout/recordType``.
+/// A mirror's metadata is equal in both styles: objects have the type
+/// ``EntityRecordLayout/recordType``, links ``LinkLayout/recordType``.
 struct RecordForm: Sendable {
   let layout: RecordLayout
   /// Nil for the readable style.
   private let coreData: CoreDataLayout?
 
-  /// The form of a schema's records.
+  /// Creates the form of a schema's records.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure`` for what the style can't say.
+  /// Throws ``SwiftDataError/modelValidationFailure`` if the style can't represent the schema.
   init(_ layout: RecordLayout) throws {
     self.layout = layout
     coreData = layout.style == .coreData ? try CoreDataLayout(layout) : nil
   }
 
-  /// The name of the zone that a style asks for; nil for any.
+  /// The name of the zone that a style requires; nil for any.
   static func zoneName(of options: MirroringOptions) -> String? {
     options.recordStyle == .coreData ? CoreDataLayout.zoneName : nil
   }
 
-  /// What a mirror notes as the type of a record.
+  /// The type of a record in a mirror's metadata.
   func noted(_ record: CKRecord) -> String {
     guard let coreData else { return record.recordType }
     if record.recordType == CoreDataLayout.linkType { return LinkLayout.recordType }
@@ -41,13 +41,13 @@ struct RecordForm: Sendable {
     coreData?.recordType(of: layout) ?? layout.recordType
   }
 
-  /// The name of the record of an object with such values; nil if it is to have one of chance.
+  /// The record name derived from an object's values; nil if the object gets a random name.
   func recordName(for values: [String: RecordValue], of layout: EntityRecordLayout) -> String? {
     guard let coreData else { return layout.recordName(for: values) }
     return coreData.recordName(for: values, of: layout)
   }
 
-  /// What has to change in the record of a name so that it says what a snapshot does.
+  /// The field changes that bring the record in line with `snapshot`.
   func changes(
     of name: String, to snapshot: RecordSnapshot, of layout: EntityRecordLayout, sent: Set<String>?,
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
@@ -60,8 +60,7 @@ struct RecordForm: Sendable {
       to: snapshot.values, of: layout, sent: sent, from: existing, with: transport)
   }
 
-  /// What the fields of the record of a name say; `known` is what they said before, and may have been encrypted
-  /// with another key.
+  /// Decodes the fields of a record; `known` is the copy decoded before, maybe with another key.
   func read(
     _ stored: [CKRecord.FieldKey: StoredValue], of name: String, _ layout: EntityRecordLayout,
     known: RecordSnapshot?, hasOtherKey: Bool, with transport: FieldTransport
@@ -75,16 +74,16 @@ struct RecordForm: Sendable {
 
   // MARK: Links
 
-  /// The type of the records of pairs.
+  /// The type of link records.
   var linkType: String { coreData == nil ? LinkLayout.recordType : CoreDataLayout.linkType }
 
-  /// The name of the record of a pair.
+  /// The name of a link record.
   func name(of link: LinkLayout, from source: String, to target: String) -> String {
     coreData?.linkName(link, from: source, to: target)
       ?? link.recordName(from: source, to: target)
   }
 
-  /// The fields of the record of a pair.
+  /// The fields of a link record.
   func fields(
     of link: LinkLayout, from source: String, to target: String, in zone: CKRecordZone.ID,
     _ clocks: FieldClocks
@@ -93,7 +92,7 @@ struct RecordForm: Sendable {
       ?? link.fields(from: source, to: target, in: zone, clocks)
   }
 
-  /// The relationship and the ends of a pair; nil if it is of none of the schema.
+  /// The relationship and the ends of a link record; nil if the relationship is not in the schema.
   func readLink(_ fields: [CKRecord.FieldKey: StoredValue])
     -> (relationship: String, source: String, target: String)?
   {

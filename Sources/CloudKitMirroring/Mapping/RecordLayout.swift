@@ -3,33 +3,35 @@
 
 package import SwiftData
 
-/// How the objects of a schema lie in the records of a zone, readable for people and other programs.
+/// The record format of a schema's objects, readable for people and other programs.
 ///
-/// - An entity is a record type, a property a field of the same name (``NameEscape`` where CloudKit has
-///   no such name). A subclass is a type of its own, with the fields of its superclasses.
-/// - Whole numbers and truth values are INT64, others DOUBLE, texts, URLs, UUIDs and decimal numbers
-///   STRING, `Codable` values STRING with JSON, dates TIMESTAMP, data and transformed values BYTES.
-///   Nil is no field. What CloudKit rounds is in ``ExactValues``; what is too long, in a file in
-///   `cairn_asset_` and the field's name.
-/// - A to-one relationship is a REFERENCE without an action. The other end has nothing, but a place in
-///   a list is `cairn_position_` and the field's name in the record with the reference.
-/// - Many-to-many, and to-many without an inverse, are records of their own: ``LinkLayout``.
+/// - An entity is a record type, a property a field of the same name (``NameEscape`` if CloudKit
+///   does not allow the name). A subclass has its own type, with the fields of its superclasses.
+/// - Integers and Booleans are INT64, other numbers DOUBLE, strings, URLs, UUIDs and decimal
+///   numbers STRING, `Codable` values STRING with JSON, dates TIMESTAMP, data and transformed
+///   values BYTES. Nil is a missing field. Details that CloudKit rounds are in ``ExactValues``;
+///   long values are files in the field `cairn_asset_` and the field's name.
+/// - A to-one relationship is a REFERENCE without an action. The inverse has no field, but the
+///   position in a list is `cairn_position_` and the field's name, in the record with the
+///   reference.
+/// - Many-to-many relationships, and to-many without an inverse, have their own records:
+///   ``LinkLayout``.
 /// - Rows of a series are in chunks: ``SeriesLayout``.
-/// - ``FieldClocks`` are in `cairn_clocks`. Nothing else is hidden.
+/// - ``FieldClocks`` are in `cairn_clocks`. There are no other hidden fields.
 /// - `@Transient` and `.ephemeral` properties are not synced.
 package final class RecordLayout: Sendable {
   package let entities: [EntityRecordLayout]
-  /// How objects are written to records.
+  /// The record format.
   package let style: MirroringOptions.RecordStyle
-  /// The relationships that have records of their own, by their name.
+  /// The relationships that have their own records, by name.
   package let links: [String: LinkLayout]
   private let byType: [String: Int]
   private let byEntity: [String: Int]
 
-  /// Works out how the objects of a schema lie in records.
+  /// Creates the record format of a store's objects.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure``, which names the entity and the property, for
-  /// what can't be synced.
+  /// Throws ``SwiftDataError/modelValidationFailure``, with the names of the entity and the
+  /// property, if something can't be synced.
   package init(_ layout: StoreLayout, options: MirroringOptions = MirroringOptions()) throws {
     try options.check(layout)
     style = options.recordStyle
@@ -56,26 +58,27 @@ package final class RecordLayout: Sendable {
     self.links = links
   }
 
-  /// The layout of a schema's objects.
+  /// Creates the record format of a schema's objects.
   package convenience init(_ schema: Schema, options: MirroringOptions = MirroringOptions()) throws
   {
     try self.init(try StoreLayout(schema), options: options)
   }
 
-  /// The layout of the records of a type; nil for one that no entity has.
+  /// The layout of the records of a type; nil if no entity has the type.
   package func entity(ofType recordType: String) -> EntityRecordLayout? {
     byType[recordType].map { entities[$0] }
   }
 
-  /// The place in ``entities`` of the entity whose records have a type; nil if none has.
+  /// The index in ``entities`` of the entity with a record type; nil if there is none.
   package func index(ofType recordType: String) -> Int? { byType[recordType] }
 
-  /// The place in ``entities`` of an entity whose objects are the rows of a series; nil for any other.
+  /// The index in ``entities`` of an entity whose objects are the rows of a series; nil for any
+  /// other.
   package func index(ofSeries name: String) -> Int? {
     byEntity[name].flatMap { entities[$0].series == nil ? nil : $0 }
   }
 
-  /// What of records is understood, in words: with other words, other things may be.
+  /// A description of all readable types and fields: when it changes, more records may be readable.
   package var vocabulary: String {
     let types = entities.map { entity in
       let fields = entity.fields.map { field in

@@ -5,18 +5,18 @@ import CloudKitWire
 import Crypto
 package import Foundation
 
-/// Names of records that devices find apart from each other.
+/// Record names that devices derive independently of each other.
 package enum RecordNames {
-  /// The name of the record of an object by the values that no other object has.
+  /// The name of an object's record, derived from its unique values.
   ///
-  /// Two devices that make the same object offline give its record the same name, and so have one. It
-  /// begins with the entity's name. A single UUID or integer follows as it is; other values as a hash,
-  /// since names of records are not secret as values may be.
+  /// Two devices that create the same object offline give its record the same name, and so have one
+  /// record. The name begins with the entity's name. A single UUID or integer follows as it is,
+  /// other values as a hash, since values may be secret and record names are not.
   ///
   /// - Parameters:
   ///   - entity: The entity that declares the constraint.
   ///   - values: The values of its properties in their order.
-  /// - Returns: Nil if one of the values is nil: objects without are not the same.
+  /// - Returns: Nil if one of the values is nil: objects with nil are not equal.
   package static func unique(_ entity: String, _ values: [RecordValue?]) -> String? {
     var writer = ByteWriter()
     for value in values {
@@ -42,7 +42,7 @@ package enum RecordNames {
   /// The name of the record that links two others.
   package static func link(_ relationship: String, _ source: String, _ target: String) -> String {
     let name = "\(NameEscape.recordType(relationship))/\(source)/\(target)"
-    // Names with the separator in them could read in two ways.
+    // Names that contain the separator would be ambiguous.
     let isPlain = !source.contains("/") && !target.contains("/")
     if isPlain, NameRules.isItemName(name) { return name }
     var writer = ByteWriter()
@@ -60,7 +60,7 @@ package enum RecordNames {
     return short("\(start.prefix(170))/\(hash(entity, Array(owner.utf8)))/\(number)")
   }
 
-  /// A UUID that is made of a name, of version 8.
+  /// A UUID of version 8 that is derived from a name.
   package static func uuid(_ name: String) -> UUID {
     var bytes = Array(SHA256.hash(data: Array("cairn:\(name)".utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x80

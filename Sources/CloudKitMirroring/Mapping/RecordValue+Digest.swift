@@ -5,10 +5,10 @@ import Crypto
 import Foundation
 
 extension RecordValue {
-  /// The bytes of a text or of data beyond which only their digest is kept for comparison.
+  /// The size of a string or of data in bytes, above which only a digest is stored for comparison.
   package static let comparedWhole = 1_024
 
-  /// Whether ``shortened(above:)`` is another.
+  /// Whether ``shortened(above:)`` is a digest.
   var isLong: Bool {
     switch self {
     case .text(let value): value.utf8.count > Self.comparedWhole
@@ -17,7 +17,7 @@ extension RecordValue {
     }
   }
 
-  /// The value, or its digest if it has more bytes than `limit`: equal to the value still.
+  /// The value, or its digest if it has more than `limit` bytes; the digest equals the value.
   package func shortened(above limit: Int = RecordValue.comparedWhole) -> RecordValue {
     switch self {
     case .text(let value) where value.utf8.count > limit: Self.digest(of: Data(value.utf8))

@@ -3,11 +3,11 @@
 
 package import Foundation
 
-/// The value of a property as devices compare and merge it; a property without one is left out.
+/// The value of a property as devices compare and merge it; properties without a value are omitted.
 ///
-/// Attributes have what stands in their column: a date its seconds since 2001, a UUID its 16 bytes, a
-/// decimal number its digits, a composite its JSON. To-one relationships have the name of the target's
-/// record.
+/// Attributes have their column's value: a date the seconds since 2001, a UUID its 16 bytes, a
+/// decimal number its digits, a composite its JSON. To-one relationships have the name of the
+/// target's record.
 package enum RecordValue: Sendable {
   case integer(Int64)
   case real(Double)
@@ -15,18 +15,17 @@ package enum RecordValue: Sendable {
   case data(Data)
   /// The name of another record.
   case reference(String)
-  /// What is known of a value that is too long to be kept twice: the number of its bytes and their
-  /// SHA-256.
+  /// The digest of a value that is too long to be stored twice: its size in bytes and its SHA-256.
   case digest(size: Int, sha256: Data)
 }
 
 extension RecordValue: Hashable {
-  /// Real numbers are equal if their bits are.
+  /// Compares real numbers bit by bit.
   package static func == (lhs: RecordValue, rhs: RecordValue) -> Bool {
     switch (lhs, rhs) {
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-    // Swift calls texts equal that have other scalars.
+    // Swift's `==` ignores different Unicode scalars of equivalent strings.
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.data(let left), .data(let right)): left == right
     case (.reference(let left), .reference(let right)): left == right
@@ -35,7 +34,7 @@ extension RecordValue: Hashable {
     }
   }
 
-  /// Compares digests, of which one may have to be made; numbers and references have none.
+  /// Compares digests, computing one if needed; numbers and references have none.
   private func hasDigest(of other: RecordValue) -> Bool {
     guard case .digest(let size, let sha256) = shortened(above: -1),
       case .digest(size, sha256) = other.shortened(above: -1)
@@ -43,7 +42,7 @@ extension RecordValue: Hashable {
     return true
   }
 
-  /// Hashes the number of bytes of what can be a digest.
+  /// Hashes only the size of values that can have a digest.
   package func hash(into hasher: inout Hasher) {
     switch self {
     case .integer(let value): hasher.combine(value)
@@ -57,7 +56,7 @@ extension RecordValue: Hashable {
 }
 
 extension RecordValue: Codable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes the output of ``encode(to:)``.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     var reader = ByteReader(try container.decode(Data.self))
@@ -65,11 +64,11 @@ extension RecordValue: Codable {
       self = try RecordValue(from: &reader)
     } catch {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "It is no value of a record: \(error.reason).")
+        in: container, debugDescription: "These bytes are not a record value: \(error.reason).")
     }
   }
 
-  /// Writes the value as bytes, so that it comes back exactly.
+  /// Encodes the value as bytes, so that it is restored exactly.
   package func encode(to encoder: any Encoder) throws {
     var writer = ByteWriter()
     write(to: &writer)
@@ -79,7 +78,7 @@ extension RecordValue: Codable {
 }
 
 extension RecordValue {
-  /// Writes a kind and the value.
+  /// Writes the type and the value.
   package func write(to writer: inout ByteWriter) {
     switch self {
     case .integer(let value):
@@ -104,7 +103,7 @@ extension RecordValue {
     }
   }
 
-  /// Reads what ``write(to:)`` wrote.
+  /// Reads the output of ``write(to:)``.
   package init(from reader: inout ByteReader) throws(MalformedBytes) {
     let kind = try reader.byte()
     switch kind {
@@ -118,7 +117,7 @@ extension RecordValue {
         throw MalformedBytes("a size is out of range")
       }
       self = .digest(size: size, sha256: Data(try reader.block()))
-    default: throw MalformedBytes("\(kind) is no kind of value")
+    default: throw MalformedBytes("\(kind) is an unknown type of value")
     }
   }
 }

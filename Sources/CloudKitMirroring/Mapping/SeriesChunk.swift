@@ -4,14 +4,14 @@
 package import Foundation
 package import SwiftData
 
-/// Rows of a series as one field of a record has them: column by column, as differences, so that a row
-/// of a track takes some 10 to 20 bytes, and every bit comes back.
+/// Rows of a series, encoded in one field of a record: by columns and as differences, so that a row
+/// of a track takes some 10 to 20 bytes without loss.
 ///
-/// The same rows are the same bytes on all devices. Columns that this program's version of the schema
-/// doesn't have are kept.
+/// Equal rows are equal bytes on all devices. Columns that this version of the schema doesn't have
+/// are retained.
 package struct SeriesChunk: Hashable, Sendable {
   private static let version: UInt8 = 1
-  /// The most columns, and rows times columns, that are read.
+  /// The limits for decoding: columns, and rows times columns.
   private static let columnLimit = 256
   private static let valueLimit = 1_000_000
 
@@ -20,7 +20,7 @@ package struct SeriesChunk: Hashable, Sendable {
   /// The rows, a value for each column.
   package private(set) var rows: [[SQLValue]]
 
-  /// Rows with a value for each column; what a row lacks is NULL.
+  /// Creates a chunk of rows with a value for each column; missing values are NULL.
   package init(columns: [String], rows: [[SQLValue]]) {
     self.columns = columns
     self.rows = rows.map { row in
@@ -43,9 +43,9 @@ package struct SeriesChunk: Hashable, Sendable {
     return writer.data
   }
 
-  /// The rows that ``encoded()`` wrote.
+  /// Decodes the output of ``encoded()``.
   ///
-  /// Throws for bytes of a newer version, and for any others; never reads more than a million values.
+  /// Throws for a newer version and for malformed bytes; never decodes more than a million values.
   package init(decoding data: Data) throws(MalformedBytes) {
     var reader = ByteReader(data)
     let version = try reader.byte()
@@ -63,14 +63,14 @@ package struct SeriesChunk: Hashable, Sendable {
       columns.append(try reader.text())
       values.append(try SeriesColumn(from: &reader, count: Int(rowCount)).values)
     }
-    guard reader.isAtEnd else { throw MalformedBytes("there are bytes behind the rows") }
+    guard reader.isAtEnd else { throw MalformedBytes("there are bytes after the rows") }
     guard Set(columns).count == columns.count else {
       throw MalformedBytes("it has two columns of one name")
     }
     rows = (0..<Int(rowCount)).map { row in values.map { $0[row] } }
   }
 
-  /// The rows with the columns of a schema, in their order; those that the chunk doesn't have are NULL.
+  /// The rows with the columns of a schema, in their order; missing columns are NULL.
   package func rows(of names: [String]) -> [[SQLValue]] {
     if names == columns { return rows }
     let places = names.map { columns.firstIndex(of: $0) }

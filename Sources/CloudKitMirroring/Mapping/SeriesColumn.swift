@@ -4,9 +4,9 @@
 import Foundation
 import SwiftData
 
-/// The values of one column of a chunk, and how they are written.
+/// Encodes the values of one column of a chunk.
 ///
-/// Of several ways that give the values back exactly, the shortest is taken.
+/// Of several lossless encodings, the shortest is used.
 struct SeriesColumn {
   let values: [SQLValue]
 
@@ -19,21 +19,21 @@ struct SeriesColumn {
   private enum Form: UInt8 {
     /// One value for all rows.
     case constant
-    /// Differences of whole numbers, and differences of those.
+    /// Differences of integers, and differences of differences.
     case differences, secondDifferences
-    /// Real numbers as whole numbers of a power of ten, then differences.
+    /// Real numbers as integer multiples of a power of ten, then differences.
     case decimal, secondDecimal
-    /// The bits of real numbers as whole numbers, then differences.
+    /// The bits of real numbers as integers, then differences.
     case bits, secondBits
-    /// The bits of real numbers as they are.
+    /// The bits of real numbers without compression.
     case plain
     case texts
-    /// Each text once, and which one it is for each row.
+    /// A list of distinct strings, and the index of each row's string.
     case words
     case blobs
-    /// Blobs of one size.
+    /// Blobs of equal size.
     case sizedBlobs
-    /// Values of several kinds.
+    /// Values of several types.
     case mixed
   }
 
@@ -113,7 +113,7 @@ struct SeriesColumn {
     for blob in blobs { writer.raw(blob) }
   }
 
-  /// The shortest of some ways to write numbers, the first of equal ones.
+  /// The shortest of some encodings of numbers; of equal ones the first.
   private static func shortest(_ ways: [(form: Form, numbers: [Int64], exponent: UInt8?)])
     -> [UInt8]
   {
@@ -136,7 +136,7 @@ struct SeriesColumn {
 
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
-  /// Real numbers as whole numbers of a negative power of ten, if that says them exactly.
+  /// Real numbers as integer multiples of a negative power of ten, if that is exact.
   private static func scaled(_ reals: [Double]) -> ([Int64], UInt8)? {
     for (exponent, power) in powers.enumerated() {
       var scaled: [Int64] = []
@@ -156,7 +156,7 @@ struct SeriesColumn {
 
   init(from reader: inout ByteReader, count: Int) throws(MalformedBytes) {
     guard let nulls = Nulls(rawValue: try reader.byte()) else {
-      throw MalformedBytes("a column says nothing of NULL")
+      throw MalformedBytes("a column has no valid NULL flag")
     }
     if nulls == .all {
       values = Array(repeating: .null, count: count)
@@ -182,7 +182,7 @@ struct SeriesColumn {
     -> [SQLValue]
   {
     guard let form = Form(rawValue: try reader.byte()) else {
-      throw MalformedBytes("a column is written in an unknown way")
+      throw MalformedBytes("a column has an unknown encoding")
     }
     switch form {
     case .constant:
@@ -258,10 +258,10 @@ struct SeriesColumn {
 }
 
 extension SQLValue {
-  /// True for the same bits.
+  /// Whether both values have equal bits.
   fileprivate func isSame(as other: SQLValue) -> Bool { recordValue == other.recordValue }
 
-  /// The value as records' values are written; nil for NULL.
+  /// The value as in a record; nil for NULL.
   var recordValue: RecordValue? {
     switch self {
     case .null: nil
@@ -282,7 +282,7 @@ extension SQLValue {
     case .real(let value): self = .real(value)
     case .text(let value): self = .text(value)
     case .data(let value): self = .blob(value)
-    case .reference, .digest: throw MalformedBytes("a row has a value of another kind")
+    case .reference, .digest: throw MalformedBytes("a row has a value of another type")
     }
   }
 }

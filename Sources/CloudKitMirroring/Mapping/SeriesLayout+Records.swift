@@ -5,7 +5,7 @@ package import CloudKit
 import Foundation
 
 extension SeriesLayout {
-  /// A chunk as its record says it.
+  /// A decoded chunk.
   package struct Received: Sendable {
     package let entity: String
     /// The name of the owner's record; nil for rows without an owner.
@@ -15,7 +15,7 @@ extension SeriesLayout {
     package let clocks: FieldClocks?
   }
 
-  /// The name of the record of a chunk; rows without an owner are a series of their own.
+  /// The name of a chunk's record; rows without an owner are one series.
   package func recordName(owner: String?, number: Int) -> String {
     RecordNames.chunk(entity, owner ?? "", number)
   }
@@ -46,15 +46,15 @@ extension SeriesLayout {
     return fields.filter { name, value in value != existing[name] }
   }
 
-  /// What a record of the type says.
+  /// Decodes a chunk.
   ///
-  /// Throws ``MalformedBytes`` for one that is no chunk, or of a newer version.
+  /// Throws ``MalformedBytes`` for a record that is not a chunk, or that a newer version wrote.
   package static func read(
     _ fields: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
   ) throws -> Received {
     guard case .string(let entity) = fields[entityField],
       case .int64(let number) = fields[numberField], let number = Int(exactly: number)
-    else { throw MalformedBytes("it doesn't say which chunk of which series it is") }
+    else { throw MalformedBytes("it has no entity or no chunk number") }
     var owner: String?
     if case .reference(let reference) = fields[ownerField] {
       owner = reference.recordID.recordName

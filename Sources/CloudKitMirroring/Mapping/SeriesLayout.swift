@@ -4,13 +4,14 @@
 import CloudKit
 import SwiftData
 
-/// How the rows of a series lie in records: in chunks, each with the reference to the owner.
+/// The record format of a series: its rows are in chunks, each with a reference to the owner.
 ///
-/// A chunk's name is made of the entity, the owner's record and the chunk's number (``RecordNames``).
+/// A chunk's name is derived from the entity, the owner's record and the chunk's number
+/// (``RecordNames``).
 package struct SeriesLayout: Hashable, Sendable {
   /// The type of all such records.
   package static let recordType = "cairn_series"
-  /// The most rows of a chunk.
+  /// The maximum number of rows in a chunk.
   package static let rowsPerChunk = 1_000
   /// The fields: the rows' entity, STRING; the owner, REFERENCE; the chunk's number, INT64; and the
   /// rows, BYTES (``SeriesChunk``), or a file with them.
@@ -22,14 +23,15 @@ package struct SeriesLayout: Hashable, Sendable {
 
   /// The entity of the rows.
   package let entity: String
-  /// The names of the fields of the owner and of what the rows are in the order of.
+  /// The names of the fields with the owner and with the order of rows.
   package let owner: String
   package let order: String
-  /// The names of the fields that tell rows apart: those that are said to, the unique ones, or all.
+  /// The names of the fields that identify rows: those named in the options, the unique ones, or
+  /// all.
   package let identity: [String]
-  /// The names of the fields that chunks have columns for: all attributes.
+  /// The names of the columns of chunks: all attributes.
   package let columns: [String]
-  /// The most rows that this program puts into a chunk.
+  /// The maximum number of rows in a chunk that this program writes.
   package let capacity: Int
 
   package init(
@@ -46,35 +48,35 @@ package struct SeriesLayout: Hashable, Sendable {
 }
 
 extension MirroringOptions {
-  /// The series that an entity is; throws for one that can't be.
+  /// The series whose rows are an entity's objects; throws if the entity can't be a series.
   func series(of entity: EntityLayout, _ fields: [FieldLayout]) throws -> SeriesLayout? {
     guard let series = seriesByEntity[entity.name], recordStyle == .readable else { return nil }
     func refusal(_ property: String, _ reason: String) -> SwiftDataError {
-      .modelValidationFailure.saying(
+      .modelValidationFailure.withMessage(
         "\(entity.name) can't be a series because of \(property): \(reason).")
     }
     for property in entity.properties {
       switch property.storage {
       case .attribute(_, isExternal: true):
-        throw refusal(property.name, "values in files of their own don't go into a series")
+        throw refusal(property.name, "a series can't have values with external storage")
       case .attribute: continue
       case .toOne where property.name == series.owner: continue
-      default: throw refusal(property.name, "rows have no relationship but that to the owner")
+      default: throw refusal(property.name, "rows can only have the relationship to their owner")
       }
     }
     if let encrypted = fields.first(where: \.isEncrypted) {
-      throw refusal(encrypted.property.name, "encrypted values don't go into a series")
+      throw refusal(encrypted.property.name, "a series can't have encrypted values")
     }
     guard let owner = fields.first(where: { $0.property.name == series.owner }),
       owner.column == nil
-    else { throw refusal(series.owner, "the owner is to be a to-one relationship") }
+    else { throw refusal(series.owner, "the owner must be a to-one relationship") }
     guard let order = fields.first(where: { $0.property.name == series.order }),
       let column = order.column, [.integer, .real, .date].contains(column)
-    else { throw refusal(series.order, "rows are in the order of numbers or dates only") }
+    else { throw refusal(series.order, "rows can only be ordered by a number or a date") }
     let attributes = fields.filter { $0.column != nil }
     let named = try series.identity.map { identity in
       guard let field = attributes.first(where: { $0.property.name == identity }) else {
-        throw refusal(identity, "rows are told apart by an attribute")
+        throw refusal(identity, "rows must be identified by an attribute")
       }
       return [field.name]
     }

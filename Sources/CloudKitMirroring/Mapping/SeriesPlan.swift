@@ -1,16 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which chunk of a series a row goes to.
+/// Assigns the rows of a series to chunks.
 ///
-/// A row that comes after all others goes to the last chunk, and to a new one when that is full: the
-/// others do not change. One that comes between others goes where they are, if there is room.
+/// A row after all others is added to the last chunk, or to a new one when that is full, so that
+/// other chunks don't change. A row between others is added to their chunk if that is not full.
 package struct SeriesPlan: Hashable, Sendable {
-  /// A chunk that there is.
+  /// An existing chunk.
   package struct Chunk: Hashable, Sendable {
     package let number: Int
     package private(set) var count: Int
-    /// The least order of its rows.
+    /// The smallest order value of its rows.
     package private(set) var first: Double
 
     package init(number: Int, count: Int, first: Double) {
@@ -29,15 +29,15 @@ package struct SeriesPlan: Hashable, Sendable {
   package private(set) var chunks: [Chunk]
   private let capacity: Int
 
-  /// A plan that goes on from the chunks that there are.
+  /// Creates a plan that continues with the existing chunks.
   package init(_ chunks: [Chunk] = [], capacity: Int) {
     self.chunks = chunks.sorted { ($0.first, $0.number) < ($1.first, $1.number) }
     self.capacity = Swift.max(1, capacity)
   }
 
-  /// The number of the chunk that a new row goes to.
+  /// Assigns a new row to a chunk, and returns the chunk's number.
   package mutating func place(_ order: Double) -> Int {
-    // Most rows come last.
+    // Most rows are appended.
     let index = (chunks.lastIndex { $0.first <= order }) ?? 0
     let last = chunks.count - 1
     for candidate in index == last ? [index] : [index, last]

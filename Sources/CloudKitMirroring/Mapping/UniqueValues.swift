@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// What one object alone can have: values for the properties of a uniqueness constraint.
+/// Values for the properties of a uniqueness constraint, which only one object can have.
 struct UniqueValues: Hashable {
   /// The entity that declares the constraint.
   let entity: String
@@ -11,7 +11,7 @@ struct UniqueValues: Hashable {
   let properties: [Int]
   let values: [RecordValue]
 
-  /// The same as an ancestor has them.
+  /// The values as in an ancestor, with digests.
   var shortened: UniqueValues {
     UniqueValues(
       entity: entity, properties: properties, values: values.map { $0.shortened() })
@@ -19,7 +19,8 @@ struct UniqueValues: Hashable {
 }
 
 extension EntityRecordLayout {
-  /// What no other object can have that has such values; nil is like no other.
+  /// The unique values of an object; constraints with a nil value are omitted, since nil equals
+  /// nothing.
   func uniqueValues(of values: [String: RecordValue]) -> [UniqueValues] {
     entity.uniqueConstraints.enumerated().compactMap { place, properties in
       let found = properties.compactMap { property in

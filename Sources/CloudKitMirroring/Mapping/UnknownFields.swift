@@ -5,15 +5,14 @@ package import CloudKit
 import CoreLocation
 import Foundation
 
-/// Fields that this program's version of the schema doesn't have, as bytes to be kept.
+/// Fields that this version of the schema doesn't have, stored as bytes.
 ///
-/// A record that the server has keeps them by itself, since only what changed is sent. They are for the
-/// record that has to be made anew, after its zone was deleted, or it was and comes back. Files are not
-/// among them.
+/// A record on the server retains them, since only changes are sent. They are needed for a record
+/// that is created again, after it or its zone was deleted. Files are not included.
 package struct UnknownFields: Hashable, Sendable {
   private static let version: UInt8 = 1
 
-  /// By their names.
+  /// The fields by name.
   package let fields: [CKRecord.FieldKey: StoredValue]
 
   package init(_ fields: [CKRecord.FieldKey: StoredValue]) {
@@ -40,19 +39,19 @@ package struct UnknownFields: Hashable, Sendable {
     return writer.data
   }
 
-  /// The fields that ``encoded()`` wrote; throws for any other bytes.
+  /// Decodes the output of ``encoded()``; throws for any other bytes.
   package init(decoding data: Data) throws(MalformedBytes) {
     var reader = ByteReader(data)
     let version = try reader.byte()
     guard version == Self.version else {
-      throw MalformedBytes("version \(version) of kept fields is unknown")
+      throw MalformedBytes("version \(version) of unknown fields is not supported")
     }
     var fields: [CKRecord.FieldKey: StoredValue] = [:]
     for _ in 0..<(try reader.count(ofSize: 2)) {
       let name = try reader.text()
       fields[name] = try Self.read(&reader, depth: 0)
     }
-    guard reader.isAtEnd else { throw MalformedBytes("there are bytes behind the fields") }
+    guard reader.isAtEnd else { throw MalformedBytes("there are bytes after the fields") }
     self.fields = fields
   }
 
@@ -92,7 +91,7 @@ package struct UnknownFields: Hashable, Sendable {
       writer.byte(8)
       writer.number(UInt64(values.count))
       for value in values { write(value, to: &writer) }
-    // Left out before.
+    // They were omitted before.
     case .asset, .unsupported: writer.byte(0)
     }
   }
@@ -126,13 +125,13 @@ package struct UnknownFields: Hashable, Sendable {
           course: numbers[5], speed: numbers[6],
           timestamp: Date(timeIntervalSinceReferenceDate: numbers[7])))
     case 8:
-      guard depth == 0 else { throw MalformedBytes("there is a list in a list") }
+      guard depth == 0 else { throw MalformedBytes("a list contains a list") }
       var values: [StoredValue] = []
       for _ in 0..<(try reader.count()) {
         values.append(try read(&reader, depth: depth + 1))
       }
       return .list(values)
-    default: throw MalformedBytes("a field is of an unknown kind")
+    default: throw MalformedBytes("a field has an unknown type")
     }
   }
 }

@@ -3,15 +3,16 @@
 
 import Foundation
 
-/// What each device has added to a field whose value is a sum.
+/// The contributions of all devices to a field whose value is a sum: a counter with a part per
+/// device.
 ///
-/// A device changes its own part alone, so that parts from two copies of a record are joined by taking
-/// the later of each, however often and in whatever order that happens: what is added is neither lost
-/// nor counted twice, also when the answer to a request was lost. The value is the sum of the parts.
+/// A device only changes its own part. So two copies of a record are joined by the later part of
+/// each device, any number of times and in any order. No increment is lost or counted twice, even
+/// if the response to a request was lost. The value is the sum of the parts.
 package struct Contributions: Hashable, Sendable {
-  /// What one device has added in all.
+  /// The total contribution of one device.
   package struct Part: Hashable, Sendable {
-    /// When the device last added, and which device it is.
+    /// The device, and the time of its last increment.
     package let timestamp: HybridTimestamp
     package let total: RecordValue
 
@@ -21,20 +22,21 @@ package struct Contributions: Hashable, Sendable {
     }
   }
 
-  /// The parts, by the number of their device.
+  /// The parts, in the order of their devices' numbers.
   package private(set) var parts: [Part] = []
 
-  /// Nothing.
+  /// No parts.
   package init() {}
 
   var nodes: [UInt64] { parts.map(\.timestamp.node) }
 
-  /// What one device has added; nil if it has added nothing.
+  /// The part of a device; nil if it has none.
   func part(of node: UInt64) -> Part? { parts.first { $0.timestamp.node == node } }
 
-  /// Takes a part in, unless there is a later one of its device.
+  /// Adds a part, unless there is a later one of its device.
   ///
-  /// Of two of the same time, which only a device restored from a backup makes, all take the same.
+  /// Of two parts with equal times, which only a device restored from a backup creates, all devices
+  /// choose the same one.
   package mutating func add(_ part: Part) {
     let node = part.timestamp.node
     let index = parts.firstIndex { $0.timestamp.node >= node } ?? parts.count
@@ -49,24 +51,24 @@ package struct Contributions: Hashable, Sendable {
     }
   }
 
-  /// The parts of both.
+  /// The joined parts of both.
   package func joined(with other: Contributions) -> Contributions {
     other.parts.reduce(into: self) { $0.add($1) }
   }
 
-  /// With the parts' timestamps as `change` has them.
+  /// The parts with changed timestamps.
   func mapTimestamps(_ change: (HybridTimestamp) -> HybridTimestamp) -> Contributions {
     parts.reduce(into: Contributions()) { result, part in
       result.add(Part(timestamp: change(part.timestamp), total: part.total))
     }
   }
 
-  /// The sum of all parts, as a value of the kind of another; 0 for none.
+  /// The sum of all parts, with the type of another value; 0 if there are none.
   package func sum(like value: RecordValue) -> RecordValue {
     parts.reduce(value.zero) { $0.adding($1.total) }
   }
 
-  /// The parts after a device has made the sum what `value` says.
+  /// The parts after a device has set the sum to `value`.
   package func reaching(_ value: RecordValue, by timestamp: HybridTimestamp) -> Contributions {
     var others = self
     others.parts.removeAll { $0.timestamp.node == timestamp.node }
@@ -74,7 +76,7 @@ package struct Contributions: Hashable, Sendable {
     var result = others
     result.add(Part(timestamp: timestamp, total: own))
     guard case .real(let wanted) = value, case .real(let total) = own else { return result }
-    // Sums of real numbers are rounded: the nearest part that gives exactly what was written.
+    // Sums of real numbers are rounded: find the nearest part that results in the written value.
     for candidate in [total.nextUp, total.nextDown, total.nextUp.nextUp, total.nextDown.nextDown]
     where result.sum(like: value) != .real(wanted) {
       result = others
@@ -85,7 +87,7 @@ package struct Contributions: Hashable, Sendable {
 }
 
 extension RecordValue {
-  /// True for values that can be added.
+  /// Whether the value can be added.
   package var isNumber: Bool {
     switch self {
     case .integer, .real: true
@@ -94,7 +96,7 @@ extension RecordValue {
     }
   }
 
-  /// Nothing, as a number of the same kind.
+  /// Zero, as a number of the same type.
   fileprivate var zero: RecordValue {
     switch self {
     case .real: .real(0)
@@ -103,7 +105,7 @@ extension RecordValue {
     }
   }
 
-  /// The sum; integers stop at the ends of 64 bits, and what is no number counts as 0.
+  /// The sum; integers are clamped to 64 bits, and other values than numbers count as 0.
   func adding(_ other: RecordValue) -> RecordValue {
     switch (self, other) {
     case (.integer(let left), .integer(let right)):
@@ -136,7 +138,7 @@ extension RecordValue {
     Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// The bytes by which devices order two values that nothing else decides between.
+  /// The bytes by which devices order two values if all other criteria are equal.
   var order: ByteOrder {
     var writer = ByteWriter()
     shortened().write(to: &writer)
@@ -144,7 +146,7 @@ extension RecordValue {
   }
 }
 
-/// Bytes in an order; no bytes come first.
+/// Bytes in lexicographic order; the empty sequence is the first.
 struct ByteOrder: Comparable {
   let bytes: [UInt8]
 

@@ -1,33 +1,35 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a record that one device deleted while another changed it.
+/// Merges a deletion on one device with a concurrent change on another.
 ///
-/// A deletion that knew of all changes is carried out, and nothing comes back. One that did not know of
-/// a change loses: the change brings the object back with all its fields, and the deletion is listed as
-/// lost. So it is in whichever order the two reach the server, and no clock is asked: who deletes has
-/// seen what it was that is deleted, and whoever wrote meanwhile has not said that the object may go.
-/// A change of hidden fields alone, such as the place in a list, brings nothing back, nor does the value that
-/// a newer version of the program gives to a property that was not there before.
+/// A deletion that knew all changes is applied, and the object stays deleted. A deletion that did
+/// not know a change loses: the change restores the object with all its fields, and the deletion is
+/// logged as overwritten. The result does not depend on the order in which the two reach the
+/// server, and not on clocks: the deleting device has seen the object it deleted, and the writing
+/// device has not agreed to the deletion. A change of hidden fields alone, such as the position in
+/// a list, does not restore the object. Neither does the default value that a newer version of the
+/// program gives to a new property.
 package enum DeletionMerge: Hashable, Sendable {
-  /// The record goes; these were changes that are lost with it.
+  /// The record is deleted, and with it these changes.
   case delete(lost: [LostValue])
-  /// The record stays, or comes back with all values of the copy that was changed.
+  /// The record stays, or is restored with all values of the changed copy.
   case restore
 
-  /// Decides between a deletion and a changed copy.
+  /// Merges a deletion with a changed copy.
   ///
   /// - Parameters:
   ///   - edited: The copy that was not deleted.
-  ///   - side: Whose it is.
-  ///   - ancestor: What the deletion knew; nil if that isn't known, so that all is a change.
-  ///   - known: When each field was written that who deleted has seen, as far as that is noted beside
-  ///     the ancestor.
-  ///   - node: Who deleted: what it wrote itself it has seen.
-  ///   - defaults: The values that new objects have.
-  ///   - unknown: The fields of the edited copy that this version of the schema doesn't know, of which only
-  ///     the times are here.
-  ///   - rules: Those of the record's entity.
+  ///   - side: The side of that copy.
+  ///   - ancestor: The copy that the deletion knew; nil if it is unknown, so that all fields count
+  ///     as changed.
+  ///   - known: The write times that the deleting device has seen, as far as recorded in addition
+  ///     to the ancestor.
+  ///   - node: The deleting device, which has seen its own writes.
+  ///   - defaults: The default values of new objects.
+  ///   - unknown: The fields of the edited copy that this version of the schema doesn't know; only
+  ///     their times are available.
+  ///   - rules: The merge rules of the record's entity.
   package init(
     edited: RecordSnapshot, of side: LostValue.Side, ancestor: RecordSnapshot?,
     known: FieldClocks? = nil, node: UInt64 = 0, defaults: [String: RecordValue] = [:],
@@ -36,7 +38,7 @@ package enum DeletionMerge: Hashable, Sendable {
     func isUnseen(_ field: String) -> Bool {
       guard let known else { return true }
       let clock = edited.clocks[field]
-      // What a device wrote to a field before another write of its own that was seen.
+      // The device's write to a field before a later write of its own that was seen.
       let isEarlier = clock.node == known[field].node && clock <= known[field]
       return
         !(isEarlier || HybridLogicalClock.isSameWrite(clock, known[field])
@@ -44,7 +46,7 @@ package enum DeletionMerge: Hashable, Sendable {
         || clock.node == node && clock.packed <= known.latest.packed)
     }
     let unseen = unknown.filter { edited.clocks.fields[$0] != nil && isUnseen($0) }
-    // A field that was cleared has a time alone.
+    // A cleared field has a time, but no value.
     let written = ancestor == nil ? Set(edited.clocks.fields.keys) : []
     let candidates = Set(edited.changes(since: ancestor)).union(written).union(unseen)
     let changed = candidates.sorted().filter { field in

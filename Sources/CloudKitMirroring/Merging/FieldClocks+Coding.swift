@@ -7,10 +7,10 @@ extension FieldClocks {
   /// The version of the encoding, its first byte.
   package static let encodingVersion: UInt8 = 1
 
-  /// The clocks as bytes, for one field of the record: 18 for a record just made.
+  /// The clocks as bytes, for one field of the record: 18 bytes for a new record.
   ///
-  /// After the version come the devices, the base, the fields by timestamp, and the sums. Numbers are
-  /// short where they are small; times count from the base.
+  /// The version is followed by the devices, the base, the fields by timestamp, and the sums. Small
+  /// numbers are short; times are relative to the base.
   package func encoded() -> Data {
     var writer = ByteWriter()
     writer.byte(Self.encodingVersion)
@@ -53,9 +53,9 @@ extension FieldClocks {
     return writer.data
   }
 
-  /// The clocks that ``encoded()`` wrote.
+  /// Decodes the output of ``encoded()``.
   ///
-  /// Throws for bytes of another version, which a newer program wrote, and for any others.
+  /// Throws for another version, which a newer program wrote, and for malformed bytes.
   package init(decoding data: Data) throws(MalformedBytes) {
     var reader = ByteReader(data)
     let version = try reader.byte()
@@ -93,19 +93,19 @@ extension FieldClocks {
       }
       sums[field] = sum
     }
-    guard reader.isAtEnd else { throw MalformedBytes("there are bytes behind the clocks") }
+    guard reader.isAtEnd else { throw MalformedBytes("there are bytes after the clocks") }
   }
 }
 
 extension FieldClocks: Codable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes the output of ``encode(to:)``.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
       try self.init(decoding: try container.decode(Data.self))
     } catch let error as MalformedBytes {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "They are no clocks: \(error.reason).")
+        in: container, debugDescription: "These bytes are not clocks: \(error.reason).")
     }
   }
 

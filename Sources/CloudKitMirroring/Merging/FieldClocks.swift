@@ -1,16 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// When each field of a record was last written, and by which device.
+/// The time of the last write to each field of a record, and the device that wrote it.
 package struct FieldClocks: Hashable, Sendable {
-  /// The timestamp of all fields that have none of their own: that of the record's making.
+  /// The timestamp of all fields without their own: the creation time of the record.
   package var base: HybridTimestamp
-  /// The fields that were written since.
+  /// The timestamps of the fields that were written since.
   package private(set) var fields: [String: HybridTimestamp]
-  /// What each device has added to fields that are sums.
+  /// The contributions of each device to fields that are sums.
   package var sums: [String: Contributions]
 
-  /// Clocks of a record all of whose fields were written at once.
+  /// Creates the clocks of a record; by default all its fields were written at the same time.
   package init(
     base: HybridTimestamp, fields: [String: HybridTimestamp] = [:],
     sums: [String: Contributions] = [:]
@@ -20,24 +20,24 @@ package struct FieldClocks: Hashable, Sendable {
     self.sums = sums
   }
 
-  /// When a field was last written.
+  /// The time of the last write to a field.
   package subscript(field: String) -> HybridTimestamp {
     get { fields[field] ?? base }
     set { fields[field] = newValue == base ? nil : newValue }
   }
 
-  /// When anything was last written.
+  /// The time of the last write to any field.
   package var latest: HybridTimestamp { latest(besides: []) }
 
-  /// When any field but some was last written.
+  /// The time of the last write to any field except some.
   func latest(besides others: Set<String>) -> HybridTimestamp {
     fields.reduce(base) { others.contains($1.key) ? $0 : Swift.max($0, $1.value) }
   }
 
-  /// The clocks of a record as they are believed, given the server's date of the record.
+  /// The plausible clocks of a record, given the server's date of the record.
   ///
-  /// The parts of a sum are only compared with others of their device. They become the latest times that are
-  /// believed, so that a later part stays the later one.
+  /// The parts of a sum are only compared with other parts of their device. Their times are limited
+  /// to the latest plausible time, so that a later part remains later.
   package func bounded(modified: Int64) -> FieldClocks {
     FieldClocks(
       base: HybridLogicalClock.bounded(base, modified: modified),
@@ -49,21 +49,21 @@ package struct FieldClocks: Hashable, Sendable {
 }
 
 extension FieldClocks {
-  /// The clocks of a record that the server has, with what writers without clocks did to it.
+  /// The clocks of a record on the server, including changes of programs that write no clocks.
   ///
-  /// A field that has another value than the ancestor, and still the ancestor's timestamp, was written
-  /// by somebody who knows nothing of clocks, at the date that the server gave the record. So was all
-  /// of a record without clocks, and what a sum has beyond the sum of what was added. The sum's
-  /// addition counts for ``HybridTimestamp/node`` 0.
+  /// If a field differs from the ancestor and still has the ancestor's timestamp, a program without
+  /// clocks has written it, at the server's date of the record. Such a program has also written all
+  /// of a record without clocks, and the difference between a sum and its parts. This difference
+  /// counts as the part of ``HybridTimestamp/node`` 0.
   ///
   /// - Parameters:
-  ///   - clocks: What stands in the record; nil for a record without, or with clocks of a version that
-  ///     can't be read.
+  ///   - clocks: The clocks in the record; nil for a record without clocks, or with clocks of an
+  ///     unreadable version.
   ///   - values: The record's values.
-  ///   - ancestor: The record as it was known before; nil if it wasn't.
+  ///   - ancestor: The last known copy of the record; nil if there is none.
   ///   - modified: The server's date of the record, in milliseconds since 1970.
   ///   - summed: The names of the fields that are sums.
-  /// - Returns: The clocks to merge with.
+  /// - Returns: The clocks for merging.
   package static func attributed(
     _ clocks: FieldClocks?, to values: [String: RecordValue], ancestor: RecordSnapshot?,
     modified: Int64, summed: Set<String> = []
@@ -78,7 +78,7 @@ extension FieldClocks {
         result[field] = Swift.max(foreign, ancestor.clocks[field])
       }
     } else if let ancestor {
-      // Clocks were taken away with what was written: what is as it was keeps its own.
+      // The write has removed the clocks: unchanged fields keep their own.
       result = ancestor.clocks
       for field in Set(values.keys).union(ancestor.values.keys)
       where values[field] != ancestor.values[field] {
@@ -100,7 +100,8 @@ extension FieldClocks {
       var known = sums[field] ?? Contributions()
       var writer = timestamp
       if known.parts.isEmpty {
-        // Nobody has noted who gave what: the ancestor's writer did, or who wrote the field.
+        // No parts are recorded: the value is attributed to the ancestor's writer, or to the
+        // field's.
         known = ancestor?.contributions(to: field) ?? known
         if known.parts.isEmpty { writer = self[field] }
       }

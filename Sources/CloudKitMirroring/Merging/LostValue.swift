@@ -1,20 +1,20 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that a merge did not keep, for the log that the user can restore it from.
+/// A value overwritten by a merge, which the user can restore from the log.
 package struct LostValue: Hashable, Sendable, Codable {
-  /// Which of the copies had it.
+  /// The copies of a merge.
   package enum Side: String, Hashable, Sendable, Codable {
-    /// This device's.
+    /// This device's copy.
     case local
-    /// The server's.
+    /// The server's copy.
     case remote
   }
 
   package let field: String
-  /// Nil if the field had been cleared.
+  /// Nil if the field was cleared.
   package let value: RecordValue?
-  /// When it was written, and by which device.
+  /// The time of the write, and the device that wrote.
   package let written: HybridTimestamp
   package let side: Side
 

@@ -1,46 +1,46 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the copies of an entity's records are merged.
+/// The rules for merging copies of an entity's records.
 package struct MergeRules: Hashable, Sendable, Codable {
-  /// What becomes of a field that two devices have written.
+  /// The rules for a field that two devices have changed concurrently.
   package enum FieldPolicy: String, Hashable, Sendable, Codable {
-    /// The value that was written last stays.
+    /// Keeps the value that was written last.
     case latest
-    /// What each device has added is added.
+    /// Adds up the increments of all devices.
     ///
-    /// For numbers. The value of a record whose making two devices did apart is the sum of what both
-    /// gave it.
+    /// For numbers. If two devices have created a record independently, the value is the sum of
+    /// both initial values.
     case sum
-    /// This device's value stays.
+    /// Keeps this device's value.
     ///
-    /// Which value that is in the end depends on who sends last.
+    /// The final value depends on the device that sends last.
     case ours
-    /// The server's value stays.
+    /// Keeps the server's value.
     ///
-    /// Which value that is in the end depends on who sends first.
+    /// The final value depends on the device that sends first.
     case theirs
   }
 
-  /// What becomes of an object that one device deleted and another changed.
+  /// The rules for an object that one device has deleted and another has changed concurrently.
   package enum DeletionPolicy: String, Hashable, Sendable, Codable {
-    /// The change brings the object back.
+    /// The change restores the object.
     case editWins
     /// The object stays deleted.
     case deletionWins
   }
 
-  /// The policies of fields that have one of their own.
+  /// The policies of single fields.
   package var fields: [String: FieldPolicy]
   /// The policy of all other fields.
   package var other: FieldPolicy
-  /// The field with the date by which whole records are compared, in place of their fields.
+  /// The field with the date by which whole records are compared instead of their fields.
   ///
-  /// Fields with the policy ``FieldPolicy/sum`` are added all the same.
+  /// Fields with the policy ``FieldPolicy/sum`` are added up nevertheless.
   package var wholeRecordBy: String?
   package var deletion: DeletionPolicy
 
-  /// Rules that merge by field, the latest value of each.
+  /// Creates rules; by default each field keeps its latest value.
   package init(
     fields: [String: FieldPolicy] = [:], other: FieldPolicy = .latest,
     wholeRecordBy: String? = nil, deletion: DeletionPolicy = .editWins

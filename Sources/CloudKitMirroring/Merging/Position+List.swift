@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Position {
-  /// The places that the members of a list need so that they are in the order of the list.
+  /// The new positions that bring the members of a list in order.
   ///
-  /// As few change as can be: the longest run of members that are in order keeps its places. Members
-  /// without a place, and those whose place another has too, get one.
+  /// The number of changes is minimal: the longest run of members in order keeps its positions.
+  /// Members without a position, and members with a position that another has too, get a new one.
   ///
   /// - Parameters:
-  ///   - places: The members' places, in the order that is wanted.
-  ///   - node: The device that gives new ones.
-  /// - Returns: The new places, by the members' indexes, in order.
+  ///   - places: The members' positions, in the wanted order.
+  ///   - node: The device that creates new ones.
+  /// - Returns: The new positions, by the members' indexes, in order.
   package static func changes(for places: [Position?], node: UInt64)
     -> [(index: Int, place: Position)]
   {
@@ -32,9 +32,9 @@ extension Position {
     return changes
   }
 
-  /// The indexes of a longest strictly ascending part of the places.
+  /// The indexes of a longest strictly ascending subsequence of the positions.
   private static func longestAscent(_ places: [Position?]) -> [Int] {
-    // The index with the least place that an ascent of each length ends at.
+    // For each length, the index of the least position at which such a subsequence ends.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: places.count)
     for (index, place) in places.enumerated() {

@@ -1,20 +1,20 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in an order that several devices insert into at the same time.
+/// A list position that allows concurrent inserts (fractional index).
 ///
-/// A place is a text, and places are ordered as the bytes of their texts. Between any two there is room
-/// for others, so that nothing is ever numbered anew, and no device gives a place that another gives.
-/// What two devices insert at the same place stands there one run after the other, in the same order
-/// for all.
+/// A position is a string, and positions are ordered as the bytes of their strings. Between any two
+/// there are others, so that members are never renumbered, and no two devices create the same
+/// position. Members that two devices insert at one position form two separate runs, in the same
+/// order on all devices.
 ///
-/// A text is a list of steps of six characters and more, each a number and the device that gave it.
-/// Inserting one after the other at a place, forwards or backwards, counts the last number on, so that
-/// 100,000 of them take no more than 4 characters more than the first. Only inserting alternately to
-/// the left and the right of what was inserted before makes each text a step longer, as it must: such
-/// places say as many things as there were insertions.
+/// A string is a list of steps of at least six characters, each a number and the device that
+/// created it. Consecutive inserts, forwards or backwards, increment the last number: the strings
+/// of 100,000 inserts have at most 4 characters more than the first. Only inserts that alternate
+/// between the left and the right of the last one make each string a step longer. This is
+/// unavoidable: such positions encode as many decisions as there were insertions.
 package struct Position: Hashable, Sendable, Comparable {
-  /// The text that stands in the record.
+  /// The string in the record.
   package let text: String
   private let steps: [Step]
 
@@ -39,7 +39,7 @@ package struct Position: Hashable, Sendable, Comparable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The place that a text says; nil if none of ours has such a text.
+  /// Decodes a string; nil if it is not the string of a position.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, bytes.count <= Self.longest else { return nil }
@@ -63,11 +63,11 @@ package struct Position: Hashable, Sendable, Comparable {
     lhs.steps.lexicographicallyPrecedes(rhs.steps)
   }
 
-  // MARK: New places
+  // MARK: New positions
 
-  /// A place between two others, given by a device; nil stands for the beginning and the end.
+  /// Creates a position between two others on a device; nil stands for the start and the end.
   ///
-  /// Where the two are not in order, the new place is right after the first.
+  /// If the two are not in order, the new position is right after the first.
   package static func between(_ left: Position?, and right: Position?, node: UInt64) -> Position {
     let site = UInt32(truncatingIfNeeded: (node ^ node >> 24 ^ node >> 48) & 0xFF_FFFF)
     let low = left?.steps ?? []
@@ -78,7 +78,7 @@ package struct Position: Hashable, Sendable, Comparable {
     let common = zip(low, high).prefix { $0 == $1 }.count
     let prefix = Array(low.prefix(common))
     if common == low.count {
-      // What is greater begins with what is less.
+      // Of two lists of steps, the shorter one is a prefix of the greater.
       return Position(prefix + [Step(number: high[common].number - 1, site: site)])
     }
     let next = prefix + after(low[common...], site)
@@ -86,7 +86,7 @@ package struct Position: Hashable, Sendable, Comparable {
     return Position(Array(low.prefix(common + 1)) + after(low[(common + 1)...], site))
   }
 
-  /// So many places between two others, in order.
+  /// Creates a number of positions between two others, in order.
   package static func between(
     _ left: Position?, and right: Position?, count: Int, node: UInt64
   ) -> [Position] {
@@ -98,7 +98,7 @@ package struct Position: Hashable, Sendable, Comparable {
     return places
   }
 
-  /// Steps that come after others and are as few as can be.
+  /// The shortest steps after others.
   ///
   /// After a step of the same device they are below it, so that a run stays together.
   private static func after(_ steps: ArraySlice<Step>, _ site: UInt32) -> [Step] {
@@ -110,14 +110,15 @@ package struct Position: Hashable, Sendable, Comparable {
     return [first, Step(number: second.number + 1, site: site)]
   }
 
-  // MARK: Text
+  // MARK: Strings
 
-  /// The most bytes of a text that are read.
+  /// The maximum number of bytes in a string that is decoded.
   private static let longest = 1 << 20
   /// 64 characters in the order of their bytes.
   private static let alphabet = Array(
     "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
-  /// The digits that a number is read with; one more can be written, so that there always is room.
+  /// The maximum number of digits that are decoded; one more can be encoded, so that inserts always
+  /// succeed.
   private static let mostDigits = 9
 
   private static func digit(_ byte: UInt8) -> Int? {
@@ -131,9 +132,9 @@ package struct Position: Hashable, Sendable, Comparable {
     }
   }
 
-  // The first character says the sign and how many digits follow, so that texts are ordered as their
-  // numbers: "V" and one digit for 0 to 63, "W" and two for the next 4,096, and "U" and one for the 64
-  // below 0.
+  // The first character encodes the sign and the number of digits that follow, so that strings are
+  // ordered as their numbers: "V" and one digit for 0 to 63, "W" and two for the next 4,096, and
+  // "U" and one for the 64 below 0.
 
   private static func write(_ number: Int64, to bytes: inout [UInt8]) {
     var rest = number < 0 ? -(number + 1) : number
@@ -160,7 +161,7 @@ package struct Position: Hashable, Sendable, Comparable {
       guard let digit = digit(bytes[index + place]) else { return nil }
       value = value << 6 | Int64(digit)
     }
-    // 64 + 64² + ...: what fewer digits say.
+    // 64 + 64² + ...: the numbers with fewer digits.
     let start = (1..<digits).reduce(Int64(0)) { $0 + 1 << Int64(6 * $1) }
     index += digits + 1
     let size: Int64 = 1 << Int64(6 * digits)

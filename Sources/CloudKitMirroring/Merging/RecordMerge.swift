@@ -1,24 +1,24 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two copies of a record and what they were made from, merged by field.
+/// Merges two copies of a record and their ancestor, field by field.
 ///
-/// A field that one side has written is as that side wrote it. One that both have written to the same
-/// value is no conflict. For others the rules decide, and the value that is not kept is listed.
+/// A field that one side has written gets its value. A field that both sides have set to one value
+/// is no conflict. For all other fields the rules decide, and the overwritten value is listed.
 ///
-/// Whichever of two devices merges, the values are the same; and so they are in whichever order any
-/// number of devices send to a server that keeps one copy. (The policies ``MergeRules/FieldPolicy/ours``
-/// and ``MergeRules/FieldPolicy/theirs`` are the exception, by their nature. Sums of real numbers are
+/// Both devices of a merge get equal values. So do any number of devices, in whichever order they
+/// send to a server that stores one copy. (The policies ``MergeRules/FieldPolicy/ours`` and
+/// ``MergeRules/FieldPolicy/theirs`` are the exception by definition. Sums of real numbers are
 /// rounded, so that their last bits can depend on the order.)
 package struct RecordMerge: Hashable, Sendable {
-  /// The values and clocks of both copies from now on.
+  /// The merged values and clocks.
   package private(set) var merged: RecordSnapshot
   /// The fields whose value differs from the local copy's, sorted.
   package private(set) var applied: [String] = []
-  /// The fields of which the server has another value, or an older timestamp for a value that was
+  /// The fields for which the server has another value, or an older timestamp of a value that was
   /// written again; sorted.
   package private(set) var sent: [String] = []
-  /// The values not kept, by field.
+  /// The overwritten values, by field.
   package private(set) var lost: [LostValue] = []
 
   private let defaults: [String: RecordValue]?
@@ -29,15 +29,15 @@ package struct RecordMerge: Hashable, Sendable {
   /// Merges two copies.
   ///
   /// - Parameters:
-  ///   - ancestor: What both were made from; nil for a record that two devices made under one name,
-  ///     and where it is not known. All fields count as written by both then.
+  ///   - ancestor: The common ancestor; nil if it is unknown, or if two devices created the record
+  ///     under one name. All fields count as written by both then.
   ///   - local: This device's copy.
-  ///   - remote: The server's copy, with what
-  ///     ``FieldClocks/attributed(_:to:ancestor:modified:summed:)`` makes of its clocks.
-  ///   - rules: Those of the record's entity.
-  ///   - defaults: The values that new objects have, where two devices may have made the object; nil if
-  ///     that can't be. What an object was made with counts less than what was written to it, and least
-  ///     what nobody has chosen.
+  ///   - remote: The server's copy, with the clocks of
+  ///     ``FieldClocks/attributed(_:to:ancestor:modified:summed:)``.
+  ///   - rules: The merge rules of the record's entity.
+  ///   - defaults: The default values of new objects if two devices may have created the object,
+  ///     otherwise nil. Initial values have a lower rank than later writes, and default values the
+  ///     lowest.
   package init(
     ancestor: RecordSnapshot?, local: RecordSnapshot, remote: RecordSnapshot, rules: MergeRules,
     defaults: [String: RecordValue]? = nil
@@ -84,7 +84,7 @@ package struct RecordMerge: Hashable, Sendable {
     }
   }
 
-  /// Whether a field has the value that new objects have, and nobody has written it since.
+  /// Whether a field still has the default value of a new object.
   private func isUnchosen(_ field: String, _ side: RecordSnapshot) -> Bool {
     guard let defaults, side.clocks.base.isOfMaking else { return false }
     return side.clocks[field] == side.clocks.base && side.values[field] == defaults[field]
@@ -95,7 +95,8 @@ package struct RecordMerge: Hashable, Sendable {
     return isUnchosen(field, side) ? clock.asMade : clock
   }
 
-  /// The side that wrote a field last; of one timestamp, the one whose value has the greater bytes.
+  /// The side that wrote a field last; for equal timestamps, the side whose value has the greater
+  /// bytes.
   private func latest(_ field: String) -> LostValue.Side {
     let (left, right) = (clock(of: field, in: local), clock(of: field, in: remote))
     if left != right { return left > right ? .local : .remote }
@@ -105,10 +106,11 @@ package struct RecordMerge: Hashable, Sendable {
     return own > others ? .local : .remote
   }
 
-  /// Takes a field of one side over, and lists that of the other if it was written and differs.
+  /// Sets a field to one side's value, and lists the other side's value if it was written and
+  /// differs.
   ///
-  /// The timestamp is the later one, since a value that is written is newer than all it replaces; with
-  /// whole records it goes with the value, as the values do with each other.
+  /// The timestamp is the later one, since a written value is newer than all values it replaces.
+  /// With whole records, each value keeps its timestamp, as the values stay together.
   private mutating func keep(
     _ field: String, of side: LostValue.Side, withClock isWhole: Bool = false
   ) {
@@ -118,7 +120,7 @@ package struct RecordMerge: Hashable, Sendable {
       ? kept.clocks[field]
       : Swift.max(self.clock(of: field, in: kept), self.clock(of: field, in: other))
     merged.values[field] = kept.values[field]
-    // What has its time by default needn't say it.
+    // Store no time that equals the default.
     merged.clocks[field] = merged.clocks.base
     if self.clock(of: field, in: merged) != clock { merged.clocks[field] = clock }
     let isEqual = local.values[field] == remote.values[field]
@@ -138,7 +140,7 @@ package struct RecordMerge: Hashable, Sendable {
     guard let sample = local.values[field] ?? remote.values[field], sample.isNumber else {
       return merge(field, .latest)
     }
-    // A field that was cleared counts as written: it has no sum.
+    // A cleared field counts as written: it has no sum.
     guard local.values[field] != nil, remote.values[field] != nil else {
       merge(field, .latest)
       let kept = merged.values[field] == local.values[field] ? local : remote

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecordSnapshot {
-  /// Gives fields that this device has written, and whose values are here already, the time of it.
+  /// Sets the times of fields that this device has written and whose values are already set.
   ///
   /// - Parameters:
-  ///   - fields: Their names.
-  ///   - time: When the device wrote them, as for ``write(_:at:summed:)``.
-  ///   - summed: The names of those among them that are sums.
+  ///   - fields: The names of the fields.
+  ///   - time: The time of the write, as in ``write(_:at:summed:)``.
+  ///   - summed: The names of those fields that are sums.
   package mutating func stamp(
     _ fields: [String], at time: HybridTimestamp, summed: Set<String> = []
   ) {

@@ -3,9 +3,9 @@
 
 package import Foundation
 
-/// The values of a record at one moment, and when each was written.
+/// The values of a record at one moment, and the times at which they were written.
 package struct RecordSnapshot: Hashable, Sendable {
-  /// By the name of the field; fields without a value are left out.
+  /// The values by the names of the fields; fields without a value are omitted.
   package var values: [String: RecordValue]
   package var clocks: FieldClocks
 
@@ -14,24 +14,25 @@ package struct RecordSnapshot: Hashable, Sendable {
     self.clocks = clocks
   }
 
-  /// The snapshot with digests in place of long values: what an ancestor is kept as.
+  /// The snapshot with digests of long values, which is the form of stored ancestors.
   package var shortened: RecordSnapshot {
     guard values.values.contains(where: \.isLong) else { return self }
     return RecordSnapshot(values: values.mapValues { $0.shortened() }, clocks: clocks)
   }
 
-  /// The names of the fields that have other values than in another snapshot, sorted.
+  /// The names of the fields whose values differ from another snapshot, sorted.
   package func changes(since other: RecordSnapshot?) -> [String] {
     Set(values.keys).union((other?.values ?? [:]).keys)
       .filter { values[$0] != other?.values[$0] }.sorted()
   }
 
-  /// Takes the values that a device has written, and stamps those that changed.
+  /// Replaces the values by those that a device has written, and sets the times of changed fields.
   ///
   /// - Parameters:
-  ///   - new: All values that the record has from now on.
-  ///   - time: When the device wrote them: of its clock's `tick`, or for what it wrote before it heard
-  ///     of others, of the time of that write alone. A field that has a later timestamp gets the next.
+  ///   - new: All new values of the record.
+  ///   - time: The time of the write, from the clock's `tick`. For a write before the device knew
+  ///     of others, the time of the write alone. A field with a later timestamp gets the next one
+  ///     after that.
   ///   - summed: The names of the fields that are sums.
   /// - Returns: The names of the fields that changed, sorted.
   @discardableResult
@@ -52,14 +53,14 @@ package struct RecordSnapshot: Hashable, Sendable {
     return changed
   }
 
-  /// The parts of a sum; a value whose parts nobody noted was given by the field's last writer.
+  /// The parts of a sum; a value without recorded parts is attributed to the field's last writer.
   func contributions(to field: String) -> Contributions {
     let known = clocks.sums[field] ?? Contributions()
     guard let value = values[field], known.sum(like: value) != value else { return known }
     return known.reaching(value, by: clocks[field])
   }
 
-  /// The snapshot of a record that a device has made.
+  /// The snapshot of a record that a device has created.
   package static func made(
     _ values: [String: RecordValue], at time: HybridTimestamp, summed: Set<String> = []
   ) -> RecordSnapshot {
@@ -88,7 +89,7 @@ extension RecordSnapshot: Codable {
     return writer.data
   }
 
-  /// The snapshot that ``encoded()`` wrote.
+  /// Decodes the output of ``encoded()``.
   package init(decoding data: Data) throws(MalformedBytes) {
     var reader = ByteReader(data)
     let version = try reader.byte()
@@ -101,17 +102,17 @@ extension RecordSnapshot: Codable {
       let field = try reader.text()
       values[field] = try RecordValue(from: &reader)
     }
-    guard reader.isAtEnd else { throw MalformedBytes("there are bytes behind the values") }
+    guard reader.isAtEnd else { throw MalformedBytes("there are bytes after the values") }
   }
 
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes the output of ``encode(to:)``.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
       try self.init(decoding: try container.decode(Data.self))
     } catch let error as MalformedBytes {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "They are no values of a record: \(error.reason).")
+        in: container, debugDescription: "These bytes are not record values: \(error.reason).")
     }
   }
 

@@ -4,20 +4,20 @@
 import SwiftData
 
 extension SeriesChunk {
-  /// What tells a row from the others of its series: the values of its identity, and how many rows with
-  /// the same are before it.
+  /// Identifies a row in its series: by its identity values, and by the number of earlier rows with
+  /// the same values.
   package struct Identity: Hashable, Sendable {
-    /// The values as bytes: values themselves are hashed by their lengths, which are the same in all rows.
+    /// The values as bytes, since the hash of a value is its length, which is equal in all rows.
     let values: [UInt8]
     let ordinal: Int
   }
 
-  /// The rows with the columns of `names` by what tells them apart.
+  /// The rows with the columns of `names`, by identity.
   func byIdentity(_ names: [String], _ series: SeriesLayout) -> [Identity: [SQLValue]] {
     Dictionary(uniqueKeysWithValues: zip(identities(series), rows(of: names)))
   }
 
-  /// What tells each row apart.
+  /// The identities of the rows.
   package func identities(_ series: SeriesLayout) -> [Identity] {
     let places = series.identity.compactMap { columns.firstIndex(of: $0) }
     var counts: [[UInt8]: Int] = [:]
@@ -29,7 +29,7 @@ extension SeriesChunk {
     }
   }
 
-  /// The rows in the order of the series; those that come at the same are in one that all devices find.
+  /// The rows in the order of the series; all devices order rows with equal order values alike.
   package func sorted(_ series: SeriesLayout) -> SeriesChunk {
     let order = columns.firstIndex(of: series.order)
     let keys = identities(series).map(\.order)
@@ -43,7 +43,7 @@ extension SeriesChunk {
     return SeriesChunk(columns: columns, rows: sorted.map { rows[$0] })
   }
 
-  /// The rows with what another copy has in columns that this program's version of the schema lacks.
+  /// The rows, with the values of another copy in columns that this version of the schema lacks.
   package func adding(columnsOf other: SeriesChunk?, _ series: SeriesLayout) -> SeriesChunk {
     guard let other else { return self }
     let new = other.columns.filter { !columns.contains($0) }
@@ -57,14 +57,14 @@ extension SeriesChunk {
 }
 
 extension SeriesChunk.Identity {
-  /// Compares as bytes.
+  /// The bytes that order identities.
   var order: ByteOrder {
     ByteOrder(bytes: values + [UInt8(truncatingIfNeeded: ordinal)])
   }
 }
 
 extension SQLValue {
-  /// What rows are in the order of: numbers as they are, all else before them.
+  /// The value that orders a row: a number as it is, any other value before all numbers.
   var number: Double {
     switch self {
     case .integer(let value): Double(value)

@@ -3,27 +3,28 @@
 
 package import SwiftData
 
-/// Two copies of a chunk of a series and what they were made from, merged row by row.
+/// Merges two copies of a chunk of a series and their ancestor, row by row.
 ///
-/// What either has added is there, what either has removed is not, unless the other changed it. Rows
-/// are told apart by their identity; one that both changed is as in the copy that was written later.
-/// Merging in either order gives the same.
+/// Rows that either side has added are included. Rows that either side has removed are not, unless
+/// the other side has changed them. If both sides have changed a row with one identity, the copy
+/// that was written later wins. The result does not depend on the order of the copies.
 package struct SeriesMerge: Sendable {
-  /// The rows of both, in order.
+  /// The merged rows, in order.
   package let merged: SeriesChunk
-  /// The rows of either copy that were changed and are not kept.
+  /// The changed rows of either copy that were overwritten.
   package let lost: [(side: LostValue.Side, row: [SQLValue])]
 
   /// Merges two copies.
   ///
   /// - Parameters:
-  ///   - ancestor: What both were made from; nil if it is not known, and nothing counts as removed.
-  ///   - sent: Copies that this device has sent, of which it does not know whether the server has taken
-  ///     them: a row that is there as it was sent is what this device's was made from.
+  ///   - ancestor: The common ancestor; nil if it is unknown, so that nothing counts as removed.
+  ///   - sent: Copies that this device has sent without knowing whether the server has accepted
+  ///     them. If the server has a row as it was sent, that row is the ancestor of this device's
+  ///     row.
   ///   - local: This device's copy.
   ///   - remote: The server's copy.
-  ///   - isLocalLater: Whether this device's was written later.
-  ///   - series: The names of the columns that rows are ordered and told apart by.
+  ///   - isLocalLater: Whether this device's copy was written later.
+  ///   - series: The names of the columns that order and identify rows.
   package init(
     ancestor: SeriesChunk?, sent: [SeriesChunk] = [], local: SeriesChunk, remote: SeriesChunk,
     isLocalLater: Bool, series: SeriesLayout
@@ -52,7 +53,7 @@ package struct SeriesMerge: Sendable {
       } else if isKnown, Self.isSame(right, before) {
         isLocal = true
       } else if left == nil || right == nil {
-        // A change of a row brings it back.
+        // A changed row is restored.
         isLocal = left != nil
       } else {
         isLocal = isLocalLater
@@ -66,7 +67,7 @@ package struct SeriesMerge: Sendable {
     self.lost = lost
   }
 
-  /// Compares bits, as texts that look the same can have others.
+  /// Compares bits, since strings that look the same can differ.
   static func isSame(_ left: [SQLValue]?, _ right: [SQLValue]?) -> Bool {
     left.map { $0.map(\.recordValue) } == right.map { $0.map(\.recordValue) }
   }

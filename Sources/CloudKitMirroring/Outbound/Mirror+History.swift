@@ -4,12 +4,13 @@
 import SwiftData
 
 extension Mirror {
-  /// How many transactions of the history are looked at together.
+  /// The number of transactions that one query reads from the history.
   private static let step = 100
-  /// How many objects are noted before others may have the store, if that is more than one transaction.
+  /// The number of changed objects after which other writers can use the store, unless one
+  /// transaction has more.
   private static let share = 500
 
-  /// Notes what was saved since the last call, and returns whether anything is to be sent.
+  /// Records the changes saved since the last call, and returns whether changes are pending.
   package func takeNote() throws -> Bool {
     try transaction { tables in
       try takeNote(tables)
@@ -22,24 +23,25 @@ extension Mirror {
     try context.reading(store: store) { try $0.lastTransaction() }
   }
 
-  /// Notes some of what was saved up to a transaction, and returns whether there is more: who saves needn't wait
-  /// for all of it.
+  /// Records some of the changes saved up to a transaction, and returns whether there are more.
+  ///
+  /// Other writers can use the store between two calls.
   package func takeSomeNote(upTo last: Int64) throws -> Bool {
     let position = try context.reading(store: store) { try MirrorTables($0).integer(.history) }
-    // Where the history doesn't reach back, all is compared at once.
+    // If the history does not reach back, everything is compared at once.
     guard let position, last > position + 1 else { return false }
     return try transaction { tables in
-      guard try tables.tables.historyReaches(back: position) else { return false }
+      guard try tables.tables.hasCompleteHistory(after: position) else { return false }
       let next = try takeNote(tables, after: position, atMost: Self.share).next
       return next > position && next < last
     }
   }
 
-  /// Notes what was saved since it was last looked at.
+  /// Records the changes saved since the last call.
   func takeNote(_ tables: MirrorTables) throws {
     let last = try tables.tables.lastTransaction()
     guard let position = try tables.integer(.history),
-      try tables.tables.historyReaches(back: position)
+      try tables.tables.hasCompleteHistory(after: position)
     else {
       try takeNoteOfEverything(tables)
       return try tables.set(.history, .integer(last))
@@ -50,7 +52,8 @@ extension Mirror {
     try tables.set(.history, .integer(last))
   }
 
-  /// Notes the transactions behind one, as many as are looked at together.
+  /// Records the next transactions after one: at most ``step``, and until `limit` changes are
+  /// exceeded.
   private func takeNote(
     _ tables: MirrorTables, after position: Int64, atMost limit: Int = .max
   ) throws -> (next: Int64, isMore: Bool) {
@@ -59,7 +62,8 @@ extension Mirror {
     for transaction in transactions where count < limit {
       var run = NoteRun(self, tables, at: transaction.timestamp)
       if transaction.author == Self.author {
-        // What went with what others deleted: they may not know of it.
+        // Dependents deleted along with remotely deleted objects: the other device may not have
+        // known them.
         try run.deleted(transaction.changes.deleted)
         try run.finish()
       } else {
@@ -73,7 +77,7 @@ extension Mirror {
     return (next, transactions.count == Self.step)
   }
 
-  /// Compares all objects with what is known of them: at first, and where the history doesn't reach back.
+  /// Compares all objects with their metadata: at first, and if the history does not reach back.
   private func takeNoteOfEverything(_ tables: MirrorTables) throws {
     var run = NoteRun(self, tables, at: nil)
     for entity in storeLayout.entities.indices {

@@ -6,22 +6,24 @@ import Foundation
 import SwiftData
 
 extension Mirror {
-  /// Records to be sent.
+  /// A batch of pending changes.
   package struct Batch {
     package var recordsToSave: [CKRecord] = []
     package var recordIDsToDelete: [CKRecord.ID] = []
-    /// The tags of the copies that are to be deleted: another one has something that is not known here.
+    /// The change tags of the copies to delete: copies with other tags have changes that are
+    /// unknown here.
     package var deletionTags: [CKRecord.ID: String] = [:]
 
     package var count: Int { recordsToSave.count + recordIDsToDelete.count }
   }
 
-  /// The next records to be sent, at most `limit`; nil if there are none that are not under way.
+  /// The next batch of at most `limit` pending changes; nil if there are none that are not in
+  /// flight.
   ///
-  /// What was saved until now is in it. Until ``didSend(_:)`` or ``forgetUnderway()`` says what became of
-  /// a record it is not given again, unless it changes.
+  /// The batch includes all changes saved until now. A record is not returned again before
+  /// ``didSend(_:)`` or ``forgetUnderway()`` has reported its outcome, unless it changes.
   ///
-  /// With `deletionsOnly` it has no records to save: there is no room for them.
+  /// With `deletionsOnly`, for an exhausted quota, the batch has no records to save.
   package func nextBatch(limit: Int = 50, deletionsOnly: Bool = false) throws -> Batch? {
     var leaving: [String: Departure] = [:]
     let batch = try transaction { tables in
@@ -45,14 +47,14 @@ extension Mirror {
     return batch.count == 0 ? nil : batch
   }
 
-  /// Whether a record without an object is to be deleted: not one of a pair or of rows that are there.
+  /// Whether a record without an object is a deletion, and neither a link nor a chunk with rows.
   private func isDeletion(_ note: RecordNote, _ tables: MirrorTables) throws -> Bool {
     if try tables.link(named: note.name) != nil { return false }
     guard let chunk = try tables.chunk(named: note.name) else { return true }
     return try tables.members(of: chunk).isEmpty
   }
 
-  /// Takes back what was given out, as after a failure of the network.
+  /// Clears the in-flight changes, for example after a network failure.
   package func forgetUnderway() { underway = [:] }
 
   private func prepare(
@@ -62,7 +64,8 @@ extension Mirror {
     let columns = try rows(of: notes, tables)
     var givers = UniqueGivers()
     for note in notes {
-      // What went with another object is deleted when that is: it may have to stay.
+      // A dependent is deleted after its owner: if the server rejects that deletion, the dependent
+      // stays.
       if let owner = try tables.ownerGone(with: note.name), try tables.isDeletionPending(owner) {
         continue
       }
@@ -107,14 +110,16 @@ extension Mirror {
     }
   }
 
-  /// The tag of no copy.
+  /// A change tag that matches no copy; server tags are numbers.
   ///
-  /// Whether the server has the record is not known here: if so, what it has is looked at first. It is no
-  /// number, as tags are.
+  /// It is sent with a deletion if it is unknown whether the server has the record. If the server
+  /// has one, it rejects the deletion and returns its copy, which is merged first.
   private static let noTag = "-"
 
-  /// Whether a record can't be without another one that the server doesn't have yet, and that goes with a later
-  /// batch: who has the one alone can't show it, and would wait for ever if this device were lost.
+  /// Whether a record requires another one that the server lacks and that a later batch contains.
+  ///
+  /// A device that receives the record alone can't show it, and would wait forever if this device
+  /// were lost.
   private func lacksTarget(
     _ note: RecordNote, _ values: [String: RecordValue], _ entity: Int, _ batch: Batch,
     _ tables: MirrorTables
@@ -124,7 +129,7 @@ extension Mirror {
         !batch.recordsToSave.contains(where: { $0.recordID.recordName == target }),
         let other = try tables.note(named: target), other.tag == nil, other.object != nil,
         other.change > 0, other.refusal == nil,
-        // Of two that need each other one has to be first.
+        // Of two records that require each other, one is sent first.
         try !needs(other, note.name, tables)
       else { continue }
       return true
@@ -132,7 +137,7 @@ extension Mirror {
     return false
   }
 
-  /// Whether a record can't be without another one in turn, by way of others or at once.
+  /// Whether a record requires another one, directly or through others.
   private func needs(_ note: RecordNote, _ name: String, _ tables: MirrorTables) throws -> Bool {
     var seen: Set<String> = []
     var waiting = [note]
@@ -150,8 +155,10 @@ extension Mirror {
     return false
   }
 
-  /// Leaves to other versions of the program what this one doesn't have any more: it is not theirs that is
-  /// deleted.
+  /// Clears the pending change of a record whose type or relationship this version of the program
+  /// has removed.
+  ///
+  /// Other versions of the program still use the record, so it is not deleted.
   func setAside(_ note: RecordNote, _ tables: MirrorTables) throws {
     var note = note
     note.change = 0
@@ -194,14 +201,14 @@ extension Mirror {
         of: note.name, to: local, of: layout, sent: sent, from: note.tag == nil ? [:] : existing,
         with: surroundings.transport)
     } catch let problem as FieldProblem {
-      // Until the object is changed.
+      // Rejected until the object changes.
       var note = note
-      note.refusal = "\(problem.place) can't be sent: \(problem.reason)."
+      note.refusal = .rejected("\(problem.place) can't be sent: \(problem.reason).")
       return try tables.save(note)
     } catch let error as CKError where error.code == .badContainer {
-      // Until there is a key.
+      // Rejected until there is a key.
       var note = note
-      note.refusal = error.localizedDescription
+      note.refusal = .rejected(error.localizedDescription)
       return try tables.save(note)
     }
     if note.tag == nil, let unknown = note.unknown {
@@ -223,7 +230,7 @@ extension Mirror {
       snapshot: try self.local(note, columns, entity, tables).shortened, fields: fields)
   }
 
-  /// The fields that were written here since the server's copy.
+  /// The fields that were written here since the server's copy; nil if there is no such copy.
   private func written(in local: RecordSnapshot, since ancestor: RecordSnapshot?) -> Set<String>? {
     guard let ancestor else { return nil }
     let fields = Set(local.values.keys).union(ancestor.values.keys)

@@ -6,15 +6,15 @@ import Foundation
 import SwiftData
 
 extension Mirror {
-  /// What is to be done after records were sent.
+  /// The consequences of a send for the zone and the account.
   package struct Aftermath: Sendable, Hashable {
-    /// The server doesn't have the zone: make it, and call ``Mirror/zoneIsGone()``.
+    /// The server doesn't have the zone: save it, and call ``Mirror/zoneIsGone()``.
     package var lacksZone = false
-    /// The user's room on the server is used up; nothing more can be saved until there is some.
+    /// The user's quota is exhausted: nothing can be saved until there is capacity again.
     package var isFull = false
   }
 
-  /// Takes note of what became of records that were sent.
+  /// Records the outcome of a send.
   package func didSend(_ event: CKSyncEngine.Event.SentRecordZoneChanges) throws -> Aftermath {
     var aftermath = Aftermath()
     var merged: [CKRecord] = []
@@ -25,7 +25,7 @@ extension Mirror {
       for failure in event.failedRecordSaves {
         let name = failure.record.recordID.recordName
         switch failure.error.code {
-        // What the server has now is older than what this was made from: the next fetch tells.
+        // The server's copy is older than the ancestor of this change: the next fetch reports that.
         case .serverRecordChanged where failure.error.isTagOfOtherHistory: continue
         case .serverRecordChanged:
           if let record = failure.error.serverRecord { merged.append(record) }
@@ -51,7 +51,8 @@ extension Mirror {
     }
     for record in event.savedRecords { underway[record.recordID.recordName] = nil }
     for id in event.deletedRecordIDs { underway[id.recordName] = nil }
-    // What can be sent again is not before the next time, so that what comes after it is sent now.
+    // A change that can be retried stays in flight until the next send, so that this one continues
+    // with later changes.
     for failure in event.failedRecordSaves where !Self.canBeSentAgain(failure.error) {
       underway[failure.record.recordID.recordName] = nil
     }
@@ -62,10 +63,10 @@ extension Mirror {
     return aftermath
   }
 
-  /// Notes that the server doesn't have a record that it had.
+  /// Handles a record that the server had and that it does not find any more.
   ///
-  /// Whether it was deleted, or with the whole zone, the next fetch tells. If it tells neither, nobody has
-  /// deleted it, and it is made anew.
+  /// The next fetch reports whether the record or the whole zone was deleted. If it reports
+  /// neither, the record was not deleted, and is created again.
   private func isUnknown(_ name: String, _ tables: MirrorTables) throws {
     guard try tables.noteMissing(name) else { return }
     guard var note = try tables.note(named: name) else { return }
@@ -78,7 +79,7 @@ extension Mirror {
     try tables.save(note)
   }
 
-  /// Notes that all was fetched that the server has, and has told of.
+  /// Records that a fetch of all changes has completed.
   package func didFetch() throws {
     let isMissing = try context.reading(store: store) {
       try MirrorTables($0).hasUnfetchedMissing()
@@ -86,13 +87,13 @@ extension Mirror {
     if isMissing { try transaction { try $0.noteMissingFetched() } }
   }
 
-  /// True for errors after which the same record can be sent again.
+  /// Whether the same change can be sent again after an error.
   private static func canBeSentAgain(_ error: CKError) -> Bool {
     passes(error.code) || error.code == .quotaExceeded || error.code == .unknownItem
       || error.isTagOfOtherHistory
   }
 
-  /// True for errors that pass by themselves.
+  /// Whether an error is temporary.
   private static func passes(_ code: CKError.Code) -> Bool {
     switch code {
     case .accountTemporarilyUnavailable, .batchRequestFailed, .networkFailure,
@@ -110,7 +111,7 @@ extension Mirror {
     else { return }
     try tables.forgetMissing(name)
     if note.type == SeriesLayout.recordType {
-      // Only what makes a record can be done again, when it was deleted.
+      // After a deletion, only a request that creates the record can still succeed.
       if note.tag != nil { try tables.forgetDeparture(of: name, snapshot.clocks.latest) }
       try tables.noteArrivals(of: name)
     } else if !snapshot.clocks.sums.isEmpty {
@@ -139,7 +140,7 @@ extension Mirror {
     {
       return try chunk == nil ? tables.bury(note) : tables.forget(name)
     }
-    // It was made anew meanwhile.
+    // The object was created again meanwhile.
     note.tag = nil
     note.fields = []
     if note.change == 0 { note.change = try tables.nextChange() }
@@ -148,16 +149,17 @@ extension Mirror {
 
   private func refuse(_ name: String, _ error: CKError, _ tables: MirrorTables) throws {
     guard var note = try tables.note(named: name) else { return }
-    // What has changed meanwhile may be better.
+    // The server may accept a newer local change.
     if let departure = underway[name], departure.change != note.change { return }
-    note.refusal = error.localizedDescription
+    note.refusal = .rejected(error.localizedDescription)
     try tables.save(note)
   }
 
   // MARK: The zone
 
-  /// Notes that the server has none of the records, since the zone is gone: all that is here is to be
-  /// sent, and what was deleted here stays deleted, if others bring it along.
+  /// Marks all local records for sending after the zone was deleted.
+  ///
+  /// Objects that were deleted here stay deleted, even if other devices send them again.
   package func zoneIsGone() throws {
     try sendAll { tables in
       try tables.tables.run(
@@ -167,9 +169,10 @@ extension Mirror {
     }
   }
 
-  /// Notes that the server may lack anything that it had, since a backup was restored: all that is here is
-  /// to be sent, as far as what comes in the full fetch that follows is not as it, and what is known to
-  /// have been deleted is to be deleted.
+  /// Marks all records for resending after the server was restored from a backup.
+  ///
+  /// The server may lack any record that it had. The full fetch that follows clears the mark for
+  /// records that are equal on the server. Objects that are known to be deleted are deleted again.
   package func serverIsRestored() throws { try sendAll { _ in } }
 
   private func sendAll(_ body: (MirrorTables) throws -> Void) throws {
@@ -179,8 +182,9 @@ extension Mirror {
       let base = try tables.integer(.change) ?? 0
       try body(tables)
       try tables.tables.run(
-        "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, change = iif("
-          // What has no object here, since it is not understood or waits, is no deletion.
+        "UPDATE _cairn_sync_record SET tag = NULL, fields = NULL, refusal = NULL, "
+          + "refusal_code = NULL, refusal_subject = NULL, change = iif("
+          // A record without an object because it is unreadable or deferred is no deletion.
           + "key IS NULL AND change = 0 AND clocks IS NULL "
           + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
           + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk), 0, ? + id)",
@@ -194,7 +198,7 @@ extension Mirror {
     }
   }
 
-  /// What the zone of before had last is nothing that the records of a new one were made from.
+  /// Copies in an earlier zone are not ancestors of records in a new one.
   private func forgetAncestors(_ tables: MirrorTables) throws {
     for name in try tables.namesWithAncestor() {
       guard var note = try tables.note(named: name),

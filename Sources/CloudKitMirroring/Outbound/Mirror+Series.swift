@@ -6,8 +6,8 @@ import Foundation
 import SwiftData
 
 extension Mirror {
-  /// The rows of a chunk as they are here, in order, with what the server's copy has in columns that this
-  /// version of the schema lacks.
+  /// The local rows of a chunk, in order, with the server's values in columns that this version of
+  /// the schema lacks.
   func rows(of chunk: MirrorTables.Chunk, _ note: RecordNote, _ tables: MirrorTables) throws
     -> SeriesChunk
   {
@@ -23,7 +23,8 @@ extension Mirror {
       .adding(columnsOf: note.seriesAncestor, series).sorted(series)
   }
 
-  /// Adds the record of a chunk to a batch: it is deleted if there are no rows in it any more.
+  /// Adds the record of a chunk to a batch: a save, or a deletion if the chunk has no rows any
+  /// more.
   func prepareRows(
     _ note: RecordNote, _ batch: inout Batch, _ leaving: inout [String: Departure],
     _ tables: MirrorTables
@@ -36,7 +37,7 @@ extension Mirror {
     else { return try setAside(note, tables) }
     let rows = try rows(of: chunk, note, tables)
     if rows.rows.isEmpty { return leave(note, &batch, &leaving) }
-    // What was sent meanwhile, and nobody has heard of, may have changed the server's copy.
+    // An in-flight copy of unknown outcome may have changed the server's copy.
     if note.tag != nil, rows.encoded() == note.seriesAncestor?.encoded(),
       try tables.departed(note.name).isEmpty
     {
@@ -74,7 +75,7 @@ extension RecordSnapshot {
 }
 
 extension RecordNote {
-  /// The rows of a chunk of a series as the server had them last.
+  /// The rows of a chunk in the server's last known copy.
   var seriesAncestor: SeriesChunk? {
     guard case .data(let data) = ancestor?.values[SeriesLayout.rowsField] else { return nil }
     return try? SeriesChunk(decoding: data)

@@ -3,24 +3,26 @@
 
 import SwiftData
 
-/// The order in which unique values are handed on: a record that takes one is sent when the server has heard
-/// that the one that had it has given it up. Else another device could see two objects with it, and would
-/// take them for one.
+/// Orders changes of unique values: a record that gets a value is sent after the server has
+/// accepted that the previous holder released it.
+///
+/// Otherwise another device could see two objects with the value, and would merge them.
 extension Mirror {
-  /// Who gives up which unique values, of records that wait to be sent; found when it is first asked for.
+  /// The unique values released by pending changes; computed on first use.
   struct UniqueGivers {
     fileprivate var byEntity: [Int: Givers] = [:]
 
     fileprivate struct Givers {
-      /// The records by the values that the server knows of them, and that they have no more.
+      /// The records by the values that they have on the server, but not here any more.
       var names: [UniqueValues: String] = [:]
-      /// What they have now.
+      /// The values that the records newly have here.
       var wanted: [String: [UniqueValues]] = [:]
     }
   }
 
-  /// Whether a record takes unique values that the server knows another one to have, which waits to be sent
-  /// too; not if that waits for this one in turn.
+  /// Whether the record needs a unique value that another unsent record still has to release.
+  ///
+  /// False if the two depend on each other.
   func takesGivenUp(
     _ note: RecordNote, _ values: [String: RecordValue], _ entity: Int, _ tables: MirrorTables,
     _ givers: inout UniqueGivers
@@ -38,7 +40,7 @@ extension Mirror {
     }
   }
 
-  /// Whether a giver waits for a record, by way of others or at once.
+  /// Whether the releasing record depends on a record, directly or through others.
   private func isInTurn(_ name: String, after giver: String, _ all: UniqueGivers.Givers) -> Bool {
     var seen: Set<String> = []
     var waiting = [giver]

@@ -4,8 +4,7 @@
 import SwiftData
 
 extension NoteRun {
-  /// Notes which of some deleted records' objects, links and series went with another object: that which
-  /// they belonged to is gone as well.
+  /// Records which deleted objects, links and series were dependents of another deleted object.
   func noteGone(_ notes: [RecordNote], _ links: [MirrorTables.Link]) throws {
     for note in notes {
       guard let entity = mirror.entity(ofType: note.type) else { continue }

@@ -4,7 +4,7 @@
 import SwiftData
 
 extension NoteRun {
-  /// Puts new rows of series into chunks; rows that have records of their own keep them.
+  /// Adds new rows of series to chunks; rows that have their own records keep them.
   mutating func insertRows(_ entity: Int, _ keys: [Int64]) throws {
     let layout = mirror.records(ofEntity: entity)
     guard let series = layout.series, let owner = layout.ownerOfRows,
@@ -36,8 +36,9 @@ extension NoteRun {
     }
   }
 
-  /// Notes that a row of a series has other values; with another owner or another place it may belong to
-  /// another chunk.
+  /// Records that a row of a series has changed.
+  ///
+  /// With another owner or another order value, the row may belong to another chunk.
   mutating func updateRow(
     _ entity: Int, _ key: Int64, _ chunk: MirrorTables.Chunk, isMoved: Bool
   ) throws {
@@ -47,8 +48,8 @@ extension NoteRun {
     rows[entity, default: []].append(key)
   }
 
-  /// Notes the rows in chunks that are no longer there, and the chunks that are not as the server has
-  /// them.
+  /// Records the rows that don't exist any more, and the chunks that differ from the server's
+  /// copies.
   mutating func compareSeries() throws {
     for entity in mirror.layout.entities.indices {
       let layout = mirror.records(ofEntity: entity)
@@ -65,7 +66,7 @@ extension NoteRun {
     }
   }
 
-  /// Notes which chunks have to be sent.
+  /// Marks the changed chunks for sending.
   mutating func finishSeries() throws {
     for (entity, keys) in rows.sorted(by: { $0.key < $1.key }) {
       for start in stride(from: 0, to: keys.count, by: 500) {

@@ -4,7 +4,8 @@
 import SwiftData
 
 extension NoteRun {
-  /// Notes that what referred to a record refers to another now, that of a row.
+  /// Marks the references to a former record for sending, since they refer to the object of a row
+  /// now.
   mutating func unite(_ former: String, into row: RowName, _ entity: Int) throws {
     for reference in mirror.references(to: entity) {
       let fields = mirror.records(ofEntity: reference.entity).fields
@@ -13,7 +14,7 @@ extension NoteRun {
       for key in try tables.keys(inEntity: reference.entity, reference.property, of: row.key) {
         let source = mirror.row(ofEntity: reference.entity, key)
         guard let note = try tables.note(of: source),
-          // One that waits to be sent may be on the server already, or be merged with what is there.
+          // A pending change may be on the server already, or be merged with the server's copy.
           note.change > 0 || note.ancestor?.values[field.name] == .reference(former)
         else { continue }
         try updated(

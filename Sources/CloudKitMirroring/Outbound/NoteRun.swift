@@ -4,17 +4,17 @@
 import Foundation
 import SwiftData
 
-/// Notes which records have to be sent because of one transaction.
+/// Marks the records for sending that one transaction has changed.
 struct NoteRun {
   let mirror: Mirror
   let tables: MirrorTables
-  /// When it was, in milliseconds since 1970.
+  /// The time of the transaction, in milliseconds since 1970.
   let moment: Int64
-  /// The lists whose members or order may be others.
+  /// The lists whose members or order may have changed.
   private var lists: Set<ListName> = []
-  /// Rows of series that are to go into chunks, when their owners have records.
+  /// Rows of series that are added to chunks when their owners have records.
   var rows: [Int: [Int64]] = [:]
-  /// The chunks of series that are others.
+  /// The chunks of series that have changed.
   var touched: Set<MirrorTables.Chunk> = []
 
   /// A list of an object: a to-many relationship.
@@ -24,7 +24,7 @@ struct NoteRun {
     let key: Int64
   }
 
-  /// The time in seconds since the reference date; nil for now.
+  /// Creates a run for a transaction at a time in seconds since the reference date; nil for now.
   init(_ mirror: Mirror, _ tables: MirrorTables, at timestamp: Double?) {
     self.mirror = mirror
     self.tables = tables
@@ -32,7 +32,7 @@ struct NoteRun {
     moment = seconds.flatMap { Int64(exactly: ($0 * 1000).rounded()) } ?? mirror.surroundings.now()
   }
 
-  /// Notes all changes of a transaction.
+  /// Records all changes of a transaction.
   mutating func take(_ changes: SavedChanges) throws {
     for (entity, keys) in changes.inserted.sorted(by: { $0.key < $1.key }) {
       for start in stride(from: 0, to: keys.count, by: 500) {
@@ -67,7 +67,7 @@ struct NoteRun {
 
   private func insert(_ entity: Int, _ key: Int64, _ values: [String: RecordValue]) throws {
     let row = mirror.row(ofEntity: entity, key)
-    // Of one that came by another way, as by the comparison of everything.
+    // The object already has a record, for example from a comparison of everything.
     if try tables.name(of: row) != nil { return }
     let layout = mirror.records(ofEntity: entity)
     var note = try newNote(layout, values)
@@ -75,7 +75,7 @@ struct NoteRun {
     note.object = row
     note.refusal = nil
     let time = mirror.clock.tick(now: moment)
-    // What others may make as well is nothing that anybody has written to it.
+    // Other devices may create the same object: its initial values don't count as written.
     let isShared = mirror.form.recordName(for: values, of: layout) == note.name
     let made = RecordSnapshot.made(
       values, at: isShared ? time.asMade : time, summed: layout.rules.summed)
@@ -84,7 +84,8 @@ struct NoteRun {
     try tables.save(note)
   }
 
-  /// A note for a new object: that of the record which its unique values name, if that has no object.
+  /// The metadata for a new object: of the record named by its unique values, if that has no
+  /// object, or of a new record.
   private func newNote(_ layout: EntityRecordLayout, _ values: [String: RecordValue]) throws
     -> RecordNote
   {
@@ -138,7 +139,8 @@ struct NoteRun {
     try tables.save(note)
   }
 
-  /// Has fields refer to what they say, and not to a record that they were to refer to when it came.
+  /// Discards references that were still unresolved in fields that were changed here, and logs them
+  /// as overwritten.
   private func overrule(_ note: RecordNote, _ fields: [FieldLayout]) throws {
     if fields.allSatisfy({ $0.column != nil }) { return }
     let awaited = try tables.awaited(by: note.name)
@@ -154,7 +156,7 @@ struct NoteRun {
 
   // MARK: Deleted objects
 
-  /// Notes that objects are gone.
+  /// Records the deletion of objects.
   mutating func deleted(_ keys: [Int: [Int64]]) throws {
     var notes: [RecordNote] = []
     var links: [MirrorTables.Link] = []
@@ -173,12 +175,12 @@ struct NoteRun {
     try noteGone(notes, links)
   }
 
-  /// Returns the links that went with it.
+  /// Records the deletion of an object, and returns its links, which are deleted with it.
   @discardableResult
   private func delete(_ note: RecordNote) throws -> [MirrorTables.Link] {
     var note = note
     note.object = nil
-    // Who deletes has seen that.
+    // The deletion covers all changes known here.
     note.clocks = note.localClocks
     note.places = nil
     note.refusal = nil
@@ -197,7 +199,7 @@ struct NoteRun {
 
   // MARK: Everything
 
-  /// Notes the differences of some rows to what the server has, and of all their lists.
+  /// Records the differences between rows and the server's copies, and all lists of the rows.
   mutating func compare(_ entity: Int, _ keys: [Int64]) throws {
     var new: [Int64] = []
     let layout = mirror.records(ofEntity: entity)
@@ -209,7 +211,7 @@ struct NoteRun {
         values: try mirror.values(of: columns, note, entity, tables),
         clocks: note.localClocks ?? mirror.noClocks)
       let known = note.ancestor?.clocks
-      // What was noted before is noted with its time.
+      // Changes that were recorded before keep their times.
       let fields = snapshot.changes(since: note.ancestor).filter {
         known == nil || snapshot.clocks[$0] == known?[$0]
       }
@@ -225,7 +227,7 @@ struct NoteRun {
     if !new.isEmpty { try inserted(entity, new) }
   }
 
-  /// Notes the objects that are gone.
+  /// Records the deletion of objects that don't exist any more.
   mutating func compareAbsent() throws {
     try compareSeries()
     for table in Set(mirror.storeLayout.entities.map(\.table)).sorted() {
@@ -246,7 +248,7 @@ struct NoteRun {
     }
   }
 
-  /// Notes the list that an object has come to by a to-one relationship.
+  /// Records that an object was added to a list through a to-one relationship.
   private mutating func noteList(_ field: FieldLayout, _ columns: [SQLValue]) {
     guard case .toOne(let destination) = field.property.storage, let inverse = destination.inverse,
       case .integer(let key) = columns[field.property.index],
@@ -258,7 +260,7 @@ struct NoteRun {
     lists.insert(ListName(entity: entity, property: property.index, key: key))
   }
 
-  /// Notes what is other in the lists and the series that were touched.
+  /// Records the changes of the lists and the series that were touched.
   mutating func finish() throws {
     try finishSeries()
     let lists = lists.sorted {
@@ -292,7 +294,7 @@ struct NoteRun {
     }
   }
 
-  /// Gives places to the members of a list that have none, or not in this order.
+  /// Assigns positions to the members of a list that have none, or are out of order.
   private func place(_ targets: [Int64], inTable table: String, _ field: String) throws {
     var notes: [RecordNote] = []
     for key in targets {
@@ -320,7 +322,7 @@ struct NoteRun {
     try tables.row(ofRecord: link.source) != nil && tables.row(ofRecord: link.target) != nil
   }
 
-  /// Notes the pairs that came and went.
+  /// Records the links that were added and removed.
   private func link(
     _ owner: String, _ targets: [String], _ layout: LinkLayout, isSource: Bool
   ) throws {
@@ -332,7 +334,7 @@ struct NoteRun {
           : mirror.form.name(of: layout, from: $0, to: owner)
       })
     for name in known.subtracting(wanted).sorted() {
-      // One whose other end has not arrived stands in no list yet.
+      // A link is in no list before both ends have arrived.
       guard let pair = try tables.link(named: name), try isThere(pair) else { continue }
       try tables.forgetLink(name)
       guard var note = try tables.note(named: name) else { continue }

@@ -5,18 +5,18 @@ import Foundation
 import SwiftData
 
 extension Mirror {
-  /// What the program that mirrors the store has said last of it, with what is counted now.
+  /// The last status stored by the process that mirrors the store, with current counts.
   package func status() throws -> SyncStatus {
     try context.reading(store: store) { tables in
       let tables = MirrorTables(tables)
       var status = try tables.status()?.status ?? SyncStatus()
       status.pendingCount = try tables.countToBeSent()
-      status.refusedCount = try tables.countRefused()
+      status.rejectedCount = try tables.countRefused()
       return status
     }
   }
 
-  /// Notes a status for other programs, unless it is what they know.
+  /// Stores a status for other processes, unless it is unchanged.
   package func keep(_ status: SyncStatus) throws {
     let new = NotedStatus(status)
     if try context.reading(store: store, { try MirrorTables($0).status() }) == new { return }
@@ -26,7 +26,7 @@ extension Mirror {
     }
   }
 
-  /// How many records have come and gone.
+  /// The numbers of records received and sent.
   package func counts() throws -> SyncCounts {
     try context.reading(store: store) { tables in
       var counts = SyncCounts()
@@ -36,9 +36,10 @@ extension Mirror {
     }
   }
 
-  // MARK: Asking
+  // MARK: Requests of other processes
 
-  /// Asks the program that mirrors the store to fetch and send; gives the number of the request.
+  /// Requests a sync from the process that mirrors the store, and returns the number of the
+  /// request.
   package func ask() throws -> Int64 {
     try transaction { tables in
       let number = (try tables.integer(.asked) ?? 0) + 1
@@ -47,7 +48,7 @@ extension Mirror {
     }
   }
 
-  /// The number of the last request; nil if it is answered.
+  /// The number of the last request; nil if it has a response.
   package func unanswered() throws -> Int64? {
     try context.reading(store: store) { tables in
       let tables = MirrorTables(tables)
@@ -57,7 +58,7 @@ extension Mirror {
     }
   }
 
-  /// Notes that all requests up to a number are answered: with an error, or done.
+  /// Records the response to all requests up to a number; `failure` is nil for success.
   package func answer(_ number: Int64, _ failure: NotedStatus.Failure?) throws {
     try transaction { tables in
       try tables.set(.answered, .integer(number))
@@ -66,7 +67,7 @@ extension Mirror {
     }
   }
 
-  /// What became of a request.
+  /// The response to a request.
   package func answer(to number: Int64) throws -> RequestAnswer {
     try context.reading(store: store) { tables in
       let tables = MirrorTables(tables)
@@ -78,26 +79,26 @@ extension Mirror {
     }
   }
 
-  /// What became of the request of another program.
+  /// The response to the request of another process.
   package enum RequestAnswer: Sendable, Hashable {
-    /// Nobody has answered yet.
+    /// There is no response yet.
     case missing
-    /// It was done.
+    /// The sync succeeded.
     case done
-    /// It failed.
+    /// The sync failed.
     case failed(NotedStatus.Failure)
   }
 }
 
 extension MirrorTables {
-  /// What was noted last; nil if that was nothing, or by another version.
+  /// The stored status; nil if there is none, or another version has stored it.
   func status() throws -> NotedStatus? {
     try text(.status).flatMap {
       try? JSONDecoder().decode(NotedStatus.self, from: Data($0.utf8))
     }
   }
 
-  /// Adds to a number.
+  /// Adds to a counter.
   func add(_ count: Int, to item: Item) throws {
     if count > 0 { try set(item, .integer((try integer(item) ?? 0) + Int64(count))) }
   }

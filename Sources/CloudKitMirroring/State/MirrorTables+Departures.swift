@@ -6,11 +6,11 @@ import SwiftData
 
 extension MirrorTables {
   static let departureScript = """
-    -- When what was sent from here was added to sums, until the server has taken it. And
-    -- when the copies of the chunks of series were written that were sent from here, but for changes that the server
-    -- is known to have taken. Such a request may still reach the server, however late, even when the server has
-    -- deleted the chunk since: these are "gone". "rows" are those of a copy while nobody knows whether the server
-    -- has taken it.
+    -- The times of in-flight changes: of increments to sums, until the server has accepted them,
+    -- and of copies of series chunks, except for changes that the server is known to have accepted.
+    -- Such a request may still reach the server, however late, even when the server has deleted the
+    -- chunk since: these are "gone". "rows" are the rows of a copy while it is unknown whether the
+    -- server has accepted it.
     CREATE TABLE IF NOT EXISTS _cairn_sync_departed (
       name TEXT NOT NULL, packed INTEGER NOT NULL, node INTEGER NOT NULL, gone INTEGER NOT NULL DEFAULT 0,
       rows BLOB, PRIMARY KEY (name, packed, node)
@@ -18,7 +18,7 @@ extension MirrorTables {
 
     """
 
-  /// Notes that a copy of a record is sent.
+  /// Records that a copy of a series chunk is in flight.
   func noteDeparture(of name: String, _ stamp: HybridTimestamp, _ rows: SeriesChunk) throws {
     try tables.run(
       "INSERT INTO _cairn_sync_departed (name, packed, node, rows) VALUES (?, ?, ?, ?) "
@@ -26,19 +26,19 @@ extension MirrorTables {
       [.text(name)] + Self.values(stamp) + [.blob(rows.encoded())])
   }
 
-  /// Notes that what was added to a sum is sent.
+  /// Records that an increment of a sum is in flight.
   func noteDeparture(of name: String, _ stamp: HybridTimestamp) throws {
     try tables.run(
       "INSERT OR IGNORE INTO _cairn_sync_departed (name, packed, node) VALUES (?, ?, ?)",
       [.text(name)] + Self.values(stamp))
   }
 
-  /// Forgets all that was sent of a record: it is known what the server has.
+  /// Removes all in-flight changes of a record: the server's copy is known.
   func forgetDepartures(of name: String) throws {
     try tables.run("DELETE FROM _cairn_sync_departed WHERE name = ?", [.text(name)])
   }
 
-  /// The copies of a record that were sent, and of which nobody knows what became.
+  /// The in-flight copies of a record whose outcome is unknown.
   func departed(_ name: String) throws -> [SeriesChunk] {
     var copies: [Data] = []
     try tables.run(
@@ -48,21 +48,29 @@ extension MirrorTables {
     do {
       return try copies.map { data throws(MalformedBytes) in try SeriesChunk(decoding: data) }
     } catch {
-      throw SwiftDataError.storeIsCorrupt.saying(
-        "What was sent of the record \(name) can't be read: \(error.reason). Restore the store from a backup, "
-          + "or end the mirroring and begin it anew.")
+      throw SwiftDataError.storeIsCorrupt.withMessage(
+        "The sent copies of the record \(name) can't be read: \(error.reason). Restore the "
+          + "store from a backup, or end the mirroring and start it again.")
     }
   }
 
-  /// Notes that what was sent of a record until now can't come to the server any more, but to make it anew.
+  /// Records that the earlier copies of a record can't change it on the server any more, but can
+  /// still create it again.
   func noteArrivals(of name: String) throws {
     try tables.run(
       "UPDATE _cairn_sync_departed SET rows = NULL WHERE name = ? AND rows IS NOT NULL",
       [.text(name)])
   }
 
-  /// Whether a copy of a record was sent from here, and may have come to the server at any time since; if
-  /// wanted only one from before the server has deleted the record.
+  /// Whether a copy of a record was sent from here and may have reached the server at any time
+  /// since.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the record.
+  ///   - stamp: The time of the copy.
+  ///   - isGone: True to find only copies sent before the server deleted the record.
+  /// - Returns: Whether there is such a copy.
+  /// - Throws: A ``SwiftDataError`` if the store can't be read.
   func hasDeparted(_ name: String, _ stamp: HybridTimestamp, isGone: Bool = false) throws -> Bool {
     var hasDeparted = false
     try tables.run(
@@ -72,12 +80,12 @@ extension MirrorTables {
     return hasDeparted
   }
 
-  /// Notes that the server has deleted a record.
+  /// Records that the server has deleted a record.
   func noteDepartedGone(_ name: String) throws {
     try tables.run("UPDATE _cairn_sync_departed SET gone = 1 WHERE name = ?", [.text(name)])
   }
 
-  /// Forgets a copy: the server has it.
+  /// Removes an in-flight copy: the server has it.
   func forgetDeparture(of name: String, _ stamp: HybridTimestamp) throws {
     try tables.run(
       "DELETE FROM _cairn_sync_departed WHERE name = ? AND packed = ? AND node = ?",

@@ -5,8 +5,8 @@ import SwiftData
 
 extension MirrorTables {
   static let goneScript = """
-    -- Records whose objects were deleted together with that of the record "owner", which they belonged to: they
-    -- stay if that does. Until the server has deleted them.
+    -- Dependents that were deleted together with the object of the record "owner": they stay if
+    -- that object stays. Until the server has deleted them.
     CREATE TABLE IF NOT EXISTS _cairn_sync_gone (
       name TEXT PRIMARY KEY NOT NULL, owner TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
@@ -14,14 +14,15 @@ extension MirrorTables {
 
     """
 
-  /// Notes that a record's object went with that of another.
+  /// Records that a record's object was deleted as a dependent of another.
   func noteGone(_ name: String, with owner: String) throws {
     try tables.run(
       "INSERT OR REPLACE INTO _cairn_sync_gone (name, owner) VALUES (?, ?)",
       [.text(name), .text(owner)])
   }
 
-  /// The name of the record whose object a deleted one went with; nil for one that was deleted for itself.
+  /// The name of the record whose object a deleted dependent belonged to; nil if it was deleted on
+  /// its own.
   func ownerGone(with name: String) throws -> String? {
     var owner: String?
     try tables.run("SELECT owner FROM _cairn_sync_gone WHERE name = ?", [.text(name)]) {
@@ -30,7 +31,7 @@ extension MirrorTables {
     return owner
   }
 
-  /// The names of the records whose objects went with that of another.
+  /// The names of the records whose objects were deleted as dependents of another.
   func gone(with owner: String) throws -> [String] {
     var names: [String] = []
     try tables.run(
@@ -39,12 +40,12 @@ extension MirrorTables {
     return names
   }
 
-  /// Forgets that a record's object went with another.
+  /// Removes the information that a record's object was deleted as a dependent.
   func forgetGone(_ name: String) throws {
     try tables.run("DELETE FROM _cairn_sync_gone WHERE name = ?", [.text(name)])
   }
 
-  /// Whether the server is still to be told that a record is deleted, and may refuse.
+  /// Whether the deletion of a record is still to be sent, and the server may reject it.
   func isDeletionPending(_ name: String) throws -> Bool {
     var isPending = false
     try tables.run(

@@ -12,14 +12,14 @@ extension MirrorTables {
     let target: String
   }
 
-  /// The links that an object's record is an end of.
+  /// The links with an object's record at one end.
   func links(withEnd name: String) throws -> [Link] {
     try links(
       "SELECT name, relationship, source, target FROM _cairn_sync_link WHERE source = ?1 "
         + "OR target = ?1 ORDER BY name", [.text(name)])
   }
 
-  /// The names of the records that link an object's record by a relationship.
+  /// The names of the link records of an object's record for a relationship.
   func links(of owner: String, _ layout: LinkLayout, isSource: Bool) throws -> Set<String> {
     let ends =
       layout.isSymmetric ? "(source = ?2 OR target = ?2)" : isSource ? "source = ?2" : "target = ?2"
@@ -30,7 +30,7 @@ extension MirrorTables {
       ).map(\.name))
   }
 
-  /// The link that a record is.
+  /// The link of a link record.
   func link(named name: String) throws -> Link? {
     try links(
       "SELECT name, relationship, source, target FROM _cairn_sync_link WHERE name = ?",
@@ -49,7 +49,7 @@ extension MirrorTables {
     return links
   }
 
-  /// Notes a link.
+  /// Inserts or replaces a link.
   func saveLink(_ name: String, _ relationship: String, _ source: String, _ target: String) throws {
     try tables.run(
       "INSERT OR REPLACE INTO _cairn_sync_link (name, relationship, source, target) "
@@ -57,7 +57,7 @@ extension MirrorTables {
       [.text(name), .text(relationship), .text(source), .text(target)])
   }
 
-  /// Forgets that two records are linked; not the record that said so.
+  /// Removes the link between two records, but not the link record.
   func forgetLink(_ name: String) throws {
     try tables.run("DELETE FROM _cairn_sync_link WHERE name = ?", [.text(name)])
   }

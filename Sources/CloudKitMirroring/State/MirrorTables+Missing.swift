@@ -5,14 +5,16 @@ import SwiftData
 
 extension MirrorTables {
   static let missingScript = """
-    -- Records that the server did not have when they were sent, and whether all was fetched since.
+    -- Records that the server did not have when they were sent, and whether a fetch has completed
+    -- since.
     CREATE TABLE IF NOT EXISTS _cairn_sync_missing (
       name TEXT PRIMARY KEY NOT NULL, is_fetched INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
 
     """
 
-  /// Notes that the server did not have a record; true if it had not before either, and all was fetched since.
+  /// Records that the server lacks a record; true if it lacked it before and a fetch has completed
+  /// since.
   func noteMissing(_ name: String) throws -> Bool {
     var isFetched = false
     try tables.run("SELECT is_fetched FROM _cairn_sync_missing WHERE name = ?", [.text(name)]) {
@@ -27,7 +29,7 @@ extension MirrorTables {
     return isFetched
   }
 
-  /// Whether all was not fetched since the server did not have some record.
+  /// Whether there are missing records without a completed fetch since.
   func hasUnfetchedMissing() throws -> Bool {
     var isThere = false
     try tables.run("SELECT 1 FROM _cairn_sync_missing WHERE is_fetched = 0 LIMIT 1") { _ in
@@ -36,12 +38,12 @@ extension MirrorTables {
     return isThere
   }
 
-  /// Notes that all was fetched.
+  /// Records that a fetch has completed.
   func noteMissingFetched() throws {
     try tables.run("UPDATE _cairn_sync_missing SET is_fetched = 1 WHERE is_fetched = 0")
   }
 
-  /// Forgets that the server did not have a record: it has it, or has told of its deletion.
+  /// Removes a record from the missing ones: the server has it, or has reported its deletion.
   func forgetMissing(_ name: String) throws {
     try tables.run("DELETE FROM _cairn_sync_missing WHERE name = ?", [.text(name)])
   }

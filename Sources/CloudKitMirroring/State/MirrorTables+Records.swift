@@ -7,7 +7,7 @@ import SwiftData
 extension MirrorTables {
   private static let columns =
     "id, name, type, home, key, tag, ancestor, clocks, places, fields, unknown, change, refusal, "
-    + "seen"
+    + "seen, refusal_code, refusal_subject"
   private static let byName =
     "SELECT \(columns) FROM _cairn_sync_record WHERE name = ?"
   private static let byRow =
@@ -19,16 +19,17 @@ extension MirrorTables {
     + "ORDER BY change LIMIT ?"
   private static let insert =
     "INSERT INTO _cairn_sync_record (name, type, home, key, tag, ancestor, clocks, places, fields, "
-    + "unknown, change, refusal, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    + "unknown, change, refusal, seen, refusal_code, refusal_subject) "
+    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
   private static let update =
     "UPDATE _cairn_sync_record SET home = ?3, key = ?4, tag = ?5, ancestor = ?6, clocks = ?7, "
-    + "places = ?8, fields = ?9, unknown = ?10, change = ?11, refusal = ?12, seen = ?13, type = ?2 "
-    + "WHERE name = ?1"
+    + "places = ?8, fields = ?9, unknown = ?10, change = ?11, refusal = ?12, seen = ?13, type = ?2, "
+    + "refusal_code = ?14, refusal_subject = ?15 WHERE name = ?1"
 
-  /// What is known of a record.
+  /// The metadata of a record.
   func note(named name: String) throws -> RecordNote? { try first(Self.byName, [.text(name)]) }
 
-  /// What is known of an object's record.
+  /// The metadata of an object's record.
   func note(of row: RowName) throws -> RecordNote? {
     try first(Self.byRow, [.text(row.table), .integer(row.key)])
   }
@@ -53,8 +54,10 @@ extension MirrorTables {
     return row
   }
 
-  /// The key of a record's object, to which a property refers; nil if it isn't there, or is of an entity that
-  /// the property can't refer to.
+  /// The key of the object that a property refers to by a record's name.
+  ///
+  /// - Returns: Nil if the object does not exist, or is of an entity that the property can't refer
+  ///   to.
   func key(ofRecord name: String, for property: PropertyLayout) throws -> Int64? {
     guard let row = try row(ofRecord: name), row.table == property.destination?.table else {
       return nil
@@ -62,7 +65,8 @@ extension MirrorTables {
     return row.key
   }
 
-  /// The records with changes to be sent behind a change, in their order; all, or those without an object.
+  /// The records with pending changes after a change, in order; optionally only those without an
+  /// object.
   func notesToBeSent(after change: Int64, limit: Int, withoutObject: Bool = false) throws
     -> [RecordNote]
   {
@@ -74,7 +78,7 @@ extension MirrorTables {
     return notes
   }
 
-  /// The records of a type that the server has otherwise than they are here.
+  /// The records of a type whose server copies differ from the local ones.
   func notesToBeChanged(ofType type: String) throws -> [RecordNote] {
     var notes: [RecordNote] = []
     try tables.run(
@@ -84,23 +88,24 @@ extension MirrorTables {
     return notes
   }
 
-  /// Whether a record that is held back is to have the unique values of another.
+  /// Whether a deferred record needs the unique values of another.
   func isClaimed(_ name: String) throws -> Bool {
     var isClaimed = false
     try tables.run(
-      "SELECT 1 FROM _cairn_sync_record WHERE refusal = ? LIMIT 1",
-      [.text(RecordNote.taken(by: name))]
+      "SELECT 1 FROM _cairn_sync_record WHERE refusal IS NOT NULL AND refusal_code = ? "
+        + "AND refusal_subject = ? LIMIT 1",
+      [.text(RecordRefusal.Code.uniqueValuesTaken.rawValue), .text(name)]
     ) { _ in isClaimed = true }
     return isClaimed
   }
 
-  /// How many records have changes to be sent, without those that the server doesn't take.
+  /// The number of records with pending changes, without rejected ones.
   func countToBeSent() throws -> Int {
-    // Each by its index alone.
+    // Two counts, so that each is answered by an index alone.
     try count("change > 0") - count("change > 0 AND refusal IS NOT NULL")
   }
 
-  /// Whether records have changes to be sent that the server may take.
+  /// Whether there are pending changes that the server has not rejected.
   func hasToBeSent() throws -> Bool {
     var isThere = false
     try tables.run(
@@ -109,7 +114,7 @@ extension MirrorTables {
     return isThere
   }
 
-  /// Whether there are records of which something was not understood, or may not have been.
+  /// Whether there are records that were not, or may not have been, fully decoded.
   func hasUnread() throws -> Bool {
     var isThere = false
     try tables.run(
@@ -120,18 +125,19 @@ extension MirrorTables {
     return isThere
   }
 
-  /// Has all be sent again that the server did not take.
+  /// Makes rejected changes pending again.
   func forgetRefusals() throws {
     try tables.run(
-      "UPDATE _cairn_sync_record SET refusal = NULL WHERE refusal IS NOT NULL AND change > 0")
+      "UPDATE _cairn_sync_record SET refusal = NULL, refusal_code = NULL, refusal_subject = NULL "
+        + "WHERE refusal IS NOT NULL AND change > 0")
   }
 
-  /// Has the next full fetch be the first, whatever its number.
+  /// Makes the next full fetch count as the first, regardless of its number.
   func forgetFullFetches() throws {
     try tables.run("UPDATE _cairn_sync_record SET seen = 0 WHERE seen <> 0")
   }
 
-  /// How many records the server, or this store, doesn't take.
+  /// The number of records that the server or this store rejects.
   func countRefused() throws -> Int { try count("refusal IS NOT NULL") }
 
   private func count(_ condition: String) throws -> Int {
@@ -142,7 +148,7 @@ extension MirrorTables {
     return count
   }
 
-  /// The names of the records that the server had, and that a full fetch didn't have.
+  /// The names of the records that the server had, but that a full fetch did not contain.
   func namesNotSeen(by fetch: Int64) throws -> [String] {
     var names: [String] = []
     try tables.run(
@@ -152,7 +158,7 @@ extension MirrorTables {
     return names
   }
 
-  /// The names of the records whose objects are no longer in a table.
+  /// The names of the records whose objects don't exist any more in a table.
   func namesWithoutRow(inTable table: String) throws -> [String] {
     var names: [String] = []
     try tables.run(
@@ -163,7 +169,7 @@ extension MirrorTables {
     return names
   }
 
-  /// The keys of the objects of an entity that refer to one by a property.
+  /// The keys of the objects of an entity that refer to an object by a property.
   func keys(inEntity index: Int, _ property: PropertyLayout, of key: Int64) throws -> [Int64] {
     let entity = tables.layout.entities[index]
     var keys: [Int64] = []
@@ -176,7 +182,7 @@ extension MirrorTables {
     return keys
   }
 
-  /// The keys of the rows of an entity's table that have some values in the columns of some properties.
+  /// The keys of the rows in an entity's table with the given values of some properties.
   func keys(inTableOf entity: EntityLayout, _ properties: [Int], with columns: [SQLValue]) throws
     -> [Int64]
   {
@@ -189,12 +195,12 @@ extension MirrorTables {
     return keys
   }
 
-  /// A name of a table or column in SQL.
+  /// A table or column name, quoted for SQL.
   static func quoted(_ name: String) -> String {
     "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// Writes what is known of a record.
+  /// Writes the metadata of a record.
   func save(_ note: RecordNote) throws {
     func data(_ data: Data?) -> SQLValue { data.map { .blob($0) } ?? .null }
     func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
@@ -210,12 +216,15 @@ extension MirrorTables {
         data(note.ancestor?.encoded()), data(note.clocks?.encoded()), data(places),
         text(note.fields.isEmpty ? nil : Self.text(of: note)),
         data(note.unknown.flatMap { $0.fields.isEmpty ? nil : $0.encoded() }),
-        .integer(note.change), text(note.refusal), .integer(note.seen),
+        .integer(note.change), text(note.refusal?.message), .integer(note.seen),
+        text(note.refusal?.code.rawValue), text(note.refusal?.subject),
       ])
   }
 
-  /// The names of a record's fields: after a sign for those that the ancestor has values of too, since that
-  /// is what most records have and no more.
+  /// The encoded names of a record's fields.
+  ///
+  /// The names that the ancestor has values for, usually all of them, are replaced by
+  /// ``ancestorSign``.
   private static func text(of note: RecordNote) -> String {
     guard let values = note.ancestor?.values, values.keys.allSatisfy(note.fields.contains) else {
       return note.fields.joined(separator: " ")
@@ -228,14 +237,14 @@ extension MirrorTables {
   /// No field can have this name.
   private static let ancestorSign = "="
 
-  /// The names in a text.
+  /// Decodes the names of fields.
   private static func fields(_ text: String, _ ancestor: RecordSnapshot?) -> Set<String> {
     var names = Set(text.split(separator: " ").map(String.init))
     if names.remove(ancestorSign) != nil, let ancestor { names.formUnion(ancestor.values.keys) }
     return names
   }
 
-  /// Forgets a record.
+  /// Removes all metadata of a record.
   func forget(_ name: String) throws {
     try tables.run("DELETE FROM _cairn_sync_record WHERE name = ?", [.text(name)])
     try tables.run("DELETE FROM _cairn_sync_link WHERE name = ?", [.text(name)])
@@ -243,7 +252,7 @@ extension MirrorTables {
     try tables.run("DELETE FROM _cairn_sync_waiting WHERE source = ?", [.text(name)])
   }
 
-  /// The names of the records with what the server had last.
+  /// The names of the records with an ancestor.
   func namesWithAncestor() throws -> [String] {
     var names: [String] = []
     try tables.run(
@@ -252,7 +261,7 @@ extension MirrorTables {
     return names
   }
 
-  /// Forgets all that was deleted.
+  /// Removes the metadata of all deleted records.
   func forgetDeletions() throws {
     try tables.run(
       "DELETE FROM _cairn_sync_record WHERE key IS NULL "
@@ -260,11 +269,13 @@ extension MirrorTables {
         + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)")
   }
 
-  /// The deleted records that are remembered, the newest.
+  /// The number of tombstones that are retained, the newest.
   private static let graveLimit = 10_000
 
-  /// Forgets what was deleted so long ago that no request from then comes any more: all but the newest deleted
-  /// records, and copies of series that were sent more than 90 days before the server had deleted them.
+  /// Removes tombstones that are too old for requests still in flight.
+  ///
+  /// These are all but the newest tombstones, and copies of deleted series chunks that were sent more
+  /// than 90 days ago.
   func forgetLongGone(now: Int64) throws {
     try tables.run(
       "DELETE FROM _cairn_sync_record WHERE id <= (SELECT id FROM _cairn_sync_record "
@@ -281,8 +292,10 @@ extension MirrorTables {
     + "AND name NOT IN (SELECT name FROM _cairn_sync_link) "
     + "AND name NOT IN (SELECT name FROM _cairn_sync_chunk)"
 
-  /// Forgets a record that was deleted, but for when its copy was written: a request that made it, and that
-  /// its maker has not heard of, may still reach the server, or be repeated.
+  /// Replaces the metadata of a deleted record by a tombstone that contains only its clocks.
+  ///
+  /// A request that creates the record, and whose sender does not know of the deletion, may still
+  /// reach the server or be repeated.
   func bury(_ note: RecordNote) throws {
     try forget(note.name)
     guard note.type != SeriesLayout.recordType, let clocks = note.localClocks,
@@ -301,11 +314,11 @@ extension MirrorTables {
     return found
   }
 
-  private func note(_ row: SideTables.Row) throws -> RecordNote {
+  private func note(_ row: AuxiliaryTables.Row) throws -> RecordNote {
     func damaged(_ error: MalformedBytes) -> SwiftDataError {
-      .storeIsCorrupt.saying(
-        "What is known of the record \(row.text(1) ?? "?") can't be read: \(error.reason). Restore the "
-          + "store from a backup, or end the mirroring and begin it anew.")
+      .storeIsCorrupt.withMessage(
+        "The metadata of the record \(row.text(1) ?? "?") can't be read: \(error.reason). Restore "
+          + "the store from a backup, or end the mirroring and start it again.")
     }
     var note = RecordNote(name: row.text(1) ?? "", type: row.text(2) ?? "")
     note.id = row.integer(0)
@@ -323,7 +336,11 @@ extension MirrorTables {
     }
     note.fields = Self.fields(row.text(9) ?? "", note.ancestor)
     note.change = row.integer(11)
-    note.refusal = row.text(12)
+    if let message = row.text(12) {
+      // A code of a newer version counts as the general one.
+      let code = row.text(14).flatMap { RecordRefusal.Code(rawValue: $0) } ?? .rejected
+      note.refusal = RecordRefusal(code, row.text(15), message)
+    }
     note.seen = row.integer(13)
     return note
   }

@@ -4,20 +4,20 @@
 import SwiftData
 
 extension MirrorTables {
-  /// A chunk of a series, whose rows are objects here.
+  /// A chunk of a series, whose rows are objects in this store.
   struct Chunk: Hashable, Sendable {
     let id: Int64
     /// The name of its record.
     let name: String
     let entity: String
-    /// The name of the record of what the rows are the series of; nil for rows of nothing.
+    /// The name of the owner's record; nil for rows without an owner.
     let owner: String?
     let number: Int
   }
 
   static let seriesScript = """
-    -- The chunks of series, by the names of their records, and which rows are in them. "place" is what the
-    -- rows are in the order of.
+    -- The chunks of series by the names of their records, and their rows. "place" is the value of
+    -- the property that orders the rows.
     CREATE TABLE IF NOT EXISTS _cairn_sync_chunk (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, entity TEXT NOT NULL, owner TEXT,
       number INTEGER NOT NULL
@@ -32,12 +32,12 @@ extension MirrorTables {
 
   // MARK: Chunks
 
-  /// The chunk that a record is.
+  /// The chunk of a record.
   func chunk(named name: String) throws -> Chunk? {
     try chunks("name = ?", [.text(name)]).first
   }
 
-  /// The chunk that an object's row is in.
+  /// The chunk that contains an object's row.
   func chunk(of row: RowName) throws -> Chunk? {
     try chunks(
       "id = (SELECT chunk FROM _cairn_sync_member WHERE home = ? AND key = ?)",
@@ -70,7 +70,7 @@ extension MirrorTables {
     return chunks
   }
 
-  /// Where the rows of a series are.
+  /// The chunks of a series with their fill levels.
   func plan(ofEntity entity: String, owner: String?, capacity: Int) throws -> SeriesPlan {
     var chunks: [SeriesPlan.Chunk] = []
     try tables.run(
@@ -85,7 +85,7 @@ extension MirrorTables {
     return SeriesPlan(chunks, capacity: capacity)
   }
 
-  /// Notes a chunk; the one that there is, if there is.
+  /// Inserts a chunk, unless it exists.
   func makeChunk(_ name: String, ofEntity entity: String, owner: String?, number: Int) throws
     -> Chunk
   {
@@ -99,7 +99,7 @@ extension MirrorTables {
     return made
   }
 
-  /// Forgets a chunk and which rows were in it.
+  /// Removes a chunk and its list of rows.
   func forgetChunk(_ chunk: Chunk) throws {
     try tables.run("DELETE FROM _cairn_sync_member WHERE chunk = ?", [.integer(chunk.id)])
     try tables.run("DELETE FROM _cairn_sync_chunk WHERE id = ?", [.integer(chunk.id)])
@@ -107,7 +107,7 @@ extension MirrorTables {
 
   // MARK: Rows
 
-  /// The keys of the rows in a chunk, in their order.
+  /// The keys of the rows in a chunk, in order.
   func members(of chunk: Chunk) throws -> [Int64] {
     var keys: [Int64] = []
     try tables.run(
@@ -117,21 +117,21 @@ extension MirrorTables {
     return keys
   }
 
-  /// Puts a row into a chunk, and takes it out of any other.
+  /// Adds a row to a chunk, and removes it from any other.
   func join(_ row: RowName, _ chunk: Chunk, at place: Double) throws {
     try tables.run(
       "INSERT OR REPLACE INTO _cairn_sync_member (home, key, chunk, place) VALUES (?, ?, ?, ?)",
       [.text(row.table), .integer(row.key), .integer(chunk.id), .real(place)])
   }
 
-  /// Takes a row out of its chunk.
+  /// Removes a row from its chunk.
   func leave(_ row: RowName) throws {
     try tables.run(
       "DELETE FROM _cairn_sync_member WHERE home = ? AND key = ?",
       [.text(row.table), .integer(row.key)])
   }
 
-  /// The rows in chunks that are no longer in their table.
+  /// The rows in chunks that don't exist any more in their table.
   func membersWithoutRow(inTable table: String) throws -> [RowName] {
     var rows: [RowName] = []
     try tables.run(

@@ -4,14 +4,14 @@
 import SwiftData
 
 extension MirrorTables {
-  /// Notes that a field of a record refers to one that has not arrived.
+  /// Records that a field of a record refers to a record that has not arrived.
   func wait(for target: String, _ field: String, of source: String) throws {
     try tables.run(
       "INSERT OR IGNORE INTO _cairn_sync_waiting (target, source, field) VALUES (?, ?, ?)",
       [.text(target), .text(source), .text(field)])
   }
 
-  /// What the fields of a record refer to that has not arrived, by their names.
+  /// The names of the records that a record's fields refer to and that have not arrived, by field.
   func awaited(by source: String) throws -> [String: String] {
     var targets: [String: String] = [:]
     try tables.run(
@@ -21,7 +21,7 @@ extension MirrorTables {
     return targets
   }
 
-  /// Notes that a field of a record, or none of its fields, waits any more.
+  /// Removes the unresolved reference of a field, or of all fields, of a record.
   func stopWaiting(_ source: String, _ field: String? = nil) throws {
     if let field {
       try tables.run(
@@ -34,17 +34,17 @@ extension MirrorTables {
     }
   }
 
-  /// Notes that a record can't have its object before another has one.
+  /// Defers a record until another has its object.
   func holdBack(_ source: String, until target: String) throws {
     try wait(for: target, Self.whole, of: source)
   }
 
-  /// Notes that a record could not be taken as it came.
+  /// Defers a record that could not be applied until the next fetch.
   func holdBack(_ source: String) throws { try holdBack(source, until: Self.nothing) }
 
-  /// The names of the records that were held back and needn't be any more.
+  /// The names of the deferred records that can be applied now.
   ///
-  /// They stay on the list until they have their objects, whatever becomes of the attempt to fetch them.
+  /// They stay on the list until they have their objects, even if fetching them fails.
   func namesToBeFetched() throws -> [String] {
     var names: [String] = []
     try tables.run(
@@ -56,7 +56,7 @@ extension MirrorTables {
     return names
   }
 
-  /// The names of the records that can't have their objects before another has one.
+  /// The names of the records that are deferred until another has its object.
   func heldBack(until target: String) throws -> [String] {
     var names: [String] = []
     try tables.run(
@@ -66,26 +66,26 @@ extension MirrorTables {
     return names
   }
 
-  /// Takes a record off the list of those that are held back.
+  /// Removes a record from the list of deferred ones.
   func release(_ source: String) throws {
     try tables.run(
       "DELETE FROM _cairn_sync_waiting WHERE source = ? AND field = ?",
       [.text(source), .text(Self.whole)])
   }
 
-  /// In place of a field, none of which has an empty name: all of the record waits.
+  /// Stands for a field, whose name is never empty: the whole record is deferred.
   private static let whole = ""
-  /// In place of a target, none of which has an empty name: the record waits for the next fetch.
+  /// Stands for a target, whose name is never empty: the record is deferred until the next fetch.
   private static let nothing = ""
 
-  /// Whether anything waits for a record.
+  /// Whether there are unresolved references or deferred records.
   func hasWaiting() throws -> Bool {
     var isThere = false
     try tables.run("SELECT 1 FROM _cairn_sync_waiting LIMIT 1") { _ in isThere = true }
     return isThere
   }
 
-  /// Takes off the list whose fields have waited for a record.
+  /// Removes and returns the fields that have waited for a record.
   func takeWaiting(for target: String) throws -> [(source: String, field: String)] {
     var waiting: [(source: String, field: String)] = []
     try tables.run(

@@ -3,54 +3,55 @@
 
 import SwiftData
 
-/// The mirror's notes in a store's file, inside a transaction of it.
+/// The mirror's metadata tables in a store, within a transaction.
 ///
-/// They change together with the objects that they are about: whatever a crash leaves, both are from
-/// before or both from after.
+/// They change together with the objects they describe: after a crash, both are from before or both
+/// from after a transaction.
 struct MirrorTables {
-  /// What is noted by itself.
+  /// A single stored value.
   enum Item: String {
     /// The state of the engine, as bytes.
     case engine
-    /// The number of the last transaction of the history that was looked at.
+    /// The number of the last processed transaction of the history.
     case history
     /// The clock, as JSON.
     case clock
-    /// What of records was understood, as ``RecordLayout/vocabulary``.
+    /// The fields and types that could be decoded, as ``RecordLayout/vocabulary``.
     case vocabulary
-    /// The name of the key that encrypted values were read with.
+    /// The name of the last key that values were decrypted with.
     case key
     /// Whether there was another key before.
     case otherKey
-    /// The name of the record of the user whose data it is.
+    /// The record name of the user who owns the data.
     case user
-    /// The number of the full fetch that was begun last.
+    /// The number of the last full fetch that has begun.
     case fetch
-    /// The number of the last change that was noted.
+    /// The number of the last recorded change.
     case change
-    /// What other programs are told of the mirroring, as JSON.
+    /// The status for other processes, as JSON.
     case status
-    /// How many records have come from other devices.
+    /// The number of records received from other devices.
     case received
-    /// How many records the server has taken.
+    /// The number of records that the server has accepted.
     case sent
-    /// The number of the last request of another program to fetch and send.
+    /// The number of the last sync request of another process.
     case asked
-    /// The number of the last request that was answered.
+    /// The number of the last request that has a response.
     case answered
-    /// What went wrong with it, as JSON.
+    /// The error of that request, as JSON.
     case answer
   }
 
-  let tables: SideTables
+  let tables: AuxiliaryTables
 
-  init(_ tables: SideTables) { self.tables = tables }
+  init(_ tables: AuxiliaryTables) { self.tables = tables }
 
-  /// Makes the tables where they are missing.
+  /// Creates the tables that don't exist yet.
   func make() throws {
     try tables.execute(
       Self.script + Self.seriesScript + Self.goneScript + Self.departureScript
         + Self.missingScript)
+    try addRefusalCodes()
   }
 
   private static let script = """
@@ -58,10 +59,11 @@ struct MirrorTables {
       name TEXT PRIMARY KEY NOT NULL, value ANY NOT NULL
     ) STRICT, WITHOUT ROWID;
 
-    -- One for each record that the server has or is to have. "home" and "key" are its object's table and row; without
-    -- one the object was deleted here, or there is none for records of the type. "tag" is the server's;
-    -- without one the server doesn't have the record. "ancestor" is what it had last; "clocks" and
-    -- "places" are what is other here. "change" numbers what is to be sent; 0 if nothing is.
+    -- One row for each record that the server has or will get. "home" and "key" are the table and
+    -- the row of its object; without a key, the object was deleted here, or the record's type has
+    -- no objects. "tag" is the server's change tag; without one, the server doesn't have the
+    -- record. "ancestor" is the server's last known copy; "clocks" and "places" differ from it
+    -- here. "change" numbers pending changes; 0 if there is none.
     CREATE TABLE IF NOT EXISTS _cairn_sync_record (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, type TEXT NOT NULL, home TEXT,
       key INTEGER, tag TEXT, ancestor BLOB, clocks BLOB, places BLOB, fields TEXT, unknown BLOB,
@@ -88,14 +90,15 @@ struct MirrorTables {
     DROP INDEX IF EXISTS _cairn_sync_link_source;
     DROP INDEX IF EXISTS _cairn_sync_link_target;
 
-    -- References and links to records that have not arrived yet. A field that waits has its target as its value.
+    -- References and links to records that have not arrived yet. A waiting field has its target as
+    -- its value.
     CREATE TABLE IF NOT EXISTS _cairn_sync_waiting (
       target TEXT NOT NULL, source TEXT NOT NULL, field TEXT NOT NULL,
       PRIMARY KEY (target, source, field)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS _cairn_sync_waiting_source ON _cairn_sync_waiting (source, field);
 
-    -- Values that a merge did not keep.
+    -- Values that a merge has overwritten.
     CREATE TABLE IF NOT EXISTS _cairn_sync_conflict (
       id INTEGER PRIMARY KEY AUTOINCREMENT, moment REAL NOT NULL, record TEXT NOT NULL,
       entity TEXT NOT NULL, kind TEXT NOT NULL, entry BLOB NOT NULL
@@ -129,7 +132,7 @@ struct MirrorTables {
     return value
   }
 
-  /// Notes a value; NULL forgets it.
+  /// Stores a value; NULL removes it.
   func set(_ item: Item, _ value: SQLValue) throws {
     if value == .null {
       try tables.run("DELETE FROM _cairn_sync_item WHERE name = ?", [.text(item.rawValue)])

@@ -4,9 +4,9 @@
 package import CloudKit
 import Foundation
 
-/// What the store says of its mirroring to programs that don't do it themselves.
+/// The mirroring status that is stored for processes that don't mirror the store themselves.
 package struct NotedStatus: Codable, Sendable, Hashable {
-  /// An error, without what only the program can know that had it.
+  /// An error, reduced to its code and its message.
   package struct Failure: Codable, Sendable, Hashable {
     package var code: Int
     package var text: String
@@ -16,7 +16,7 @@ package struct NotedStatus: Codable, Sendable, Hashable {
       text = error.localizedDescription
     }
 
-    /// The error with what is known of it.
+    /// The error as a `CKError`.
     package var error: CKError { CKError(CKError.Code(rawValue: code) ?? .internalError, text) }
   }
 
@@ -34,7 +34,7 @@ package struct NotedStatus: Codable, Sendable, Hashable {
     failure = status.lastError.map { Failure($0) }
   }
 
-  /// The status without what is counted.
+  /// The status without its counts.
   var status: SyncStatus {
     var status = SyncStatus()
     status.lastFetch = lastFetch

@@ -3,18 +3,18 @@
 
 import SwiftData
 
-/// A record that the server doesn't take, or not the store, until it is changed.
+/// A record that the server or the store rejects until it is changed.
 package struct Refusal: Sendable, Hashable {
   /// The name of the record.
   package let recordName: String
   /// The type of the record.
   package let recordType: String
-  /// Why, in words.
+  /// The reason, for display.
   package let reason: String
 }
 
 extension Mirror {
-  /// Why records are not taken, oldest first: not more than a number of them.
+  /// The oldest rejected records, up to a limit.
   package func refusals(limit: Int) throws -> [Refusal] {
     try context.reading(store: store) { tables in
       var refusals: [Refusal] = []

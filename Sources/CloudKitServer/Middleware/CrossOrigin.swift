@@ -5,26 +5,27 @@ import CloudKitWire
 import HTTPTypes
 import Hummingbird
 
-/// What pages of other origins may do: use the API tokens that name their origin.
+/// Cross-origin resource sharing (CORS): a page may use the API tokens that allow its origin.
 ///
-/// There are no cookies in the protocol, so credentials are never allowed.
+/// The protocol has no cookies, so credentials are never allowed.
 enum CrossOrigin {
-  /// Answers what a browser asks beforehand.
+  /// Answers a CORS preflight request.
   static func preflight(
-    _ request: Request, target: RequestTarget, site: CloudSite
+    _ request: Request, target: RequestTarget, dependencies: ServerDependencies
   ) async throws -> Response {
     let method = request.headers[.accessControlRequestMethod] ?? "POST"
-    let route = try Route(path: target.path, method: method, mountedAt: site.configuration.mount)
+    let route = try Route(
+      path: target.path, method: method, mountedAt: dependencies.configuration.mount)
     if case .operation = route {} else { return allowed("*", "content-type, range, last-event-id") }
     guard let origin = request.headers[.origin], let apiToken = target.apiToken,
-      try await site.authenticator.token(apiToken, forOrigin: origin) != nil
+      try await dependencies.authenticator.token(apiToken, forOrigin: origin) != nil
     else {
       throw ServerFailure(.accessDenied, "ckAPIToken is not for pages of this origin")
     }
     return allowed(origin, "content-type")
   }
 
-  /// Says what the pages of an origin may send.
+  /// Returns a preflight response that allows an origin to send some headers.
   private static func allowed(_ origin: String, _ headers: String) -> Response {
     var response = Response(status: .noContent)
     allow(origin, in: &response)
@@ -34,7 +35,7 @@ enum CrossOrigin {
     return response
   }
 
-  /// Lets the page of an origin read an answer.
+  /// Allows pages of an origin to read a response.
   static func allow(_ origin: String, in response: inout Response) {
     response.headers[.accessControlAllowOrigin] = origin
     response.headers[.vary] = "Origin"

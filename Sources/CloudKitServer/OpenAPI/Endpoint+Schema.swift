@@ -4,153 +4,154 @@
 import CloudKitWire
 
 extension Endpoint {
-  /// The schema of what is sent; nil where nothing needs to be.
+  /// The schema of the request body; nil if no body is required.
   var requestSchema: JSONTree? {
     switch self {
     case .queryRecords:
-      .sent(
+      .request(
         ["query": .reference("Query")],
         optional: Self.reading([
-          "zoneID": .reference("ZoneID"), "zoneWide": .sentFlag, "continuationMarker": .text,
+          "zoneID": .reference("ZoneID"), "zoneWide": .requestFlag, "continuationMarker": .text,
         ]))
     case .modifyRecords:
-      .sent(
+      .request(
         ["operations": .list(of: .reference("RecordOperation"), atMost: Limits.operations)],
         optional: [
-          "zoneID": .reference("ZoneID"), "atomic": .sentFlag, "desiredKeys": .names,
-          "numbersAsStrings": .sentFlag,
+          "zoneID": .reference("ZoneID"), "atomic": .requestFlag, "desiredKeys": .names,
+          "numbersAsStrings": .requestFlag,
         ])
     case .lookupRecords:
-      .sent(
+      .request(
         [
           "records": .list(
-            of: .sent(["recordName": .text], optional: ["desiredKeys": .names]),
+            of: .request(["recordName": .text], optional: ["desiredKeys": .names]),
             atMost: Limits.operations)
         ],
         optional: [
-          "zoneID": .reference("ZoneID"), "desiredKeys": .names, "numbersAsStrings": .sentFlag,
+          "zoneID": .reference("ZoneID"), "desiredKeys": .names, "numbersAsStrings": .requestFlag,
         ])
     case .recordChanges:
-      .sent(["zoneID": .reference("ZoneID")], optional: Self.reading(["syncToken": .text]))
+      .request(["zoneID": .reference("ZoneID")], optional: Self.reading(["syncToken": .text]))
     case .databaseChanges:
-      .sent([:], optional: ["syncToken": .text, "resultsLimit": Self.resultsLimit])
+      .request([:], optional: ["syncToken": .text, "resultsLimit": Self.resultsLimit])
     case .zonesChanges:
-      .sent([:], optional: ["metaSyncToken": .text, "resultsLimit": Self.resultsLimit])
+      .request([:], optional: ["metaSyncToken": .text, "resultsLimit": Self.resultsLimit])
     case .zoneChanges:
-      .sent(
+      .request(
         [
           "zones": .list(
-            of: .sent(
+            of: .request(
               ["zoneID": .reference("ZoneID")],
               optional: Self.zoneOptions(["syncToken": .text])), atMost: Limits.items)
         ], optional: Self.zoneOptions([:]))
     case .lookupZones:
-      .sent(["zones": .list(of: .reference("SentZone"), atMost: Limits.items)])
+      .request(["zones": .list(of: .reference("SentZone"), atMost: Limits.items)])
     case .modifyZones:
-      .sent([
+      .request([
         "operations": .list(
-          of: .sent([
+          of: .request([
             "operationType": .word(["create", "delete"]), "zone": .reference("SentZone"),
           ]), atMost: Limits.items)
       ])
     case .lookupSubscriptions:
-      .sent([
-        "subscriptions": .list(of: .sent(["subscriptionID": .text]), atMost: Limits.items)
+      .request([
+        "subscriptions": .list(of: .request(["subscriptionID": .text]), atMost: Limits.items)
       ])
     case .modifySubscriptions:
-      .sent([
+      .request([
         "operations": .list(
-          of: .sent([
+          of: .request([
             "operationType": .word(["create", "update", "delete"]),
             "subscription": .reference("SentSubscription"),
           ]), atMost: Limits.items)
       ])
     case .discoverUsers:
-      .sent(["lookupInfos": .list(of: .reference("LookupInfo"), atMost: Limits.items)])
+      .request(
+        [:], optional: ["lookupInfos": .list(of: .reference("LookupInfo"), atMost: Limits.items)])
     case .lookupUsersByEmail, .lookupUsersByID:
-      .sent(["users": .list(of: .reference("LookupInfo"), atMost: Limits.items)])
+      .request(["users": .list(of: .reference("LookupInfo"), atMost: Limits.items)])
     case .uploadAssets:
-      .sent(
+      .request(
         [
           "tokens": .list(
-            of: .sent(
+            of: .request(
               ["fieldName": .text], optional: ["recordType": .text, "recordName": .text]),
             atMost: Limits.assetTokens)
         ], optional: ["zoneID": .reference("ZoneID")])
     case .rereferenceAssets:
-      .sent(
+      .request(
         [
           "assets": .list(
-            of: .sent(["recordName": .text, "fieldName": .text]), atMost: Limits.assetTokens)
+            of: .request(["recordName": .text, "fieldName": .text]), atMost: Limits.assetTokens)
         ], optional: ["zoneID": .reference("ZoneID")])
     case .createToken:
-      .sent(["apnsEnvironment": Self.environments], optional: ["clientId": .text])
+      .request(["apnsEnvironment": Self.environments], optional: ["clientId": .text])
     case .registerToken:
-      .sent(
+      .request(
         ["apnsEnvironment": Self.environments, "apnsToken": .text], optional: ["clientId": .text])
     case .resolveShares, .acceptShares:
-      .sent(["shortGUIDs": .list(of: .reference("SentShortGUID"), atMost: Limits.items)])
+      .request(["shortGUIDs": .list(of: .reference("SentShortGUID"), atMost: Limits.items)])
     case .listZones, .listSubscriptions, .currentUser, .caller, .discoverAllUsers, .lookupContacts,
       .restrictUser, .unrestrictUser, .uploadAssetData, .receiveNotifications:
       nil
     }
   }
 
-  /// The schema of a 200 answer.
-  var answerSchema: JSONTree {
+  /// The schema of a 200 response.
+  var responseSchema: JSONTree {
     switch self {
     case .queryRecords:
-      .answered(
+      .response(
         ["records": Self.records], optional: ["continuationMarker": .text, "syncToken": .text])
     case .modifyRecords, .lookupRecords:
-      .answered(["records": Self.records], optional: ["syncToken": .text])
+      .response(["records": Self.records], optional: ["syncToken": .text])
     case .recordChanges:
-      .answered(["records": Self.records, "syncToken": .text, "moreComing": .flag])
+      .response(["records": Self.records, "syncToken": .text, "moreComing": .flag])
     case .databaseChanges:
-      .answered([
+      .response([
         "zones": .list(of: .reference("ZoneResult")), "syncToken": .text, "moreComing": .flag,
       ])
     case .zonesChanges:
-      .answered([
+      .response([
         "zones": .list(of: .reference("ZoneResult")), "metaSyncToken": .text, "moreComing": .flag,
       ])
     case .zoneChanges:
-      .answered([
+      .response([
         "zones": .list(of: ["oneOf": [.reference("ZoneChanges"), .reference("ZoneError")]])
       ])
     case .listZones, .lookupZones, .modifyZones:
-      .answered(["zones": .list(of: .reference("ZoneResult"))])
+      .response(["zones": .list(of: .reference("ZoneResult"))])
     case .listSubscriptions, .lookupSubscriptions, .modifySubscriptions:
-      .answered(["subscriptions": .list(of: .reference("SubscriptionResult"))])
+      .response(["subscriptions": .list(of: .reference("SubscriptionResult"))])
     case .currentUser: .reference("User")
     case .caller:
-      .answered(
+      .response(
         ["users": .list(of: .reference("Identity"))],
         optional: [
           "userRecordName": .text, "lookupInfo": ["type": "object"],
           "nameComponents": .reference("NameComponents"),
         ])
     case .discoverUsers, .discoverAllUsers, .lookupContacts:
-      .answered(["users": .list(of: .reference("Identity"))])
+      .response(["users": .list(of: .reference("Identity"))])
     case .lookupUsersByEmail, .lookupUsersByID:
-      .answered(["users": .list(of: .reference("User"))])
+      .response(["users": .list(of: .reference("User"))])
     case .restrictUser, .unrestrictUser, .registerToken, .receiveNotifications:
       ["type": "object"]
     case .uploadAssets:
-      .answered([
+      .response([
         "tokens": .list(
-          of: .answered(["recordName": .text, "fieldName": .text, "url": .text]))
+          of: .response(["recordName": .text, "fieldName": .text, "url": .text]))
       ])
-    case .uploadAssetData: .answered(["singleFile": .reference("Asset")])
+    case .uploadAssetData: .response(["singleFile": .reference("Asset")])
     case .rereferenceAssets:
-      .answered([
+      .response([
         "assets": .list(of: ["oneOf": [.reference("Asset"), .reference("RecordError")]])
       ])
     case .createToken:
-      .answered([
+      .response([
         "apnsEnvironment": Self.environments, "apnsToken": .text, "webcourierURL": .text,
       ])
-    case .resolveShares, .acceptShares: .answered(["results": .list(of: ["type": "object"])])
+    case .resolveShares, .acceptShares: .response(["results": .list(of: ["type": "object"])])
     }
   }
 
@@ -161,17 +162,17 @@ extension Endpoint {
 
   private static let resultsLimit: JSONTree = ["type": "integer", "minimum": 1]
 
-  /// The members of requests that records are read with, after those of one's own.
+  /// Appends the members shared by requests that read records.
   private static func reading(_ own: KeyValuePairs<String, JSONTree>) -> [(String, JSONTree)] {
     own.map { ($0.key, $0.value) } + [
-      ("resultsLimit", resultsLimit), ("desiredKeys", .names), ("numbersAsStrings", .sentFlag),
+      ("resultsLimit", resultsLimit), ("desiredKeys", .names), ("numbersAsStrings", .requestFlag),
     ]
   }
 
   private static func zoneOptions(_ own: KeyValuePairs<String, JSONTree>) -> [(String, JSONTree)] {
     own.map { ($0.key, $0.value) } + [
       ("resultsLimit", resultsLimit), ("desiredKeys", .names), ("desiredRecordTypes", .names),
-      ("reverse", .sentFlag), ("numberAsStrings", .sentFlag),
+      ("reverse", .requestFlag), ("numberAsStrings", .requestFlag),
     ]
   }
 }

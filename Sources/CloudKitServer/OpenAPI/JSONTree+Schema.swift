@@ -3,26 +3,26 @@
 
 import CloudKitWire
 
-/// Schemas of JSON, in the words of JSON Schema 2020-12.
+/// JSON Schema 2020-12 fragments.
 extension JSONTree {
   static let text: JSONTree = ["type": "string"]
   static let flag: JSONTree = ["type": "boolean"]
-  /// As clients send it.
-  static let sentFlag: JSONTree = ["enum": [true, false, 0, 1]]
+  /// A Boolean in requests.
+  static let requestFlag: JSONTree = ["enum": [true, false, 0, 1]]
   static let number: JSONTree = ["type": "number"]
   static let int64: JSONTree = [
     "type": "integer", "format": "int64", "minimum": .integer(.min), "maximum": .integer(.max),
   ]
-  /// A number of 64 bits as text.
+  /// A 64-bit integer as a string.
   static let digits: JSONTree = ["type": "string", "pattern": "^-?[0-9]{1,18}$"]
-  /// A zone's, record's or user's name.
+  /// The name of a zone, record or user.
   static let name: JSONTree = [
     "type": "string", "minLength": 1, "maxLength": .integer(Int64(Limits.nameLength)),
     "pattern": "^[ -~]*$",
   ]
-  /// One that a client may give.
-  static let ownName = name.adding(["not": ["pattern": "^_"]])
-  /// A record's type, or a field.
+  /// A name chosen by a client.
+  static let clientName = name.adding(["not": ["pattern": "^_"]])
+  /// The name of a record type or field.
   static let schemaName: JSONTree = [
     "type": "string", "maxLength": .integer(Int64(Limits.nameLength)),
     "pattern": #"^([A-Za-z][A-Za-z0-9_]*|cloudkit\.(share|title|type|thumbnailImageData))$"#,
@@ -31,7 +31,7 @@ extension JSONTree {
   /// Milliseconds since 1970.
   static let moment: JSONTree = int64
 
-  /// One of the components.
+  /// A reference to a component schema.
   static func reference(_ name: String) -> JSONTree {
     ["$ref": .string("#/components/schemas/\(name)")]
   }
@@ -49,14 +49,14 @@ extension JSONTree {
 
   static func any(_ schemas: JSONTree...) -> JSONTree { ["anyOf": .array(schemas)] }
 
-  /// An object that a client sends: what may be left out may also be null, and more is passed over.
-  static func sent(
+  /// An object in a request: optional members may be null, and unknown members are ignored.
+  static func request(
     _ required: KeyValuePairs<String, JSONTree>, optional: KeyValuePairs<String, JSONTree> = [:]
   ) -> JSONTree {
-    sent(required, optional: optional.map { ($0.key, $0.value) })
+    request(required, optional: optional.map { ($0.key, $0.value) })
   }
 
-  static func sent(
+  static func request(
     _ required: KeyValuePairs<String, JSONTree>, optional: [(String, JSONTree)]
   ) -> JSONTree {
     object(
@@ -64,8 +64,8 @@ extension JSONTree {
       optional.map { ($0.0, .any($0.1, ["type": "null"])) })
   }
 
-  /// An object that the server sends: what it has nothing to say about is left out.
-  static func answered(
+  /// An object in a response: members without a value are omitted.
+  static func response(
     _ required: KeyValuePairs<String, JSONTree>, optional: KeyValuePairs<String, JSONTree> = [:]
   ) -> JSONTree {
     object(required.map { ($0.key, $0.value) }, optional.map { ($0.key, $0.value) })

@@ -3,7 +3,7 @@
 
 package import CloudKitWire
 
-/// A JSON value that is written down in the source as it is to be sent.
+/// A JSON value with literal syntax.
 package enum JSONTree: Sendable, JSONWritable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])

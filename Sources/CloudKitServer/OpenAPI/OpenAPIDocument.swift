@@ -3,13 +3,12 @@
 
 package import CloudKitWire
 
-/// The description of the protocol by OpenAPI 3.1: of the endpoints that this server answers, made from
-/// the tables that it answers by.
+/// The OpenAPI 3.1 description of the server's endpoints, generated from its routing tables.
 package struct OpenAPIDocument: Sendable {
   private let endpoints: [Endpoint]
   private let mount: String
 
-  /// A description of some endpoints, below the path that the server is mounted at.
+  /// Creates a description of endpoints below the server's mount path.
   package init(of endpoints: [Endpoint], mountedAt mount: String = "") {
     self.endpoints = endpoints
     self.mount = mount
@@ -28,8 +27,8 @@ package struct OpenAPIDocument: Sendable {
       "info": [
         "title": "Cairn's CloudKit server", "version": .string(OperationRoute.version),
         "description": """
-        CloudKit Web Services as this server answers them. What differs from Apple's service is in \
-        docs/differences-from-cloudkit.md.
+        CloudKit Web Services as implemented by this server. Differences from Apple's service are \
+        listed in docs/differences-from-cloudkit.md.
         """,
         "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
       ],
@@ -51,7 +50,7 @@ package struct OpenAPIDocument: Sendable {
       let methods = endpoint.methods.map { method in
         (key: method.rawValue.lowercased(), value: operation(endpoint, method))
       }
-      // Two endpoints may be told apart by their methods alone.
+      // Two endpoints may differ only in their methods.
       if let index = paths.firstIndex(where: { $0.key == key }),
         case .object(let others) = paths[index].value
       {
@@ -68,7 +67,7 @@ package struct OpenAPIDocument: Sendable {
       "operationId": .string("\(endpoint)\(method == endpoint.methods[0] ? "" : "By\(method)")"),
       "tags": [.string(String(endpoint.operation.prefix { $0 != "/" }))],
       "security": endpoint.isAboutUsers ? [Self.user] : [Self.user, Self.program, Self.signed],
-      "responses": Self.answers(endpoint.answerSchema, [401, 403, 421, 429]),
+      "responses": Self.operationResponses(endpoint.responseSchema, [401, 403, 421, 429]),
     ]
     if method == .post {
       let schema = endpoint.requestSchema ?? ["type": "object"]
@@ -79,7 +78,7 @@ package struct OpenAPIDocument: Sendable {
         ]
       ])
     }
-    guard endpoint.isAboutRecords else { return operation }
+    guard endpoint.returnsSyncToken else { return operation }
     return operation.adding([
       "parameters": [["$ref": "#/components/parameters/getCurrentSyncToken"]]
     ])
@@ -100,7 +99,8 @@ package struct OpenAPIDocument: Sendable {
               "required": true,
               "content": bytes.adding(["multipart/form-data": ["schema": Self.oneFile]]),
             ],
-            "responses": Self.answers(Endpoint.uploadAssetData.answerSchema, [403, 413]),
+            "responses": Self.operationResponses(
+              Endpoint.uploadAssetData.responseSchema, [403, 413]),
           ],
         ]
       ),
@@ -111,9 +111,9 @@ package struct OpenAPIDocument: Sendable {
           "get": [
             "operationId": "downloadAsset", "tags": ["assets"],
             "responses": JSONTree.object(Self.errors([400, 404, 405, 500, 503])).adding([
-              "200": ["description": "The bytes", "content": bytes],
-              "206": ["description": "Some of the bytes", "content": bytes],
-              "416": ["description": "A range that the asset does not have"],
+              "200": ["description": "The asset's bytes", "content": bytes],
+              "206": ["description": "A range of the asset's bytes", "content": bytes],
+              "416": ["description": "The range is not satisfiable"],
             ]),
           ],
         ]
@@ -121,7 +121,7 @@ package struct OpenAPIDocument: Sendable {
     ]
   }
 
-  /// A form whose only member is a file, under any name.
+  /// A form with one file, under any name.
   private static let oneFile: JSONTree = [
     "type": "object", "minProperties": 1, "maxProperties": 1,
     "additionalProperties": ["type": "string", "contentMediaType": "application/octet-stream"],
@@ -129,10 +129,10 @@ package struct OpenAPIDocument: Sendable {
 
   private var courierPaths: [(key: String, value: JSONTree)] {
     guard endpoints.contains(.createToken) else { return [] }
-    let answer: JSONTree = [
-      "description": "The next notification; nothing if there was none for a while; or a stream",
+    let response: JSONTree = [
+      "description": "The next notification, nothing after a timeout, or an event stream",
       "content": [
-        "application/json": ["schema": Endpoint.receiveNotifications.answerSchema],
+        "application/json": ["schema": Endpoint.receiveNotifications.responseSchema],
         "text/event-stream": ["schema": .text],
       ],
     ]
@@ -144,7 +144,7 @@ package struct OpenAPIDocument: Sendable {
           "get": [
             "operationId": "receiveNotifications", "tags": ["tokens"],
             "responses": JSONTree.object(
-              [(key: "200", value: answer)]
+              [(key: "200", value: response)]
                 + Self.errors([400, 401, 403, 404, 405, 429, 500, 503])),
           ],
         ]
@@ -152,11 +152,11 @@ package struct OpenAPIDocument: Sendable {
     ]
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  static func answers(_ schema: JSONTree, _ more: [Int]) -> JSONTree {
+  static func operationResponses(_ schema: JSONTree, _ more: [Int]) -> JSONTree {
     let ok: JSONTree = [
-      "description": "The answer",
+      "description": "The response",
       "headers": ["X-Apple-Request-UUID": ["$ref": "#/components/headers/RequestUUID"]],
       "content": ["application/json": ["schema": schema]],
     ]
@@ -172,7 +172,7 @@ package struct OpenAPIDocument: Sendable {
 
   private static let responses: JSONTree = [
     "Error": [
-      "description": "Why the request as a whole was refused",
+      "description": "The error of the whole request",
       "headers": ["X-Apple-Request-UUID": ["$ref": "#/components/headers/RequestUUID"]],
       "content": ["application/json": ["schema": .reference("Error")]],
     ]
@@ -196,8 +196,8 @@ package struct OpenAPIDocument: Sendable {
       ] + database)
   }
 
-  static func parameter(_ name: String, in place: String, _ schema: JSONTree) -> JSONTree {
-    ["name": .string(name), "in": .string(place), "required": true, "schema": schema]
+  static func parameter(_ name: String, in location: String, _ schema: JSONTree) -> JSONTree {
+    ["name": .string(name), "in": .string(location), "required": true, "schema": schema]
   }
 
   private static let parameters: JSONTree = [
@@ -207,7 +207,7 @@ package struct OpenAPIDocument: Sendable {
       "environment", in: "path", .word(Environment.allCases.map(\.rawValue))),
     "getCurrentSyncToken": [
       "name": "getCurrentSyncToken", "in": "query", "schema": .flag,
-      "description": "True to have the zone's sync token in the answer",
+      "description": "True to include the zone's sync token in the response",
     ],
   ]
 
@@ -225,20 +225,20 @@ package struct OpenAPIDocument: Sendable {
 }
 
 extension Endpoint {
-  /// The path, with names in braces for what a client fills in.
+  /// The path template, with parameters in braces.
   fileprivate var template: String {
     isForDevices
       ? "/device/\(OperationRoute.version)/{container}/{environment}/\(operation)"
       : "/database/\(OperationRoute.version)/{container}/{environment}/{database}/\(operation)"
   }
 
-  /// False where no body stands for an empty object.
+  /// False if an omitted body means an empty object.
   fileprivate var needsBody: Bool {
-    requestSchema != nil && self != .databaseChanges && self != .zonesChanges
+    requestSchema != nil && ![.databaseChanges, .zonesChanges, .discoverUsers].contains(self)
   }
 
-  /// True for what is answered with the zone's sync token when that is asked for.
-  fileprivate var isAboutRecords: Bool {
+  /// True if the response can include the zone's sync token on request.
+  fileprivate var returnsSyncToken: Bool {
     self == .queryRecords || self == .modifyRecords || self == .lookupRecords
   }
 }

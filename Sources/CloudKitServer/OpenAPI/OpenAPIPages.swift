@@ -3,11 +3,11 @@
 
 import CloudKitWire
 
-/// What is not of the protocol, but answered beside it.
+/// The server's endpoints outside of the CloudKit protocol.
 enum OpenAPIPages {
   static let description = "/openapi.json"
 
-  /// They are found below the root, too, wherever the server is mounted.
+  /// The paths, which are also served at the root if the server is mounted elsewhere.
   static let paths: [(key: String, value: JSONTree)] = [
     (
       "/health",
@@ -15,9 +15,9 @@ enum OpenAPIPages {
         "get": [
           "operationId": "health", "tags": ["operation"],
           "responses": [
-            "200": answer("The storage answers", .answered(["status": .constant("ok")])),
-            "503": answer(
-              "The storage does not answer", .answered(["status": .constant("unavailable")])),
+            "200": response("The storage is available", .response(["status": .constant("ok")])),
+            "503": response(
+              "The storage is unavailable", .response(["status": .constant("unavailable")])),
           ],
         ]
       ]
@@ -27,7 +27,7 @@ enum OpenAPIPages {
       [
         "get": [
           "operationId": "openapi", "tags": ["operation"],
-          "responses": ["200": answer("This description", ["type": "object"])],
+          "responses": ["200": response("This description", ["type": "object"])],
         ]
       ]
     ),
@@ -35,31 +35,31 @@ enum OpenAPIPages {
       SignInPaths.devices,
       post(
         "signInDevice",
-        .sent(
+        .request(
           [
             "name": .text, "password": .text,
             "containers": .list(of: .text, atMost: DeviceSignInRequest.mostContainers),
           ],
           optional: ["environment": environment]),
-        answer: .answered([
+        response: .response([
           "name": .text,
           "containers": .list(
-            of: .answered(["name": .text, "apiToken": .text, "webAuthToken": .text])),
+            of: .response(["name": .text, "apiToken": .text, "webAuthToken": .text])),
         ]), [401, 429])
     ),
     (
       SignInPaths.devicesEnd,
       post(
         "signOutDevice",
-        .sent(["container": .text, "environment": environment, "webAuthToken": .text]),
-        answer: .answered([:]), [])
+        .request(["container": .text, "environment": environment, "webAuthToken": .text]),
+        response: .response([:]), [])
     ),
   ]
 
   private static let environment = JSONTree.word(Environment.allCases.map(\.rawValue))
 
   private static func post(
-    _ name: String, _ request: JSONTree, answer: JSONTree, _ errors: [Int]
+    _ name: String, _ request: JSONTree, response: JSONTree, _ errors: [Int]
   ) -> JSONTree {
     [
       "post": [
@@ -67,12 +67,12 @@ enum OpenAPIPages {
         "requestBody": [
           "required": true, "content": ["application/json": ["schema": request]],
         ],
-        "responses": OpenAPIDocument.answers(answer, errors),
+        "responses": OpenAPIDocument.operationResponses(response, errors),
       ]
     ]
   }
 
-  private static func answer(_ text: String, _ schema: JSONTree) -> JSONTree {
+  private static func response(_ text: String, _ schema: JSONTree) -> JSONTree {
     ["description": .string(text), "content": ["application/json": ["schema": schema]]]
   }
 }

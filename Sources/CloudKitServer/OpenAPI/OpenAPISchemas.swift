@@ -3,27 +3,29 @@
 
 import CloudKitWire
 
-/// The parts of bodies that have a name.
+/// The component schemas of request and response bodies.
 enum OpenAPISchemas {
-  static var all: [(key: String, value: JSONTree)] { shared + sent + answered + people + pushes }
+  static var all: [(key: String, value: JSONTree)] {
+    shared + requestSchemas + responseSchemas + users + pushes
+  }
 
   // MARK: Both ways
 
   private static let shared: [(key: String, value: JSONTree)] = [
     (
       "ZoneID",
-      .sent(
+      .request(
         [:],
         optional: [
           "zoneName": .text, "ownerRecordName": .text,
           "zoneType": .text.adding([
-            "description": "DEFAULT_ZONE or REGULAR_CUSTOM_ZONE in answers"
+            "description": "DEFAULT_ZONE or REGULAR_CUSTOM_ZONE in responses"
           ]),
         ])
     ),
     (
       "Reference",
-      .sent(
+      .request(
         ["recordName": .text],
         optional: [
           "zoneID": .reference("ZoneID"), "action": .word(["NONE", "DELETE_SELF", "VALIDATE"]),
@@ -31,7 +33,7 @@ enum OpenAPISchemas {
     ),
     (
       "Location",
-      .sent(
+      .request(
         [
           "latitude": ["type": "number", "minimum": -90, "maximum": 90],
           "longitude": ["type": "number", "minimum": -180, "maximum": 180],
@@ -43,7 +45,7 @@ enum OpenAPISchemas {
     ),
     (
       "Query",
-      .sent(
+      .request(
         ["recordType": .text],
         optional: [
           "filterBy": .list(of: .reference("Filter"), atMost: Limits.queryTerms),
@@ -52,7 +54,7 @@ enum OpenAPISchemas {
     ),
     (
       "Filter",
-      .sent(
+      .request(
         [
           "comparator": .word(
             Comparator.allCases.map(\.rawValue) + Comparator.aliases.keys.sorted()),
@@ -65,10 +67,10 @@ enum OpenAPISchemas {
     ),
     (
       "Sort",
-      .sent(
+      .request(
         [:],
         optional: [
-          "fieldName": .text, "systemFieldName": .text, "ascending": .sentFlag,
+          "fieldName": .text, "systemFieldName": .text, "ascending": .requestFlag,
           "relativeLocation": .reference("Location"),
         ])
     ),
@@ -76,8 +78,8 @@ enum OpenAPISchemas {
 
   // MARK: To the server
 
-  private static let sent: [(key: String, value: JSONTree)] = [
-    ("SentField", .object([("anyOf", .array(sentFields))])),
+  private static let requestSchemas: [(key: String, value: JSONTree)] = [
+    ("SentField", .object([("anyOf", .array(requestFields))])),
     (
       "SentFields",
       [
@@ -88,29 +90,29 @@ enum OpenAPISchemas {
     (
       "RecordOperation",
       .any(
-        .sent(
+        .request(
           [
             "operationType": .constant(RecordOperation.Kind.create.rawValue),
-            "record": .sent(
-              ["recordType": .schemaName], optional: record + [("recordName", .ownName)]),
+            "record": .request(
+              ["recordType": .schemaName], optional: record + [("recordName", .clientName)]),
           ], optional: ["desiredKeys": .names]),
-        .sent(
+        .request(
           [
             "operationType": .word(
               RecordOperation.Kind.allCases.filter { $0 != .create }.map(\.rawValue)),
-            "record": .sent(
+            "record": .request(
               ["recordName": .name], optional: record + [("recordType", .schemaName)]),
           ], optional: ["desiredKeys": .names]))
     ),
     (
       "SentAsset",
       .any(
-        .sent(["fileChecksum": .text], optional: asset + [("receipt", .text)]),
-        .sent(["receipt": .text], optional: asset + [("fileChecksum", .text)]))
+        .request(["fileChecksum": .text], optional: asset + [("receipt", .text)]),
+        .request(["receipt": .text], optional: asset + [("fileChecksum", .text)]))
     ),
     (
       "SentZone",
-      .any(.sent(["zoneID": .reference("ZoneID")]), .sent(["zoneName": .text]))
+      .any(.request(["zoneID": .reference("ZoneID")]), .request(["zoneName": .text]))
     ),
   ]
 
@@ -118,44 +120,46 @@ enum OpenAPISchemas {
     ("size", .int64), ("referenceChecksum", .text), ("wrappingKey", .text),
   ]
 
-  /// What any record may have that is sent.
+  /// The members of any record in a request.
   private static let record: [(String, JSONTree)] = [
     ("recordChangeTag", .text), ("fields", .reference("SentFields")),
-    ("zoneID", .reference("ZoneID")), ("parent", .sent(["recordName": .text])),
+    ("zoneID", .reference("ZoneID")), ("parent", .request(["recordName": .text])),
   ]
 
-  /// A field without a value is cleared; one without a type has that of its schema, or of its value.
-  private static var sentFields: [JSONTree] {
+  /// A field in a request.
+  ///
+  /// A field without a value is cleared. A field without a type has its schema's or value's type.
+  private static var requestFields: [JSONTree] {
     let cleared: JSONTree = [
       "type": "object", "additionalProperties": false,
       "properties": [
-        "value": ["type": "null"], "isEncrypted": .sentFlag,
+        "value": ["type": "null"], "isEncrypted": .requestFlag,
         "type": .word(FieldType.allCases.map(\.rawValue)),
       ],
     ]
-    let bare = JSONTree.sent([
+    let bare = JSONTree.request([
       "value": .any(.text, .int64, .number, .reference("Reference"), .reference("Location"))
     ]).adding(["not": ["required": ["type"]]])
     return [cleared, bare]
       + FieldType.allCases.map { type in
-        .sent(
-          ["value": sentValue(type), "type": .constant(type.rawValue)],
-          optional: type.canBeEncrypted ? ["isEncrypted": .sentFlag] : [:])
+        .request(
+          ["value": requestValue(type), "type": .constant(type.rawValue)],
+          optional: type.canBeEncrypted ? ["isEncrypted": .requestFlag] : [:])
       }
   }
 
   // MARK: From the server
 
-  private static let answered: [(key: String, value: JSONTree)] = [
+  private static let responseSchemas: [(key: String, value: JSONTree)] = [
     (
       "Error",
-      // With ATOMIC_ERROR there are the results of the operations, too.
+      // ATOMIC_ERROR includes the results of the operations.
       failure(["records": .list(of: .reference("RecordResult"), atMost: Limits.operations)])
     ),
     ("Field", .object([("oneOf", .array(FieldType.allCases.map { field($0) }))])),
     (
       "Asset",
-      .answered(
+      .response(
         ["fileChecksum": .text, "size": .int64],
         optional: [
           "referenceChecksum": .text, "wrappingKey": .text, "receipt": .text, "downloadURL": .text,
@@ -163,11 +167,11 @@ enum OpenAPISchemas {
     ),
     (
       "Stamp",
-      .answered(["timestamp": .moment], optional: ["userRecordName": .text, "deviceID": .text])
+      .response(["timestamp": .moment], optional: ["userRecordName": .text, "deviceID": .text])
     ),
     (
       "Record",
-      .answered(
+      .response(
         ["recordName": .text, "recordType": .text, "recordChangeTag": .text],
         optional: [
           "fields": ["type": "object", "additionalProperties": .reference("Field")],
@@ -178,7 +182,7 @@ enum OpenAPISchemas {
     ),
     (
       "DeletedRecord",
-      .answered(
+      .response(
         ["recordName": .text, "deleted": ["const": true]],
         optional: ["deletedRecordType": .text, "zoneID": .reference("ZoneID")])
     ),
@@ -198,7 +202,7 @@ enum OpenAPISchemas {
     ),
     (
       "Zone",
-      .answered(
+      .response(
         ["zoneID": .reference("ZoneID")],
         optional: [
           "syncToken": .text, "atomic": .flag, "deleted": .flag, "isEligibleForZoneShare": .flag,
@@ -209,7 +213,7 @@ enum OpenAPISchemas {
     ("ZoneResult", ["oneOf": [.reference("Zone"), .reference("ZoneError")]]),
     (
       "ZoneChanges",
-      .answered([
+      .response([
         "zoneID": .reference("ZoneID"), "syncToken": .text, "moreComing": .flag,
         "records": .list(of: .reference("RecordResult"), atMost: Limits.records),
       ])
@@ -224,10 +228,11 @@ enum OpenAPISchemas {
       [
         "uuid": .text, "retryAfter": ["type": "integer", "minimum": 0, "description": "seconds"],
         "redirectURL": .text,
+        "cairnErrorDetail": .word(ServerErrorDetail.allCases.map(\.rawValue)),
       ]
     )
 
-  /// An error in the place of a result.
+  /// An error instead of a result.
   private static func failure(_ members: [(key: String, value: JSONTree)]) -> JSONTree {
     let properties = error.required.map { $0 } + error.optional.map { $0 } + members
     return [
@@ -241,10 +246,10 @@ enum OpenAPISchemas {
     failure(members.map { (key: $0.key, value: $0.value) })
   }
 
-  private static func sentValue(_ type: FieldType) -> JSONTree {
+  private static func requestValue(_ type: FieldType) -> JSONTree {
     if type.isList {
       guard let element = type.element else { return .list(of: [:], atMost: 0) }
-      return .list(of: sentValue(element))
+      return .list(of: requestValue(element))
     }
     return switch type {
     case .int64: .any(.int64, .digits, .flag)
@@ -256,7 +261,7 @@ enum OpenAPISchemas {
     }
   }
 
-  /// A field of a type, as answers have it.
+  /// A field of a type in a response.
   private static func field(_ type: FieldType) -> JSONTree {
     let value: JSONTree =
       if type.isList {
@@ -264,7 +269,7 @@ enum OpenAPISchemas {
       } else {
         Self.value(type)
       }
-    return .answered(
+    return .response(
       ["value": value, "type": .constant(type.rawValue)], optional: ["isEncrypted": .flag])
   }
 

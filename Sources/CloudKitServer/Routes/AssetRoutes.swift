@@ -7,28 +7,32 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The bytes of assets, to and from the server, at URLs that the server has given.
+/// Uploads and downloads of assets at URLs that the server issued.
 ///
-/// The URL is the permission: it is good for one purpose and a short time, and names no file.
+/// The URL is a capability: it permits one operation for a short time, and contains no file name.
 struct AssetRoutes {
-  let site: CloudSite
+  let dependencies: ServerDependencies
 
-  // MARK: To the server
+  // MARK: Uploading
 
-  func upload(_ token: String, _ request: Request) async throws -> Response {
+  func upload(
+    _ token: String, _ request: Request, _ context: ServerContext
+  ) async throws -> Response {
     if let length = request.headers[.contentLength], let count = Int(length),
       count > Limits.assetBytes
     {
       throw ServerFailure(.quotaExceeded, "An asset has at most \(Limits.assetBytes) bytes.")
     }
-    var form = try request.headers[.contentType].flatMap { try FormFile(contentType: $0) }
-    let upload = try await site.assets.begin(token: token, at: site.now())
+    var form = try request.headers[.contentType].flatMap {
+      try MultipartFileParser(contentType: $0)
+    }
+    let upload = try await dependencies.assets.begin(token: token, at: dependencies.now())
     do {
-      try await RequestBytes.forEach(of: request) { piece in
+      try await RequestBodyReader.forEach(of: request, context) { piece in
         if form == nil {
           try await upload.append(Data(piece.readableBytesView))
         } else {
-          try await form?.take(piece.readableBytesView) { try await upload.append(Data($0)) }
+          try await form?.append(piece.readableBytesView) { try await upload.append(Data($0)) }
         }
       }
       try form?.finish()
@@ -36,18 +40,18 @@ struct AssetRoutes {
       upload.cancel()
       throw error
     }
-    let body = try await site.assets.finish(upload, token: token, at: site.now())
-    var response = JSONAnswer.response(body)
+    let body = try await dependencies.assets.finish(upload, token: token, at: dependencies.now())
+    var response = JSONResponse.response(body)
     CrossOrigin.allow("*", in: &response)
     return response
   }
 
-  // MARK: From the server
+  // MARK: Downloading
 
   func download(
     _ token: String, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let file = try await site.assets.download(token: token, at: site.now())
+    let file = try await dependencies.assets.download(token: token, at: dependencies.now())
     let size = Int(file.size)
     var headers = HTTPFields()
     headers[.contentType] = "application/octet-stream"
@@ -75,5 +79,31 @@ struct AssetRoutes {
     }
     CrossOrigin.allow("*", in: &response)
     return response
+  }
+}
+
+/// The byte range of a file that a request asks for (RFC 9110, 14).
+enum ByteRange: Equatable {
+  case all
+  case part(Range<Int>)
+  /// A range outside the file.
+  case none
+
+  /// The range of a request; the whole file if the header is malformed or has several ranges.
+  static func requested(_ request: Request, size: Int, tag: String?) -> ByteRange {
+    if let condition = request.headers[.ifRange], condition != tag { return .all }
+    guard let text = request.headers[.range], text.hasPrefix("bytes=") else { return .all }
+    let parts = text.dropFirst(6).split(
+      separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return .all }
+    if parts[0].isEmpty {
+      guard let count = Int(parts[1]), count >= 0 else { return .all }
+      return count == 0 || size == 0 ? .none : .part(max(0, size - count)..<size)
+    }
+    guard let start = Int(parts[0]), start >= 0 else { return .all }
+    guard start < size else { return .none }
+    if parts[1].isEmpty { return .part(start..<size) }
+    guard let last = Int(parts[1]), last >= start else { return .all }
+    return .part(start..<(last >= size ? size : last + 1))
   }
 }

@@ -8,12 +8,12 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Answers the paths of the protocol; lets others pass.
+/// Routes the paths of the protocol and passes other paths on.
 ///
-/// In this order: the path, the pages of other origins, who asks, how often, whether they may, the size
-/// of the body, its text, and then the service.
+/// The steps, in order: the path, preflights of other origins, authentication, the rate limit,
+/// authorization, the body, the service, the session's next token.
 struct ProtocolRoutes: RouterMiddleware {
-  let site: CloudSite
+  let dependencies: ServerDependencies
 
   private static let starts = ["/database/", "/device/", "/assets/1/", "/webcourier/"]
 
@@ -22,25 +22,27 @@ struct ProtocolRoutes: RouterMiddleware {
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let target = RequestTarget(request.head.path ?? "/")
-    let mount = site.configuration.mount
+    let mount = dependencies.configuration.mount
     guard Self.starts.contains(where: { target.path.hasPrefix(mount + $0) }) else {
       return try await next(request, context)
     }
     if request.method == .options {
-      return try await CrossOrigin.preflight(request, target: target, site: site)
+      return try await CrossOrigin.preflight(request, target: target, dependencies: dependencies)
     }
     let route = try Route(
       path: target.path, method: request.method.rawValue, mountedAt: mount)
     switch route {
     case .uploadAsset(let token):
-      return try await AssetRoutes(site: site).upload(token, request)
+      return try await AssetRoutes(dependencies: dependencies).upload(token, request, context)
     case .downloadAsset(let token):
-      return try await AssetRoutes(site: site).download(token, request, context)
+      return try await AssetRoutes(dependencies: dependencies).download(token, request, context)
     case .notifications(let token):
-      return try await CourierRoute(site: site).answer(token, request, context, target)
+      return try await NotificationRoute(dependencies: dependencies).answer(
+        token, request, context, target)
     case .operation: break
     }
-    guard case .operation(let operation) = route, let handler = site.endpoints[operation.endpoint]
+    guard case .operation(let operation) = route,
+      let handler = dependencies.endpoints[operation.endpoint]
     else {
       throw ServerFailure(
         .notFound, "could not find handler for endpoint \(WireError.quoted(target.path))")
@@ -48,71 +50,121 @@ struct ProtocolRoutes: RouterMiddleware {
     return try await answer(request, context, target, operation, handler)
   }
 
+  // MARK: Steps
+
+  /// An operation on its way through the steps.
+  private struct Exchange {
+    let request: Request
+    let context: ServerContext
+    let target: RequestTarget
+    let route: OperationRoute
+    let credentials: Credentials
+    let address: String
+    /// The body, if a signature over it was checked; else nil until ``respond(to:as:with:)`` reads it.
+    var body: [UInt8]?
+    /// The share of the memory budget; it counts against the address until the caller is known.
+    var memory: MemoryBudget.Share
+  }
+
   private func answer(
     _ request: Request, _ context: ServerContext, _ target: RequestTarget, _ route: OperationRoute,
     _ handler: EndpointTable.Handler
   ) async throws -> Response {
-    let credentials = Credentials(
-      target: target, origin: request.headers[.origin], signature: Self.signature(of: request))
-    // A signature is over the body, which is read for it before the rest is checked.
-    var signed: [UInt8]?
     let address = ClientAddress.of(
-      request, context, isBehindProxy: site.configuration.isBehindProxy)
-    var held = site.held.share(of: address)
-    let identity = try await site.authenticator.identify(credentials, route: route) { [held] in
-      let bytes = try await RequestBytes.read(
-        request, atMost: site.configuration.requestBytes, held: held)
-      signed = bytes
-      return bytes
-    }
-    let key = identity.rateKey(address: address)
-    if signed == nil { held = site.held.share(of: key) }
+      request, context, isBehindProxy: dependencies.configuration.isBehindProxy)
+    var exchange = Exchange(
+      request: request, context: context, target: target, route: route,
+      credentials: Credentials(
+        target: target, origin: request.headers[.origin], signature: Self.signature(of: request)),
+      address: address, memory: dependencies.memory.share(of: address))
+    let identity = try await identify(&exchange)
     var response: Response
     do {
-      try throttle(key)
-      var call = try site.authenticator.authorize(
-        identity, route: route, wantsSyncToken: target.wantsSyncToken,
-        baseURL: site.url(of: request, path: ""), clientID: target.clientID
-      ) { token in
-        site.url(of: request, path: SignInPaths.page(site.signIn.ticket(for: token)))
-      }
-      call.rateKey = key
-      let body =
-        if let signed {
-          signed
-        } else {
-          try await RequestBytes.read(
-            request, atMost: site.configuration.requestBytes, held: held)
-        }
-      // A body is taken apart beside its bytes; what is done can't be refused any more.
-      try held.add(body.count)
-      let answer = try await handler(body, call)
-      if answer.count > held.held, route.endpoint.isReading {
-        try held.add(answer.count - held.held)
-      } else {
-        held.set(to: answer.count)
-      }
-      response = JSONAnswer.response(answer, held: held)
+      response = try await respond(to: exchange, as: identity, with: handler)
     } catch {
-      response = ErrorAnswer.response(for: error, context: context, site: site)
+      response = ErrorResponse.response(for: error, context: context, dependencies: dependencies)
     }
-    do {
-      response.headers[.webAuthToken] = try await site.authenticator.freshToken(for: identity)
-    } catch {
-      // What was done is done, and the old token is still good.
-      site.logger.error(
-        "Session not extended",
-        metadata: ["request": "\(context.requestID)", "error": "\(String(reflecting: error))"])
-    }
-    if let origin = credentials.origin, case .program = identity {
+    await extendSession(of: identity, exchange, &response)
+    if let origin = exchange.credentials.origin, case .program = identity {
       CrossOrigin.allow(origin, in: &response)
     }
     return response
   }
 
+  /// Authenticates the caller; the body is read here only if it is signed.
+  private func identify(_ exchange: inout Exchange) async throws -> Identity {
+    var signed: [UInt8]?
+    let identity = try await dependencies.authenticator.identify(
+      exchange.credentials, route: exchange.route
+    ) { [exchange] in
+      let bytes = try await RequestBodyReader.read(
+        exchange.request, exchange.context, atMost: dependencies.configuration.requestBytes,
+        held: exchange.memory)
+      signed = bytes
+      return bytes
+    }
+    exchange.body = signed
+    if signed == nil {
+      exchange.memory = dependencies.memory.share(of: identity.rateKey(address: exchange.address))
+    }
+    return identity
+  }
+
+  /// Throttles, authorizes and performs the operation.
+  private func respond(
+    to exchange: Exchange, as identity: Identity, with handler: EndpointTable.Handler
+  ) async throws -> Response {
+    let key = identity.rateKey(address: exchange.address)
+    try throttle(key)
+    var call = try dependencies.authenticator.authorize(
+      identity, route: exchange.route, wantsSyncToken: exchange.target.wantsSyncToken,
+      baseURL: dependencies.url(of: exchange.request, path: ""), clientID: exchange.target.clientID
+    ) { token in
+      dependencies.url(
+        of: exchange.request, path: SignInPaths.page(dependencies.signIn.ticket(for: token)))
+    }
+    call.rateKey = key
+    let memory = exchange.memory
+    let body =
+      if let signed = exchange.body {
+        signed
+      } else {
+        try await RequestBodyReader.read(
+          exchange.request, exchange.context, atMost: dependencies.configuration.requestBytes,
+          held: memory)
+      }
+    // The parsed body needs as much memory again.
+    try memory.add(body.count)
+    let answer = try await handler(body, call)
+    // A client can repeat a rejected read. A change is committed, so its response may exceed the budget.
+    if answer.count > memory.held, exchange.route.endpoint.isReading {
+      try memory.add(answer.count - memory.held)
+    } else {
+      memory.set(to: answer.count)
+    }
+    return JSONResponse.response(answer, held: memory)
+  }
+
+  /// Adds a fresh web token to a session's response.
+  private func extendSession(
+    of identity: Identity, _ exchange: Exchange, _ response: inout Response
+  ) async {
+    do {
+      response.headers[.webAuthToken] = try await dependencies.authenticator.freshToken(
+        for: identity)
+    } catch {
+      // The operation is done, and the old token stays valid.
+      dependencies.logger.error(
+        "Session not extended",
+        metadata: [
+          "request": "\(exchange.context.requestID)", "error": "\(String(reflecting: error))",
+        ])
+    }
+  }
+
   private func throttle(_ caller: String) throws(ServerFailure) {
-    guard let seconds = site.limiter.take(caller) else { return }
-    site.metrics.throttle()
+    guard let seconds = dependencies.limiter.consume(caller) else { return }
+    dependencies.metrics.throttle()
     throw ServerFailure(.throttled, "too many requests", retryAfter: seconds)
   }
 
@@ -125,7 +177,7 @@ struct ProtocolRoutes: RouterMiddleware {
 }
 
 extension Endpoint {
-  /// True for what changes nothing, so that it can be asked for again.
+  /// True for endpoints that change nothing, so that a client can retry them.
   fileprivate var isReading: Bool {
     switch self {
     case .queryRecords, .lookupRecords, .databaseChanges, .zonesChanges, .zoneChanges,

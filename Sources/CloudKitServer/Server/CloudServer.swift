@@ -11,10 +11,9 @@ package import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves CloudKit's Web Services from the server's file, until it is told to shut down.
+/// Serves CloudKit's Web Services from the server's database until a graceful shutdown.
 ///
-/// Graceful shutdown takes no new requests, answers those that have come, and then closes the
-/// connections.
+/// A graceful shutdown accepts no new requests, answers the running ones, and closes the connections.
 package struct CloudServer: Service {
   private let store: SQLiteServerStore
   private let accounts: Accounts
@@ -23,8 +22,15 @@ package struct CloudServer: Service {
   private let logger: Logger
   private let onRunning: @Sendable (URL) async -> Void
 
-  /// A server that doesn't run yet; it is told once, with the address that it listens on, when requests
-  /// can be made.
+  /// A server that is not running yet.
+  ///
+  /// - Parameters:
+  ///   - store: The database.
+  ///   - accounts: The accounts, tokens and keys.
+  ///   - assetFolder: The folder of the asset files.
+  ///   - configuration: The addresses and limits.
+  ///   - logger: Receives one line per request.
+  ///   - onRunning: Called once, with the server's address, when the server accepts requests.
   package init(
     store: SQLiteServerStore, accounts: Accounts, assetFolder: URL,
     configuration: ServerConfiguration = ServerConfiguration(),
@@ -39,22 +45,22 @@ package struct CloudServer: Service {
     self.onRunning = onRunning
   }
 
-  /// Listens and answers until the task is cancelled or a graceful shutdown begins.
+  /// Serves requests until the task is cancelled or a graceful shutdown begins.
   ///
-  /// Throws ``CloudServerError`` if it can't listen.
+  /// - Throws: ``CloudServerError`` if the server cannot listen.
   package func run() async throws {
     let host = configuration.host
-    // A proxy that ends TLS is on this machine: what it passes on leaves it as little as the rest.
+    // A proxy that terminates TLS is on this machine, so plain HTTP never leaves the machine.
     let isSafe = ServerConfiguration.isLoopback(host) || configuration.tls != nil
     guard isSafe else { throw CloudServerError.plainHTTP(host: host) }
     try checkPublicURL()
-    let hub = NotificationHub(store, tick: configuration.courier.tick)
-    let site = try await makeSite(hub)
+    let hub = NotificationHub(store, tick: configuration.notifications.tick)
+    let dependencies = try await makeDependencies(hub)
     var logger = logger
-    // The framework's own lines carry no fixed messages; faults are told of by the routes.
+    // The framework's log messages are not fixed texts; the middleware logs all errors itself.
     logger.logLevel = .critical
     var application = Application(
-      router: CloudRoutes.router(site: site), server: try httpServer(hub),
+      router: ServerRouter.router(dependencies: dependencies), server: try httpServer(hub),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil,
         availableConnectionsDelegate: .maximum(configuration.connections, logger: logger)),
@@ -66,12 +72,12 @@ package struct CloudServer: Service {
         await onRunning(url)
       },
       logger: logger)
-    application.addServices(upkeep(site.assets, site.data))
+    application.addServices(maintenance(dependencies.assets, dependencies.data))
     do {
       try await withGracefulShutdownHandler {
         try await application.run()
       } onGracefulShutdown: {
-        // Who waits is answered at once.
+        // Waiting clients get their responses at once.
         hub.close()
       }
     } catch let error as IOError {
@@ -81,27 +87,27 @@ package struct CloudServer: Service {
 
   // MARK: Parts
 
-  private func makeSite(_ hub: NotificationHub) async throws -> CloudSite {
+  private func makeDependencies(_ hub: NotificationHub) async throws -> ServerDependencies {
     let sealer = try await accounts.sealer()
     let storage = accounts.storage
-    let data = CloudData(
+    let data = ServiceContext(
       storage: store, sealer: sealer, queryLimits: configuration.queryLimits)
     let assets = AssetService(data, files: try AssetFiles(assetFolder))
     let endpoints = EndpointTable(data, accounts: storage, assets: assets)
-    return CloudSite(
+    return ServerDependencies(
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
-      held: HeldBytes(limit: configuration.heldBytes),
+      memory: MemoryBudget(limit: configuration.memoryBytes, trimmer: MemoryTrimmer()),
       limiter: RateLimiter(perSecond: configuration.requestsPerSecond),
       authenticator: Authenticator(
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
-      formTokens: FormTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
+      csrfTokens: CSRFTokens(secret: try await storage.secret("forms")), endpoints: endpoints,
       data: data, assets: assets, notifications: NotificationService(data, hub: hub),
       now: accounts.now, health: { _ = try await storage.containers() })
   }
 
-  private func upkeep(_ assets: AssetService, _ data: CloudData) -> Upkeep {
-    Upkeep(
+  private func maintenance(_ assets: AssetService, _ data: ServiceContext) -> Maintenance {
+    Maintenance(
       data, assets: assets, accounts: accounts.storage, now: accounts.now, logger: logger)
   }
 
@@ -111,8 +117,8 @@ package struct CloudServer: Service {
     let http = HTTPServerBuilder.http1(
       configuration: .init(
         additionalChannelHandlers: [
-          ConnectionDeadlines(deadlines, idle), ContinueAnswer(limit: Limits.assetBytes),
-          ConnectionEnd { hub.detach($0) }, FormerVersion.Placement(),
+          ConnectionDeadlines(deadlines, idle), ExpectContinueHandler(),
+          CloseHandler { hub.detach($0) }, HTTP1VersionHandler.Placement(),
         ],
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: configuration.headerBytes,

@@ -5,8 +5,9 @@ import CloudKitWire
 import Foundation
 package import Logging
 
-/// Writes each line of a log as one JSON object, in which nothing that a client sent can begin a line or
-/// steer a terminal.
+/// Writes each log event as one line of JSON.
+///
+/// Control characters are escaped, so that text from clients cannot forge lines or control a terminal.
 package struct JSONLogHandler: LogHandler {
   package var logLevel = Logger.Level.info
   package var metadata = Logger.Metadata()
@@ -14,7 +15,7 @@ package struct JSONLogHandler: LogHandler {
   private let label: String
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// A handler that hands over lines, each with its end.
+  /// A handler that passes each line, with its line feed, to `write`.
   package init(label: String, write: @escaping @Sendable ([UInt8]) -> Void) {
     self.label = label
     self.write = write
@@ -43,7 +44,7 @@ package struct JSONLogHandler: LogHandler {
     write(writer.bytes + [UInt8(ascii: "\n")])
   }
 
-  /// A text without characters that are not seen: JSON need not escape all of them.
+  /// Escapes invisible characters, which JSON itself may leave as they are.
   private static func plain(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(4_000) {

@@ -4,15 +4,15 @@
 import CloudKitWire
 import Synchronization
 
-/// The schemas that were read last.
+/// A cache of schemas, validated by their version.
 ///
-/// Each transaction says which version it needs: one that another process changed is read again.
+/// Each transaction knows the current version, so a schema that another process changed is read again.
 final class SchemaCache: Sendable {
   private static let limit = 1_000
   private let schemas = Mutex<[Int64: Schema]>([:])
   private let ids = Mutex<[DatabaseKey: Int64]>([:])
 
-  /// The schema of a database, which the reader has just read.
+  /// Returns the schema of a database that the transaction has read.
   func schema(of database: StoredDatabase, _ reader: any SchemaReading) throws -> Schema {
     if let schema = latest(database.schema), schema.version == database.schemaVersion {
       return schema
@@ -25,16 +25,16 @@ final class SchemaCache: Sendable {
     return schema
   }
 
-  /// The schema as it was last seen: good for work that is checked later.
+  /// Returns the latest known version of a schema, for work that is validated later.
   func latest(_ id: Int64) -> Schema? { schemas.withLock { $0[id] } }
 
-  /// The schema of a database never is another one.
+  /// Returns the ID of a database's schema, which never changes.
   func id(of key: DatabaseKey) -> Int64? {
     ids.withLock { $0[key.ofEveryOwner] }
   }
 
-  func remember(_ id: Int64, for key: DatabaseKey) {
-    // The next time there may be one.
+  func store(_ id: Int64, for key: DatabaseKey) {
+    // The database may be created later.
     if id == Schema.emptyID { return }
     ids.withLock { ids in
       if ids.count >= Self.limit { ids.removeAll() }
@@ -44,7 +44,7 @@ final class SchemaCache: Sendable {
 }
 
 extension DatabaseKey {
-  /// What stands for all databases with the same schema.
+  /// The key that stands for all databases with the same schema.
   fileprivate var ofEveryOwner: DatabaseKey {
     DatabaseKey(container: container, environment: environment, scope: .public, owner: "")
   }

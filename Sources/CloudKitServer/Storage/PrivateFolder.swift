@@ -9,42 +9,42 @@ import Foundation
   import Musl
 #endif
 
-/// Folders that nobody but their owner can look into.
+/// Folders with access for their owner only.
 enum PrivateFolder {
-  /// Why a folder can't be made.
+  /// An error from creating a folder.
   struct Failure: Error, LocalizedError, CustomStringConvertible {
     let path: String
     let code: Int32
 
-    /// What the system says of it.
+    /// The system's message for the error code.
     var reason: String { String(cString: strerror(code)) }
 
     var description: String {
-      "the folder \(PathText.quoted(path)) can't be made: \(reason)"
+      "cannot create the folder \(PathFormatter.quoted(path)): \(reason)"
     }
 
     var errorDescription: String? { description }
   }
 
-  /// Makes a folder and those above it that are not there; what is there stays as it is.
+  /// Creates a folder and its missing parents; existing folders are not changed.
   static func make(_ folder: URL) throws(Failure) {
     let path = folder.standardizedFileURL.path(percentEncoded: false)
     if isFolder(path) { return }
     let parent = folder.standardizedFileURL.deletingLastPathComponent()
     if parent.path(percentEncoded: false) != path { try make(parent) }
-    // Another process may make it at the same time.
+    // Another process may create it at the same time.
     guard mkdir(path, 0o700) != 0 else { return }
     let code = errno
     if code == EEXIST, isFolder(path) { return }
-    // What is there is a file.
+    // EEXIST without a folder: a file has this path.
     throw Failure(path: path, code: code == EEXIST ? ENOTDIR : code)
   }
 
-  /// Makes a folder, or takes one that is there away from everybody else.
+  /// Creates a folder, or restricts an existing folder to its owner.
   static func own(_ folder: URL) throws(Failure) {
     try make(folder)
     let path = folder.path(percentEncoded: false)
-    // One that belongs to somebody else stays: whoever gave it to us has decided who sees it.
+    // Fails for a folder of another user, whose permissions remain that user's choice.
     _ = chmod(path, 0o700)
   }
 

@@ -3,9 +3,9 @@
 
 package import CloudKitWire
 
-/// The record types of a container's environment, their fields, and what can be asked of these.
+/// The record types of a container's environment, with their fields and indexes.
 package struct Schema: Sendable, Hashable {
-  /// A field of a type; under a system field's schema name, what that can be asked for.
+  /// A field of a type, or the query options of a system field under its schema name.
   package struct Field: Sendable, Hashable {
     package var type: FieldType
     package var isEncrypted: Bool
@@ -24,7 +24,7 @@ package struct Schema: Sendable, Hashable {
       self.isSearchable = isSearchable
     }
 
-    /// A field as it is learned in development: all that its type can be asked for.
+    /// A field learned in development, with all query options that its type supports.
     package static func learned(_ type: FieldType, isEncrypted: Bool) -> Field {
       let canBeAsked = !isEncrypted && type.element != .asset
       return Field(
@@ -33,19 +33,19 @@ package struct Schema: Sendable, Hashable {
     }
   }
 
-  /// Entries by which records of a type are found; kept from the first time that they are needed.
+  /// An index of a record type, created when a query first needs it.
   package struct Index: Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
-      /// The value of a field, or each of a list's.
+      /// The value of a field, or each element of a list.
       case field(String)
       case system(SystemField)
-      /// The words of a field; of all searchable ones for nil.
+      /// The words of a field; nil for all searchable fields.
       case words(String?)
     }
 
     package var id: Int64
     package var subject: Subject
-    /// Records up to this one have their entries.
+    /// The key of the last record with entries.
     package var filledThrough: Int64
     package var isReady: Bool
 
@@ -91,7 +91,27 @@ package struct Schema: Sendable, Hashable {
 
   package func typeName(_ id: Int64) -> String? { names[id] }
 
-  /// The number of the schema of an environment in which nothing was ever stored.
+  /// The ID for the schema of an environment that never had data.
   static let emptyID: Int64 = 0
   static let empty = Schema(id: emptyID, version: 0, types: [])
+}
+
+/// Reads the schema of a container's environment.
+package protocol SchemaReading {
+  func schema(_ id: Int64) throws -> Schema
+}
+
+/// Adds to a schema.
+package protocol SchemaWriting: SchemaReading {
+  /// Adds a type and returns its ID.
+  ///
+  /// Like every change of a schema, it changes the schema's version.
+  func addType(named name: String, to schema: Int64) throws -> Int64
+  /// Adds or replaces a field of a type, or the query options of a system field.
+  func setField(_ field: Schema.Field, named name: String, ofType type: Int64, in schema: Int64)
+    throws
+  /// Adds an empty index, which writers maintain from now on, and which is not ready yet.
+  func addIndex(_ subject: Schema.Index.Subject, ofType type: Int64, in schema: Int64) throws
+  /// Sets the progress of filling an index.
+  func setIndex(_ index: Int64, filledThrough record: Int64, isReady: Bool, in schema: Int64) throws
 }

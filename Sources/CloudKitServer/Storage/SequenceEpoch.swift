@@ -1,29 +1,29 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells positions of one history of changes from those of another, which was lost.
+/// Distinguishes positions of the current history from positions of a lost history.
 ///
-/// A backup that is restored begins another history: what was changed after it was made is not there, and
-/// new changes must get no number that a lost one had. So a number has its epoch, which each restoration
-/// raises, in its upper bits, and a position in a zone or database is good if it was given out in the epoch
-/// of now: it may itself be of an earlier one, for who reads what was there when the backup was made.
+/// Restoring a backup starts a new history: changes after the backup are lost, and new changes must
+/// not reuse their numbers. The upper bits of a number are therefore its epoch, which each restore
+/// increments. A position in a zone or database is valid if it was issued in the current epoch. The
+/// position itself may have an earlier epoch, while a client reads data of the backup.
 package struct SequenceEpoch: Sendable, Hashable {
-  /// Bits that count the changes of one epoch.
+  /// The number of bits for the changes of one epoch.
   static let bits: UInt64 = 33
-  /// The last epoch whose numbers SQLite can keep.
+  /// The last epoch whose numbers fit in SQLite's integers.
   static let last: UInt64 = (1 << 30) - 1
 
   private let now: UInt64
 
-  /// Where a sequence stands now.
+  /// Creates an epoch from the current end of a sequence.
   package init(now: UInt64) { self.now = now }
 
-  /// True if a position was given out in this history; without an epoch it is of its own.
+  /// True if a position was issued in this history; without `epoch`, its own epoch counts.
   package func contains(_ position: UInt64, givenIn epoch: UInt64? = nil) -> Bool {
     (epoch ?? Self.of(position)) == Self.of(now) && position <= now
   }
 
-  /// True if a backup was restored at any time.
+  /// True if a backup was ever restored.
   package var wasRestored: Bool { Self.of(now) > 0 }
 
   static func of(_ position: UInt64) -> UInt64 { position >> bits }

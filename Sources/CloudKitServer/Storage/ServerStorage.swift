@@ -1,48 +1,48 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the server keeps its data.
+/// The storage of the server's data.
 ///
-/// Each call is one transaction: it sees one state of everything, and what it writes is there as a whole
-/// once the call returns, or not at all. The bodies run on threads of the storage's own, never on those of
-/// the caller's tasks, so they may take their time; they never wait for anything but the storage.
+/// Each call is one transaction with a consistent snapshot; its writes are atomic, and durable once
+/// the call returns. Bodies run on the storage's own threads, never on the caller's tasks. They may
+/// block, but only on the storage.
 ///
-/// Nothing that a body learns may be kept for a later transaction unless what it kept names its version:
-/// other processes may use the same storage.
+/// Other processes may use the same storage. A body must not cache data for a later transaction
+/// unless the cache key includes the data's version.
 package protocol ServerStorage: Sendable {
-  /// Reads; a body that is running holds up no writer.
+  /// Runs a read transaction, which does not block writers.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (any StorageReader) throws -> Value
   ) async throws -> Value
 
-  /// Writes; if the body throws, nothing of it is there.
+  /// Runs a write transaction, which is rolled back if the body throws.
   ///
-  /// The body may run more than once: what it does outside of the storage has to bear that.
+  /// The body may run more than once; its effects outside of the storage must be idempotent.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (any StorageWriter) throws -> Value
   ) async throws -> Value
 
-  /// Gives back what the storage keeps beside for its own use, if that has become large; true if so.
+  /// Truncates the storage's write-ahead log if it is large; true if it was truncated.
   func releaseLog() async throws -> Bool
 
-  /// Random bytes that were made when the name was first asked for, and are the same ever after.
+  /// The secret of a name: random bytes, generated at the first request and stored.
   func secret(_ name: String) async throws -> [UInt8]
 
-  /// Calls back soon after each commit that has notifications, by whichever process, with the numbers of
-  /// the users whose devices are to be told; nil if all should look.
+  /// Calls `body` soon after each commit with notifications, from any process.
   ///
-  /// The first call is with nil. It ends when the result goes.
+  /// The argument has the numbers of the users to notify; nil for all users, as in the first call.
+  /// Releasing the result ends the watch.
   func watchNotifications(
     _ body: @escaping @Sendable (Set<Int64>?) -> Void
   ) throws -> any NotificationWatch
 }
 
-/// What a transaction can read.
+/// The read operations of a transaction.
 package typealias StorageReader = ZoneReading & RecordReading & ChangeReading & SchemaReading
   & IndexReading & AssetReading & SubscriptionReading & NotificationReading & QuotaReading
-  & UpkeepReading
+  & MaintenanceReading
 
-/// What a transaction can read and write.
+/// The read and write operations of a transaction.
 package typealias StorageWriter = StorageReader & ZoneWriting & RecordWriting & SchemaWriting
   & IndexWriting & AssetWriting & SubscriptionWriting & NotificationWriting & QuotaWriting
-  & UpkeepWriting
+  & MaintenanceWriting

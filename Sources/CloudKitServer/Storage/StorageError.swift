@@ -1,27 +1,27 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the storage could not do what it was asked.
+/// An error of the storage.
 package enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no room left: make some, then the same request succeeds.
+  /// The disk is full; the request can be retried after freeing disk space.
   case full(String)
-  /// The disk or another process stands in the way; later it may go.
+  /// The disk or another process prevents access; a retry may succeed.
   case unavailable(String)
-  /// What is stored can't be what was written: `cairn cloud check` says where.
+  /// The file is corrupt; `cairn cloud check` lists the problems.
   case damaged(String)
-  /// A fault of ours, or of the library below.
+  /// An internal error of the server or of SQLite.
   case failed(String)
 
-  /// A file that this version can't be trusted with.
+  /// The error for a file of a newer version.
   static func newer(_ file: String) -> StorageError {
-    .failed("\(file) was written by a newer version of this program: use that one")
+    .failed("\(file) was written by a newer version of this program: use that version")
   }
 
   package var description: String {
     switch self {
     case .full(let message): "The storage is full: \(message)"
-    case .unavailable(let message): "The storage can't be used at the moment: \(message)"
-    case .damaged(let message): "The storage is damaged: \(message)"
+    case .unavailable(let message): "The storage is temporarily unavailable: \(message)"
+    case .damaged(let message): "The storage is corrupt: \(message)"
     case .failed(let message): "The storage failed: \(message)"
     }
   }

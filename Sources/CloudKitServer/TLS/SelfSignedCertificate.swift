@@ -7,25 +7,25 @@ import NIOCore
 import SwiftASN1
 import X509
 
-/// A certificate for a server that has none, and the authority that clients are told to trust.
+/// Generates a certificate for a server without one, and a certificate authority to trust.
 ///
-/// The authority signs this one certificate; its key is then forgotten, so that nothing else can ever be
-/// signed in its name.
+/// The authority signs only this certificate. Its private key is discarded, so that it cannot sign
+/// anything else.
 package enum SelfSignedCertificate {
   package static let authorityFile = "authority.pem"
   package static let certificateFile = "certificate.pem"
   package static let keyFile = "key.pem"
 
-  /// Days that authority and certificate are good for.
+  /// The validity of authority and certificate in days.
   private static let days = 800.0
 
-  /// By which programs on this machine reach a server, whatever others call it.
+  /// The names by which programs on this machine reach the server.
   private static let loopback = ["localhost", "127.0.0.1", "::1"]
 
-  /// The certificate in a folder; a new one if there is none, or it ends within 30 days, or is not for
-  /// these names.
+  /// Loads the certificate in a folder, or generates a new one.
   ///
-  /// A new one is for this machine's own names as well.
+  /// A new certificate is generated if none exists, or if it expires within 30 days or has other
+  /// names. It is also valid for this machine's loopback names.
   package static func inFolder(_ folder: URL, names: [String], now: Date = Date()) throws
     -> ServerTLS
   {
@@ -43,7 +43,7 @@ package enum SelfSignedCertificate {
   }
 
   private static func write(_ text: String, to file: URL) throws {
-    // Made with its permissions, then renamed: no moment in which others can read the key.
+    // Created with its final permissions, then renamed: other users can never read the key.
     let new = file.appendingPathExtension("new")
     try? FileManager.default.removeItem(at: new)
     guard
@@ -66,7 +66,7 @@ package enum SelfSignedCertificate {
       let wanted = try? alternatives(names),
       let found = try? certificate.extensions.subjectAlternativeNames
     else { return false }
-    // Those of earlier versions are for these names alone, and clients trust them.
+    // Certificates of earlier versions lack the loopback names, and clients already trust them.
     return Array(found) == Array(wanted) || Array(found) == (try? Array(alternatives(whole(names))))
   }
 
@@ -74,7 +74,7 @@ package enum SelfSignedCertificate {
     names + loopback.filter { !names.contains($0) }
   }
 
-  // MARK: Making
+  // MARK: Generation
 
   static func make(names: [String], now: Date) throws -> (
     authority: String, certificate: String, key: String

@@ -6,36 +6,37 @@ package import Foundation
 
 /// The signature of a request by a server-to-server key.
 ///
-/// What is signed is `{date}:{base64 of the body's SHA-256}:{subpath}`, with ECDSA on P-256 and
-/// SHA-256; the signature is the base64 of its DER form.
+/// The signed string is `{date}:{base64 of the body's SHA-256}:{subpath}`. The algorithm is ECDSA
+/// on P-256 with SHA-256; the signature is the base64 of its DER form.
 package struct RequestSignature: Sendable, Hashable {
-  /// Why a request is not taken as signed.
+  /// The reason for rejecting a request's signature.
   package enum Refusal: Error, Sendable, Hashable {
     case malformedDate
-    /// More than the seconds that are allowed away from the server's clock.
+    /// The date differs from the server's clock by more than the allowed window.
     case dateOutsideWindow
-    /// Not base64, or not the DER form of a signature.
+    /// The signature is not base64, or not in DER form.
     case malformedSignature
-    /// Well formed, but by another key or over other bytes.
+    /// The signature is well formed but does not match the key or the bytes.
     case wrongSignature
 
-    /// What a server says about it in development, where it need not be silent.
+    /// A description for responses in the development environment.
     package var reason: String {
       switch self {
       case .malformedDate:
         "\(HeaderNames.date) is not of the form 2016-01-25T22:15:43Z"
       case .dateOutsideWindow:
-        "\(HeaderNames.date) is more than \(Limits.signatureSeconds / 60) minutes off"
+        "\(HeaderNames.date) differs from the server's clock by more than "
+          + "\(Limits.signatureSeconds / 60) minutes"
       case .malformedSignature:
         "\(HeaderNames.signature) is not the base64 of an ECDSA signature in DER"
       case .wrongSignature:
-        "\(HeaderNames.signature) is not that of date:base64(SHA-256(body)):path by this key"
+        "\(HeaderNames.signature) does not match date:base64(SHA-256(body)):path and this key"
       }
     }
   }
 
   package var keyID: String
-  /// As it was sent: it is signed in this form.
+  /// The date as sent, which is the signed form.
   package var date: String
   /// Base64.
   package var signature: String
@@ -48,7 +49,7 @@ package struct RequestSignature: Sendable, Hashable {
 
   /// Signs a request.
   ///
-  /// The subpath is the target as it is sent: path and query.
+  /// The subpath is the request target as sent: path and query.
   package init(
     keyID: String, date: Date, body: [UInt8], subpath: String, key: P256.Signing.PrivateKey
   ) throws {
@@ -58,7 +59,7 @@ package struct RequestSignature: Sendable, Hashable {
     signature = try key.signature(for: Data(text.utf8)).derRepresentation.base64EncodedString()
   }
 
-  /// The text that is signed.
+  /// The signed string.
   package static func signedText(date: String, bodyHash: String, subpath: String) -> String {
     "\(date):\(bodyHash):\(subpath)"
   }
@@ -68,10 +69,10 @@ package struct RequestSignature: Sendable, Hashable {
     Data(SHA256.hash(data: body)).base64EncodedString()
   }
 
-  /// Checks the signature and its date.
+  /// Verifies the signature and its date.
   ///
-  /// The target is signed as it is sent, with its query if it has one. Clients differ in whether they sign
-  /// the prefix that the server is mounted at, and for no body the hash of nothing or no hash.
+  /// Clients sign the target as sent, including any query. Some of them omit the prefix at which
+  /// the server is mounted. For an empty body, clients sign either the hash of no bytes or no hash.
   package func check(
     by key: P256.Signing.PublicKey, body: [UInt8], target: RequestTarget,
     mountedAt prefix: String = "", now: Date, window: TimeInterval = Double(Limits.signatureSeconds)
@@ -92,9 +93,10 @@ package struct RequestSignature: Sendable, Hashable {
     throw .wrongSignature
   }
 
-  /// What may have been signed, the exact target first.
+  /// The subpaths that a client may have signed, the exact target first.
   static func subpaths(_ target: RequestTarget, _ prefix: String) -> [String] {
-    var subpaths = [target.text]
+    // Apple's documentation signs the path; clients that add a query sign either form.
+    var subpaths = target.path == target.text ? [target.text] : [target.text, target.path]
     if !prefix.isEmpty, target.path.hasPrefix(prefix + "/") {
       subpaths += subpaths.map { String($0.dropFirst(prefix.count)) }
     }
@@ -107,7 +109,7 @@ package struct RequestSignature: Sendable, Hashable {
     date.formatted(.iso8601)
   }
 
-  /// A moment in UTC to the second; a fraction is passed over.
+  /// Parses a date in UTC with a precision of one second; a fraction is ignored.
   static func parse(_ text: String) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.count <= 32, bytes.last == UInt8(ascii: "Z") else { return nil }

@@ -1,38 +1,38 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The codes that a server answers: no others, since clients know just these.
+/// The server error codes of the protocol; clients know no others.
 package enum ServerErrorCode: String, CaseIterable, Sendable {
-  /// 403: a role's or share's permissions forbid it. Sign in as somebody who may.
+  /// 403: a role's or share's permissions forbid the request. Sign in as a permitted user.
   case accessDenied = "ACCESS_DENIED"
-  /// 400: one operation of an atomic batch failed, so none was done. Fix that one, send all again.
+  /// 400: one operation of an atomic batch failed, so none was applied. Fix it; resend the batch.
   case atomicError = "ATOMIC_ERROR"
   /// 401: a token or signature is missing or wrong. Check the credentials.
   case authenticationFailed = "AUTHENTICATION_FAILED"
-  /// 421: somebody has to sign in, at the redirect URL.
+  /// 421: the user must sign in at the redirect URL.
   case authenticationRequired = "AUTHENTICATION_REQUIRED"
-  /// 400: the request is not valid; the reason says where.
+  /// 400: the request is invalid; the reason says where.
   case badRequest = "BAD_REQUEST"
-  /// 409: the record was changed by somebody else. Fetch it, merge, save again with its new tag.
+  /// 409: another client changed the record. Fetch it, merge, and save with its new tag.
   case conflict = "CONFLICT"
-  /// 409: a record of this name is there. Update it, or take another name.
+  /// 409: a record with this name exists. Update it or use another name.
   case exists = "EXISTS"
-  /// 500: a fault of the server; its log says more under the request's id.
+  /// 500: an internal error; the server's log has details under the request's ID.
   case internalError = "INTERNAL_ERROR"
-  /// 404: there is no such record, subscription or endpoint.
+  /// 404: the record, subscription or endpoint does not exist.
   case notFound = "NOT_FOUND"
-  /// 413: the storage of the user or container is full, or a request too large.
+  /// 413: the user's or container's quota is exceeded, or the request is too large.
   case quotaExceeded = "QUOTA_EXCEEDED"
-  /// 429: too many requests; wait for the time that is given.
+  /// 429: too many requests. Retry after the given delay.
   case throttled = "THROTTLED"
-  /// 503: for a moment it can't be done; wait for the time that is given.
+  /// 503: the server is temporarily unavailable. Retry after the given delay.
   case tryAgainLater = "TRY_AGAIN_LATER"
-  /// 412: a reference with VALIDATE refers to a record that is not there. Save that one first.
+  /// 412: the target of a reference with VALIDATE does not exist. Save the target first.
   case validatingReferenceError = "VALIDATING_REFERENCE_ERROR"
-  /// 404: there is no such zone. Create it first.
+  /// 404: the zone does not exist. Create it first.
   case zoneNotFound = "ZONE_NOT_FOUND"
 
-  /// The HTTP status where the code is about a whole request.
+  /// The HTTP status of an error that applies to the whole request.
   package var httpStatus: Int {
     switch self {
     case .atomicError, .badRequest: 400
@@ -49,10 +49,10 @@ package enum ServerErrorCode: String, CaseIterable, Sendable {
     }
   }
 
-  /// True if the same request may be good later.
+  /// True if a retry may succeed.
   package var isTransient: Bool { self == .throttled || self == .tryAgainLater }
 
-  /// The code that means what a word means that a server answered, also words that we never send.
+  /// The closest code for a code from any server, including codes that this server never sends.
   init(nearest word: String) {
     self =
       switch word {

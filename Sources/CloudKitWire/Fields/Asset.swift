@@ -1,19 +1,19 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that belongs to a field.
+/// A file stored as the value of a field.
 package struct Asset: JSONValue, Sendable, Hashable {
-  /// The checksum of the file; nothing else names its bytes.
+  /// The file's checksum, the only identifier of its bytes.
   package var fileChecksum: String?
-  /// In bytes.
+  /// The file's size in bytes.
   package var size: Int64?
   package var referenceChecksum: String?
   package var wrappingKey: String?
-  /// What the upload was answered with; only on the way to the server.
+  /// The receipt from the upload response; only in requests.
   package var receipt: String?
-  /// Where the bytes are; only on the way to the client.
+  /// The URL of the bytes; only in responses.
   ///
-  /// May have the literal `${f}` in it, which stands for a file name of the client's choice.
+  /// May contain the literal `${f}`, which the client replaces with a file name of its choice.
   package var downloadURL: String?
 
   package init(
@@ -38,7 +38,7 @@ package struct Asset: JSONValue, Sendable, Hashable {
     wrappingKey = try object.optional("wrappingKey")
     receipt = try object.optional("receipt")
     downloadURL = try object.optional("downloadURL")
-    if let size, size < 0 { throw json.mismatch("a size that is not negative") }
+    if let size, size < 0 { throw json.mismatch("a nonnegative size") }
     if json.isStrict, fileChecksum == nil, receipt == nil {
       throw json.mismatch("an asset with fileChecksum or receipt")
     }

@@ -10,7 +10,7 @@ enum Base64 {
       || $0 == 0x2B || $0 == 0x2F
   }
 
-  /// True for the one way to write bytes down.
+  /// True for the canonical encoding of some bytes.
   static func isValid(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count % 4 == 0 else { return false }
     var end = text.count
@@ -22,7 +22,7 @@ enum Base64 {
       for index in 0..<end where !isDigit[Int(text[index])] { return false }
       return true
     }
-    // The last digit has bits that no byte has: zeros, so that there is one text for some bytes.
+    // The last digit's unused bits must be zero: each byte sequence has one encoding.
     return switch text.count - end {
     case 1: isAllDigits && StaticString("AEIMQUYcgkosw048").utf8.contains(text[end - 1])
     case 2: isAllDigits && StaticString("AQgw").utf8.contains(text[end - 1])
@@ -32,7 +32,7 @@ enum Base64 {
 }
 
 extension FieldCheck {
-  /// The bytes of a base64 text; one with `\/` in it is the same text.
+  /// Decodes a base64 string, which may contain the escape `\/`.
   static func bytes(_ value: JSONNode) throws(WireError) -> Data {
     guard value.kind == .string else { throw value.mismatch("a base64 string for BYTES") }
     let text = Array(value.unescaped.utf8)
@@ -42,7 +42,7 @@ extension FieldCheck {
     return data
   }
 
-  /// The value of a type that has been checked, or is checked now.
+  /// Decodes a value of a type, and validates it.
   static func read(_ value: JSONNode, _ type: FieldType) throws(WireError) -> FieldValue {
     switch type {
     case .string: return .string(try value.string("a string for STRING"))
@@ -87,8 +87,9 @@ extension FieldCheck {
     _ value: JSONNode, _ type: FieldType, _ read: (JSONNode) throws(WireError) -> Element
   ) throws(WireError) -> [Element] {
     var elements: [Element] = []
-    for node in try value.array("an array, since the type is \(type.rawValue)") {
-      elements.append(try read(node))
+    let elementType = type.element ?? type
+    for node in try value.array("an array for \(type.rawValue)") {
+      elements.append(try read(try TypedElement.value(of: node, elementType) ?? node))
     }
     return elements
   }

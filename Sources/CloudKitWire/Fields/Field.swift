@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A field of a record: its value, and whether it is to be encrypted.
+/// A field of a record: a value and its encryption flag.
 package struct Field: Sendable, Hashable {
   package var value: FieldValue
   package var isEncrypted: Bool
@@ -11,22 +11,22 @@ package struct Field: Sendable, Hashable {
     self.isEncrypted = isEncrypted
   }
 
-  /// Reads a field; nil if it is to be cleared.
+  /// Decodes a field; nil if the field clears its value.
   ///
-  /// A value that says no type has the declared one, or that which it looks like.
+  /// A value without a type tag has the declared type, or else the type inferred from the value.
   init?(json: JSONNode, declared: FieldType? = nil) throws(WireError) {
-    let parts = try FieldParts(json)
-    let value = JSONNode(document: json.document, index: parts.value)
-    if let type = parts.plainType(json.document) {
+    let components = try FieldComponents(json)
+    let value = JSONNode(document: json.document, index: components.value)
+    if let type = components.plainType(json.document) {
       self.init(try FieldCheck.read(value, type))
       return
     }
-    let shape = try FieldShape(checking: json, declared: declared, checksValue: false)
-    guard !shape.isCleared else { return nil }
-    guard let type = shape.type, parts.value > 0 else {
+    let inference = try FieldTypeInference(checking: json, declared: declared, checksValue: false)
+    guard !inference.isCleared else { return nil }
+    guard let type = inference.type, components.value > 0 else {
       throw json.mismatch("a field of a known type")
     }
-    self.init(try FieldCheck.read(value, type), isEncrypted: shape.isEncrypted)
+    self.init(try FieldCheck.read(value, type), isEncrypted: inference.isEncrypted)
   }
 
   package func write(to writer: inout JSONWriter, numbersAsStrings: Bool = false) {

@@ -1,9 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks values against types, and reads them.
+/// Validates values against types, and decodes them.
 enum FieldCheck {
-  /// The type that a value without a tag has.
+  /// Infers the type of a value without a tag.
   static func guess(_ value: JSONNode) throws(WireError) -> FieldType {
     switch value.kind {
     case .string: return .string
@@ -20,7 +20,7 @@ enum FieldCheck {
       let types = try elementTypes(value)
       guard var type = types.first else { return .unknownList }
       for other in types where other != type {
-        // [1, 2.5] are numbers, whatever each looks like.
+        // [1, 2.5] is a list of doubles.
         guard Set([type, other]) == [.int64, .double] else {
           throw value.mismatch("a list of values of one type")
         }
@@ -31,26 +31,35 @@ enum FieldCheck {
     }
   }
 
-  /// The types of an array's elements, nested arrays refused.
+  /// The types of an array's elements; throws for a nested array.
   private static func elementTypes(_ value: JSONNode) throws(WireError) -> [FieldType] {
     var types: [FieldType] = []
     for element in try value.array() {
-      if element.kind == .array { throw element.mismatch("no list in a list") }
-      types.append(try guess(element))
+      if element.kind == .array { throw element.mismatch("no nested list") }
+      if let typed = try TypedElement(element) {
+        types.append(typed.type)
+      } else {
+        types.append(try guess(element))
+      }
     }
     return types
   }
 
-  /// Throws if a value is not of a type; false if it is, but written in another way than documented.
+  /// Validates a value against a type; false if its notation differs from the documented one.
   static func isCanonical(_ value: JSONNode, _ type: FieldType) throws(WireError) -> Bool {
     guard type.isList else { return try isCanonicalScalar(value, type) }
-    let list = try value.array("an array, since the type is \(type.rawValue)")
+    let list = try value.array("an array for \(type.rawValue)")
     var isCanonical = true
     for element in list {
       guard let elementType = type.element else {
         throw value.mismatch("an empty array, or the type of the list")
       }
-      if try !isCanonicalScalar(element, elementType) { isCanonical = false }
+      if let value = try TypedElement.value(of: element, elementType) {
+        _ = try isCanonicalScalar(value, elementType)
+        isCanonical = false
+      } else if try !isCanonicalScalar(element, elementType) {
+        isCanonical = false
+      }
     }
     return isCanonical
   }
@@ -84,13 +93,13 @@ enum FieldCheck {
     case .location:
       _ = try Location(json: value)
       return true
-    default: throw value.mismatch("no list in a list")
+    default: throw value.mismatch("no nested list")
     }
   }
 
   // MARK: Reading
 
-  /// An integer, also one written as `5.0`, as a string of digits, or as a Boolean.
+  /// Decodes an integer, including `5.0`, a string of digits, and a Boolean.
   static func integer(_ value: JSONNode, _ type: FieldType) throws(WireError) -> Int64 {
     if let integer = value.integer { return integer }
     switch value.kind {
@@ -115,7 +124,7 @@ enum FieldCheck {
     throw value.mismatch("a number for DOUBLE, at most 1.8e308")
   }
 
-  /// `Double` would also take "nan", "0x1p3" and their like.
+  /// False for "nan", "0x1p3" and other strings that only `Double` accepts.
   private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     !text.isEmpty
       && text.allSatisfy {

@@ -1,16 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a `type` key says, in any of the spellings that are in use.
+/// The meaning of a `type` tag, in any spelling in use.
 struct FieldTag {
-  /// Nil for `LIST`, which leaves the elements' type open.
+  /// Nil for `LIST`, which does not name the elements' type.
   let type: FieldType?
-  /// True for `ENCRYPTED_STRING` and its like.
+  /// True for `ENCRYPTED_STRING` and the other encrypted tags.
   let isEncrypted: Bool
   /// True for the documented spelling.
   let isCanonical: Bool
 
-  /// Nil for a tag that is not known.
+  /// Returns nil for an unknown tag.
   init?(_ tag: UnsafeBufferPointer<UInt8>) {
     for known in Self.known where tag.isEqual(to: known.name.utf8) {
       (type, isEncrypted, isCanonical) = (known.type, known.isEncrypted, known.isCanonical)
@@ -34,7 +34,7 @@ struct FieldTag {
     }
   }
 
-  /// The frequent ones first.
+  /// All known tags, the frequent ones first.
   private static let known: [Known] = [
     Known(name: "STRING", type: .string),
     Known(name: "INT64", type: .int64),
@@ -65,7 +65,7 @@ struct FieldTag {
     .encrypted("ENCRYPTED_TIMESTAMP_LIST", .timestampList),
     .encrypted("ENCRYPTED_BYTES_LIST", .bytesList),
     .encrypted("ENCRYPTED_LOCATION_LIST", .locationList),
-    // Spellings of clients that are in use.
+    // Spellings sent by existing clients.
     .alias("ASSET", .asset),
     .alias("ASSET_LIST", .assetList),
     .alias("BOOLEAN", .int64),
@@ -76,6 +76,6 @@ struct FieldTag {
     .alias("LIST", nil),
   ]
 
-  /// For errors.
+  /// The expected tags, for error messages.
   static let inWords = "one of " + FieldType.allCases.map(\.rawValue).joined(separator: ", ")
 }

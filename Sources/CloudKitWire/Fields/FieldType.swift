@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of a field's value, by the tag that stands beside the value.
+/// The type of a field's value, with its tag as the raw value.
 package enum FieldType: String, CaseIterable, Sendable {
   case string = "STRING"
-  /// Also stands for Booleans, as 0 and 1.
+  /// Also represents Booleans, as 0 and 1.
   case int64 = "INT64"
   case double = "DOUBLE"
   /// Whole milliseconds since 1970.
@@ -21,7 +21,7 @@ package enum FieldType: String, CaseIterable, Sendable {
   case referenceList = "REFERENCE_LIST"
   case assetList = "ASSETID_LIST"
   case locationList = "LOCATION_LIST"
-  /// An empty list of which nothing more is known.
+  /// An empty list of unknown element type.
   case unknownList = "UNKNOWN_LIST"
 
   package var isList: Bool {
@@ -31,7 +31,7 @@ package enum FieldType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The type of a list's elements, or the type itself; nil for a list of nothing known.
+  /// The type of a list's elements, or a scalar type itself; nil for ``unknownList``.
   package var element: FieldType? {
     switch self {
     case .stringList: .string
@@ -47,7 +47,7 @@ package enum FieldType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The type of a list of these; lists have none.
+  /// The type of a list with elements of this type; nil for list types.
   package var list: FieldType? {
     switch self {
     case .string: .stringList
@@ -62,7 +62,7 @@ package enum FieldType: String, CaseIterable, Sendable {
     }
   }
 
-  /// References and assets have no encrypted form of their own.
+  /// False for references and assets, which have no encrypted form.
   package var canBeEncrypted: Bool {
     switch element {
     case .reference, .asset, nil: false

@@ -11,7 +11,7 @@ package enum FieldValue: Sendable, Hashable {
   /// Milliseconds since 1970.
   case timestamp(Int64)
   case bytes(Data)
-  // Apart, so that the others are small: values are copied often.
+  // Boxed to keep the enum small: values are copied often.
   indirect case reference(Reference)
   indirect case asset(Asset)
   indirect case location(Location)
@@ -23,7 +23,7 @@ package enum FieldValue: Sendable, Hashable {
   case referenceList([Reference])
   case assetList([Asset])
   case locationList([Location])
-  /// An empty list of which nothing more is known.
+  /// An empty list of unknown element type.
   case unknownList
 
   package var type: FieldType {
@@ -48,18 +48,20 @@ package enum FieldValue: Sendable, Hashable {
     }
   }
 
-  /// A moment, rounded to the nearest millisecond; nil if it is 292 million years away.
+  /// A date rounded to the nearest millisecond; nil if it is more than 292 million years away.
   package static func date(_ date: Date) -> FieldValue? {
     Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()).map { .timestamp($0) }
   }
 
-  /// The moment of a timestamp.
+  /// The date of a timestamp; nil for other values.
   package var date: Date? {
     guard case .timestamp(let milliseconds) = self else { return nil }
     return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
-  /// Writes the value without its tag; integers (and timestamps are none) as strings if asked to.
+  /// Writes the value without its tag.
+  ///
+  /// With `numbersAsStrings`, integers and doubles become strings; timestamps remain numbers.
   package func write(to writer: inout JSONWriter, numbersAsStrings: Bool) {
     switch self {
     case .string(let value): writer.string(value)

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place on earth.
+/// A geographic location.
 package struct Location: JSONValue, Sendable, Hashable {
   /// In degrees, -90 to 90.
   package var latitude: Double

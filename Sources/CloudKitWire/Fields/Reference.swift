@@ -3,18 +3,23 @@
 
 /// A reference to another record.
 package struct Reference: JSONValue, Sendable, Hashable {
-  package enum Action: String, JSONWord {
+  package enum Action: String, JSONStringEnum {
     case none = "NONE"
-    /// The record with the reference is deleted with the one it refers to.
+    /// The referring record is deleted together with its target.
     case deleteSelf = "DELETE_SELF"
-    /// The record that it refers to must be there when the reference is saved.
+    /// The target must exist when the reference is saved.
     case validate = "VALIDATE"
+
+    /// The spelling of clients that encode the name of CloudKit's Swift case.
+    package static var aliases: [String: Action] {
+      ["None": .none, "none": .none, "DeleteSelf": .deleteSelf, "deleteSelf": .deleteSelf]
+    }
   }
 
   package var recordName: String
-  /// Nil for the zone of the record that has the reference.
+  /// Nil for the zone of the referring record.
   package var zoneID: ZoneID?
-  /// Nil if the client left it out, as filters may; it then is ``Action/none``.
+  /// Nil if the client omitted it, as filters may; it then means ``Action/none``.
   package var action: Action?
 
   package init(recordName: String, zoneID: ZoneID? = nil, action: Action? = Action.none) {
@@ -40,6 +45,11 @@ package struct Reference: JSONValue, Sendable, Hashable {
     writer.endObject()
   }
 
-  /// True if it can be kept as it was written: the documented form has an action.
-  func isCanonical(_ json: JSONNode) -> Bool { action != nil }
+  /// True if the reference can be stored as received: the documented form has an action.
+  func isCanonical(_ json: JSONNode) -> Bool {
+    guard let action, let node = JSONObject(node: json).value("action"), !node.node.isMarked else {
+      return false
+    }
+    return node.withBytes { $0.elementsEqual(action.rawValue.utf8) }
+  }
 }

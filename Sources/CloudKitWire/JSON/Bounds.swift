@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks of numbers against limits.
+/// Validation of counts against limits.
 enum Bounds {
   static func check(_ count: Int, at node: JSONNode, atMost limit: Int) throws(WireError) {
     guard count <= limit else {
@@ -10,7 +10,7 @@ enum Bounds {
     }
   }
 
-  /// A list that a request must have, of at most so many entries; counted before it is read.
+  /// Decodes a required list, after checking its length against a limit.
   static func list<Element: JSONReadable>(
     _ object: JSONObject, _ key: StaticString, _ expected: String, atMost limit: Int
   ) throws(WireError) -> [Element] {
@@ -21,7 +21,7 @@ enum Bounds {
     return try [Element](json: node)
   }
 
-  /// A `resultsLimit`: above the most that is answered it is that, below one it is an error.
+  /// Decodes a `resultsLimit`: clamps it to ``Limits/records``, and throws below 1.
   static func resultsLimit(_ object: JSONObject) throws(WireError) -> Int? {
     guard let node = object.value("resultsLimit") else { return nil }
     let limit = try node.int64("a number from 1 to \(Limits.records)")

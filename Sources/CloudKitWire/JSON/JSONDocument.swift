@@ -1,18 +1,17 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON text and the nodes it consists of, in the order of the text.
+/// A parsed JSON text with its nodes, in document order.
 ///
-/// What is taken is RFC 8259, strictly, with four decisions of ours on what that leaves open: at most
-/// ``maximumDepth`` levels; no key twice in one object, since two readers could then see two values;
-/// no lone surrogate and no byte that is not UTF-8, since neither is text; `\u0000` is text like any
-/// other.
+/// The parser accepts strict RFC 8259, with four restrictions and choices of its own: at most
+/// ``maximumDepth`` levels; no duplicate keys in one object, because readers could disagree on the
+/// value; no lone surrogates and no invalid UTF-8; `\u0000` is a valid character.
 ///
-/// `@unchecked Sendable`: both buffers are written once, before the document is there, and are its own
-/// until it goes, so that values may keep pointing into it. They are no arrays since each step through
-/// those would count references, which took a third of the time.
+/// `@unchecked Sendable`: both buffers are written once, before the initializer returns, and live
+/// as long as the document, so that nodes can point into it. They are not arrays: reference
+/// counting during iteration took a third of the time.
 package final class JSONDocument: @unchecked Sendable {
-  /// Far more than any body of the protocol has.
+  /// The maximum nesting depth, far more than any body of the protocol has.
   package static let maximumDepth = 64
 
   enum Kind: UInt8 {
@@ -21,16 +20,16 @@ package final class JSONDocument: @unchecked Sendable {
 
   struct Node {
     var kind: Kind
-    /// Of a string: it has backslashes; of a number: it has neither fraction nor exponent.
+    /// For a string: it contains backslashes; for a number: it has neither fraction nor exponent.
     var isMarked = false
-    /// Of a string: what tells most keys apart.
+    /// A hash of a string, to compare keys quickly.
     var hash: UInt16 = 0
-    /// The bytes of the node, those of a string without its quotes.
+    /// The byte offset of the node's start; for a string, after its opening quote.
     var start: UInt32
     var end: UInt32 = 0
-    /// The node behind this one and all that is in it.
+    /// The index of the next node after this node and its descendants.
     var next: UInt32 = 0
-    /// The array or object that this is in; ``none`` for the text's own value.
+    /// The index of the containing array or object; ``none`` for the root.
     var parent: UInt32
 
     static let none = UInt32.max
@@ -38,11 +37,11 @@ package final class JSONDocument: @unchecked Sendable {
     var count: Int { Int(end - start) }
   }
 
-  /// Who wrote the text.
+  /// The writer of the text.
   package enum Origin: Sendable {
-    /// A client: what is wrong is refused.
+    /// A client; invalid and unknown parts are rejected.
     case client
-    /// A server, or our own storage: what we do not know yet is left alone.
+    /// A server or the local storage; unknown parts are ignored.
     case server
   }
 
@@ -50,7 +49,7 @@ package final class JSONDocument: @unchecked Sendable {
   let nodes: UnsafeBufferPointer<Node>
   let origin: Origin
 
-  /// Takes a text apart.
+  /// Parses a text.
   package init(_ text: [UInt8], from origin: Origin) throws(WireError) {
     guard text.count < Int(Int32.max) else {
       throw WireError(path: "", found: "\(text.count) bytes", expected: "less than 2 GiB")
@@ -75,6 +74,6 @@ package final class JSONDocument: @unchecked Sendable {
     text.deallocate()
   }
 
-  /// The value that the text is.
+  /// The root value.
   package var root: JSONNode { JSONNode(document: self, index: 0) }
 }

@@ -19,10 +19,10 @@ package struct JSONNode: Sendable {
 
   package var isNull: Bool { kind == .null }
 
-  /// True where what is wrong is refused, and not left alone.
+  /// True if unknown parts are rejected rather than ignored.
   var isStrict: Bool { document.origin == .client }
 
-  /// The exact bytes of the value, without space around it.
+  /// The exact bytes of the value, without surrounding whitespace.
   package var json: [UInt8] { withJSON { Array($0) } }
 
   @inline(__always)
@@ -36,7 +36,7 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// Calls back with the bytes of a scalar, of a string those between the quotes as they are written.
+  /// Calls `body` with the bytes of a scalar; for a string, the escaped bytes between the quotes.
   @inline(__always)
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let node = node
@@ -54,18 +54,18 @@ package struct JSONNode: Sendable {
     return unescaped
   }
 
-  /// The text of a string.
+  /// The string without escapes.
   var unescaped: String {
     let node = node
     guard node.isMarked else { return withBytes { String(decoding: $0, as: UTF8.self) } }
     return withExtendedLifetime(document) {
       String(
-        decoding: JSONText.unescaped(document.text, from: Int(node.start), to: Int(node.end)),
+        decoding: JSONString.unescaped(document.text, from: Int(node.start), to: Int(node.end)),
         as: UTF8.self)
     }
   }
 
-  /// True for a string that is just this.
+  /// True if the value is a string equal to `text`.
   @inline(__always)
   func isString(_ text: StaticString) -> Bool {
     let node = node
@@ -74,7 +74,7 @@ package struct JSONNode: Sendable {
     return withBytes { $0.isEqual(to: text.utf8) }
   }
 
-  /// A Boolean; the numbers 0 and 1 are taken as well.
+  /// Decodes a Boolean; also accepts the numbers 0 and 1.
   package func bool() throws(WireError) -> Bool {
     switch kind {
     case .true: return true
@@ -94,7 +94,7 @@ package struct JSONNode: Sendable {
     return value
   }
 
-  /// The number as an integer, if it is one and fits.
+  /// The value as an integer; nil if it is not a number, not integral, or out of range.
   @inline(__always)
   var integer: Int64? {
     let node = node
@@ -110,7 +110,7 @@ package struct JSONNode: Sendable {
     return value
   }
 
-  /// The number; nil for what is none, or too large for one.
+  /// The value as a `Double`; nil if it is not a number or out of range.
   @inline(__always)
   var double: Double? {
     guard kind == .number else { return nil }
@@ -135,7 +135,7 @@ package struct JSONNode: Sendable {
 
   // MARK: Errors
 
-  /// The keys and places that lead here.
+  /// The keys and indexes from the root to this value.
   package var path: String {
     withExtendedLifetime(document) {
       WireError.path(
@@ -143,7 +143,7 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// The value in words, cut to a few characters.
+  /// A description of the value, truncated to a few characters.
   var inWords: String {
     switch kind {
     case .null: "null"
@@ -175,5 +175,25 @@ extension StaticString {
   @inline(__always)
   var utf8: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+  }
+}
+
+/// The values of an array, or the alternating keys and values of an object.
+package struct JSONElements: Sequence, IteratorProtocol {
+  let document: JSONDocument
+  private(set) var index: Int
+  let end: Int
+
+  init(document: JSONDocument, index: Int, end: Int) {
+    self.document = document
+    self.index = index
+    self.end = end
+  }
+
+  package mutating func next() -> JSONNode? {
+    guard index < end else { return nil }
+    let node = JSONNode(document: document, index: index)
+    index = Int(document.nodes[index].next)
+    return node
   }
 }

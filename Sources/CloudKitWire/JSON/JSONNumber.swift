@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers as they are written in JSON.
+/// Parsing of JSON numbers.
 enum JSONNumber {
   private static let powersOfTen: [Double] = (0...22).map { Double("1e\($0)") ?? .nan }
 
-  /// An integer without fraction and exponent; nil if it does not fit.
+  /// Parses an integer without fraction and exponent; nil if it is out of range.
   @inline(__always)
   static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     guard let first = bytes.first else { return nil }
@@ -27,17 +27,18 @@ enum JSONNumber {
     return Int64(exactly: magnitude)
   }
 
-  /// The integer that a number with a fraction or an exponent stands for, such as `5.0`; none above
-  /// 2^53, where it could be a rounded one.
+  /// The integer value of a number with a fraction or an exponent, such as `5.0`.
+  ///
+  /// Nil for a magnitude above 2^53, where the number could be rounded.
   static func integral(_ value: Double?) -> Int64? {
     guard let value, value.magnitude <= 9_007_199_254_740_992 else { return nil }
     return Int64(exactly: value)
   }
 
-  /// A number as the nearest `Double`; nil above the greatest.
+  /// Parses a number as the nearest `Double`; nil if it is out of range.
   @inline(__always)
   static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-    // A significand of up to 2^53 over a power of ten up to 22 is one rounding: exact.
+    // A significand up to 2^53 divided by a power of ten up to 22 rounds only once: correct.
     if bytes.count <= 17, let first = bytes.first {
       var significand: UInt64 = 0
       var fraction = -1

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// An object in a document, read by its keys; keys that nobody asks for are passed over.
+/// An object in a document, read by its keys.
 package struct JSONObject: Sendable {
   package let node: JSONNode
 
@@ -16,7 +16,7 @@ package struct JSONObject: Sendable {
     return key.withUTF8 { index(of: $0) }.map { JSONNode(document: node.document, index: $0) }
   }
 
-  /// The node of a key's value: found without a reference to the document being counted.
+  /// The node index of a key's value, found without retaining the document.
   private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
     withExtendedLifetime(self) {
       let (nodes, text) = (node.document.nodes, node.document.text)
@@ -26,7 +26,9 @@ package struct JSONObject: Sendable {
         let candidate = nodes[index]
         let (start, stop) = (Int(candidate.start), Int(candidate.end))
         if candidate.isMarked {
-          if JSONText.unescaped(text, from: start, to: stop).elementsEqual(key) { return index + 1 }
+          if JSONString.unescaped(text, from: start, to: stop).elementsEqual(key) {
+            return index + 1
+          }
         } else if stop - start == key.count,
           UnsafeBufferPointer(rebasing: text[start..<stop]).isEqual(to: key)
         {
@@ -47,7 +49,7 @@ package struct JSONObject: Sendable {
     return JSONNode(document: node.document, index: index)
   }
 
-  /// True if one of the keys is there and not null.
+  /// True if any of the keys is present and not null.
   func hasAny(of keys: [StaticString]) -> Bool {
     keys.contains { key in
       guard let index = index(of: key.utf8) else { return false }
@@ -69,7 +71,7 @@ package struct JSONObject: Sendable {
     return try Value(json: found)
   }
 
-  /// A member that has two spellings.
+  /// Decodes a member whose key has two spellings.
   package func optional<Value: JSONReadable>(
     _ key: StaticString, or other: StaticString, as type: Value.Type = Value.self
   ) throws(WireError) -> Value? {
@@ -77,7 +79,7 @@ package struct JSONObject: Sendable {
     return try optional(other)
   }
 
-  /// All keys with their values, in order.
+  /// All keys with their values, in document order.
   package var members: [(name: String, value: JSONNode)] {
     var members: [(name: String, value: JSONNode)] = []
     let end = Int(node.document.nodes[node.index].next)

@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the nodes of a text.
+/// Parses a text into nodes.
 ///
-/// It keeps the open containers in the nodes themselves, not on the stack.
+/// The parser is iterative: the nodes themselves link the open containers.
 struct JSONParser {
   private let text: UnsafeBufferPointer<UInt8>
-  /// The caller's to free.
+  /// The parsed nodes, which the caller deallocates.
   private(set) var nodes: UnsafeMutablePointer<JSONDocument.Node>
   private(set) var nodeCount = 0
   private var capacity: Int
@@ -26,7 +26,7 @@ struct JSONParser {
     while true {
       let opened = try value()
       if opened { continue }
-      // A value is complete: close what ends here, then go on behind the next comma.
+      // A value is complete: close finished containers, then continue after the next comma.
       repeat {
         skipSpace()
         guard open != JSONDocument.Node.none else {
@@ -52,7 +52,7 @@ struct JSONParser {
     capacity *= 2
   }
 
-  /// True if a comma (and in an object the next key) was read; false if the container was closed.
+  /// Reads a comma (and in an object the next key) and returns true, or closes the container.
   @inline(__always)
   private mutating func goesOn() throws(WireError) -> Bool {
     let isArray = nodes[Int(open)].kind == .array
@@ -71,8 +71,7 @@ struct JSONParser {
     throw unexpected(isArray ? ", or ]" : ", or }")
   }
 
-  /// Reads a scalar, or the opening of a container and, if it is not empty, up to its first value:
-  /// then true is returned.
+  /// Reads a scalar or the start of a container; true if a nonempty container was opened.
   @inline(__always)
   private mutating func value() throws(WireError) -> Bool {
     guard position < text.count else { throw unexpected("a value") }
@@ -124,7 +123,7 @@ struct JSONParser {
     let next = UInt32(truncatingIfNeeded: nodeCount)
     nodes[index].end = UInt32(truncatingIfNeeded: position)
     nodes[index].next = next
-    if nodes[index].kind == .object { try refuseRepeatedKeys(of: index) }
+    if nodes[index].kind == .object { try checkForDuplicateKeys(of: index) }
     open = nodes[index].parent
   }
 
@@ -208,7 +207,7 @@ struct JSONParser {
     let start = position
     var (hasBackslash, isASCII) = (false, true)
     while true {
-      position = JSONText.plainEnd(text, from: position)
+      position = JSONString.plainEnd(text, from: position)
       guard position < text.count else { throw unexpected("the end of a string") }
       let byte = text[position]
       if byte == UInt8(ascii: "\"") { break }
@@ -222,7 +221,7 @@ struct JSONParser {
         throw unexpected("no control character in a string")
       }
     }
-    if !isASCII, let invalid = JSONText.firstInvalid(text, from: start, to: position) {
+    if !isASCII, let invalid = JSONString.firstInvalid(text, from: start, to: position) {
       position = invalid
       throw unexpected("UTF-8")
     }
@@ -253,13 +252,13 @@ struct JSONParser {
       position += 1
       if try !UTF16.isTrailSurrogate(self.unit()) { throw loneSurrogate(at: start) }
     default:
-      throw unexpected("one of \" \\ / b f n r t u behind a backslash")
+      throw unexpected("one of \" \\ / b f n r t u after a backslash")
     }
   }
 
   private mutating func unit() throws(WireError) -> UInt16 {
     position += 1
-    guard let unit = JSONText.hexadecimal(text, at: position) else {
+    guard let unit = JSONString.hexadecimal(text, at: position) else {
       throw unexpected("four hexadecimal digits")
     }
     position += 4
@@ -277,7 +276,7 @@ struct JSONParser {
 
   // MARK: Keys
 
-  private func refuseRepeatedKeys(of object: Int) throws(WireError) {
+  private func checkForDuplicateKeys(of object: Int) throws(WireError) {
     var keys: [Int] = []
     var index = object + 1
     var count = 0
@@ -300,16 +299,16 @@ struct JSONParser {
     var seen = Set<[UInt8]>(minimumCapacity: count)
     for key in keys {
       let node = nodes[key]
-      let name = JSONText.unescaped(text, from: Int(node.start), to: Int(node.end))
+      let name = JSONString.unescaped(text, from: Int(node.start), to: Int(node.end))
       guard seen.insert(name).inserted else {
         throw WireError(
           path: WireError.path(to: UInt32(key + 1), in: allNodes, of: text),
-          found: "the key a second time", expected: "each key once")
+          found: "a duplicate key", expected: "each key once")
       }
     }
   }
 
-  /// Compares each pair: quick for the few keys that objects have.
+  /// Compares all pairs of keys, which is fast for few keys.
   private func hasEqualKeys(_ object: Int) -> Bool {
     let end = nodeCount
     var first = object + 1
@@ -349,6 +348,6 @@ struct JSONParser {
   private func loneSurrogate(at start: Int) -> WireError {
     WireError(
       path: WireError.path(to: open, in: allNodes, of: text, next: true),
-      found: "half of a surrogate pair at byte \(start)", expected: "Unicode text")
+      found: "a lone surrogate at byte \(start)", expected: "Unicode text")
   }
 }

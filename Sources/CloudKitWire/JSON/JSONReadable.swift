@@ -1,16 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be made of a JSON value.
+/// A type decoded from a JSON value.
 package protocol JSONReadable {
-  /// Throws an error that names the path, what was found and what is expected.
+  /// Decodes a value; the error names its path, the found and the expected value.
   init(json: JSONNode) throws(WireError)
 
-  /// What is expected, with its article, for an error about a key that is missing.
+  /// A noun phrase with an article for the expected value in error messages.
   static var inWords: String { get }
 }
 
-/// What can be written as JSON.
+/// A type encoded as JSON.
 package protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }

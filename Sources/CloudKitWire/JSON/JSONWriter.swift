@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON without space, value after value; commas come of themselves.
+/// Writes JSON without whitespace, value by value, and inserts the commas.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// The path of the first number that JSON can't hold: it was written as null.
+  /// The path of the first NaN or infinite number, which was written as null.
   package private(set) var unwritable: String?
 
   package init(capacity: Int = 256) {
@@ -39,7 +39,7 @@ package struct JSONWriter {
   @inline(__always)
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-  /// A key that has nothing to escape.
+  /// Writes a key that needs no escaping.
   @inline(__always)
   package mutating func key(_ key: StaticString) {
     separate()
@@ -59,12 +59,12 @@ package struct JSONWriter {
     value.write(to: &self)
   }
 
-  /// A member that is left out if there is no value.
+  /// Writes a member unless its value is nil.
   package mutating func member(_ key: StaticString, _ value: (some JSONWritable)?) {
     if let value { member(key, value) }
   }
 
-  /// A member that is written only if it is true.
+  /// Writes a member only if its value is true.
   package mutating func member(_ key: StaticString, ifTrue value: Bool) {
     if value { member(key, true) }
   }
@@ -88,7 +88,7 @@ package struct JSONWriter {
     appendDigits(value)
   }
 
-  /// An integer as a string, for readers whose numbers are too short for it.
+  /// Writes an integer as a string, for readers without 64-bit integers.
   package mutating func quotedInteger(_ value: Int64) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -111,9 +111,9 @@ package struct JSONWriter {
     bytes[start...].reverse()
   }
 
-  /// The shortest text that reads back as the same number.
+  /// Writes the shortest representation that parses to the same number.
   ///
-  /// JSON has no infinities and no NaN: null stands for them, and ``unwritable`` says where.
+  /// JSON has no NaN and no infinity: they become null, and ``unwritable`` has their path.
   package mutating func double(_ value: Double) {
     guard value.isFinite else {
       if unwritable == nil { unwritable = JSONDocument.pathAtEnd(of: bytes) }
@@ -136,8 +136,8 @@ package struct JSONWriter {
   private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < utf8.count {
-      var end = JSONText.plainEnd(utf8, from: index)
-      while end < utf8.count, utf8[end] >= 0x80 { end = JSONText.plainEnd(utf8, from: end + 1) }
+      var end = JSONString.plainEnd(utf8, from: index)
+      while end < utf8.count, utf8[end] >= 0x80 { end = JSONString.plainEnd(utf8, from: end + 1) }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[index..<end]))
       guard end < utf8.count else { return }
       appendEscape(utf8[end])
@@ -169,7 +169,7 @@ package struct JSONWriter {
 
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-  /// A value that is JSON already.
+  /// Writes an already encoded value.
   @inline(__always)
   package mutating func splice(_ json: UnsafeRawBufferPointer) {
     separate()
@@ -181,7 +181,7 @@ package struct JSONWriter {
     bytes.append(contentsOf: json)
   }
 
-  /// The exact bytes of a value that was read.
+  /// Writes the exact bytes of a parsed value.
   @inline(__always)
   mutating func splice(_ node: JSONNode) {
     separate()
@@ -190,7 +190,7 @@ package struct JSONWriter {
 }
 
 extension JSONDocument {
-  /// The path of the value that would come next in a text that is not finished.
+  /// The path of the next value in an unfinished text.
   static func pathAtEnd(of bytes: [UInt8]) -> String {
     do throws(WireError) {
       _ = try JSONDocument(bytes, from: .server)

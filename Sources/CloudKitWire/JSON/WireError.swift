@@ -1,14 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a body, and where.
+/// An error in a body.
 ///
-/// Its ``reason`` is what a server answers with `BAD_REQUEST`: the path of the value, what was found
-/// there, and what is expected. What was found is cut to a few characters and has no control
-/// characters, so that it can stand in a log.
+/// A server returns the ``reason`` with `BAD_REQUEST`: the path, the found value and the expected
+/// value. The found value is truncated and has no control characters, so that it is safe to log.
 package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The keys and places that lead to the value, such as `operations[3].record.fields.title`; empty
-  /// for the body itself.
+  /// The path of the value, such as `operations[3].record.fields.title`; empty for the body itself.
   package var path: String
   package var found: String
   package var expected: String
@@ -19,7 +17,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     self.expected = expected
   }
 
-  /// One sentence with all three.
+  /// One sentence with the path, the found and the expected value.
   package var reason: String {
     "\(path.isEmpty ? "the body" : path): found \(found), expected \(expected)"
   }
@@ -28,7 +26,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Paths
 
-  /// The path to a node; with `next`, to what comes next in the container that it is.
+  /// The path to a node; with `next`, to the next value in that container.
   static func path(
     to index: UInt32, in nodes: UnsafeBufferPointer<JSONDocument.Node>,
     of text: UnsafeBufferPointer<UInt8>,
@@ -55,7 +53,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     return joined(parts.reversed())
   }
 
-  /// What an unfinished container is at: the key whose value is to come, or the next place.
+  /// The last path component of an unfinished container: its pending key, or the next index.
   private static func lastPart(
     of container: Int, in nodes: UnsafeBufferPointer<JSONDocument.Node>,
     _ text: UnsafeBufferPointer<UInt8>
@@ -74,7 +72,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func key(_ node: JSONDocument.Node, _ text: UnsafeBufferPointer<UInt8>) -> String {
-    let bytes = JSONText.unescaped(text, from: Int(node.start), to: Int(node.end))
+    let bytes = JSONString.unescaped(text, from: Int(node.start), to: Int(node.end))
     let isPlain =
       !bytes.isEmpty && bytes.count <= 64
       && bytes.allSatisfy {
@@ -96,7 +94,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Quotations
 
-  /// The character at a position of a text that may be anything.
+  /// Quotes the character at a position of an arbitrary text.
   static func quoted(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> String {
     let byte = text[position]
     guard byte >= 0x80 else { return quoted(String(UnicodeScalar(byte))) }
@@ -104,8 +102,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     return "the byte 0x\(digits)"
   }
 
-  /// A text in quotes, at most 40 characters of it, with everything but plain ASCII and letters
-  /// written as a number.
+  /// Quotes at most 40 characters of a text, and escapes all but printable ASCII and letters.
   package static func quoted(_ text: String) -> String {
     var result = "\""
     var count = 0

@@ -1,15 +1,15 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a filter compares a field with its value.
-package enum Comparator: String, JSONWord {
+/// The comparison of a field with a filter's value.
+package enum Comparator: String, JSONStringEnum {
   case equals = "EQUALS"
   case notEquals = "NOT_EQUALS"
   case lessThan = "LESS_THAN"
   case lessThanOrEquals = "LESS_THAN_OR_EQUALS"
   case greaterThan = "GREATER_THAN"
   case greaterThanOrEquals = "GREATER_THAN_OR_EQUALS"
-  /// A location within ``Filter/distance``.
+  /// Matches locations within ``Filter/distance``.
   case near = "NEAR"
   case `in` = "IN"
   case notIn = "NOT_IN"
@@ -33,7 +33,7 @@ package enum Comparator: String, JSONWord {
     "LIST_NOT_CONTAINS_ALL": .notListContainsAll,
   ]
 
-  /// What the value has to be; nil if it fits.
+  /// The expected value if `type` does not suit the comparator; nil if it does.
   func mismatch(with type: FieldType) -> String? {
     switch self {
     case .in, .notIn, .listContainsAny, .notListContainsAny, .listContainsAll,

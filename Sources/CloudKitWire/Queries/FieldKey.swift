@@ -1,21 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a filter or sort is about.
+/// The field of a filter or sort.
 package enum FieldKey: Sendable, Hashable {
   case field(String)
   case system(SystemField)
 
-  /// Reads `fieldName` or `systemFieldName`; nil if there is neither.
+  /// Decodes `fieldName` or `systemFieldName`; nil if both are missing.
   ///
-  /// Clients name system fields under both keys, in both spellings; a plain name under `fieldName` is
-  /// a field of the record.
+  /// Clients name system fields under both keys, in both spellings; a plain name under `fieldName`
+  /// is a field of the record.
   init?(in object: JSONObject) throws(WireError) {
     if let node = object.value("systemFieldName") {
       let name = try node.string()
       guard let field = SystemField(schemaName: name) ?? SystemField(rawValue: name) else {
         let names = SystemField.allCases.map(\.rawValue).joined(separator: ", ")
-        throw node.mismatch("one of \(names), or their names in schemas such as ___recordID")
+        throw node.mismatch("one of \(names), or their schema names such as ___recordID")
       }
       self = .system(field)
       return
@@ -37,4 +37,38 @@ package enum FieldKey: Sendable, Hashable {
     case .system(let field): writer.member("systemFieldName", field.rawValue)
     }
   }
+}
+
+/// A field that every record has and the server maintains.
+package enum SystemField: String, CaseIterable, Sendable {
+  case recordName
+  case createdUserRecordName
+  case createdTimestamp
+  case modifiedUserRecordName
+  case modifiedTimestamp
+  case share
+  case parent
+
+  /// The name in schemas.
+  package var schemaName: String {
+    switch self {
+    case .recordName: "___recordID"
+    case .createdUserRecordName: "___createdBy"
+    case .createdTimestamp: "___createTime"
+    case .modifiedUserRecordName: "___modifiedBy"
+    case .modifiedTimestamp: "___modTime"
+    case .share: "___share"
+    case .parent: "___parent"
+    }
+  }
+
+  /// Finds a field by its schema name, ignoring case.
+  package init?(schemaName: String) {
+    guard schemaName.hasPrefix("___"), let found = Self.bySchemaName[schemaName.lowercased()]
+    else { return nil }
+    self = found
+  }
+
+  private static let bySchemaName = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.schemaName.lowercased(), $0) })
 }

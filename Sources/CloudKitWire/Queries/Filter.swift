@@ -4,12 +4,12 @@
 /// One condition of a query.
 package struct Filter: JSONValue, Sendable, Hashable {
   package var comparator: Comparator
-  /// Nil only for tokens that are looked for in all searchable fields.
+  /// Nil only for a token search in all searchable fields.
   package var key: FieldKey?
   package var value: FieldValue
-  /// True if the client said what type the value is; if not, that of the schema counts.
+  /// True if the client gave the value's type; otherwise the schema's type applies.
   package var isTyped: Bool
-  /// Metres around the location, for ``Comparator/near``.
+  /// The radius in metres, for ``Comparator/near``.
   package var distance: Double?
 
   package init(
@@ -31,12 +31,12 @@ package struct Filter: JSONValue, Sendable, Hashable {
     guard let valueNode = object.find("fieldValue") else {
       throw object.missing("fieldValue", #"{"value": …, "type": …}"#)
     }
-    let shape = try FieldShape(checking: valueNode)
+    let inference = try FieldTypeInference(checking: valueNode)
     guard let field = try Field(json: valueNode) else {
-      throw valueNode.mismatch("a value to compare with")
+      throw valueNode.mismatch("a comparison value")
     }
     value = field.value
-    isTyped = shape.isTyped
+    isTyped = inference.isTyped
     distance = try object.optional("distance")
     if let expected = comparator.mismatch(with: value.type) {
       throw WireError(
@@ -46,7 +46,8 @@ package struct Filter: JSONValue, Sendable, Hashable {
       guard let distance else { throw object.missing("distance", "metres, for NEAR") }
       guard distance >= 0 else {
         throw WireError(
-          path: json.path + ".distance", found: "\(distance)", expected: "metres, not negative")
+          path: json.path + ".distance", found: "\(distance)",
+          expected: "a nonnegative number of metres")
       }
     }
     if key == nil, comparator != .containsAllTokens, comparator != .containsAnyTokens {

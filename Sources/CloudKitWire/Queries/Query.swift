@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which records of a type are wanted: those that meet all filters.
+/// A query for the records of one type that match all filters.
 package struct Query: JSONValue, Sendable, Hashable {
   package var recordType: String
   package var filters: [Filter]
@@ -22,7 +22,7 @@ package struct Query: JSONValue, Sendable, Hashable {
     sorts = try Self.terms(object, "sortBy")
   }
 
-  /// A list of filters or sorts; a single one is taken as a list of one.
+  /// Decodes a list of filters or sorts; a single object counts as a list of one.
   private static func terms<Term: JSONReadable>(_ object: JSONObject, _ key: StaticString)
     throws(WireError) -> [Term]
   {
@@ -38,6 +38,46 @@ package struct Query: JSONValue, Sendable, Hashable {
     writer.member("recordType", recordType)
     if !filters.isEmpty { writer.member("filterBy", filters) }
     if !sorts.isEmpty { writer.member("sortBy", sorts) }
+    writer.endObject()
+  }
+}
+
+/// One sort criterion of a query.
+package struct Sort: JSONValue, Sendable, Hashable {
+  package var key: FieldKey
+  package var ascending: Bool
+  /// The reference location for a sort by distance.
+  package var relativeLocation: Location?
+
+  package init(_ key: FieldKey, ascending: Bool = true, relativeLocation: Location? = nil) {
+    self.key = key
+    self.ascending = ascending
+    self.relativeLocation = relativeLocation
+  }
+
+  package static let inWords = "a sort with fieldName"
+
+  package init(json: JSONNode) throws(WireError) {
+    let object = try json.object(Self.inWords)
+    guard let key = try FieldKey(in: object) else {
+      throw object.missing("fieldName", "fieldName or systemFieldName")
+    }
+    self.key = key
+    ascending = try object.optional("ascending") ?? true
+    guard let location = object.value("relativeLocation") else { return }
+    // Documented as a location; some clients send a field.
+    if let inner = try location.object().value("value") {
+      relativeLocation = try Location(json: inner)
+    } else {
+      relativeLocation = try Location(json: location)
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    key.write(to: &writer)
+    writer.member("ascending", ascending)
+    writer.member("relativeLocation", relativeLocation)
     writer.endObject()
   }
 }

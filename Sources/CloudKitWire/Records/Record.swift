@@ -1,26 +1,26 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A record dictionary, in either direction.
+/// A record dictionary in a request or response.
 package struct Record: JSONValue, Sendable, Hashable {
-  /// Nil in a creation that leaves the name to the server.
+  /// Nil if the server shall choose the name of a new record.
   package var recordName: String?
   package var recordType: String?
   package var recordChangeTag: String?
-  /// Nil where a client sends none.
+  /// Nil if a request omits the fields.
   package var fields: RecordFields?
-  package var created: RecordStamp?
-  package var modified: RecordStamp?
+  package var created: AuditStamp?
+  package var modified: AuditStamp?
   package var zoneID: ZoneID?
   package var deleted: Bool?
   package var parent: RecordLink?
-  /// True in a request that takes the record's parent away: it says `"parent": null`.
+  /// True in a request that removes the record's parent with `"parent": null`.
   package var clearsParent = false
-  /// The share that the record is the root of, or that its zone has.
+  /// The share whose root is this record, or the share of its zone.
   package var share: RecordLink?
   private var boxedSharing: Box<RecordSharing>?
 
-  /// What only roots of shares and shares themselves have.
+  /// The sharing members, which only shares and their roots have.
   package var sharing: RecordSharing? {
     get { boxedSharing?.value }
     set { boxedSharing = newValue.map { Box($0) } }
@@ -28,7 +28,7 @@ package struct Record: JSONValue, Sendable, Hashable {
 
   package init(
     recordName: String? = nil, recordType: String? = nil, recordChangeTag: String? = nil,
-    fields: RecordFields? = nil, created: RecordStamp? = nil, modified: RecordStamp? = nil,
+    fields: RecordFields? = nil, created: AuditStamp? = nil, modified: AuditStamp? = nil,
     zoneID: ZoneID? = nil, deleted: Bool? = nil, parent: RecordLink? = nil,
     share: RecordLink? = nil, sharing: RecordSharing? = nil
   ) {
@@ -63,7 +63,7 @@ package struct Record: JSONValue, Sendable, Hashable {
     }
     share = try object.optional("share")
     boxedSharing = try RecordSharing(in: object).map { Box($0) }
-    // The live service takes one spelling only, the documentation prints another.
+    // Apple's live service accepts only one spelling; its documentation has another.
     if let type = recordType, type.utf8.count == SystemNames.shareType.utf8.count,
       type.lowercased() == SystemNames.shareType
     {
@@ -71,23 +71,23 @@ package struct Record: JSONValue, Sendable, Hashable {
     }
   }
 
-  /// Writes the record as an answer has it.
-  package func write(to writer: inout JSONWriter) { write(to: &writer, asAnswer: true) }
+  /// Writes the record for a response.
+  package func write(to writer: inout JSONWriter) { write(to: &writer, forResponse: true) }
 
-  /// Writes the record as an answer or as a request has it.
-  package func write(to writer: inout JSONWriter, asAnswer: Bool) {
+  /// Writes the record for a response or a request.
+  package func write(to writer: inout JSONWriter, forResponse: Bool) {
     writer.beginObject()
     writeBeginning(to: &writer)
     if let fields {
       writer.key("fields")
       fields.write(to: &writer)
-      if asAnswer { writePluginFields(to: &writer) }
+      if forResponse { writePluginFields(to: &writer) }
     }
     writeEnd(to: &writer)
     writer.endObject()
   }
 
-  /// Writes the record, as an answer has it, with fields that lie elsewhere.
+  /// Writes the record for a response, with separately stored fields.
   package func write(to writer: inout JSONWriter, fields: UnsafeRawBufferPointer) {
     writer.beginObject()
     writeBeginning(to: &writer)
@@ -98,7 +98,7 @@ package struct Record: JSONValue, Sendable, Hashable {
     writer.endObject()
   }
 
-  /// Always empty, and always there in answers of the live service.
+  /// Writes the empty object that responses of Apple's live service always contain.
   private func writePluginFields(to writer: inout JSONWriter) {
     writer.key("pluginFields")
     writer.beginObject()
@@ -123,5 +123,18 @@ package struct Record: JSONValue, Sendable, Hashable {
     }
     writer.member("share", share)
     sharing?.write(to: &writer)
+  }
+}
+
+/// A heap-allocated value, which keeps the containing value small.
+indirect enum Box<Value: Sendable & Hashable>: Sendable, Hashable {
+  case of(Value)
+
+  init(_ value: Value) { self = .of(value) }
+
+  var value: Value {
+    switch self {
+    case .of(let value): value
+    }
   }
 }

@@ -1,27 +1,27 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// What a server does with fields without reading their values.
+// Server-side edits of fields without decoding their values.
 
 extension RecordFields {
-  /// The documented form of every field.
+  /// The fields in their documented form.
   ///
-  /// What has it is copied byte for byte, the rest is written anew with its type. A value that says no
-  /// type has the one that is declared for its name, as by a schema. Fields to be cleared stay so.
+  /// Fields in that form are copied byte for byte; other fields are encoded again with their type.
+  /// A value without a type tag has the type declared for its name, as by a schema. Cleared fields
+  /// remain cleared.
   package func canonical(declared: (String) -> FieldType? = { _ in nil }) throws(WireError)
     -> RecordFields
   {
     if isCanonical { return self }
     return try edited { (name, node) throws(WireError) in
-      let shape = try FieldShape(checking: node)
-      if shape.isCanonical { return .copy }
-      let type = shape.isTyped ? nil : declared(name)
+      let inference = try FieldTypeInference(checking: node)
+      if inference.isCanonical { return .copy }
+      let type = inference.isTyped ? nil : declared(name)
       return .replace(try Field(json: node, declared: type)?.withActions)
     }
   }
 
-  /// These fields with changes: a changed field takes the place of the one that was there, a cleared
-  /// one leaves, a new one comes last.
+  /// Applies changes: replaces changed fields, removes cleared fields, and appends new fields.
   package func merging(_ changes: RecordFields) throws(WireError) -> RecordFields {
     let changes = try changes.opened()
     let changed = try changes.object()
@@ -43,27 +43,27 @@ extension RecordFields {
       stored: writer.bytes, hasAssets: hasAssets || changes.hasAssets)
   }
 
-  /// The fields that are not to be cleared: what a new record has.
+  /// The fields without cleared ones, as stored for a new record.
   package func withoutCleared() throws(WireError) -> RecordFields {
     hasCleared ? try RecordFields.empty.merging(self) : self
   }
 
-  /// Only the fields that are named; nil stands for all.
+  /// Selects the named fields; nil selects all.
   package func selecting(_ names: [String]?) throws(WireError) -> RecordFields {
     guard let names else { return self }
     let wanted = Set(names.map { Array($0.utf8) })
     return try edited { (name, _) in wanted.contains(Array(name.utf8)) ? .copy : .leaveOut }
   }
 
-  /// The fields with their integers and other numbers as strings.
+  /// Encodes integers and doubles as strings.
   package func withNumbersAsStrings() throws(WireError) -> RecordFields {
     var writer = JSONWriter(capacity: json.count + 64)
     writer.beginObject()
     for (key, node) in Members(try object()) {
       writer.splice(key)
       writer.appendColon()
-      let shape = try FieldShape(checking: node)
-      let element = shape.type?.element
+      let inference = try FieldTypeInference(checking: node)
+      let element = inference.type?.element
       if element == .int64 || element == .double, let field = try Field(json: node) {
         field.write(to: &writer, numbersAsStrings: true)
       } else {
@@ -74,11 +74,11 @@ extension RecordFields {
     return RecordFields(stored: writer.bytes, hasAssets: hasAssets)
   }
 
-  /// The fields with each asset, also those in lists, as `change` makes it from its name.
+  /// Transforms each asset, including assets in lists; `change` gets the field's name.
   package func mappingAssets(_ change: (String, Asset) -> Asset) throws(WireError) -> RecordFields {
     guard hasAssets else { return self }
     return try edited { (name, node) throws(WireError) in
-      guard try FieldShape(checking: node).type?.element == .asset else { return .copy }
+      guard try FieldTypeInference(checking: node).type?.element == .asset else { return .copy }
       guard var field = try Field(json: node) else { return .copy }
       switch field.value {
       case .asset(let asset): field.value = .asset(change(name, asset))
@@ -114,7 +114,7 @@ extension RecordFields {
       }
     }
     writer.endObject()
-    // Read again, so that what is known of the fields stays true.
+    // Validates again, which updates the flags.
     return try RecordFields(json: JSONDocument(writer.bytes, from: .server).root)
   }
 
@@ -123,7 +123,7 @@ extension RecordFields {
   private static func write(
     _ key: JSONNode, _ node: JSONNode, unlessClearedTo writer: inout JSONWriter
   ) throws(WireError) {
-    if JSONObject(node: node).value("value") == nil { return }
+    if node.kind == .null || JSONObject(node: node).value("value") == nil { return }
     writer.splice(key)
     writer.appendColon()
     writer.splice(node)
@@ -131,7 +131,7 @@ extension RecordFields {
 }
 
 extension Field {
-  /// The field with an action in each reference, as the documented form has it.
+  /// The field with an explicit action in each reference, as in the documented form.
   fileprivate var withActions: Field {
     var field = self
     func complete(_ reference: Reference) -> Reference {
@@ -149,12 +149,12 @@ extension Field {
 }
 
 extension JSONWriter {
-  /// Between a key that was spliced and its value.
+  /// Writes the colon between a spliced key and its value.
   mutating func appendColon() { append(UInt8(ascii: ":")) }
 }
 
 extension RecordFields {
-  /// Refuses names that no field can have, and more fields than a record can have.
+  /// Throws for an invalid field name or too many fields.
   func checkNames() throws(WireError) {
     var count = 0
     for (key, value) in Members(try object()) {
@@ -162,7 +162,7 @@ extension RecordFields {
       let isPlain = !key.node.isMarked && key.withBytes { NameRules.isSchemaName($0) }
       guard isPlain || NameRules.isFieldName(key.unescaped) else {
         throw WireError(
-          path: value.path, found: "this name of a field",
+          path: value.path, found: "an invalid field name",
           expected: "a letter, then letters, digits and underscores, at most \(Limits.nameLength)")
       }
     }

@@ -1,54 +1,54 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of a record as the exact JSON that they came in.
+/// The fields of a record in their original JSON encoding.
 ///
-/// They are checked when they are read from a body, and taken apart only where a field is asked for:
-/// what is stored and what is sent are these bytes. Keys that we do not know are in them too.
+/// Fields from a body are validated at once, and decoded only on access. The server stores and
+/// sends the original bytes, including unknown keys.
 package struct RecordFields: Sendable {
   private enum Source: Sendable {
-    /// In a body that was read and checked.
+    /// A node of a validated body.
     case node(JSONNode)
-    /// From our storage.
+    /// Bytes from the storage.
     case bytes([UInt8])
   }
 
   private var source: Source
-  /// True if every field is in the documented form, with its type, so that the bytes can be an answer.
+  /// True if all fields have the documented form with a type, so that the bytes suit a response.
   package private(set) var isCanonical = true
-  /// True if a field is, or may be, an asset, whose URL changes.
+  /// True if a field is, or may be, an asset, whose download URL varies.
   package private(set) var hasAssets = false
-  /// True if a field is to be cleared.
+  /// True if any field is cleared.
   package private(set) var hasCleared = false
   package private(set) var hasEncrypted = false
 
-  /// No fields.
+  /// An empty set of fields.
   package static let empty = RecordFields(stored: Array("{}".utf8))
 
-  /// Fields that were stored: they have been checked before.
+  /// Creates fields from stored JSON, which is already validated.
   ///
-  /// Where it is known that there are no assets among them, say so: it saves looking.
+  /// Pass `hasAssets: false` for fields without assets to skip searching for them.
   package init(stored json: [UInt8], hasAssets: Bool = true) {
     source = .bytes(json)
     self.hasAssets = hasAssets
   }
 
-  /// Checks every field.
+  /// Validates every field.
   init(json: JSONNode) throws(WireError) {
     source = .node(json)
     let object = try json.object("an object of fields")
     for (_, field) in Members(object) {
-      let shape = try FieldShape(checking: field)
-      if !shape.isCanonical { isCanonical = false }
-      if shape.isCleared { hasCleared = true }
-      if shape.isEncrypted { hasEncrypted = true }
-      if shape.type?.element == .asset { hasAssets = true }
+      let inference = try FieldTypeInference(checking: field)
+      if !inference.isCanonical { isCanonical = false }
+      if inference.isCleared { hasCleared = true }
+      if inference.isEncrypted { hasEncrypted = true }
+      if inference.type?.element == .asset { hasAssets = true }
     }
   }
 
-  /// Writes values down.
+  /// Encodes fields; a nil field is a cleared one.
   ///
-  /// - throws: For a number that JSON lacks, and for a name that is there twice.
+  /// - throws: If a number is not finite, or a name is duplicated.
   package init(_ fields: [(name: String, field: Field?)]) throws(WireError) {
     var writer = JSONWriter(capacity: 64 * fields.count + 2)
     writer.beginObject()
@@ -69,13 +69,13 @@ package struct RecordFields: Sendable {
     }
     if let name = Self.repeatedName(fields) {
       throw WireError(
-        path: WireError.quoted(name), found: "the field a second time", expected: "each once")
+        path: WireError.quoted(name), found: "a duplicate field", expected: "each field once")
     }
     source = .bytes(writer.bytes)
   }
 
   private static func repeatedName(_ fields: [(name: String, field: Field?)]) -> String? {
-    // Pairs are quicker than a set for the few fields that records have.
+    // For few fields, comparing pairs is faster than building a set.
     if fields.count > 16 {
       var names = Set<String>(minimumCapacity: fields.count)
       return fields.first { !names.insert($0.name).inserted }?.name
@@ -86,7 +86,7 @@ package struct RecordFields: Sendable {
     return nil
   }
 
-  /// The bytes.
+  /// The JSON encoding.
   package var json: [UInt8] {
     switch source {
     case .node(let node): node.json
@@ -101,7 +101,7 @@ package struct RecordFields: Sendable {
     }
   }
 
-  /// The same fields taken apart, which those from a body are already: for many look-ups in a row.
+  /// Parses stored bytes once, for repeated lookups; fields from a body are already parsed.
   package func opened() throws(WireError) -> RecordFields {
     guard case .bytes = source else { return self }
     var opened = self
@@ -122,29 +122,31 @@ package struct RecordFields: Sendable {
 
   // MARK: Fields
 
-  /// A field by its name; nil if it is missing or cleared.
+  /// Decodes a field; nil if it is missing or cleared.
   ///
-  /// A value that says no type has the declared one, or that which it looks like.
+  /// A value without a type tag has the declared type, or else the type inferred from the value.
   package func field(_ name: String, declared: FieldType? = nil) throws(WireError) -> Field? {
     guard let node = try object().find(name) else { return nil }
     return try Field(json: node, declared: declared)
   }
 
-  /// All names, in the order of the text.
+  /// All names, in document order.
   package func names() throws(WireError) -> [String] {
     Members(try object()).map { $0.key.unescaped }
   }
 
-  /// All names with what is known of the fields without their values.
-  package func shapes() throws(WireError) -> [(name: String, shape: FieldShape)] {
-    var shapes: [(name: String, shape: FieldShape)] = []
+  /// All names with the types and flags of the fields.
+  package func typeInferences() throws(WireError)
+    -> [(name: String, inference: FieldTypeInference)]
+  {
+    var typeInferences: [(name: String, inference: FieldTypeInference)] = []
     for (key, node) in Members(try object()) {
-      shapes.append((key.unescaped, try FieldShape(checking: node)))
+      typeInferences.append((key.unescaped, try FieldTypeInference(checking: node)))
     }
-    return shapes
+    return typeInferences
   }
 
-  /// All fields with their values, in the order of the text; nil for one to be cleared.
+  /// All fields with their values, in document order; nil for a cleared field.
   package func all() throws(WireError) -> [(name: String, field: Field?)] {
     var fields: [(name: String, field: Field?)] = []
     fields.reserveCapacity(16)
@@ -177,10 +179,39 @@ package struct RecordFields: Sendable {
 }
 
 extension RecordFields: Hashable {
-  /// Equal bytes.
+  /// Compares the JSON bytes.
   package static func == (left: RecordFields, right: RecordFields) -> Bool {
     left.json == right.json
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}
+
+extension RecordFields {
+  /// The size of names and values in bytes.
+  ///
+  /// Strings count as UTF-8, data as raw bytes, and all other values as JSON.
+  package var dataBytes: Int {
+    get throws(WireError) {
+      var count = 0
+      for (name, field) in try all() {
+        count += name.utf8.count
+        if let field { count += Self.dataBytes(field) }
+      }
+      return count
+    }
+  }
+
+  private static func dataBytes(_ field: Field) -> Int {
+    switch field.value {
+    case .string(let text): return text.utf8.count
+    case .stringList(let texts): return texts.reduce(0) { $0 + $1.utf8.count }
+    case .bytes(let data): return data.count
+    case .bytesList(let list): return list.reduce(0) { $0 + $1.count }
+    default:
+      var writer = JSONWriter(capacity: 64)
+      field.write(to: &writer)
+      return writer.bytes.count
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of another record: a parent, a share, or the root that a share is made for.
+/// A link to another record: a parent, a share, or the root of a share.
 package struct RecordLink: JSONValue, Sendable, Hashable {
   package var recordName: String
   package var recordChangeTag: String?

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be asked of a server: the 30 endpoints.
+/// The 30 endpoints of the protocol.
 package enum Endpoint: CaseIterable, Sendable, Hashable {
   case queryRecords, modifyRecords, lookupRecords
   /// Deprecated.
@@ -14,20 +14,20 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
   /// Deprecated.
   case currentUser
   case caller
-  /// Those of the people who are named.
+  /// Looks up the named users.
   case discoverUsers
-  /// Those of the address book.
+  /// Looks up the users in the caller's address book.
   case discoverAllUsers
   /// Deprecated.
   case lookupUsersByEmail, lookupUsersByID, lookupContacts
   case restrictUser, unrestrictUser
   case uploadAssets
-  /// The URL that an upload is answered with.
+  /// The URL from an upload response.
   case uploadAssetData
   case rereferenceAssets
   case createToken, registerToken
   case resolveShares, acceptShares
-  /// The URL that the creation of a token is answered with.
+  /// The URL from a token-creation response.
   case receiveNotifications
 
   package enum Method: String, Sendable {
@@ -35,7 +35,7 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
     case post = "POST"
   }
 
-  /// The last parts of the path; empty for the two URLs that the server gives.
+  /// The last components of the path; empty for the two URLs issued by the server.
   package var operation: String {
     switch self {
     case .queryRecords: "records/query"
@@ -69,9 +69,9 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// How it is asked; the first is the documented way.
+  /// The accepted HTTP methods, the documented one first.
   ///
-  /// What has no parameters is also asked with a POST of `{}`.
+  /// Endpoints without parameters also accept a POST of `{}`.
   package var methods: [Method] {
     switch self {
     case .listZones, .listSubscriptions, .currentUser, .caller, .lookupContacts, .restrictUser,
@@ -82,7 +82,7 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The databases that it can be asked of; the first where the path names none.
+  /// The databases that have the endpoint; the first is the default for a path without a database.
   package var databases: [DatabaseScope] {
     switch self {
     case .recordChanges, .databaseChanges, .zoneChanges, .zonesChanges: [.private, .shared]
@@ -95,16 +95,16 @@ package enum Endpoint: CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// True if the path may leave the database out, as some clients do.
+  /// True if the path may omit the database, as some clients do.
   var mayOmitDatabase: Bool {
     operation.hasPrefix("users/") || operation.hasPrefix("tokens/")
       || operation.hasPrefix("subscriptions/")
   }
 
-  /// True for paths that begin with `/device`.
+  /// True if the endpoint's path begins with `/device`.
   package var isForDevices: Bool { self == .createToken || self == .registerToken }
 
-  /// The endpoints by the last parts of their path, other spellings included.
+  /// The endpoints by the last components of their path, including alternative spellings.
   static let byOperation: [String: [Endpoint]] = {
     var endpoints: [String: [Endpoint]] = [:]
     for endpoint in allCases where !endpoint.operation.isEmpty {

@@ -6,10 +6,10 @@ package enum HeaderNames {
   package static let keyID = "X-Apple-CloudKit-Request-KeyID"
   package static let date = "X-Apple-CloudKit-Request-ISO8601Date"
   package static let signature = "X-Apple-CloudKit-Request-SignatureV1"
-  /// The next web token, in an answer.
+  /// The next web token, in a response.
   package static let webAuthToken = "X-Apple-CloudKit-Web-Auth-Token"
   package static let requestUUID = "X-Apple-Request-UUID"
   package static let respondingInstance = "X-Responding-Instance"
-  /// What pages of another origin may read of an answer.
+  /// The response headers exposed to pages of other origins.
   package static let exposed = [requestUUID, webAuthToken, respondingInstance, "Via"]
 }

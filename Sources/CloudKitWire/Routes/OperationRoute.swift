@@ -23,7 +23,7 @@ package struct OperationRoute: Sendable, Hashable {
   /// The documented path.
   package var path: String {
     let start = "\(Self.version)/\(PercentCoding.encoded(container))/\(environment.rawValue)"
-    // The documented one of these is answered with 405 by the live service.
+    // Apple's live service responds with 405 to the documented `/database` path.
     if endpoint.isForDevices { return "/device/\(start)/\(endpoint.operation)" }
     return "/database/\(start)/\(database.rawValue)/\(endpoint.operation)"
   }

@@ -1,9 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Percent-encoding of parts of a URL.
+/// Percent-encoding of URL components.
 package enum PercentCoding {
-  /// The text that a part stands for; nil if an escape is not one, or the bytes are not UTF-8.
+  /// Decodes a component; nil for an invalid escape or invalid UTF-8.
   package static func decoded(_ text: some StringProtocol, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8.makeIterator()
@@ -21,7 +21,7 @@ package enum PercentCoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// A text with everything but letters, digits and `-._~` escaped.
+  /// Escapes all characters except letters, digits and `-._~`.
   package static func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

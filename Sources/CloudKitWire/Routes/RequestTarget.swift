@@ -1,22 +1,22 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The target of a request as it was sent, and what its query says.
+/// A request target as sent, with its parsed query.
 package struct RequestTarget: Sendable, Hashable {
   /// The whole target: path and query.
   package let text: String
-  /// The path alone, still encoded.
+  /// The path, still percent-encoded.
   package let path: String
   package let apiToken: String?
   package let webAuthToken: String?
-  /// True if the answer is to have the zone's sync token.
+  /// True if the client requests the zone's sync token in the response.
   package let wantsSyncToken: Bool
-  /// What a program calls itself, to tell it from others of the same user.
+  /// An ID that distinguishes this client from the user's other clients.
   package let clientID: String?
-  /// The id of the latest notification that a client is sure to have.
+  /// The ID of the latest notification that the client acknowledges.
   package let after: String?
 
-  /// Parameters that we do not know are passed over.
+  /// Parses a target; unknown parameters are ignored.
   package init(_ text: String) {
     self.text = text
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ package struct RequestTarget: Sendable, Hashable {
     for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2 else { continue }
-      // Neither token has a space: it was a plus that nobody escaped.
+      // Neither token contains a space: it was an unescaped plus sign.
       let value = PercentCoding.decoded(halves[1], plusIsSpace: false)
         .map { String($0.map { $0 == " " ? "+" : $0 }) }
       switch halves[0] {
@@ -42,7 +42,7 @@ package struct RequestTarget: Sendable, Hashable {
     (clientID, self.after) = (client, after)
   }
 
-  /// The query that a client adds to a path.
+  /// The query string of a client's request, with its question mark; empty without parameters.
   package static func query(
     apiToken: String?, webAuthToken: String? = nil, wantsSyncToken: Bool = false,
     clientID: String? = nil

@@ -1,14 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a request goes.
+/// The route of a request.
 package enum Route: Sendable, Hashable {
   case operation(OperationRoute)
-  /// The bytes of an asset, to the server.
+  /// The upload of an asset's bytes.
   case uploadAsset(token: String)
-  /// The bytes of an asset, from the server; clients may add a file name.
+  /// The download of an asset's bytes; clients may append a file name.
   case downloadAsset(token: String)
-  /// The next notification.
+  /// The request for the next notification.
   case notifications(token: String)
 
   /// The path below the server's base URL.
@@ -23,9 +23,11 @@ package enum Route: Sendable, Hashable {
 
   /// Finds the route of a request.
   ///
-  /// The path is that which was sent, without its query; the method is in capitals; the prefix is where
-  /// the server is mounted, such as `/ck`, if it is not at the root. Throws the answer to a path that
-  /// leads nowhere.
+  /// - Parameters:
+  ///   - path: The path as sent, without its query.
+  ///   - method: The HTTP method in uppercase.
+  ///   - prefix: The mount path of the server, such as `/ck`; empty for the root.
+  /// - Throws: The response to a path without a route.
   package init(path: String, method: String, mountedAt prefix: String = "") throws(RouteError) {
     guard path.hasPrefix(prefix + "/") else { throw .notFound(path) }
     var segments: [String] = []
@@ -54,5 +56,37 @@ package enum Route: Sendable, Hashable {
       self = .notifications(token: segments[2])
     default: throw .notFound(path)
     }
+  }
+}
+
+/// The error response to a request that matches no endpoint.
+package struct RouteError: Error, Sendable, Hashable {
+  package var failure: ServerFailure
+  package var httpStatus: Int
+  /// The methods for the `Allow` header; empty if the error is not about the method.
+  package var allowedMethods: [String] = []
+
+  static func notFound(_ path: String) -> RouteError {
+    RouteError(
+      failure: ServerFailure(
+        .notFound, "could not find handler for endpoint \(WireError.quoted(path))"),
+      httpStatus: 404)
+  }
+
+  static func badRequest(_ reason: String) -> RouteError {
+    RouteError(failure: ServerFailure(.badRequest, reason), httpStatus: 400)
+  }
+
+  package static func wrongMethod(_ method: String, allowed: [String]) -> RouteError {
+    RouteError(
+      failure: ServerFailure(
+        .badRequest,
+        "the method is \(WireError.quoted(method)): expected \(allowed.joined(separator: " or "))"),
+      httpStatus: 405, allowedMethods: allowed + ["OPTIONS"])
+  }
+
+  static func check(_ method: String, _ allowed: [Endpoint.Method]) throws(RouteError) {
+    guard !allowed.contains(where: { $0.rawValue == method }) else { return }
+    throw wrongMethod(method, allowed: allowed.map(\.rawValue))
   }
 }

@@ -1,13 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a record has as the root of a share, or as a share.
+/// The sharing members of a record that is a share or the root of a share.
 package struct RecordSharing: Sendable, Hashable {
-  /// Asks for a short GUID, so that the record can become a root.
+  /// True to request a short GUID, which the root of a share needs.
   package var createShortGUID = false
   package var shortGUID: String?
   package var stableURL: StableURL?
-  /// In a share that is created: its root.
+  /// The root record, in the creation of a share.
   package var forRecord: RecordLink?
   package var publicPermission: SharePermission?
   package var participants: [ShareParticipant]?
@@ -21,7 +21,7 @@ package struct RecordSharing: Sendable, Hashable {
     "owner", "currentUserParticipant",
   ]
 
-  /// Nil if there is nothing of a share in a record.
+  /// Returns nil if the record has no sharing members.
   init?(in object: JSONObject) throws(WireError) {
     guard object.hasAny(of: Self.keys) else { return nil }
     createShortGUID = try object.optional("createShortGUID") ?? false
@@ -34,7 +34,7 @@ package struct RecordSharing: Sendable, Hashable {
     currentUserParticipant = try object.optional("currentUserParticipant")
   }
 
-  /// Writes the keys into the record's object.
+  /// Writes the members into the record's object.
   func write(to writer: inout JSONWriter) {
     writer.member("createShortGUID", ifTrue: createShortGUID)
     writer.member("shortGUID", shortGUID)

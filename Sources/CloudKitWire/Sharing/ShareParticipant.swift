@@ -1,9 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A person in a share.
+/// A participant of a share.
 package struct ShareParticipant: JSONValue, Sendable, Hashable {
-  package enum Role: String, JSONWord {
+  package enum Role: String, JSONStringEnum {
     case owner = "OWNER"
     case administrator = "ADMINISTRATOR"
     case user = "USER"
@@ -14,7 +14,7 @@ package struct ShareParticipant: JSONValue, Sendable, Hashable {
     package static var unknown: Role? { .unknownRole }
   }
 
-  package enum Acceptance: String, JSONWord {
+  package enum Acceptance: String, JSONStringEnum {
     case invited = "INVITED"
     case pending = "PENDING"
     case accepted = "ACCEPTED"

@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a participant, or anyone with the link, may do.
-package enum SharePermission: String, JSONWord {
+/// The permission of a participant, or of anyone with the share's link.
+package enum SharePermission: String, JSONStringEnum {
   case none = "NONE"
   case readOnly = "READ_ONLY"
   case readWrite = "READ_WRITE"

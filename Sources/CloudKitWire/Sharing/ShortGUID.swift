@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The short name of a share, as its link has it, and what of it is asked for.
+/// The short GUID from a share's link, with fetch options for the root record.
 package struct ShortGUID: JSONValue, Sendable, Hashable {
   package var value: String
   package var shouldFetchRootRecord: Bool
-  /// The fields of the root that are wanted; nil stands for all.
+  /// The requested fields of the root record; nil for all.
   package var rootRecordDesiredKeys: [String]?
 
   package init(

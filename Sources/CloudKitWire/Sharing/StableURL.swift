@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a share's link.
+/// The components of a share's link.
 package struct StableURL: JSONValue, Sendable, Hashable {
   package var routingKey: String?
   package var shortTokenHash: String?

@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a notification shows or does.
+/// The alert, sound, badge and other content of a notification.
 ///
-/// The title, the subtitle and the key for collapsing are not documented for the web: they are named as
-/// Apple's client names them.
+/// The title, the subtitle and the collapse ID key are not documented for CloudKit Web Services;
+/// they have the names of Apple's client API.
 package struct NotificationInfo: JSONValue, Sendable, Hashable {
   package var alertBody: String?
   package var alertLocalizationKey: String?
@@ -27,7 +27,7 @@ package struct NotificationInfo: JSONValue, Sendable, Hashable {
 
   package init() {}
 
-  package static let inWords = "what a notification shows"
+  package static let inWords = "a notification info object"
 
   package init(json: JSONNode) throws(WireError) {
     let object = try json.object(Self.inWords)

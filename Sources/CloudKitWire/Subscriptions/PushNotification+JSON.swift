@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// The keys are those of a push notification, short because such a message is.
+// The keys are the short keys of Apple's push notifications.
 
 extension PushNotification {
   package init(json: JSONNode) throws(WireError) {
@@ -143,7 +143,7 @@ extension PushNotification {
 }
 
 extension NotificationInfo {
-  /// True if an alert says more than a text.
+  /// True if the alert has more than a body.
   fileprivate var hasMoreThanABody: Bool {
     let texts = [
       alertLocalizationKey, alertActionLocalizationKey, alertLaunchImage, title,

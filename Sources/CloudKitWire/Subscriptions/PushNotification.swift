@@ -1,27 +1,26 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the web courier delivers: the JSON that a push notification has.
+/// A notification of the web courier, with the JSON of a push notification.
 package struct PushNotification: ResponseBody {
-  /// What happened.
+  /// The event that caused the notification.
   package enum Event: Sendable, Hashable {
-    /// A query's subscription: one record was created, updated or deleted.
+    /// A query subscription fired: one record was created, updated or deleted.
     case query(QueryEvent)
-    /// A zone's subscription.
+    /// A zone subscription fired.
     case zone(zoneID: ZoneID, database: DatabaseScope, subscriptionID: String?)
-    /// A database's subscription.
+    /// A database subscription fired.
     case database(DatabaseScope, subscriptionID: String?)
   }
 
-  /// The record that a query's subscription fired for.
+  /// The changed record of a query subscription.
   package struct QueryEvent: Sendable, Hashable {
     package var subscriptionID: String?
     package var recordName: String?
     package var zoneID: ZoneID?
     package var database: DatabaseScope
     package var reason: Subscription.Trigger
-    /// The additional fields that the subscription wants, as the JSON of an object of names and
-    /// plain values.
+    /// The subscription's additional fields, as a JSON object of names and plain values.
     package var fields: [UInt8]?
 
     package init(
@@ -41,11 +40,11 @@ package struct PushNotification: ResponseBody {
   package var container: String
   package var environment: Environment
   package var event: Event?
-  /// The record name of the user whose subscription it was.
+  /// The record name of the subscription's owner.
   package var userRecordName: String?
-  /// True if something was left out for lack of room.
+  /// True if content was omitted because of the size limit.
   package var isPruned: Bool
-  /// What is shown or done.
+  /// The content of the notification.
   package var info: NotificationInfo?
 
   package init(

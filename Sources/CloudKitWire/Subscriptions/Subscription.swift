@@ -3,23 +3,23 @@
 
 /// A subscription dictionary.
 package struct Subscription: JSONValue, Sendable, Hashable {
-  package enum Kind: String, JSONWord {
+  package enum Kind: String, JSONStringEnum {
     case zone
     case query
     case database
   }
 
-  package enum Trigger: String, JSONWord {
+  package enum Trigger: String, JSONStringEnum {
     case create
     case update
     case delete
   }
 
   package var subscriptionID: String?
-  /// Nil in a look-up or deletion, which name only the id.
+  /// Nil in a lookup or deletion, which has only the ID.
   package var subscriptionType: Kind?
   package var zoneID: ZoneID?
-  /// The type of the records that a zone's or a database's subscription is about; nil for all.
+  /// The record type of a zone or database subscription; nil for all types.
   package var recordType: String?
   package var query: Query?
   package var firesOn: [Trigger]?
@@ -71,5 +71,42 @@ package struct Subscription: JSONValue, Sendable, Hashable {
     writer.member("zoneWide", zoneWide)
     writer.member("notificationInfo", notificationInfo)
     writer.endObject()
+  }
+}
+
+/// The result for one subscription of a request.
+package enum SubscriptionResult: JSONValue, Sendable, Hashable {
+  case subscription(Subscription)
+  case deleted(subscriptionID: String)
+  case failure(subscriptionID: String?, ServerFailure)
+
+  package static let inWords = "a subscription or an error"
+
+  package init(json: JSONNode) throws(WireError) {
+    let object = try json.object(Self.inWords)
+    if object.value("serverErrorCode") != nil {
+      self = .failure(
+        subscriptionID: try object.optional("subscriptionID"), try ServerFailure(json: json))
+    } else if try object.optional("deleted") ?? false {
+      self = .deleted(subscriptionID: try object.required("subscriptionID"))
+    } else {
+      self = .subscription(try Subscription(json: json))
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .subscription(let subscription): subscription.write(to: &writer)
+    case .deleted(let id):
+      writer.beginObject()
+      writer.member("subscriptionID", id)
+      writer.member("deleted", true)
+      writer.endObject()
+    case .failure(let id, let failure):
+      writer.beginObject()
+      writer.member("subscriptionID", id)
+      failure.writeMembers(to: &writer)
+      writer.endObject()
+    }
   }
 }

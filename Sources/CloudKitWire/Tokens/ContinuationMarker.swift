@@ -3,15 +3,15 @@
 
 import Crypto
 
-/// Where the next page of a query goes on: behind the last record, by what the query sorts by.
+/// The position of a query's next page: after the last record, in the order of the query's sorts.
 package struct ContinuationMarker: Sendable, Hashable {
   static let kind: UInt8 = 4
 
-  /// Of the query and the zones that are searched: a marker is good for no other query.
+  /// A digest of the query and the searched zones; a marker is valid for no other query.
   package var digest: [UInt8]
-  /// The server's number of the zone that the page ended in.
+  /// The server's number of the zone with the page's last record.
   package var zone: UInt64
-  /// What the last record had in the fields of the sorts, as a JSON array.
+  /// The last record's values of the sorted fields, as a JSON array.
   package var sortValues: [UInt8]
   /// The name of the last record.
   package var recordName: String
@@ -25,7 +25,7 @@ package struct ContinuationMarker: Sendable, Hashable {
     self.recordName = recordName
   }
 
-  /// True if the marker came from a page of this query; limits and wanted keys may differ.
+  /// True if the marker is from a page of this query; limits and requested keys may differ.
   package func belongs(to request: QueryRecordsRequest) -> Bool {
     digest == Self.digest(of: request)
   }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a sync token says.
+/// The content of a sync token.
 package enum SyncToken: Sendable, Hashable {
   /// A position in a zone.
   case zone(ZonePosition)
@@ -10,24 +10,24 @@ package enum SyncToken: Sendable, Hashable {
   /// A position in each zone of a shared database.
   case shared(SharedPosition)
 
-  /// Where a reader of a database's zones stands.
+  /// A client's position in the zone log of a database.
   package struct DatabasePosition: Sendable, Hashable {
-    /// The sequence that `position` counts in: another one after the log was numbered anew.
-    package var numbering: UInt64
+    /// The generation of the sequence to which `position` belongs; renumbering the log changes it.
+    package var generation: UInt64
     package var position: UInt64
-    /// The history of the server's data in which the token was given; nil in tokens of older servers.
+    /// The epoch of the server's data when it issued the token; nil in tokens of older servers.
     package var epoch: UInt64?
 
-    package init(numbering: UInt64, position: UInt64, epoch: UInt64? = nil) {
-      self.numbering = numbering
+    package init(generation: UInt64, position: UInt64, epoch: UInt64? = nil) {
+      self.generation = generation
       self.position = position
       self.epoch = epoch
     }
   }
 
-  /// Where a reader of the zones that others share stands.
+  /// A client's position in the zones that other users share with it.
   package struct SharedPosition: Sendable, Hashable {
-    /// The position in the log of the shares that the reader joined and left.
+    /// The position in the log of joined and left shares.
     package var memberships: DatabasePosition
     /// The position in each zone, by the server's number of the zone.
     package var zones: [UInt64: ZonePosition]
@@ -51,11 +51,11 @@ package enum SyncToken: Sendable, Hashable {
     switch self {
     case .zone(let position): position.write(to: &writer)
     case .database(let position):
-      writer.integer(position.numbering)
+      writer.integer(position.generation)
       writer.integer(position.position)
       if let epoch = position.epoch { writer.integer(epoch) }
     case .shared(let position):
-      writer.integer(position.memberships.numbering)
+      writer.integer(position.memberships.generation)
       writer.integer(position.memberships.position)
       writer.integer(UInt64(position.zones.count))
       for zone in position.zones.keys.sorted() { position.zones[zone]?.write(to: &writer) }
@@ -69,16 +69,16 @@ package enum SyncToken: Sendable, Hashable {
     case 1: self = .zone(try ZonePosition(&reader))
     case 2:
       var position = DatabasePosition(
-        numbering: try reader.integer(), position: try reader.integer())
+        generation: try reader.integer(), position: try reader.integer())
       if !reader.isAtEnd { position.epoch = try reader.integer() }
       self = .database(position)
     case 3:
       let memberships = DatabasePosition(
-        numbering: try reader.integer(), position: try reader.integer())
+        generation: try reader.integer(), position: try reader.integer())
       var zones: [ZonePosition] = []
       for _ in 0..<(try reader.integer()) { zones.append(try ZonePosition(&reader)) }
       self = .shared(SharedPosition(memberships: memberships, zones: zones))
-    default: throw .otherKind
+    default: throw .wrongKind
     }
     try reader.end()
   }

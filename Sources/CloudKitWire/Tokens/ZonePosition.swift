@@ -1,33 +1,33 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a reader of a zone's changes stands.
+/// A client's position in the changes of a zone.
 ///
-/// Changes are numbered, each with the zone's next number. `numbering` says which sequence of numbers is
-/// meant: a zone that is deleted and made again has a new one, so has one that is numbered anew as a
-/// whole; then a token is expired. Records that become visible to somebody later (an accepted share) are
-/// given new, higher numbers in the numbering that this reader follows, which may be one of their own:
-/// then no token expires and none is skipped.
+/// Each change has the zone's next sequence number. `generation` identifies the sequence. Deleting
+/// and recreating a zone, or renumbering it, starts a new generation and expires tokens. Records
+/// that become visible later, as with an accepted share, get new, higher numbers in the sequence
+/// that the reader follows, which may be the reader's own. No token expires, and the reader misses
+/// no record.
 package struct ZonePosition: Sendable, Hashable {
-  /// The server's number of the zone, never used twice.
+  /// The server's number of the zone, never reused.
   package var zone: UInt64
-  /// The sequence that `position` counts in.
-  package var numbering: UInt64
-  /// The number of the last change that was read.
+  /// The generation of the sequence to which `position` belongs.
+  package var generation: UInt64
+  /// The sequence number of the last fetched change.
   package var position: UInt64
-  /// Where a walk from the newest to the oldest stands, while there is one.
+  /// The progress of an unfinished newest-first fetch.
   package var walk: Walk?
-  /// The history of the server's data in which the token was given; nil in tokens of older servers.
+  /// The epoch of the server's data when it issued the token; nil in tokens of older servers.
   ///
-  /// The position may be of an earlier history than that: who reads from the start after a backup was
-  /// restored goes through what was numbered before.
+  /// The position may have an earlier epoch: a client that fetches from the start after a restore
+  /// reads changes with earlier numbers.
   package var epoch: UInt64?
 
-  /// A walk from the newest change to the oldest.
+  /// The progress of a fetch from the newest change to the oldest.
   package struct Walk: Sendable, Hashable {
-    /// The newest number when the walk began: what comes after it is read once the walk is over.
+    /// The highest number at the start; later changes are fetched after the walk ends.
     package var newest: UInt64
-    /// The walk goes on with numbers below this one.
+    /// The upper bound, exclusive, of the remaining numbers.
     package var below: UInt64
 
     package init(newest: UInt64, below: UInt64) {
@@ -37,22 +37,22 @@ package struct ZonePosition: Sendable, Hashable {
   }
 
   package init(
-    zone: UInt64, numbering: UInt64, position: UInt64, walk: Walk? = nil, epoch: UInt64? = nil
+    zone: UInt64, generation: UInt64, position: UInt64, walk: Walk? = nil, epoch: UInt64? = nil
   ) {
     self.zone = zone
-    self.numbering = numbering
+    self.generation = generation
     self.position = position
     self.walk = walk
     self.epoch = epoch
   }
 
-  /// What follows the position, as bits.
+  /// Flags for the optional parts after the position.
   private static let walkBit: UInt64 = 1
   private static let epochBit: UInt64 = 2
 
   func write(to writer: inout TokenWriter) {
     writer.integer(zone)
-    writer.integer(numbering)
+    writer.integer(generation)
     writer.integer(position)
     writer.integer((walk == nil ? 0 : Self.walkBit) | (epoch == nil ? 0 : Self.epochBit))
     if let walk {
@@ -64,7 +64,7 @@ package struct ZonePosition: Sendable, Hashable {
 
   init(_ reader: inout TokenReader) throws(TokenError) {
     zone = try reader.integer()
-    numbering = try reader.integer()
+    generation = try reader.integer()
     position = try reader.integer()
     let parts = try reader.integer()
     guard parts & ~(Self.walkBit | Self.epochBit) == 0 else { throw .malformed }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A user as the older endpoints answer.
+/// A user in responses of the deprecated endpoints.
 package struct UserDictionary: ResponseBody {
   package var userRecordName: String
   package var firstName: String?

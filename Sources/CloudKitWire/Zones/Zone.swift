@@ -5,7 +5,7 @@
 package struct Zone: JSONValue, Sendable, Hashable {
   package var zoneID: ZoneID
   package var syncToken: String?
-  /// True if a batch can be all or nothing: not in default zones.
+  /// True if the zone supports atomic batches; false for default zones.
   package var atomic: Bool?
   package var deleted: Bool?
   package var isEligibleForZoneShare: Bool?
@@ -25,7 +25,7 @@ package struct Zone: JSONValue, Sendable, Hashable {
 
   package static let inWords = "a zone with zoneID"
 
-  /// Also takes a bare zone ID, `{"zoneName": …}`.
+  /// Also accepts a bare zone ID, `{"zoneName": …}`.
   package init(json: JSONNode) throws(WireError) {
     let object = try json.object(Self.inWords)
     if let node = object.value("zoneID") {

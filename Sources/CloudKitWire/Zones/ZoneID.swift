@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a zone and of its owner.
+/// The identifier of a zone: its name and its owner.
 package struct ZoneID: JSONValue, Sendable, Hashable {
   package static let defaultName = "_defaultZone"
   package static let `default` = ZoneID(zoneName: defaultName)
 
-  package enum Kind: String, JSONWord {
+  package enum Kind: String, JSONStringEnum {
     case `default` = "DEFAULT_ZONE"
     case regularCustom = "REGULAR_CUSTOM_ZONE"
     case unknownKind = "UNKNOWN"
@@ -15,7 +15,7 @@ package struct ZoneID: JSONValue, Sendable, Hashable {
   }
 
   package var zoneName: String
-  /// The owner's user record; nil for the caller, but not in the shared database.
+  /// The owner's user record name; nil for the caller, never nil in the shared database.
   package var ownerRecordName: String?
   package var zoneType: Kind?
 
@@ -30,7 +30,7 @@ package struct ZoneID: JSONValue, Sendable, Hashable {
   package init(json: JSONNode) throws(WireError) {
     let object = try json.object(Self.inWords)
     zoneName = try object.optional("zoneName") ?? Self.defaultName
-    // The other spelling is that of an older client.
+    // An older client sends `ownerName`.
     ownerRecordName = try object.optional("ownerRecordName", or: "ownerName")
     zoneType = try object.optional("zoneType")
   }

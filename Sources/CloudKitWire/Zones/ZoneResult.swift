@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of one zone of a request; a deleted zone is one with `deleted`.
+/// The result for one zone of a request; a deleted zone has `deleted`.
 package enum ZoneResult: JSONValue, Sendable, Hashable {
   case zone(Zone)
   case failure(ZoneFailure)
@@ -21,5 +21,28 @@ package enum ZoneResult: JSONValue, Sendable, Hashable {
     case .zone(let zone): zone.write(to: &writer)
     case .failure(let failure): failure.write(to: &writer)
     }
+  }
+}
+
+/// The error of one zone in a request.
+package struct ZoneFailure: JSONValue, Sendable, Hashable, Error {
+  package var zoneID: ZoneID
+  package var failure: ServerFailure
+
+  package init(zoneID: ZoneID, _ failure: ServerFailure) {
+    self.zoneID = zoneID
+    self.failure = failure
+  }
+
+  package init(json: JSONNode) throws(WireError) {
+    zoneID = try json.object().required("zoneID")
+    failure = try ServerFailure(json: json)
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("zoneID", zoneID)
+    failure.writeMembers(to: &writer)
+    writer.endObject()
   }
 }

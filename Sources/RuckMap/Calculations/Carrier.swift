@@ -1,14 +1,17 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who carries what: the figures that the energy equations need of a person and a pack.
+/// The properties of a person and a pack that the energy equations need.
 public struct Carrier: Sendable, Hashable {
-  /// The body mass in kilograms that stands in for an unknown one: 154.3 lb.
-  public static let assumedBodyMass = Mass.kilograms(pounds: HealthProfile.assumedWeight)
+  /// The assumed body weight in pounds (70 kg) if it is unknown.
+  static let assumedBodyWeight = 154.3
+
+  /// The assumed body mass in kilograms if it is unknown: 154.3 lb.
+  public static let assumedBodyMass = Mass.kilograms(pounds: assumedBodyWeight)
 
   /// Kilograms.
   public var bodyMass: Double
-  /// True if nobody gave the body mass.
+  /// True if the body mass is unknown.
   public var isBodyMassAssumed: Bool
   /// Kilograms carried.
   public var load: Double
@@ -17,14 +20,14 @@ public struct Carrier: Sendable, Hashable {
   /// Watts per kilogram at rest.
   public var restingRate: Double
 
-  /// A carrier; what is not known is replaced by an average, and `isBodyMassAssumed` says so.
+  /// Creates a carrier; unknown values are replaced by averages.
   ///
   /// - Parameters:
-  ///   - bodyMass: Kilograms; nil or not above 0 takes assumedBodyMass.
-  ///   - load: Kilograms; what is not above 0 counts as 0.
+  ///   - bodyMass: Kilograms; nil or a value not above 0 means ``assumedBodyMass``.
+  ///   - load: Kilograms; a value not above 0 counts as 0.
   ///   - height: Metres.
   ///   - age: Years.
-  ///   - sex: The sex whose average resting rate applies.
+  ///   - sex: The sex for the average resting rate.
   ///   - terrainFactor: η, see WalkingSurface.
   public init(
     bodyMass: Double?, load: Double, height: Double? = nil, age: Int? = nil,
@@ -43,9 +46,9 @@ public struct Carrier: Sendable, Hashable {
   /// The carried mass as a fraction of the body mass.
   public var relativeLoad: Double { load / bodyMass }
 
-  /// The gross rate in watts by an equation, inside its limits.
+  /// Returns the gross metabolic rate by an equation, within the equation's limits.
   ///
-  /// A speed above the equation's range counts as the range's end, and so does a grade outside.
+  /// A speed or grade outside the equation's range is clamped to it.
   ///
   /// - Parameters:
   ///   - equation: The equation.

@@ -1,16 +1,16 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Climb and descent of a track, one altitude at a time.
+/// An accumulator of a track's climb and descent.
 ///
-/// The filtered figures come from hysteresis: a reference altitude moves only once the reading is at
-/// least `threshold` away from it, and the move counts in full. The recorded figures sum every rise
-/// and fall: right for a barometer, two to four times too high for altitudes from satellites.
+/// The filtered values use hysteresis: a reference altitude moves only if the reading differs by at
+/// least `threshold`, and then by the full difference. The recorded values sum every rise and fall:
+/// correct for a barometer, two to four times too high for satellite altitudes.
 public struct ElevationAccumulator: Sendable, Hashable {
   /// The default threshold in metres, for barometers and unknown devices.
   public static let defaultThreshold = 3.0
 
-  /// The least change in metres that counts.
+  /// The minimum change in metres that counts.
   public let threshold: Double
   /// Climb in metres by hysteresis.
   public private(set) var gain = 0.0
@@ -24,14 +24,14 @@ public struct ElevationAccumulator: Sendable, Hashable {
   private var reference: Double?
   private var last: Double?
 
-  /// An accumulator that has seen nothing.
+  /// Creates an accumulator.
   ///
-  /// - Parameter threshold: Metres; 0 makes the filtered figures equal the recorded ones.
+  /// - Parameter threshold: Metres; with 0, the filtered values equal the recorded ones.
   public init(threshold: Double = Self.defaultThreshold) {
     self.threshold = max(0, threshold)
   }
 
-  /// Takes the next altitude of the segment, in metres; one that is not finite is ignored.
+  /// Adds the next altitude of the segment, in metres; infinite and NaN values are ignored.
   public mutating func add(_ altitude: Double) {
     guard altitude.isFinite else { return }
     if let last {
@@ -49,7 +49,7 @@ public struct ElevationAccumulator: Sendable, Hashable {
     self.reference = altitude
   }
 
-  /// Ends a segment: what lies between two segments is neither climb nor descent.
+  /// Ends a segment: the change between two segments is neither climb nor descent.
   public mutating func endSegment() {
     reference = nil
     last = nil

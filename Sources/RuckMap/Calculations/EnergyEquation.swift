@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The published equations that turn a track into energy.
+/// A published equation for the energy of a track.
 public enum EnergyEquation: String, Codable, Sendable, CaseIterable {
   /// Pandolf with Santee's correction downhill.
   case pandolfSantee = "pandolf-santee"
@@ -10,7 +10,7 @@ public enum EnergyEquation: String, Codable, Sendable, CaseIterable {
   /// LCDAWalking, for walks without a load.
   case lcdaWalking = "lcda-walking"
 
-  /// The speeds in metres per second within which the equation was made.
+  /// The range of speeds for which the equation is valid, in metres per second.
   public var speedRange: ClosedRange<Double> {
     switch self {
     case .pandolfSantee: Pandolf.speedRange
@@ -19,7 +19,7 @@ public enum EnergyEquation: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The grades in percent to which a leg's grade is limited.
+  /// The range to which a leg's grade is clamped, in percent.
   public var gradeRange: ClosedRange<Double> {
     switch self {
     case .pandolfSantee: Santee.steepestGrade...Pandolf.gradeRange.upperBound
@@ -27,7 +27,7 @@ public enum EnergyEquation: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Where the equation was published.
+  /// The publication of the equation.
   public var citation: String {
     switch self {
     case .pandolfSantee:
@@ -36,5 +36,29 @@ public enum EnergyEquation: String, Codable, Sendable, CaseIterable {
     case .lcdaBackpacking: "Looney et al. 2022 (Med Sci Sports Exerc 54:646)"
     case .lcdaWalking: "Looney et al. 2019 (Med Sci Sports Exerc 51:1954)"
     }
+  }
+}
+
+/// Conversions between joules, watts and kilocalories.
+public enum Energy {
+  /// Joules in one thermochemical kilocalorie.
+  public static let joulesPerKilocalorie = 4184.0
+
+  /// Converts joules to kilocalories.
+  public static func kilocalories(joules: Double) -> Double { joules / joulesPerKilocalorie }
+
+  /// Converts watts to kilocalories per hour.
+  public static func kilocaloriesPerHour(watts: Double) -> Double {
+    watts * 3600 / joulesPerKilocalorie
+  }
+
+  /// Returns the work of lifting a mass against gravity.
+  ///
+  /// - Parameters:
+  ///   - mass: Kilograms.
+  ///   - height: Metres.
+  /// - Returns: Joules.
+  public static func liftingWork(mass: Double, height: Double) -> Double {
+    mass * 9.80665 * height
   }
 }

@@ -1,28 +1,28 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sums the energy of a track's legs by one equation.
+/// An integrator of the energy of a track's legs, by one equation.
 public struct EnergyIntegrator: Sendable, Hashable {
-  /// The equation that it sums by.
+  /// The equation.
   public let equation: EnergyEquation
-  /// Who carries what.
+  /// The person and the pack.
   public let carrier: Carrier
-  /// Joules so far.
+  /// The total in joules.
   public private(set) var joules = 0.0
-  /// Seconds that went into `joules`.
+  /// The total time in seconds.
   public private(set) var seconds = 0.0
   /// Seconds in motion.
   public private(set) var movingSeconds = 0.0
-  /// Seconds in motion that were faster than the equation's range, and counted as its end.
+  /// Seconds in motion above the equation's speed range, which count as the maximum speed.
   public private(set) var tooFastSeconds = 0.0
 
-  /// An integrator that has seen nothing.
+  /// Creates an integrator.
   public init(equation: EnergyEquation, carrier: Carrier) {
     self.equation = equation
     self.carrier = carrier
   }
 
-  /// Takes the next leg: its motion at its speed and grade, its rests as standing with the load.
+  /// Adds the next leg: motion at its speed and grade, rests as standing with the load.
   public mutating func add(_ leg: TrackLeg) {
     let moving = carrier.rate(equation, speed: leg.speed, grade: leg.grade)
     let standing = carrier.rate(equation, speed: 0, grade: 0)
@@ -32,15 +32,15 @@ public struct EnergyIntegrator: Sendable, Hashable {
     if leg.speed > equation.speedRange.upperBound { tooFastSeconds += leg.movingTime }
   }
 
-  /// The share of the motion that was faster than the equation's range, 0...1.
+  /// The share of the moving time above the equation's speed range, 0...1.
   public var tooFastShare: Double { movingSeconds > 0 ? tooFastSeconds / movingSeconds : 0 }
 
-  /// The energy with its band, or nil where no time was recorded.
+  /// The energy with its error band; nil if no time was recorded.
   ///
-  /// EnergyEquation/pandolfSantee: measurements lie up to 33 % of their own value above the
-  /// equation (Drain et al. 2017) and no bias to the other side is published, so the band reaches
-  /// from the figure to the figure / 0.67. The others: the published mean difference plus and minus
-  /// one published standard deviation.
+  /// ``EnergyEquation/pandolfSantee``: measurements exceed the equation by up to 33 % of the
+  /// measured value (Drain et al. 2017), and no bias in the other direction is published, so the
+  /// band reaches from the value to the value / 0.67. Other equations: the published mean
+  /// difference plus and minus one published standard deviation.
   public var estimate: CalorieEstimate? {
     guard seconds > 0 else { return nil }
     let value = Energy.kilocalories(joules: joules)
@@ -64,5 +64,34 @@ public struct EnergyIntegrator: Sendable, Hashable {
       return max(0, value + Energy.kilocalories(joules: joules))
     }
     return (shifted(-bias - deviation), shifted(-bias + deviation))
+  }
+}
+
+/// An energy estimate with its equation and error band.
+public struct CalorieEstimate: Sendable, Hashable, Codable {
+  /// Gross energy in kilocalories.
+  public var kilocalories: Double
+  /// The lower end of the equation's published error band, in kilocalories.
+  public var low: Double
+  /// The upper end of the equation's published error band, in kilocalories.
+  public var high: Double
+  /// The equation's short name, such as `pandolf-santee`.
+  public var equation: String
+  /// True if the body weight is unknown and ``HealthProfile/assumedWeight`` was used.
+  public var isBodyWeightAssumed: Bool
+  /// The body weight used, in kilograms.
+  public var bodyWeight: Double
+
+  /// Creates an estimate.
+  public init(
+    kilocalories: Double, low: Double, high: Double, equation: String, isBodyWeightAssumed: Bool,
+    bodyWeight: Double
+  ) {
+    self.kilocalories = kilocalories
+    self.low = low
+    self.high = high
+    self.equation = equation
+    self.isBodyWeightAssumed = isBodyWeightAssumed
+    self.bodyWeight = bodyWeight
   }
 }

@@ -7,9 +7,9 @@ import Foundation
 ///
 /// Source: C. F. F. Karney, "Algorithms for geodesics", J Geodesy 87 (2013) 43-55, with the series
 /// of its equations 15 to 25 to sixth order. The azimuth at the first point is found by bracketing,
-/// which converges for every pair of points, nearly antipodal ones included. The error is below a
-/// micrometre. It takes some microseconds: tracks are summed with
-/// ``LocationCalculator/haversineDistance(from:to:)``, and this is their reference.
+/// which converges for every pair of points, including nearly antipodal ones. The error is below
+/// one micrometre. A calculation takes some microseconds. Tracks are summed with
+/// ``LocationCalculator/haversineDistance(from:to:)``, for which this is the reference.
 public enum Geodesic {
   /// The equatorial radius of WGS 84 in metres.
   static let equatorialRadius = 6_378_137.0
@@ -20,8 +20,7 @@ public enum Geodesic {
   static let secondEccentricitySquared =
     flattening * (2 - flattening) / ((1 - flattening) * (1 - flattening))
 
-  /// The length in metres of the shortest line between two points; NaN for coordinates that are not
-  /// finite.
+  /// Returns the length of the shortest line between two points; NaN if a coordinate is not finite.
   ///
   /// - Parameters:
   ///   - start: Degrees north, -90...90, and degrees east.
@@ -31,8 +30,8 @@ public enum Geodesic {
     from start: (Double, Double), to end: (Double, Double)
   ) -> Double {
     guard start.0.isFinite, start.1.isFinite, end.0.isFinite, end.1.isFinite else { return .nan }
-    // By symmetry the first point is the one nearer to a pole, in the south, and the second lies
-    // to the east of it.
+    // By symmetry, assume that the first point is nearer to a pole and in the south, and that the
+    // second one is to the east.
     let longitude = abs((end.1 - start.1).remainder(dividingBy: 360))
     var (first, second) = (start.0, end.0)
     if abs(first) < abs(second) { swap(&first, &second) }
@@ -72,11 +71,11 @@ public enum Geodesic {
     ).distance
   }
 
-  /// The length of the line whose difference of longitude, in radians, is the given one.
+  /// Returns the length of the line with a given difference of longitude, in radians.
   ///
   /// The difference grows with the azimuth at the first point from 0 to 180 degrees, so a bracket
-  /// holds exactly one solution. Regula falsi with halved weights (Illinois) closes it. The azimuth
-  /// is counted from east, where a line between points near the equator needs all its digits.
+  /// contains exactly one solution. Regula falsi with halved weights (Illinois) narrows it. The
+  /// azimuth is counted from east, where a line between points near the equator needs all digits.
   private static func bracketedDistance(
     _ near: ReducedLatitude, _ far: ReducedLatitude, longitude: Double
   ) -> Double {
@@ -86,7 +85,7 @@ public enum Geodesic {
     var lastSide = 0
     for step in 0..<200 {
       let secant = low - lowError * (high - low) / (highError - lowError)
-      // Every third step halves the bracket, whatever the shape of the function.
+      // Every third step halves the bracket, to guarantee convergence.
       let azimuth =
         step % 3 == 2 || !(secant > low && secant < high) ? low + (high - low) / 2 : secant
       guard azimuth > low, azimuth < high else { break }
@@ -103,7 +102,7 @@ public enum Geodesic {
         lastSide = 1
       }
     }
-    // What is left of the difference runs along the second point's parallel (first variation).
+    // The remaining difference runs along the second point's parallel (first variation).
     return line.distance - (line.longitude - longitude) * line.lengthPerLongitude
   }
 }

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// One geodesic between two latitudes, as an arc on the auxiliary sphere.
+/// A geodesic between two latitudes, as an arc on the auxiliary sphere.
 ///
-/// Angles are kept as pairs of sine and cosine; index 0 is the azimuth where the line crosses the
-/// equator, 1 and 2 are the arc's ends, counted from there.
+/// Angles are stored as pairs of sine and cosine. Index 0 is the azimuth at the equator; 1 and 2
+/// are the ends of the arc, counted from there.
 struct GeodesicLine {
   private let sine0: Double
   private let sine1: Double
@@ -18,7 +18,7 @@ struct GeodesicLine {
   /// The difference of longitude on the auxiliary sphere, in radians.
   private let sphericalLongitude: Double
 
-  /// A line along a meridian, by its ends on the auxiliary sphere.
+  /// Creates a line along a meridian from its ends on the auxiliary sphere.
   init(
     sine0: Double, cosine0: Double, sine1: Double, cosine1: Double, sine2: Double, cosine2: Double
   ) {
@@ -31,9 +31,9 @@ struct GeodesicLine {
     sphericalLongitude = 0
   }
 
-  /// A line by its start, the latitude that it reaches next, and its azimuth.
+  /// Creates a line from its start, the latitude that it reaches next, and its azimuth.
   ///
-  /// `near` is in the south and at least as far from the equator as `far`; the azimuth is counted
+  /// `near` is in the south and at least as far from the equator as `far`. The azimuth is counted
   /// from east towards south, in radians.
   init(from near: Geodesic.ReducedLatitude, to far: Geodesic.ReducedLatitude, southOfEast: Double) {
     let (sineAzimuth, cosineAzimuth) = (cos(southOfEast), -sin(southOfEast))
@@ -95,7 +95,7 @@ struct GeodesicLine {
       - Geodesic.flattening * sine0 * scale * (arc + periodic(coefficients))
   }
 
-  /// How much the length grows with the difference of longitude, in metres per radian.
+  /// The derivative of the length by the difference of longitude, in metres per radian.
   var lengthPerLongitude: Double { Geodesic.equatorialRadius * sine0 }
 
   /// The arc between the ends in radians.
@@ -121,7 +121,7 @@ struct GeodesicLine {
     return k2 / (2 * (1 + (1 + k2).squareRoot()) + k2)
   }
 
-  /// The angle from the first to the second direction, 0 to pi.
+  /// Returns the angle from the first to the second direction, 0 to pi.
   private static func angle(_ s1: Double, _ c1: Double, _ s2: Double, _ c2: Double) -> Double {
     atan2(max(0, c1 * s2 - s1 * c2).magnitude, c1 * c2 + s1 * s2)
   }

@@ -5,20 +5,20 @@ import Foundation
 
 /// The Load Carriage Decision Aid's equation for walking with a backpack.
 ///
-/// Source: D. P. Looney et al., "Modeling the metabolic costs of heavy military backpacking", Med Sci
-/// Sports Exerc 54 (2022) 646-654. The terrain factor multiplies the speed and the grade term, as it
-/// does in Pandolf; on paved roads and on level ground there is no other reading.
+/// Source: D. P. Looney et al., "Modeling the metabolic costs of heavy military backpacking", Med
+/// Sci Sports Exerc 54 (2022) 646-654. The terrain factor multiplies the speed term and the grade
+/// term, as in Pandolf; on paved roads and on level ground, no other reading is possible.
 public enum LCDABackpacking {
-  /// The speeds that the equation was made for, in metres per second.
+  /// The range of speeds for which the equation was derived, in metres per second.
   public static let speedRange = 0.45...1.97
-  /// The loads that the equation was made for, as a fraction of body mass.
+  /// The range of loads for which the equation was derived, as a fraction of body mass.
   public static let relativeLoadRange = 0.0...0.66
   /// The published standard deviation, in watts per kilogram of body mass.
   public static let deviation = 0.62
   /// The published mean difference from measurements, in watts per kilogram of body mass.
   public static let bias = -0.01
 
-  /// The gross metabolic rate in watts per kilogram of body mass.
+  /// Returns the gross metabolic rate in watts per kilogram of body mass.
   ///
   /// - Parameters:
   ///   - restingRate: Watts per kilogram at rest, measured or by MifflinStJeor.

@@ -11,16 +11,16 @@ import Foundation
 /// second. The base of the grade term's exponent is 1.1; copies with 1.11 circulate and differ by up
 /// to 9 %.
 public enum LCDAWalking {
-  /// The speeds that the equations were made for, in metres per second.
+  /// The range of speeds for which the equations were derived, in metres per second.
   public static let speedRange = 0.0...1.97
-  /// The grades that the graded equation was made for, in percent.
+  /// The range of grades for which the graded equation was derived, in percent.
   public static let gradeRange = -40.0...45.0
   /// The graded equation's published standard deviation, in watts per kilogram of body mass.
   public static let gradedDeviation = 0.40
   /// The graded equation's published mean difference from measurements, in watts per kilogram.
   public static let gradedBias = 0.09
 
-  /// The gross metabolic rate on level ground, in watts per kilogram of body mass.
+  /// Returns the gross metabolic rate on level ground, in watts per kilogram of body mass.
   ///
   /// - Parameter speed: Metres per second, from 0.
   /// - Returns: Watts per kilogram of body mass.
@@ -28,7 +28,7 @@ public enum LCDAWalking {
     1.44 + 1.94 * pow(speed, 0.43) + 0.24 * pow(speed, 4)
   }
 
-  /// The gross metabolic rate on a slope, in watts per kilogram of body mass.
+  /// Returns the gross metabolic rate on a slope, in watts per kilogram of body mass.
   ///
   /// - Parameters:
   ///   - speed: Metres per second, from 0.
@@ -38,7 +38,7 @@ public enum LCDAWalking {
     rate(speed: speed) + gradeTerm(speed: speed, grade: grade)
   }
 
-  /// What a slope adds, in watts per kilogram.
+  /// Returns the additional rate on a slope, in watts per kilogram.
   ///
   /// - Parameters:
   ///   - speed: Metres per second, from 0.

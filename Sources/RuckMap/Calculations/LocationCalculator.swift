@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Distances on the earth for hot paths.
+/// Fast calculation of distances on the earth.
 public enum LocationCalculator {
   /// The mean radius of the earth in metres, (2 a + b) / 3 of WGS 84.
   public static let meanRadius = 6_371_008.8
 
-  /// The great-circle distance in metres on a sphere of meanRadius.
+  /// Returns the great-circle distance in metres on a sphere of ``meanRadius``.
   ///
-  /// It differs from Geodesic/distance(from:to:) by up to 0.56 %, depending on the direction.
+  /// It differs from ``Geodesic/distance(from:to:)`` by up to 0.56 %, depending on the direction.
   ///
   /// - Parameters:
   ///   - start: Degrees north and degrees east.

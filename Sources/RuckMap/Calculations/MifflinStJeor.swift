@@ -6,19 +6,19 @@
 /// Source: M. D. Mifflin et al., "A new predictive equation for resting energy expenditure in healthy
 /// individuals", Am J Clin Nutr 51 (1990) 241-247.
 public enum MifflinStJeor {
-  /// The height that stands in for an unknown one, in metres.
+  /// The assumed height if it is unknown, in metres.
   public static let assumedHeight = 1.70
-  /// The age that stands in for an unknown one, in years.
+  /// The assumed age if it is unknown, in years.
   public static let assumedAge = 40
 
-  /// Energy at rest in kilocalories a day.
+  /// Returns the energy at rest in kilocalories per day.
   ///
   /// - Parameters:
   ///   - bodyMass: Kilograms.
   ///   - height: Metres.
   ///   - age: Years.
-  ///   - sex: The constant to use; nil takes the mean of both.
-  /// - Returns: Kilocalories a day.
+  ///   - sex: The sex for the constant; nil means the average of both.
+  /// - Returns: Kilocalories per day.
   public static func kilocaloriesPerDay(
     bodyMass: Double, height: Double, age: Int, sex: BiologicalSex?
   ) -> Double {
@@ -31,13 +31,13 @@ public enum MifflinStJeor {
     return 10 * bodyMass + 625 * height - 5 * Double(age) + constant
   }
 
-  /// The resting rate in watts per kilogram of body mass.
+  /// Returns the resting rate in watts per kilogram of body mass.
   ///
   /// - Parameters:
   ///   - bodyMass: Kilograms, above 0.
   ///   - height: Metres.
   ///   - age: Years.
-  ///   - sex: The constant to use; nil takes the mean of both.
+  ///   - sex: The sex for the constant; nil means the average of both.
   /// - Returns: Watts per kilogram, not negative.
   public static func restingRate(
     bodyMass: Double, height: Double, age: Int, sex: BiologicalSex?
@@ -45,4 +45,10 @@ public enum MifflinStJeor {
     let perDay = kilocaloriesPerDay(bodyMass: bodyMass, height: height, age: age, sex: sex)
     return max(0, perDay) * Energy.joulesPerKilocalorie / 86_400 / bodyMass
   }
+}
+
+/// The sex for the averages of an equation.
+public enum BiologicalSex: String, Codable, Sendable, CaseIterable {
+  case female
+  case male
 }

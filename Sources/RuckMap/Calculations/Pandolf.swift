@@ -7,17 +7,17 @@
 /// standing or walking very slowly", J Appl Physiol 43 (1977) 577-581:
 /// `M = 1.5 W + 2 (W + L)(L / W)² + η (W + L)(1.5 V² + 0.35 V G)`.
 ///
-/// It holds for level and rising ground; Santee corrects it for descents. Measurements with
-/// modern, heavy loads lie 12 to 33 % above it (Drain et al. 2017).
+/// It applies to level and rising ground; ``Santee`` corrects it for descents. Measurements with
+/// modern, heavy loads are 12 to 33 % higher (Drain et al. 2017).
 public enum Pandolf {
-  /// The walking speeds that the equation was made for, in metres per second.
+  /// The range of speeds for which the equation was derived, in metres per second.
   public static let speedRange = 0.0...2.0
-  /// The loads that the equation was made for, in kilograms.
+  /// The range of loads for which the equation was derived, in kilograms.
   public static let loadRange = 0.0...70.0
-  /// The grades that the equation was made for, in percent.
+  /// The range of grades for which the equation was derived, in percent.
   public static let gradeRange = 0.0...25.0
 
-  /// The gross metabolic rate in watts, exactly as published and without any limit.
+  /// Returns the gross metabolic rate in watts, exactly as published and without limits.
   ///
   /// - Parameters:
   ///   - bodyMass: Kilograms, above 0.

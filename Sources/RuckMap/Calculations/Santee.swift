@@ -7,18 +7,20 @@
 /// Environ Med 72 (2001) 562-566, measured at -4, -8.6 and -12 %. The grade keeps its negative sign
 /// in every term: with its absolute value the result is meaningless.
 public enum Santee {
-  /// The grades that rate(bodyMass:load:speed:grade:terrainFactor:) tells apart, in percent.
+  /// The steepest grade that ``rate(bodyMass:load:speed:grade:terrainFactor:)`` distinguishes, in
+  /// percent.
   ///
-  /// The quadratic term grows without bound below -15 %, where nothing was measured; steeper
-  /// descents count as -15 %.
+  /// The quadratic term grows without bound below -15 %, for which there are no measurements;
+  /// steeper descents count as -15 %.
   public static let steepestGrade = -15.0
-  /// The grade from which on the correction applies in full, in percent.
+  /// The grade at and below which the full correction applies, in percent.
   ///
-  /// The published term jumps at 0 (by 6 % for 70 kg, 20 kg, 1.34 m/s). Between level ground and
-  /// -2 % the rate is interpolated, so that it has no jump anywhere.
+  /// The published term has a discontinuity at 0 (6 % for 70 kg, 20 kg, 1.34 m/s). Between level
+  /// ground and -2 %, the rate is interpolated, so that it is continuous.
   public static let onset = -2.0
 
-  /// The watts to take away from Pandolf/rate(bodyMass:load:speed:grade:terrainFactor:).
+  /// Returns the correction in watts, to be subtracted from
+  /// ``Pandolf/rate(bodyMass:load:speed:grade:terrainFactor:)``.
   ///
   /// - Parameters:
   ///   - bodyMass: Kilograms, above 0.
@@ -36,7 +38,7 @@ public enum Santee {
     return terrainFactor * (grade * total * speed / 3.5 - quadratic + 25 - speed * speed)
   }
 
-  /// The corrected rate in watts as published, for a negative grade.
+  /// Returns the corrected rate in watts as published, for a negative grade.
   ///
   /// - Parameters:
   ///   - bodyMass: Kilograms, above 0.
@@ -54,11 +56,12 @@ public enum Santee {
         bodyMass: bodyMass, load: load, speed: speed, grade: grade, terrainFactor: terrainFactor)
   }
 
-  /// The rate in watts on any grade: Pandolf on level and rising ground, corrected below.
+  /// Returns the rate in watts on any grade: Pandolf on level and rising ground, corrected below.
   ///
-  /// From onset down it is the published rate, between 0 and onset it is interpolated, and
-  /// below steepestGrade it stays what it is there. Standing still has no grade. On soft ground
-  /// and at a slow walk the published rate falls below that of standing; standing is the least.
+  /// At and below ``onset`` it is the published rate; between 0 and ``onset`` it is interpolated;
+  /// below ``steepestGrade`` it is constant. The grade is ignored while standing. On soft ground
+  /// and at a slow walk, the published rate is lower than the rate of standing, which is the
+  /// minimum.
   ///
   /// - Parameters:
   ///   - bodyMass: Kilograms, above 0.

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Computes a track's figures one point at a time, in memory that does not grow with the track.
+/// An incremental calculation of a track's metrics, with bounded memory use.
 ///
 /// ```swift
 /// var analyzer = TrackAnalyzer(equation: .pandolfSantee, carrier: Carrier(bodyMass: 80, load: 15))
@@ -13,7 +13,7 @@ import Foundation
 public struct TrackAnalyzer: Sendable {
   /// The speed in metres per second (1 km/h) at or below which a step counts as standing.
   public static let stoppedSpeed = 1 / 3.6
-  /// A standing step of more seconds than this is a pause of the device: it costs no energy.
+  /// The longest rest in seconds; a longer one is a pause of the device and costs no energy.
   public static let longestRest = 300.0
 
   private var analysis = TrackAnalysis()
@@ -21,17 +21,17 @@ public struct TrackAnalyzer: Sendable {
   private var legs = TrackLegBuilder()
   private var energy: EnergyIntegrator
   private var last: TrackPoint?
-  /// The last time in the segment, and the metres covered since.
+  /// The last time in the segment; the distance since then is in `untimedDistance`.
   private var lastTime: Date?
   private var untimedDistance = 0.0
   private var heartRateSum = 0
   private var heartRates = 0
 
-  /// An analyzer that has seen nothing.
+  /// Creates an analyzer.
   ///
   /// - Parameters:
   ///   - equation: The equation for the energy.
-  ///   - carrier: Who carries what.
+  ///   - carrier: The person and the pack.
   ///   - elevationThreshold: Metres of hysteresis, see ``ElevationAccumulator``.
   public init(
     equation: EnergyEquation, carrier: Carrier,
@@ -41,13 +41,13 @@ public struct TrackAnalyzer: Sendable {
     elevation = ElevationAccumulator(threshold: elevationThreshold)
   }
 
-  /// The analysis of a whole track.
+  /// Analyzes a whole track.
   ///
   /// - Parameters:
   ///   - track: Points in the order of recording.
   ///   - equation: The equation for the energy.
-  ///   - carrier: Who carries what.
-  /// - Returns: The figures of the track.
+  ///   - carrier: The person and the pack.
+  /// - Returns: The track's metrics.
   public static func analyze(
     _ track: some Sequence<TrackPoint>, equation: EnergyEquation, carrier: Carrier
   ) -> TrackAnalysis {
@@ -56,10 +56,10 @@ public struct TrackAnalyzer: Sendable {
     return analyzer.finish()
   }
 
-  /// Takes the next point in the order of recording.
+  /// Adds the next point in the order of recording.
   public mutating func add(_ point: TrackPoint) {
     analysis.points += 1
-    note(time: point.timestamp)
+    add(time: point.timestamp)
     if let heartRate = point.heartRate {
       heartRateSum += heartRate
       heartRates += 1
@@ -78,7 +78,7 @@ public struct TrackAnalyzer: Sendable {
     last = point
   }
 
-  /// Ends the track; the analyzer has then seen nothing again.
+  /// Returns the metrics of the track, and resets the analyzer.
   public mutating func finish() -> TrackAnalysis {
     endSegment()
     analysis.elevationGain = elevation.gain
@@ -99,7 +99,7 @@ public struct TrackAnalyzer: Sendable {
     return result
   }
 
-  private mutating func note(time: Date?) {
+  private mutating func add(time: Date?) {
     guard let time else {
       analysis.untimedPoints += 1
       return
@@ -125,7 +125,7 @@ public struct TrackAnalyzer: Sendable {
       altitude: end.altitude)
   }
 
-  /// Takes what lies between two points with times.
+  /// Adds the motion between two points with times.
   private mutating func motion(over distance: Double, seconds: Double, altitude: Double?) {
     let isMoving = distance > Self.stoppedSpeed * seconds
     if isMoving { analysis.movingTime += seconds }

@@ -1,14 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a track into legs, one step at a time, with memory for three legs.
+/// An incremental division of a track into legs, which stores at most three legs.
 ///
-/// Altitudes are too noisy for a grade between neighbouring points, and since uphill costs more than
-/// downhill saves, noise would add energy that nobody spent. A leg is at least `minimumLength` long,
-/// and its grade is the least-squares slope of the altitudes of the leg itself, the one before and
-/// the one after: some 150 m of track, or three points where they are further apart.
+/// Altitudes are too noisy for a grade between neighbouring points. Because uphill costs more than
+/// downhill saves, noise would increase the energy. A leg is at least `minimumLength` long. Its
+/// grade is the least-squares slope of the altitudes of the leg and its two neighbours: about 150 m
+/// of track, or three points if they are further apart.
 struct TrackLegBuilder: Sendable {
-  /// The least length of a leg in metres.
+  /// The minimum length of a leg in metres.
   static let minimumLength = 50.0
 
   /// The sums of a least-squares line through (position, altitude).
@@ -41,7 +41,7 @@ struct TrackLegBuilder: Sendable {
       last = max(last, other.last)
     }
 
-    /// Percent; 0 on a base of under half a leg, where noise would become cliffs.
+    /// The grade in percent; 0 if the base is shorter than half a leg, where noise would dominate.
     var grade: Double {
       guard last - first >= TrackLegBuilder.minimumLength / 2 else { return 0 }
       let spread = count * xx - x * x
@@ -63,16 +63,16 @@ struct TrackLegBuilder: Sendable {
   private var position = 0.0
   private var lastReading: (position: Double, altitude: Double)?
   private var current = Draft()
-  /// The leg that waits for its successor, and the one before it.
-  private var waiting: Draft?
+  /// The completed leg whose successor is unfinished.
+  private var pending: Draft?
   private var before: Draft?
 
-  /// Notes the altitude of the segment's first point.
+  /// Adds the altitude of the segment's first point.
   mutating func start(altitude: Double?) {
-    if let altitude { note(altitude) }
+    if let altitude { add(altitude) }
   }
 
-  /// Takes the step to the next point and hands out the leg that it makes final, if any.
+  /// Adds the step to the next point and returns the leg that it completes, if any.
   mutating func add(
     distance: Double, seconds: Double, isMoving: Bool, altitude: Double?
   ) -> TrackLeg? {
@@ -84,31 +84,31 @@ struct TrackLegBuilder: Sendable {
     } else {
       current.standingTime += seconds
     }
-    if let altitude { note(altitude) }
+    if let altitude { add(altitude) }
     guard current.length >= Self.minimumLength else { return nil }
     return advance()
   }
 
-  /// Ends the segment and hands out the legs that are left.
+  /// Ends the segment and returns the remaining legs.
   mutating func endSegment() -> [TrackLeg] {
     var legs: [TrackLeg] = []
     if current.hasTime, let leg = advance() { legs.append(leg) }
-    if let waiting { legs.append(finished(waiting, before: before, after: nil)) }
+    if let pending { legs.append(finished(pending, before: before, after: nil)) }
     self = TrackLegBuilder()
     return legs
   }
 
-  private mutating func note(_ altitude: Double) {
+  private mutating func add(_ altitude: Double) {
     current.altitudes.add(position, altitude)
     lastReading = (position, altitude)
   }
 
   private mutating func advance() -> TrackLeg? {
-    let completed = waiting.map { finished($0, before: before, after: current) }
-    before = waiting
-    waiting = current
+    let completed = pending.map { finished($0, before: before, after: current) }
+    before = pending
+    pending = current
     current = Draft()
-    // A leg's last reading is also the next one's first.
+    // A leg's last reading is also the next leg's first reading.
     if let lastReading { current.altitudes.add(lastReading.position, lastReading.altitude) }
     return completed
   }
@@ -121,4 +121,27 @@ struct TrackLegBuilder: Sendable {
       distance: draft.movingDistance, movingTime: draft.movingTime,
       standingTime: draft.standingTime, grade: altitudes.grade)
   }
+}
+
+/// A short part of a track, with the speed and the grade for the energy equations.
+public struct TrackLeg: Sendable, Hashable {
+  /// Metres covered in motion, along the ground.
+  public var distance: Double
+  /// Seconds in motion.
+  public var movingTime: Double
+  /// Seconds standing.
+  public var standingTime: Double
+  /// The grade in percent, negative downhill; 0 if the track has no altitudes.
+  public var grade: Double
+
+  /// Creates a leg.
+  public init(distance: Double, movingTime: Double, standingTime: Double, grade: Double) {
+    self.distance = distance
+    self.movingTime = movingTime
+    self.standingTime = standingTime
+    self.grade = grade
+  }
+
+  /// Metres per second while in motion; 0 for a leg without motion.
+  public var speed: Double { movingTime > 0 ? distance / movingTime : 0 }
 }

@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is underfoot, with the terrain factor of the load-carriage equations.
+/// The walking surface, with the terrain factor of the load-carriage equations.
 ///
 /// Source: R. G. Soule, R. F. Goldman, "Terrain coefficients for energy cost prediction", J Appl
-/// Physiol 32 (1972) 706-708. These factors have nothing to do with
-/// TerrainType/difficultyMultiplier, which rates routes.
+/// Physiol 32 (1972) 706-708. These factors are unrelated to ``TerrainType/difficultyMultiplier``,
+/// which rates routes.
 public enum WalkingSurface: String, Codable, Sendable, CaseIterable {
   case pavedRoad = "paved_road"
   case dirtRoad = "dirt_road"
@@ -14,7 +14,7 @@ public enum WalkingSurface: String, Codable, Sendable, CaseIterable {
   case swamp
   case looseSand = "loose_sand"
 
-  /// η: how many times the effort of walking on a paved road it takes.
+  /// The factor η: the effort relative to a paved road.
   public var terrainFactor: Double {
     switch self {
     case .pavedRoad: 1.0

@@ -3,18 +3,15 @@
 
 import Foundation
 
-/// The sentences that an import says about a recording: it is kept as the device made it.
+/// The warnings of an import; they never change the recording.
 enum ImportWarnings {
-  static let unknownPackWeight =
-    "The pack weight isn't known and counts as 0; edit the ruck to set it."
-
-  /// What is noteworthy about a recording.
+  /// Returns the warnings for a recording.
   ///
   /// - Parameters:
-  ///   - track: The recording's figures.
-  ///   - packWeight: Kilograms; nil if nobody said.
-  ///   - bodyWeight: Pounds of who carries it; nil if nobody said.
-  /// - Returns: One sentence for each.
+  ///   - track: The recording's metrics.
+  ///   - packWeight: Kilograms; nil if unknown.
+  ///   - bodyWeight: The person's weight in pounds; nil if unknown.
+  /// - Returns: One sentence for each warning.
   static func warnings(
     about track: TrackAnalysis, packWeight: Double?, bodyWeight: Double?
   ) -> [String] {
@@ -25,7 +22,7 @@ enum ImportWarnings {
         "\(share) % of the motion is faster than 2 m/s (4.5 mph), the end of the energy equation's "
           + "range, and counts as 2 m/s: the energy is too low.")
     }
-    guard let packWeight else { return warnings + [unknownPackWeight] }
+    guard let packWeight else { return warnings + [RuckingSession.unknownPackWeightWarning] }
     var profile = HealthProfile()
     profile.weight = bodyWeight
     let advice = PackWeightAdvice(
@@ -46,8 +43,8 @@ enum ImportWarnings {
     }
     if track.isTimed, track.duration < RuckingSession.shortestDuration {
       warnings.append(
-        "The recording lasts \(RuckFormat.duration(track.duration)), less than the minute that a "
-          + "ruck takes; it is kept as recorded.")
+        "The recording lasts \(RuckFormat.duration(track.duration)), less than the "
+          + "minimum of one minute; it is kept as recorded.")
     }
     return warnings
   }
@@ -70,9 +67,9 @@ enum ImportWarnings {
     if track.backwardPoints > 0 {
       let times =
         track.backwardPoints == 1
-        ? "The time of 1 point lies" : "The times of \(track.backwardPoints) points lie"
+        ? "1 point has a time" : "\(track.backwardPoints) points have a time"
       warnings.append(
-        "\(times) before that of an earlier point; steps back in time count as no time.")
+        "\(times) before an earlier point's time; backward steps add no time.")
     }
     return warnings
   }

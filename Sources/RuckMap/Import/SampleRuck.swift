@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A real recording, to have something to look at before the first import.
+/// A real recording, as sample data before the first import.
 ///
 /// A walk near Lake Cerknica in Slovenia on 5 August 2010: the track "ACTIVE LOG #2" of
 /// `test_files/cerknicko-jezero.gpx` of gpxpy (https://github.com/tkrajina/gpxpy, commit 017d996,

@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// Tells one recorded track from another, however its file is called or written.
+/// A fingerprint of a recorded track's content, independent of the file's name and format.
 ///
-/// It covers positions, heights, times and segments. Two different tracks share a fingerprint by
-/// accident once in 2^128; it is no defence against somebody who makes two on purpose.
+/// It covers positions, altitudes, times and segments. The probability of an accidental collision
+/// is 2^-128; the fingerprint does not protect against deliberate collisions.
 struct TrackFingerprint {
   private var first: UInt64 = 0x243F_6A88_85A3_08D3
   private var second: UInt64 = 0x1319_8A2E_0370_7344
   private var count: UInt64 = 0
 
-  /// Takes the next point.
+  /// Adds the next point.
   mutating func add(_ point: TrackPoint) {
     add(point.latitude.bitPattern)
     add(point.longitude.bitPattern)
@@ -22,16 +22,16 @@ struct TrackFingerprint {
     count += 1
   }
 
-  /// 32 hexadecimal digits.
-  var text: String {
+  /// The fingerprint as 32 hexadecimal digits.
+  var hexString: String {
     let (high, low) = words
     return String(format: "%016lx%016lx", UInt(high), UInt(low))
   }
 
-  /// The identifier of the point that came last: the same wherever the track is taken.
+  /// The identifier of the last point, which depends only on the track up to there.
   var pointID: UUID { UUID(derivedFrom: words) }
 
-  /// The identifier of the whole track, which is none of its points'.
+  /// The identifier of the whole track, which differs from its points' identifiers.
   var trackID: UUID {
     let (high, low) = words
     return UUID(derivedFrom: (Self.mixed(~high), Self.mixed(~low)))
@@ -50,7 +50,7 @@ struct TrackFingerprint {
     second = (second << 29 | second >> 35) ^ first
   }
 
-  /// A bijection that lets every bit of the word touch every bit of the result.
+  /// A bijection in which every input bit affects every output bit.
   private static func mixed(_ word: UInt64) -> UInt64 {
     var z = word
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -4,7 +4,7 @@
 import ActivityFiles
 
 extension TrackPoint {
-  /// A point of a GPX track.
+  /// Creates a point from a point of a GPX track.
   init(_ point: GPXPoint, segment: Int) {
     self.init(
       latitude: point.latitude, longitude: point.longitude, altitude: point.elevation,
@@ -26,7 +26,7 @@ extension TrackPoint {
     return point
   }
 
-  /// A rate per minute as a whole number; nil for what no body and no device gives.
+  /// Converts a rate per minute to an integer; nil if it is implausible.
   private static func count(_ value: Double?) -> Int? {
     guard let value, value >= 0, value < 1000 else { return nil }
     return Int(value.rounded())

@@ -4,37 +4,37 @@
 public import Foundation
 public import SwiftData
 
-/// One value of a series that has no positions, such as the heart rate of an indoor ruck.
+/// One value of a series without positions, such as the heart rate of an indoor ruck.
 ///
-/// What was measured at a position stands in its ``LocationPoint``.
+/// Values measured at a position are in its ``LocationPoint``.
 @Model
 public final class ActivityMetric {
-  /// The same on every device.
+  /// The identifier, equal on every device.
   public var id: UUID
   /// The time of the measurement.
   public var timestamp: Date
-  /// What was measured.
+  /// The measured quantity.
   public var metricType: MetricType
   /// The value, in `unit`.
   public var value: Double
   /// The value's unit, such as `bpm` or `W`.
   public var unit: String
-  /// Beats per minute, where the series is of heart rate.
+  /// Beats per minute, if the series is of heart rate.
   public var heartRate: Int?
-  /// Steps or revolutions per minute, where the series is of cadence.
+  /// Steps or revolutions per minute, if the series is of cadence.
   public var cadence: Int?
-  /// Watts, where the series is of power.
+  /// Watts, if the series is of power.
   public var power: Double?
 
   /// The ruck that the value belongs to.
   @Relationship(deleteRule: .nullify)
   public var session: RuckingSession?
 
-  /// A measured value; heart rate, cadence and power are noted in their own properties as well.
+  /// Creates a value; heart rate, cadence and power are also set in their own properties.
   ///
   /// - Parameters:
   ///   - timestamp: The time of the measurement.
-  ///   - type: What was measured.
+  ///   - type: The measured quantity.
   ///   - value: The value.
   ///   - unit: The value's unit.
   public init(timestamp: Date, type: MetricType, value: Double, unit: String) {
@@ -51,4 +51,14 @@ public final class ActivityMetric {
     case .pace, .elevation, .temperature: break
     }
   }
+}
+
+/// The quantity that an ``ActivityMetric`` measures.
+public enum MetricType: String, Codable, Sendable, CaseIterable {
+  case heartRate = "heart_rate"
+  case cadence
+  case power
+  case pace
+  case elevation
+  case temperature
 }

@@ -1,14 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How experienced a rucker is, by the number of completed rucks and their distance.
+/// A user's experience, by the number and the distance of completed rucks.
 public enum ExperienceLevel: String, Codable, Sendable, CaseIterable, Comparable {
   case beginner
   case intermediate
   case advanced
   case expert
 
-  /// The lower of the level by count (5, 20, 50 rucks) and the level by distance (25, 100, 500
+  /// Creates the lower of two levels: by count (5, 20, 50 rucks) and by distance (25, 100, 500
   /// miles).
   ///
   /// - Parameters:

@@ -4,14 +4,14 @@
 public import Foundation
 public import SwiftData
 
-/// One recorded position of a ruck, with what was measured there.
+/// One recorded position of a ruck, with its sensor values.
 ///
-/// Heights, speeds and radii are metric, as positioning devices give them.
+/// Altitudes, speeds and radii are metric, as positioning devices report them.
 @Model
 public final class LocationPoint {
-  /// The same on every device.
+  /// The identifier, equal on every device.
   public var id: UUID
-  /// The time of the fix; nil where the recording has none.
+  /// The time of the fix; nil if the recording has none.
   public var timestamp: Date?
   /// Degrees north, -90...90.
   public var latitude: Double
@@ -19,7 +19,7 @@ public final class LocationPoint {
   public var longitude: Double
   /// Metres above mean sea level.
   public var altitude: Double?
-  /// The radius of uncertainty in metres; negative where it isn't known.
+  /// The radius of uncertainty in metres; negative if unknown.
   public var accuracy: Double
   /// Metres per second.
   public var speed: Double?
@@ -31,22 +31,22 @@ public final class LocationPoint {
   public var cadence: Int?
   /// Watts.
   public var power: Double?
-  /// The place in the recording, from 0.
+  /// The index in the recording, from 0.
   public var index: Int
-  /// The segment of the recording, from 0: nothing is counted between two segments.
+  /// The segment of the recording, from 0; the gap between two segments has no distance.
   public var segment: Int
 
   /// The ruck that the position belongs to.
   @Relationship(deleteRule: .nullify)
   public var session: RuckingSession?
 
-  /// A position.
+  /// Creates a position.
   ///
   /// - Parameters:
   ///   - timestamp: The time of the fix.
   ///   - latitude: Degrees north.
   ///   - longitude: Degrees east.
-  ///   - accuracy: The radius of uncertainty in metres; negative where it isn't known.
+  ///   - accuracy: The radius of uncertainty in metres; negative if unknown.
   public init(timestamp: Date?, latitude: Double, longitude: Double, accuracy: Double) {
     self.id = UUID()
     self.timestamp = timestamp
@@ -57,12 +57,12 @@ public final class LocationPoint {
     self.segment = 0
   }
 
-  /// A position from a recording.
+  /// Creates a position from a recorded point.
   ///
   /// - Parameters:
   ///   - point: The recorded values.
-  ///   - index: The place in the recording, from 0.
-  ///   - id: The identifier, if it follows from something; nil for any.
+  ///   - index: The index in the recording, from 0.
+  ///   - id: The identifier; nil for a random one.
   public init(_ point: TrackPoint, index: Int, id: UUID? = nil) {
     self.id = id ?? .random()
     self.timestamp = point.timestamp
@@ -77,5 +77,24 @@ public final class LocationPoint {
     self.power = point.power
     self.index = index
     self.segment = point.segment
+  }
+}
+
+extension LocationPoint {
+  /// Returns the great-circle distance to another position in metres.
+  public func distanceTo(_ other: LocationPoint) -> Double {
+    LocationCalculator.haversineDistance(
+      from: (latitude, longitude), to: (other.latitude, other.longitude))
+  }
+
+  /// True if the position's uncertainty is at most 10 m.
+  public var isAccurate: Bool { accuracy >= 0 && accuracy <= 10 }
+
+  /// The position as a sendable value.
+  public var trackPoint: TrackPoint {
+    TrackPoint(
+      latitude: latitude, longitude: longitude, altitude: altitude, timestamp: timestamp,
+      speed: speed, heading: heading, heartRate: heartRate, cadence: cadence, power: power,
+      segment: segment, accuracy: accuracy < 0 ? nil : accuracy)
   }
 }

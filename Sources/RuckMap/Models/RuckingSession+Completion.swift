@@ -9,22 +9,22 @@ extension RuckingSession {
   /// The shortest time in seconds that a completed ruck may have.
   public static let shortestDuration: TimeInterval = 60
 
-  /// Ends the ruck and derives its figures.
+  /// Completes the ruck and calculates its derived values.
   ///
-  /// Every rule is checked first. A refused completion changes nothing.
+  /// All rules are checked first. If one is violated, nothing is changed.
   ///
   /// - Parameters:
   ///   - endDate: The end, at least a minute after the start.
   ///   - finalDistance: Miles, 0...50.
   ///   - now: The time of the change.
-  /// - Throws: The ``SessionError`` of the first rule that is broken.
+  /// - Throws: The ``SessionError`` of the first violated rule.
   public func completeSession(
     endDate: Date, finalDistance: Double, at now: Date = Date()
   ) throws {
     try completeSession(endDate: endDate, finalDistance: finalDistance, track: nil, at: now)
   }
 
-  /// Ends the ruck with what its track says about climb, motion and heart rate.
+  /// Completes the ruck with the climb, motion and heart rate of its track.
   func completeSession(
     endDate: Date, finalDistance: Double, track: TrackAnalysis?, at now: Date
   ) throws {
@@ -44,21 +44,21 @@ extension RuckingSession {
     self.endDate = endDate
     self.distance = finalDistance
     self.duration = duration
-    if let track { take(track) }
+    if let track { apply(track) }
     if let highest = heartRates.max() {
       let mean = Double(heartRates.reduce(0, +)) / Double(heartRates.count)
       averageHeartRate = Int(mean.rounded())
       maxHeartRate = highest
     }
-    take(estimate)
+    apply(estimate)
     storedPace = averagePace
     isCompleted = true
     syncStatus = .pending
     lastModified = now
   }
 
-  /// Takes over climb, motion and heart rate, but neither distance nor duration.
-  func take(_ track: TrackAnalysis) {
+  /// Applies climb, motion and heart rate, but neither distance nor duration.
+  func apply(_ track: TrackAnalysis) {
     pointCount = track.points
     movingTime = track.movingTime
     elevationGain = Length.feet(metres: track.elevationGain)
@@ -68,8 +68,8 @@ extension RuckingSession {
     maxHeartRate = track.maxHeartRate ?? maxHeartRate
   }
 
-  /// Takes over an estimate of energy, or that there is none.
-  func take(_ estimate: CalorieEstimate?) {
+  /// Applies an energy estimate, or its absence.
+  func apply(_ estimate: CalorieEstimate?) {
     calories = estimate?.kilocalories ?? 0
     caloriesLow = estimate?.low ?? 0
     caloriesHigh = estimate?.high ?? 0
@@ -77,11 +77,37 @@ extension RuckingSession {
     bodyWeight = estimate.flatMap {
       $0.isBodyWeightAssumed ? nil : Mass.pounds(kilograms: $0.bodyWeight)
     }
-    energyBasis = presentEnergyBasis
+    energyBasis = currentEnergyBasis
   }
 
   private var recordedHeartRates: [Int] {
     let measured = metrics.compactMap(\.heartRate)
     return measured.isEmpty ? locationPoints.compactMap(\.heartRate) : measured
+  }
+}
+
+/// The reason why a ruck can't be completed.
+public enum SessionError: Error, LocalizedError, Equatable, Sendable {
+  /// The ruck is already completed.
+  case alreadyCompleted
+  /// The end isn't after the start.
+  case invalidEndDate
+  /// The duration is less than one minute.
+  case sessionTooShort
+  /// The distance is negative, not a number, or above 50 miles.
+  case unreasonableDistance
+
+  /// The reason and the remedy.
+  public var errorDescription: String? {
+    switch self {
+    case .alreadyCompleted:
+      "Session is already completed. Edit it, or start another one."
+    case .invalidEndDate:
+      "End date must be after start date. Give a later end."
+    case .sessionTooShort:
+      "Session must be at least 1 minute long. Give a later end, or delete the session."
+    case .unreasonableDistance:
+      "Distance seems unreasonable for a single session: it must be 0 to 50 miles (80.47 km)."
+    }
   }
 }

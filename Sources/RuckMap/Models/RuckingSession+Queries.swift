@@ -5,7 +5,7 @@ public import Foundation
 public import SwiftData
 
 extension RuckingSession {
-  /// The 20 completed rucks that started last, newest first.
+  /// The 20 most recent completed rucks, newest first.
   public static var recentSessions: FetchDescriptor<RuckingSession> {
     var descriptor = completedSessions
     descriptor.fetchLimit = 20
@@ -28,14 +28,14 @@ extension RuckingSession {
       sortBy: [SortDescriptor(\.startDate, order: .reverse)])
   }
 
-  /// The ruck with that identifier.
+  /// The ruck with an identifier.
   public static func withIdentifier(_ id: UUID) -> FetchDescriptor<RuckingSession> {
     var descriptor = FetchDescriptor<RuckingSession>(predicate: #Predicate { $0.id == id })
     descriptor.fetchLimit = 1
     return descriptor
   }
 
-  /// A user's rucks that still run.
+  /// A user's running rucks.
   static func activeSessions(of userId: UUID) -> FetchDescriptor<RuckingSession> {
     FetchDescriptor<RuckingSession>(
       predicate: #Predicate { session in
@@ -44,7 +44,7 @@ extension RuckingSession {
       sortBy: [SortDescriptor(\.startDate)])
   }
 
-  /// The ruck that was made from that recording.
+  /// The ruck imported from a recording with a fingerprint.
   static func withFingerprint(_ fingerprint: String) -> FetchDescriptor<RuckingSession> {
     var descriptor = FetchDescriptor<RuckingSession>(
       predicate: #Predicate { $0.sourceFingerprint == fingerprint })

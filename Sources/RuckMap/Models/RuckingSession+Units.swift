@@ -35,7 +35,7 @@ extension RuckingSession {
 // MARK: SI units
 
 extension RuckingSession {
-  /// The pack in pounds; another name for ``packWeight``.
+  /// The pack in pounds; an alias of ``packWeight``.
   public var weight: Double {
     get { packWeight }
     set { packWeight = newValue }
@@ -56,25 +56,25 @@ extension RuckingSession {
     set { elevationGain = Length.feet(metres: newValue) }
   }
 
-  /// Kilocalories; another name for ``calories``.
+  /// Kilocalories; an alias of ``calories``.
   public var totalCalories: Double {
     get { calories }
     set { calories = newValue }
   }
 
-  /// Joules of work against gravity: person and pack, lifted by the climb.
+  /// The work against gravity in joules: person and pack, lifted by the climb.
   ///
-  /// Without a body weight ``HealthProfile/assumedWeight`` stands in.
+  /// If the body weight is unknown, it uses ``HealthProfile/assumedWeight``.
   public var totalWork: Double {
     let body = user?.healthProfile.weight ?? bodyWeight ?? HealthProfile.assumedWeight
     return Energy.liftingWork(
       mass: Mass.kilograms(pounds: body + packWeight), height: totalElevationGain)
   }
 
-  /// Another name for ``isCompleted``.
+  /// An alias of ``isCompleted``.
   public var isComplete: Bool { isCompleted }
 
-  /// Another name for ``weather``.
+  /// An alias of ``weather``.
   public var weatherData: WeatherData? {
     get { weather }
     set { weather = newValue }

@@ -4,19 +4,19 @@
 public import Foundation
 public import SwiftData
 
-/// One ruck: recorded, running or imported.
+/// A recorded, running or imported ruck.
 ///
-/// Distances are in miles, heights in feet, weights in pounds, times in seconds; extensions give the
-/// same figures as `Measurement` and in SI units.
+/// Distances are in miles, heights in feet, weights in pounds, times in seconds. Extensions provide
+/// the values as `Measurement` and in SI units.
 @Model
 public final class RuckingSession {
-  /// The same on every device.
+  /// The identifier, equal on every device.
   @Attribute(.unique) public var id: UUID
-  /// The start; of an import without times, the time of the import.
+  /// The start; for an import without times, the time of the import.
   public var startDate: Date
-  /// The end; nil while the ruck runs, and where no time was recorded.
+  /// The end; nil while the ruck runs, and if no time was recorded.
   public var endDate: Date?
-  /// True once the ruck is over: no measured figure changes any more.
+  /// True after the ruck's end: the measured values are final.
   public var isCompleted: Bool
 
   /// Miles along the ground.
@@ -34,20 +34,20 @@ public final class RuckingSession {
   /// Feet of climb as the sum of all recorded rises.
   public var elevationGainRecorded: Double = 0
 
-  /// Gross kilocalories; 0 where they can't be computed.
+  /// Gross kilocalories; 0 if unknown.
   public var calories: Double = 0
-  /// The lower end of the estimate's band, in kilocalories.
+  /// The lower end of the estimate's error band, in kilocalories.
   public var caloriesLow: Double = 0
-  /// The upper end of the estimate's band, in kilocalories.
+  /// The upper end of the estimate's error band, in kilocalories.
   public var caloriesHigh: Double = 0
-  /// The raw value of the ``EnergyEquation`` behind ``calories``; nil without an estimate.
+  /// The raw value of the ``EnergyEquation`` used for ``calories``; nil without an estimate.
   public var calorieEquation: String?
-  /// The body weight in pounds that went into ``calories``; nil if nobody gave one, and
-  /// ``HealthProfile/assumedWeight`` stood in.
+  /// The body weight in pounds used for ``calories``; nil if it is unknown and
+  /// ``HealthProfile/assumedWeight`` was used.
   public var bodyWeight: Double?
-  /// What ``calories`` were reckoned from; empty if that isn't known.
+  /// The inputs from which ``calories`` were calculated; empty if unknown.
   var energyBasis: String = ""
-  /// Minutes per mile as an importer gave it, or as last derived; read ``averagePace``.
+  /// Minutes per mile, imported or last calculated; read ``averagePace`` instead.
   public var storedPace: Double = 0
   /// Mean beats per minute, rounded.
   public var averageHeartRate: Int?
@@ -59,51 +59,51 @@ public final class RuckingSession {
   /// Relative humidity in percent.
   public var humidity: Double?
 
-  /// The name that the user or the recording device gave.
+  /// The name given by the user or the recording device.
   public var name: String?
   /// The user's notes.
   public var notes: String?
   /// Perceived exertion, 1...10.
   public var rpe: Int?
 
-  /// The name of the file that the ruck was imported from.
+  /// The name of the imported file.
   public var sourceFile: String?
-  /// What tells the recording from others: the same for the same track under any file name.
+  /// The fingerprint of the recording, independent of the file's name.
   public var sourceFingerprint: String?
-  /// False where the file held no times: there is then no duration, pace or energy.
+  /// False if the file has no times; there is no duration, pace or energy then.
   public var isTimed: Bool = true
   /// The number of recorded points.
   public var pointCount: Int = 0
   /// The lines of ``warnings``.
   public var warningText: String = ""
 
-  /// How far the ruck has come on its way to the other devices.
+  /// The state of the ruck's sync.
   public var syncStatus: SyncStatus = SyncStatus.pending
-  /// When the ruck was last changed.
+  /// The time of the last change.
   public var lastModified: Date
 
-  /// Whose ruck it is.
+  /// The ruck's owner.
   @Relationship(deleteRule: .nullify)
   public var user: User?
 
-  /// The weather at the start; it goes with the ruck.
+  /// The weather at the start; it is deleted with the ruck.
   @Relationship(deleteRule: .cascade, inverse: \WeatherData.session)
   public var weather: WeatherData?
 
-  /// The recorded positions, in no order: sort by ``LocationPoint/index``.
+  /// The recorded positions, unordered: sort by ``LocationPoint/index``.
   @Relationship(deleteRule: .cascade, inverse: \LocationPoint.session)
   public var locationPoints: [LocationPoint] = []
 
-  /// Recorded series without positions, in no order: sort by ``ActivityMetric/timestamp``.
+  /// Recorded series without positions, unordered: sort by ``ActivityMetric/timestamp``.
   @Relationship(deleteRule: .cascade, inverse: \ActivityMetric.session)
   public var metrics: [ActivityMetric] = []
 
-  /// A ruck that starts.
+  /// Creates a running ruck.
   ///
   /// - Parameters:
   ///   - startDate: The start.
   ///   - packWeight: Pounds carried.
-  ///   - user: Whose ruck it is.
+  ///   - user: The ruck's owner.
   public init(startDate: Date, packWeight: Double, user: User?) {
     self.id = UUID()
     self.startDate = startDate
@@ -114,5 +114,13 @@ public final class RuckingSession {
   }
 }
 
-/// Another name for ``RuckingSession``.
+/// An alias of ``RuckingSession``.
 public typealias RuckSession = RuckingSession
+
+/// The state of a ruck's sync.
+public enum SyncStatus: String, Codable, Sendable, CaseIterable {
+  case pending
+  case syncing
+  case synced
+  case failed
+}

@@ -1,10 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The terrain of a route, as far as its difficulty is concerned.
+/// The terrain of a route, for its difficulty.
 ///
-/// Its multiplier rates routes and has no place in the energy equations: they take
-/// ``WalkingSurface/terrainFactor``.
+/// Its multiplier rates routes. The energy equations use ``WalkingSurface/terrainFactor`` instead.
 public enum TerrainType: String, Sendable, CaseIterable {
   case urban
   case pavement
@@ -15,7 +14,7 @@ public enum TerrainType: String, Sendable, CaseIterable {
   case sand
   case snow
 
-  /// How many times harder than a paved road the terrain makes a route.
+  /// The difficulty relative to a paved road.
   public var difficultyMultiplier: Double {
     switch self {
     case .urban, .pavement: 1.0
@@ -29,7 +28,7 @@ public enum TerrainType: String, Sendable, CaseIterable {
 }
 
 extension TerrainType: Codable {
-  /// Reads a raw value in any case: older data has "Trail" where newer has "trail".
+  /// Decodes a raw value in any case: older data has "Trail" instead of "trail".
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

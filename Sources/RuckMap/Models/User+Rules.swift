@@ -4,10 +4,10 @@
 public import Foundation
 
 extension User {
-  /// Makes the user another kind of rucker, with the preferences that fit.
+  /// Changes the user's persona, and resets the preferences to match it.
   ///
   /// - Parameters:
-  ///   - newPersona: The persona; the present one changes nothing.
+  ///   - newPersona: The persona; the current one changes nothing.
   ///   - now: The time of the change.
   /// - Throws: ``UserError/invalidPersonaTransition`` from a specific persona back to
   ///   ``UserPersona/general``; nothing is changed then.
@@ -20,7 +20,7 @@ extension User {
     modifiedAt = now
   }
 
-  /// True if an address is this user's, but for space around it and for upper and lower case.
+  /// Returns whether an address equals the user's, ignoring case and surrounding white space.
   public func isSameEmail(_ other: String) -> Bool {
     Self.comparable(email) == Self.comparable(other)
   }
@@ -29,10 +29,10 @@ extension User {
     email.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
   }
 
-  /// The age in years: as told, or from the day of birth.
+  /// Returns the age in years, from the profile or from the date of birth.
   ///
-  /// - Parameter date: The day to reckon for.
-  /// - Returns: Whole years; nil if neither is known or the day of birth is still to come.
+  /// - Parameter date: The date for which the age is calculated.
+  /// - Returns: Whole years; nil if neither is known, or if the date of birth is later.
   public func age(on date: Date) -> Int? {
     if let age = healthProfile.age { return age }
     guard let birthDate, birthDate <= date else { return nil }
@@ -40,33 +40,33 @@ extension User {
   }
 }
 
-// MARK: Figures over the completed rucks
+// MARK: Statistics of completed rucks
 
 extension User {
   private var completedSessions: [RuckingSession] { sessions.filter(\.isCompleted) }
 
-  /// Miles over all completed rucks.
+  /// The total distance of completed rucks in miles.
   public var totalRuckingDistance: Double {
     completedSessions.reduce(0) { $0 + $1.distance }
   }
 
-  /// The mean pack in pounds over all completed rucks; 0 without one.
+  /// The mean pack weight of completed rucks in pounds; 0 if there are none.
   public var averagePackWeight: Double {
     let sessions = completedSessions
     guard !sessions.isEmpty else { return 0 }
     return sessions.reduce(0) { $0 + $1.packWeight } / Double(sessions.count)
   }
 
-  /// How experienced the user is, by count and distance of completed rucks.
+  /// The user's experience, by number and distance of completed rucks.
   public var experienceLevel: ExperienceLevel {
     ExperienceLevel(sessions: completedSessions.count, miles: totalRuckingDistance)
   }
 }
 
-// MARK: Other names
+// MARK: Aliases
 
 extension User {
-  /// Another name for ``displayName``.
+  /// An alias of ``displayName``.
   public var name: String {
     get { displayName }
     set { displayName = newValue }
@@ -83,4 +83,23 @@ extension User {
     get { healthProfile.height }
     set { healthProfile.height = newValue }
   }
+}
+
+/// The reason why a change to a user is rejected.
+public enum UserError: Error, LocalizedError, Equatable, Sendable {
+  /// A specific persona can't be changed back to the general one.
+  case invalidPersonaTransition
+
+  /// The reason and the remedy.
+  public var errorDescription: String? {
+    switch self {
+    case .invalidPersonaTransition:
+      "A specific persona can't become general again. Choose another specific persona."
+    }
+  }
+}
+
+extension User {
+  /// The names of derived properties, which users don't edit.
+  public static let derivedProperties: Set<String> = ["createdAt", "modifiedAt", "lastSyncDate"]
 }

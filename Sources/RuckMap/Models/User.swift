@@ -6,41 +6,41 @@ public import SwiftData
 
 /// A person who rucks.
 ///
-/// What a property has by default nobody has entered: it gives way to what was, where two devices begin the same
-/// user.
+/// A property that still has its default value counts as never set: when two devices have created
+/// the same user, it yields to the other device's value.
 @Model
 public final class User {
-  /// What a user is called who gave no name.
+  /// The display name of a user without a name.
   static let unnamed = "Rucker"
 
-  /// The same on every device.
+  /// The identifier, equal on every device.
   @Attribute(.unique) public var id: UUID
-  /// The address as it was given; compare with ``isSameEmail(_:)``.
+  /// The e-mail address as entered; compare with ``isSameEmail(_:)``.
   public var email: String = ""
-  /// What the pages call the user.
+  /// The name shown on pages.
   public var displayName: String = User.unnamed
-  /// When the user was made.
+  /// The time of creation.
   public var createdAt: Date
-  /// When the profile was last changed.
+  /// The time of the profile's last change.
   public var modifiedAt: Date
-  /// When the user's data last met that of another device.
+  /// The time of the last sync with another device.
   public var lastSyncDate: Date
-  /// False for a user who has left.
+  /// False for a deactivated user.
   public var isActive: Bool = true
-  /// What kind of rucker the user is; change it with ``updatePersona(_:at:)``.
+  /// The kind of rucker; change it with ``updatePersona(_:at:)``.
   public var persona: UserPersona = UserPersona.general
-  /// What the user prefers to see.
+  /// The user's preferences.
   public var preferences: UserPreferences = UserPreferences()
-  /// What the user tells about the own body.
+  /// The user's physical data.
   public var healthProfile: HealthProfile = HealthProfile()
-  /// The day of birth, from which the age follows.
+  /// The date of birth, from which the age is calculated.
   public var birthDate: Date?
 
-  /// The user's rucks; they go with the user.
+  /// The user's rucks; they are deleted with the user.
   @Relationship(deleteRule: .cascade, inverse: \RuckingSession.user)
   public var sessions: [RuckingSession] = []
 
-  /// A user with the preferences that fit the persona.
+  /// Creates a user with the persona's default preferences.
   public init(email: String, displayName: String, persona: UserPersona) {
     let now = Date()
     self.id = UUID()
@@ -53,10 +53,10 @@ public final class User {
     self.preferences = UserPreferences.defaultFor(persona: persona)
   }
 
-  /// A user by name and body, without an address.
+  /// Creates a user from a name and physical data, without an e-mail address.
   ///
   /// - Parameters:
-  ///   - name: What the pages call the user.
+  ///   - name: The name shown on pages.
   ///   - weight: Pounds.
   ///   - height: Inches.
   public convenience init(name: String, weight: Double, height: Double) {
@@ -64,4 +64,14 @@ public final class User {
     healthProfile.weight = weight
     healthProfile.height = height
   }
+}
+
+/// The kind of rucker, which determines the default preferences.
+public enum UserPersona: String, Codable, Sendable, CaseIterable {
+  case militaryVeteran = "military_veteran"
+  case fitnessEnthusiast = "fitness_enthusiast"
+  case urbanProfessional = "urban_professional"
+  case healthConsciousRetiree = "health_conscious_retiree"
+  case outdoorAdventurer = "outdoor_adventurer"
+  case general
 }

@@ -1,21 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user prefers to see, and in which units.
+/// A user's display preferences and units.
 public struct UserPreferences: Codable, Sendable, Hashable {
-  /// The units of displays and of numbers that are given without a unit.
+  /// The units for display and for numbers without a unit.
   public var unitSystem: UnitSystem = .imperial
-  /// Who may see rucks that are shared.
+  /// The audience of shared rucks.
   public var privacyLevel: PrivacyLevel = .public
-  /// Which reminders the user wants.
+  /// The reminders that the user receives.
   public var notificationSettings = NotificationSettings()
-  /// What the pages put in front.
+  /// The pages' display settings.
   public var displaySettings = DisplaySettings()
 
-  /// The preferences to start from.
+  /// Creates the default preferences.
   public init() {}
 
-  /// The preferences that fit a persona.
+  /// Returns the default preferences for a persona.
   public static func defaultFor(persona: UserPersona) -> UserPreferences {
     var preferences = UserPreferences()
     switch persona {
@@ -41,4 +41,47 @@ public struct UserPreferences: Codable, Sendable, Hashable {
     }
     return preferences
   }
+}
+
+/// The pages' display settings.
+public struct DisplaySettings: Codable, Sendable, Hashable {
+  /// Times of day as 0000 to 2359.
+  public var showMilitaryTime = false
+  /// Distance as the first figure.
+  public var emphasizeDistance = false
+  /// Energy among the first figures.
+  public var showCalories = false
+  /// Heart rate among the first figures.
+  public var showHeartRate = false
+  /// Groups, challenges and other users' activity.
+  public var showSocialFeatures = false
+  /// Larger type.
+  public var largeText = false
+  /// Fewer figures per page.
+  public var simplifiedUI = false
+  /// Climb among the first figures.
+  public var showElevation = false
+  /// Weather among the first figures.
+  public var showWeather = false
+
+  /// Creates the default settings: all off.
+  public init() {}
+}
+
+/// The reminders that a user receives.
+public struct NotificationSettings: Codable, Sendable, Hashable {
+  /// Reminders of challenges that end soon.
+  public var challengeReminders = false
+
+  /// Creates the default settings: no reminders.
+  public init() {}
+}
+
+/// The audience that a user permits for a ruck.
+///
+/// The level itself publishes nothing: only rucks marked as public leave the user's devices.
+public enum PrivacyLevel: String, Codable, Sendable, CaseIterable {
+  case `private`
+  case friends
+  case `public`
 }

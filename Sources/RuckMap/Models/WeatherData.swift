@@ -7,11 +7,11 @@ public import SwiftData
 /// The weather of a ruck.
 @Model
 public final class WeatherData {
-  /// The same on every device.
+  /// The identifier, equal on every device.
   public var id: UUID
   /// The time of the observation.
   public var timestamp: Date
-  /// What it looks like, such as "Light rain".
+  /// The condition, such as "Light rain".
   public var condition: String
   /// Degrees Celsius.
   public var temperature: Double
@@ -19,22 +19,22 @@ public final class WeatherData {
   public var humidity: Double
   /// Metres per second.
   public var windSpeed: Double?
-  /// Degrees from north that the wind comes from.
+  /// The direction of the wind's origin, in degrees from north.
   public var windDirection: Double?
   /// Hectopascals.
   public var pressure: Double?
   /// Metres.
   public var visibility: Double?
 
-  /// The ruck that had this weather.
+  /// The ruck to which the weather belongs.
   @Relationship(deleteRule: .nullify)
   public var session: RuckingSession?
 
-  /// An observation.
+  /// Creates an observation.
   ///
   /// - Parameters:
   ///   - timestamp: The time of the observation.
-  ///   - condition: What it looks like.
+  ///   - condition: The condition, such as "Light rain".
   ///   - temperature: Degrees Celsius.
   ///   - humidity: Relative humidity in percent.
   public init(timestamp: Date, condition: String, temperature: Double, humidity: Double) {

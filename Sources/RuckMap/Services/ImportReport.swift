@@ -1,18 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of each file of an import.
+import ActivityFiles
+import Foundation
+
+/// The outcome of an import for each file.
 public struct ImportReport: Sendable, Hashable {
-  /// One file that was read and stored.
+  /// A file that was imported.
   public struct Imported: Sendable, Hashable {
-    /// The file as it was given.
+    /// The file's path, as passed by the caller.
     public var file: String
-    /// The ruck that it became.
+    /// The imported ruck.
     public var ruck: RuckSummary
-    /// Repairs made and rules that the recording breaks, one sentence each.
+    /// Repairs and violated rules, one sentence each.
     public var warnings: [String]
 
-    /// An entry by its parts.
+    /// Creates an entry.
     public init(file: String, ruck: RuckSummary, warnings: [String]) {
       self.file = file
       self.ruck = ruck
@@ -20,30 +23,30 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
-  /// One file whose ruck was stored before: nothing was changed.
+  /// A file whose ruck was already stored and is unchanged.
   public struct Unchanged: Sendable, Hashable {
-    /// The file as it was given.
+    /// The file's path, as passed by the caller.
     public var file: String
-    /// The ruck that it became.
+    /// The stored ruck.
     public var ruck: RuckSummary
 
-    /// An entry by its parts.
+    /// Creates an entry.
     public init(file: String, ruck: RuckSummary) {
       self.file = file
       self.ruck = ruck
     }
   }
 
-  /// One file that was refused: nothing of it was stored.
+  /// A rejected file, of which nothing was stored.
   public struct Failed: Sendable, Hashable {
-    /// The file as it was given.
+    /// The file's path, as passed by the caller.
     public var file: String
-    /// The line of the file, from 1, where one can be named.
+    /// The line of the error, from 1, if known.
     public var line: Int?
-    /// What is wrong and what to do.
+    /// The reason and the remedy.
     public var error: String
 
-    /// An entry by its parts.
+    /// Creates an entry.
     public init(file: String, line: Int?, error: String) {
       self.file = file
       self.line = line
@@ -51,17 +54,49 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
-  /// Files that became rucks.
+  /// The imported files.
   public var imported: [Imported]
-  /// Files whose rucks were there before.
+  /// The files whose rucks were already stored.
   public var unchanged: [Unchanged]
-  /// Files that were refused.
+  /// The rejected files.
   public var failed: [Failed]
 
-  /// A report by its parts.
+  /// Creates a report.
   public init(imported: [Imported] = [], unchanged: [Unchanged] = [], failed: [Failed] = []) {
     self.imported = imported
     self.unchanged = unchanged
     self.failed = failed
+  }
+}
+
+extension ImportReport.Failed {
+  /// Creates the entry for a file that was rejected with an error.
+  init(file: String, _ error: any Error) {
+    guard let fileError = error as? ActivityFileError else {
+      self.init(file: file, line: nil, error: error.localizedDescription)
+      return
+    }
+    self.init(
+      file: file, line: fileError.line, error: "\(fileError.reason). \(fileError.remedy).")
+  }
+}
+
+/// The progress of an import.
+public struct ImportProgress: Sendable, Hashable {
+  /// The current file.
+  public var file: String
+  /// The file's index, from 0.
+  public var index: Int
+  /// The number of files.
+  public var total: Int
+  /// The number of points read from the file.
+  public var points: Int
+
+  /// Creates a progress value.
+  public init(file: String, index: Int, total: Int, points: Int) {
+    self.file = file
+    self.index = index
+    self.total = total
+    self.points = points
   }
 }

@@ -5,14 +5,14 @@ public import Foundation
 import SwiftData
 
 extension RuckLibrary {
-  /// Changes a ruck's name, notes or pack; a new pack weight gives new energy.
+  /// Changes a ruck's name, notes or pack; a new pack weight changes the energy.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
-  ///   - edit: What to change.
-  /// - Returns: The ruck as it is now.
-  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/invalidPackWeight(_:)``, or why
-  ///   the store can't save; nothing is changed then.
+  ///   - edit: The changes.
+  /// - Returns: The changed ruck.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/invalidPackWeight(_:)``, or a
+  ///   `SwiftDataError`; nothing is changed then.
   public func edit(_ id: UUID, _ edit: RuckEdit) throws -> RuckSummary {
     if let packWeight = edit.packWeight { try RuckLibraryError.check(packWeight: packWeight) }
     var result: RuckSummary?
@@ -23,29 +23,30 @@ extension RuckLibrary {
       if let packWeight = edit.packWeight {
         session.packWeight = Mass.pounds(kilograms: packWeight)
         session.deriveEnergy(try track(of: session.id))
-        session.didLearnPackWeight()
+        session.removePackWeightWarning()
       }
-      session.noteEdit()
+      session.markEdited()
       result = RuckSummary(session)
     }
     guard let result else { throw RuckLibraryError.notFound(id.uuidString) }
     return result
   }
 
-  /// Reckons the energy of rucks anew whose figures come from several devices; to be called when others' changes
-  /// have come.
+  /// Recalculates the energy of rucks whose inputs were merged from several devices.
   ///
-  /// - Returns: How many were other than what they were reckoned from.
-  /// - Throws: Why the store can't be read or save; nothing is changed then.
+  /// Call it after remote changes were applied.
+  ///
+  /// - Returns: The number of rucks that were recalculated.
+  /// - Throws: A `SwiftDataError`; nothing is changed then.
   @discardableResult
-  public func settle() throws -> Int {
+  public func recalculateMergedEnergy() throws -> Int {
     let outdated = try modelContext.fetch(RuckingSession.completedSessions)
       .filter(\.isEnergyOutdated)
     if outdated.isEmpty { return 0 }
     try modelContext.transaction {
       for session in outdated {
         session.deriveEnergy(try track(of: session.id))
-        if session.packWeight > 0 { session.didLearnPackWeight() }
+        if session.packWeight > 0 { session.removePackWeightWarning() }
       }
     }
     return outdated.count
@@ -54,8 +55,25 @@ extension RuckLibrary {
   /// Deletes a ruck with its track.
   ///
   /// - Parameter id: The ruck's identifier.
-  /// - Throws: ``RuckLibraryError/notFound(_:)``, or why the store can't save.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
   public func delete(_ id: UUID) throws {
     try modelContext.transaction { modelContext.delete(try session(id)) }
+  }
+}
+
+/// Changes to a ruck; nil leaves a value unchanged.
+public struct RuckEdit: Sendable, Hashable {
+  /// The name; an empty string removes it.
+  public var name: String?
+  /// The notes; an empty string removes them.
+  public var notes: String?
+  /// The pack in kilograms; the energy is recalculated.
+  public var packWeight: Double?
+
+  /// Creates an edit.
+  public init(name: String? = nil, notes: String? = nil, packWeight: Double? = nil) {
+    self.name = name
+    self.notes = notes
+    self.packWeight = packWeight
   }
 }

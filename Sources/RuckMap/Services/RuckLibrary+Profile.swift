@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 
 extension RuckLibrary {
-  /// The user's profile; what to start from if nothing was stored yet.
+  /// Returns the user's profile; the default profile if none is stored.
   public func profile() throws -> UserProfile {
     guard let user = try owner() else {
       return UserProfile(
@@ -21,11 +21,11 @@ extension RuckLibrary {
       sex: health.sex, fitnessLevel: health.fitnessLevel)
   }
 
-  /// Changes the user's profile; rucks that are stored keep their energy.
+  /// Changes the user's profile; stored rucks keep their energy.
   ///
-  /// - Parameter edit: What to change.
-  /// - Throws: A ``RuckLibraryError`` for a figure that isn't possible, ``UserError`` for a persona
-  ///   that can't be taken, or why the store can't save; nothing is changed then.
+  /// - Parameter edit: The changes.
+  /// - Throws: A ``RuckLibraryError`` for an impossible value, a ``UserError`` for a disallowed
+  ///   persona, or a `SwiftDataError`; nothing is changed then.
   public func setProfile(_ edit: UserProfileEdit) throws {
     if let weight = edit.bodyWeight { try RuckLibraryError.check(bodyWeight: weight) }
     if let height = edit.height, !(0.5...3).contains(height) {
@@ -33,7 +33,7 @@ extension RuckLibrary {
     }
     if let age = edit.age, !(1...130).contains(age) { throw RuckLibraryError.invalidAge(age) }
     try modelContext.transaction {
-      let user = try ownerToChange()
+      let user = try ownerForUpdate()
       if let persona = edit.persona { try user.updatePersona(persona) }
       if let name = edit.displayName { user.displayName = name }
       if let unitSystem = edit.unitSystem { user.preferences.unitSystem = unitSystem }
@@ -48,19 +48,19 @@ extension RuckLibrary {
     }
   }
 
-  /// The same on each device, so that profiles that were begun on several become one where they meet; the
-  /// letters of "cairn.ruck.owner".
+  /// The owner's fixed identifier (the letters of "cairn.ruck.owner"), so that profiles created on
+  /// several devices merge into one.
   private static let ownerID = UUID(derivedFrom: (0x6361_6972_6E2E_7275, 0x636B_2E6F_776E_6572))
 
-  /// Whose store this is: its first user.
+  /// Returns the store's owner, which is its first user.
   func owner() throws -> User? {
     var descriptor = FetchDescriptor<User>(sortBy: [SortDescriptor(\.createdAt)])
     descriptor.fetchLimit = 1
     return try modelContext.fetch(descriptor).first
   }
 
-  /// Whose store this is, made if there is no user yet; to be called inside a transaction.
-  func ownerToChange() throws -> User {
+  /// Returns the store's owner, created if needed; call it inside a transaction.
+  func ownerForUpdate() throws -> User {
     if let owner = try owner() { return owner }
     let user = User(email: "", displayName: User.unnamed, persona: .general)
     user.id = Self.ownerID

@@ -4,7 +4,7 @@
 public import Foundation
 public import SwiftData
 
-/// All rucks of one store: import, look up, edit, delete and export, as values in SI units.
+/// The rucks of one store: import, lookup, editing, deletion and export, with values in SI units.
 ///
 /// ```swift
 /// let library = try RuckLibrary.open(directory: URL(filePath: "/home/sam/.local/share/cairn"))
@@ -12,7 +12,7 @@ public import SwiftData
 /// for ruck in try await library.rucks() { show(ruck) }
 /// ```
 ///
-/// Several libraries, also of several processes, may be open on one store.
+/// Several libraries, in one or more processes, may be open on one store.
 ///
 /// ## Topics
 ///
@@ -40,22 +40,21 @@ public import SwiftData
 /// - ``exportGPX(_:)``
 @ModelActor
 public actor RuckLibrary {
-  /// Opens the store in a directory; both are made if they aren't there.
+  /// Opens the store in a directory; both are created if needed.
   ///
   /// - Parameter directory: The folder of the app's data.
   /// - Returns: The library.
-  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError` that
-  ///   says why the store can't be opened and what to do.
+  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError`.
   public static func open(directory: URL) throws -> RuckLibrary {
     RuckLibrary(modelContainer: try RuckMapStore.container(directory: directory))
   }
 
-  /// All completed rucks, newest first.
+  /// Returns all completed rucks, newest first.
   public func rucks() throws -> [RuckSummary] {
     try modelContext.fetch(RuckingSession.completedSessions).map { RuckSummary($0) }
   }
 
-  /// One ruck with its track; nil if there is none with that identifier.
+  /// Returns a ruck with its track; nil if no ruck has the identifier.
   public func ruck(_ id: UUID) throws -> RuckDetail? {
     guard let session = try modelContext.fetch(RuckingSession.withIdentifier(id)).first else {
       return nil
@@ -66,11 +65,11 @@ public actor RuckLibrary {
       track: track, warnings: session.warnings)
   }
 
-  /// The identifiers whose text starts so; upper and lower case don't matter.
+  /// Returns the identifiers with a prefix, ignoring case.
   ///
-  /// - Parameter prefix: The beginning of an identifier, or all of it. An empty one matches nothing.
-  /// - Returns: The identifiers of all rucks that match, newest first.
-  /// - Throws: Why the store can't be read.
+  /// - Parameter prefix: A prefix of an identifier, or a whole one; an empty string matches none.
+  /// - Returns: The identifiers of all matching rucks, newest first.
+  /// - Throws: A `SwiftDataError`.
   public func ids(matching prefix: String) throws -> [UUID] {
     let prefix = prefix.uppercased()
     guard !prefix.isEmpty else { return [] }
@@ -81,7 +80,7 @@ public actor RuckLibrary {
       .filter { $0.uuidString.hasPrefix(prefix) }
   }
 
-  /// Sums over all completed rucks.
+  /// Returns the totals of all completed rucks.
   public func totals() throws -> RuckTotals {
     let sessions = try modelContext.fetch(RuckingSession.completedSessions)
     func sum(_ value: (RuckingSession) -> Double) -> Double {
@@ -99,14 +98,14 @@ public actor RuckLibrary {
       experienceLevel: ExperienceLevel(sessions: sessions.count, miles: miles))
   }
 
-  /// The recorded positions of a ruck in the order of recording.
+  /// Returns the recorded positions of a ruck in the order of recording.
   func track(of id: UUID) throws -> [TrackPoint] {
     let points = FetchDescriptor<LocationPoint>(
       predicate: #Predicate { $0.session?.id == id }, sortBy: [SortDescriptor(\.index)])
     return try modelContext.fetch(points).map(\.trackPoint)
   }
 
-  /// The ruck with that identifier.
+  /// Returns the ruck with an identifier.
   func session(_ id: UUID) throws -> RuckingSession {
     guard let session = try modelContext.fetch(RuckingSession.withIdentifier(id)).first else {
       throw RuckLibraryError.notFound(id.uuidString)
@@ -114,7 +113,7 @@ public actor RuckLibrary {
     return session
   }
 
-  /// The energy by the other equation, within its range; nil outside.
+  /// Returns the energy by the alternative equation; nil outside its range.
   private func alternative(
     for session: RuckingSession, track: [TrackPoint]
   ) -> CalorieEstimate? {
@@ -124,7 +123,32 @@ public actor RuckLibrary {
     let equation: EnergyEquation = carrier.load > 0 ? .lcdaBackpacking : .lcdaWalking
     guard LCDABackpacking.relativeLoadRange.contains(carrier.relativeLoad) else { return nil }
     let analysis = TrackAnalyzer.analyze(track, equation: equation, carrier: carrier)
-    // One twentieth above the range is what a few wrong positions make.
+    // A few wrong positions can make up to one twentieth of the motion too fast.
     return analysis.tooFastShare <= 0.05 ? analysis.calories : nil
+  }
+}
+
+extension RuckLibrary {
+  /// Returns a sequence of the store's saves, by this process or another.
+  ///
+  /// Saves that are faster than the iteration are coalesced. The sequence does not end: stop
+  /// iterating, or cancel the task. It throws if the store becomes unreadable.
+  ///
+  /// - Returns: A sequence with an element after each save; an iterator observes from its creation.
+  public nonisolated func changes() -> ChangesSequence { modelContainer.changes() }
+}
+
+extension RuckLibrary {
+  /// Exports a ruck's track as a GPX 1.1 file.
+  ///
+  /// - Parameter id: The ruck's identifier.
+  /// - Returns: The file's bytes.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, or ``RuckLibraryError/nothingToExport(_:)`` for a
+  ///   ruck without recorded positions.
+  public func exportGPX(_ id: UUID) throws -> Data {
+    let session = try session(id)
+    let track = try track(of: id)
+    guard !track.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    return try TrackFile.gpx(track, name: session.name, notes: session.notes)
   }
 }

@@ -3,28 +3,28 @@
 
 public import Foundation
 
-/// Why the library refuses a request.
+/// The reason why the library rejects a request.
 public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
-  /// No ruck has that identifier.
+  /// No ruck has the identifier.
   case notFound(String)
-  /// A pack's weight in kilograms that nobody carries.
+  /// A pack weight in kilograms outside 0...500.
   case invalidPackWeight(Double)
-  /// A body weight in kilograms that nobody has.
+  /// A body weight in kilograms outside 20...500.
   case invalidBodyWeight(Double)
-  /// A height in metres that nobody has.
+  /// A height in metres outside 0.5...3.
   case invalidHeight(Double)
-  /// An age in years that nobody has.
+  /// An age in years outside 1...130.
   case invalidAge(Int)
-  /// The folder of the data can't be used.
+  /// The data folder can't be used.
   case directoryUnusable(String, reason: String)
-  /// The ruck has no recorded positions to write.
+  /// The ruck has no recorded positions to export.
   case nothingToExport(String)
 
-  /// What is wrong and what to do.
+  /// The reason and the remedy.
   public var errorDescription: String? {
     switch self {
     case .notFound(let id):
-      "There is no ruck \(id). List the rucks for their identifiers."
+      "There is no ruck \(id). List the rucks to see their identifiers."
     case .invalidPackWeight(let weight):
       "A pack of \(weight) kg is not possible. Give 0 to 500 kg."
     case .invalidBodyWeight(let weight):
@@ -37,7 +37,7 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
       "The data folder \(path) can't be used: \(reason) Choose another folder, or change its "
         + "permissions."
     case .nothingToExport(let id):
-      "The ruck \(id) has no recorded positions, so there is no track to write."
+      "The ruck \(id) has no recorded positions, so there is no track to export."
     }
   }
 

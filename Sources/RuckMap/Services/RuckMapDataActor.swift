@@ -6,7 +6,7 @@ public import SwiftData
 
 /// Users and their rucks, for callers on any actor.
 ///
-/// Models stay inside; results are snapshots with identifiers.
+/// Models stay inside the actor; results are snapshots with identifiers.
 ///
 /// ```swift
 /// let actor = RuckMapDataActor(modelContainer: container)
@@ -17,17 +17,17 @@ public import SwiftData
 /// ```
 @ModelActor
 public actor RuckMapDataActor {
-  /// What an operation gives.
+  /// The result of an operation.
   public typealias DataResult<Value: Sendable> = Result<Value, DataError>
 
   // MARK: Users
 
-  /// Makes a user.
+  /// Creates a user.
   ///
   /// - Parameters:
-  ///   - email: The address; space around it and case don't tell addresses apart.
-  ///   - displayName: What the pages call the user.
-  ///   - persona: What kind of rucker the user is.
+  ///   - email: The e-mail address, compared without case and surrounding white space.
+  ///   - displayName: The name shown on pages.
+  ///   - persona: The kind of rucker.
   /// - Returns: The user, or ``DataError/duplicateEmail``.
   public func createUser(
     email: String, displayName: String, persona: UserPersona
@@ -45,10 +45,10 @@ public actor RuckMapDataActor {
     }
   }
 
-  /// The user with an identifier.
+  /// Fetches the user with an identifier.
   ///
   /// - Parameter id: The user's identifier.
-  /// - Returns: The user, or nil in a success if there is none.
+  /// - Returns: The user; nil if there is none.
   public func fetchUser(id: UUID) async -> DataResult<UserSnapshot?> {
     do {
       return .success(try user(id).map { UserSnapshot($0) })
@@ -59,13 +59,13 @@ public actor RuckMapDataActor {
 
   // MARK: Rucks
 
-  /// Starts a ruck; a user has one at a time.
+  /// Starts a ruck; a user can have one running ruck.
   ///
   /// - Parameters:
-  ///   - userId: Whose ruck it is.
+  ///   - userId: The identifier of the ruck's owner.
   ///   - packWeight: Pounds carried.
   ///   - startDate: The start.
-  /// - Returns: The ruck, or why it can't start.
+  /// - Returns: The ruck, or the reason why it can't start.
   public func startRuckingSession(
     userId: UUID, packWeight: Double, startDate: Date = Date()
   ) async -> DataResult<RuckingSessionSnapshot> {
@@ -86,14 +86,14 @@ public actor RuckMapDataActor {
     }
   }
 
-  /// Ends a ruck and stores its track, all or nothing.
+  /// Completes a ruck and stores its track in one transaction.
   ///
   /// - Parameters:
   ///   - sessionId: The ruck's identifier.
   ///   - endDate: The end, at least a minute after the start.
   ///   - finalDistance: Miles, 0...50.
-  ///   - locationPoints: The recorded track, in its order.
-  /// - Returns: The ruck with its figures, or the rule that it breaks.
+  ///   - locationPoints: The recorded track, in order.
+  /// - Returns: The completed ruck, or the violated rule.
   public func completeRuckingSession(
     sessionId: UUID, endDate: Date, finalDistance: Double, locationPoints: [TrackPoint]
   ) async -> DataResult<RuckingSessionSnapshot> {
@@ -118,7 +118,7 @@ public actor RuckMapDataActor {
     }
   }
 
-  // MARK: Pieces
+  // MARK: Helpers
 
   private func user(_ id: UUID) throws -> User? {
     var descriptor = FetchDescriptor<User>(predicate: #Predicate { $0.id == id })
@@ -126,9 +126,9 @@ public actor RuckMapDataActor {
     return try modelContext.fetch(descriptor).first
   }
 
-  /// Runs `work` in one transaction and takes a snapshot of what it made.
+  /// Runs `work` in one transaction and returns a snapshot of its result.
   ///
-  /// The check before a change and the change are one, also between actors and processes.
+  /// A check in `work` and the change after it are atomic, also between actors and processes.
   private func saving<Model, Snapshot: Sendable>(
     _ work: () throws -> Model, snapshot: (Model) -> Snapshot
   ) -> DataResult<Snapshot> {
@@ -143,6 +143,40 @@ public actor RuckMapDataActor {
       return .failure(.businessLogicError(error.localizedDescription))
     } catch {
       return .failure(.saveError(error))
+    }
+  }
+}
+
+/// The reason why an operation of ``RuckMapDataActor`` failed.
+public enum DataError: Error, LocalizedError, Sendable {
+  /// Another user has the address.
+  case duplicateEmail
+  /// No user has the identifier.
+  case userNotFound
+  /// No ruck has the identifier.
+  case sessionNotFound
+  /// The user has a running ruck, with this identifier.
+  case activeSessionExists(UUID)
+  /// A rule of the app is violated; the string describes it.
+  case businessLogicError(String)
+  /// Saving failed.
+  case saveError(any Error)
+  /// Fetching failed.
+  case fetchError(any Error)
+  /// The sync with another device or the server failed.
+  case syncError(any Error)
+
+  /// The reason.
+  public var errorDescription: String? {
+    switch self {
+    case .duplicateEmail: "An account with this email already exists"
+    case .userNotFound: "User not found"
+    case .sessionNotFound: "Rucking session not found"
+    case .activeSessionExists(let id): "Active session \(id) already exists"
+    case .businessLogicError(let message): message
+    case .saveError(let error): "Failed to save: \(error.localizedDescription)"
+    case .fetchError(let error): "Failed to fetch: \(error.localizedDescription)"
+    case .syncError(let error): "Sync failed: \(error.localizedDescription)"
     }
   }
 }

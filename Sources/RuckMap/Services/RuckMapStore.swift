@@ -4,7 +4,7 @@
 public import Foundation
 public import SwiftData
 
-/// Where the app keeps its data.
+/// The app's store.
 public enum RuckMapStore {
   /// The models of the app.
   public static let models: [any PersistentModel.Type] = [
@@ -14,20 +14,18 @@ public enum RuckMapStore {
   /// The name of the store's file.
   public static let fileName = "ruckmap.store"
 
-  /// Opens the store in a directory; both are made if they aren't there.
+  /// Opens the store in a directory; both are created if needed.
   ///
   /// - Parameters:
   ///   - directory: The folder of the app's data.
-  ///   - cloudKitDatabase: The database that the store is to be in step with as long as the container is
-  ///     there.
+  ///   - cloudKitDatabase: The database with which the store syncs during the container's lifetime.
   /// - Returns: A container that may be used from any actor.
-  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError` that
-  ///   says why the store can't be opened.
+  /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError`.
   public static func container(
     directory: URL, cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none
   ) throws -> ModelContainer {
     do {
-      // Where someone was is nobody else's business: a folder that is made here is closed to others.
+      // Locations are private: a new folder is accessible only to its owner.
       try FileManager.default.createDirectory(
         at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
@@ -40,7 +38,7 @@ public enum RuckMapStore {
         url: directory.appending(path: fileName), cloudKitDatabase: cloudKitDatabase))
   }
 
-  /// A store that is gone with its container.
+  /// Creates a store in memory, which is lost with its container.
   ///
   /// - Returns: A container that may be used from any actor.
   /// - Throws: A `SwiftDataError`.

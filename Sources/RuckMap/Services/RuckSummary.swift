@@ -3,21 +3,21 @@
 
 public import Foundation
 
-/// What a list shows of one ruck, as a value that crosses actors.
+/// A ruck's summary for lists, as a sendable value.
 ///
-/// All figures are SI: metres, seconds, kilograms, kilocalories. Displays convert to the user's
-/// ``UnitSystem``.
+/// All values are in SI units: metres, seconds, kilograms; energy is in kilocalories. Displays
+/// convert them to the user's ``UnitSystem``.
 public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
-  /// The session's own identifier, the same on every device.
+  /// The session's identifier, equal on every device.
   public var id: UUID
   /// The name of the file that the ruck was imported from; nil if it was not imported.
   public var file: String?
-  /// The name the user or the recording device gave.
+  /// The name given by the user or the recording device.
   public var name: String?
   /// The start of the ruck.
   public var startedAt: Date
-  /// False where the file held no times: `startedAt` is then the time of the import, and there is
-  /// no duration, pace or calories.
+  /// False if the file has no times: `startedAt` is then the time of the import, and there is no
+  /// duration, pace or calories.
   public var isTimed: Bool
   /// The number of recorded points.
   public var points: Int
@@ -37,14 +37,14 @@ public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
   public var packWeight: Double
   /// The user's notes.
   public var notes: String
-  /// Energy in kilocalories, or nil where it can't be computed (no times).
+  /// The energy estimate; nil if it can't be calculated (no times).
   public var calories: CalorieEstimate?
   /// Mean heart rate in beats per minute.
   public var averageHeartRate: Int?
   /// Highest heart rate in beats per minute.
   public var maxHeartRate: Int?
 
-  /// A summary by its parts.
+  /// Creates a summary.
   public init(
     id: UUID, file: String?, name: String?, startedAt: Date, isTimed: Bool, points: Int,
     distance: Double, duration: TimeInterval, movingTime: TimeInterval, elevationGain: Double,
@@ -68,5 +68,45 @@ public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
     self.calories = calories
     self.averageHeartRate = averageHeartRate
     self.maxHeartRate = maxHeartRate
+  }
+}
+
+extension RuckSummary {
+  /// Creates a ruck's summary, in SI units.
+  init(_ session: RuckingSession) {
+    self.init(
+      id: session.id, file: session.sourceFile, name: session.name, startedAt: session.startDate,
+      isTimed: session.isTimed, points: session.pointCount, distance: session.totalDistance,
+      duration: session.duration, movingTime: session.movingTime,
+      elevationGain: session.totalElevationGain,
+      elevationLoss: Length.metres(feet: session.elevationLoss),
+      elevationGainRecorded: Length.metres(feet: session.elevationGainRecorded),
+      packWeight: session.packMass, notes: session.notes ?? "", calories: session.calorieEstimate,
+      averageHeartRate: session.averageHeartRate, maxHeartRate: session.maxHeartRate)
+  }
+}
+
+/// A ruck with its track, as a sendable value.
+public struct RuckDetail: Sendable, Hashable, Codable, Identifiable {
+  /// The summary, as in lists.
+  public var summary: RuckSummary
+  /// The estimate by the alternative equation, if its range permits.
+  public var alternativeCalories: CalorieEstimate?
+  /// Recorded points in order of time.
+  public var track: [TrackPoint]
+  /// The warnings of the import, one sentence each.
+  public var warnings: [String]
+  /// The session's own identifier.
+  public var id: UUID { summary.id }
+
+  /// Creates a detail.
+  public init(
+    summary: RuckSummary, alternativeCalories: CalorieEstimate?, track: [TrackPoint],
+    warnings: [String]
+  ) {
+    self.summary = summary
+    self.alternativeCalories = alternativeCalories
+    self.track = track
+    self.warnings = warnings
   }
 }

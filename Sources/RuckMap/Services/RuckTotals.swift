@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// Totals over all completed rucks, in SI units.
+/// The totals of all completed rucks, in SI units.
 public struct RuckTotals: Sendable, Hashable, Codable {
-  /// Completed rucks.
+  /// The number of completed rucks.
   public var count: Int
   /// Metres.
   public var distance: Double
@@ -17,7 +17,7 @@ public struct RuckTotals: Sendable, Hashable, Codable {
   public var elevationGain: Double
   /// Kilocalories.
   public var calories: Double
-  /// Mean of the carried weights, kilograms.
+  /// The mean pack weight in kilograms.
   public var averagePackWeight: Double
   /// The longest ruck's distance, metres.
   public var longestDistance: Double
@@ -26,7 +26,7 @@ public struct RuckTotals: Sendable, Hashable, Codable {
   /// The level by count and distance.
   public var experienceLevel: ExperienceLevel
 
-  /// Totals by their parts.
+  /// Creates totals.
   public init(
     count: Int, distance: Double, duration: TimeInterval, movingTime: TimeInterval,
     elevationGain: Double, calories: Double, averagePackWeight: Double, longestDistance: Double,

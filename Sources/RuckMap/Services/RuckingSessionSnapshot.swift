@@ -4,19 +4,19 @@
 public import Foundation
 public import SwiftData
 
-/// A ruck as a value that crosses actors, in the units of ``RuckingSession``.
+/// A ruck as a sendable value, in the units of ``RuckingSession``.
 public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
-  /// What finds the ruck in any context of the same store.
+  /// The persistent identifier, valid in any context of the store.
   public let persistentModelID: PersistentIdentifier
-  /// The same on every device.
+  /// The identifier, equal on every device.
   public let id: UUID
-  /// The identifier of the user whose ruck it is.
+  /// The identifier of the ruck's owner.
   public let userID: UUID?
   /// The start.
   public let startDate: Date
   /// The end; nil while the ruck runs.
   public let endDate: Date?
-  /// True once the ruck is over.
+  /// True after the ruck's end.
   public let isCompleted: Bool
   /// Miles.
   public let distance: Double
@@ -65,5 +65,39 @@ public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
     ruckPower = session.ruckPower
     intensityScore = session.intensityScore
     pointCount = session.pointCount
+  }
+}
+
+/// A user as a sendable value; weights and lengths are in the units of ``User``.
+public struct UserSnapshot: Sendable, Hashable, Identifiable {
+  /// The persistent identifier, valid in any context of the store.
+  public let persistentModelID: PersistentIdentifier
+  /// The identifier, equal on every device.
+  public let id: UUID
+  /// The e-mail address as entered.
+  public let email: String
+  /// The name shown on pages.
+  public let displayName: String
+  /// The time of creation.
+  public let createdAt: Date
+  /// False for a deactivated user.
+  public let isActive: Bool
+  /// The kind of rucker.
+  public let persona: UserPersona
+  /// The user's preferences.
+  public let preferences: UserPreferences
+  /// The user's physical data.
+  public let healthProfile: HealthProfile
+
+  init(_ user: User) {
+    persistentModelID = user.persistentModelID
+    id = user.id
+    email = user.email
+    displayName = user.displayName
+    createdAt = user.createdAt
+    isActive = user.isActive
+    persona = user.persona
+    preferences = user.preferences
+    healthProfile = user.healthProfile
   }
 }

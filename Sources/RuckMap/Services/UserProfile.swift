@@ -1,30 +1,66 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The user as a value that crosses actors; figures are SI.
+/// The user's profile as a sendable value, in SI units.
 public struct UserProfile: Sendable, Hashable, Codable {
-  /// What the pages call the user.
+  /// The name shown on pages.
   public var displayName: String
-  /// What kind of rucker the user is.
+  /// The kind of rucker.
   public var persona: UserPersona
-  /// The units of displays and of numbers that are given without a unit.
+  /// The units for display and for numbers without a unit.
   public var unitSystem: UnitSystem
-  /// Kilograms; nil if nobody said.
+  /// Kilograms; nil if unknown.
   public var bodyWeight: Double?
-  /// Metres; nil if nobody said.
+  /// Metres; nil if unknown.
   public var height: Double?
-  /// Years; nil if nobody said.
+  /// Years; nil if unknown.
   public var age: Int?
-  /// The sex whose averages the resting rate takes; nil if nobody said.
+  /// The sex for the resting metabolic rate; nil if unknown.
   public var sex: BiologicalSex?
-  /// How fit the user says to be.
+  /// The self-assessed fitness.
   public var fitnessLevel: FitnessLevel
 
-  /// A profile by its parts.
+  /// Creates a profile.
   public init(
     displayName: String, persona: UserPersona, unitSystem: UnitSystem, bodyWeight: Double? = nil,
     height: Double? = nil, age: Int? = nil, sex: BiologicalSex? = nil,
     fitnessLevel: FitnessLevel = .moderate
+  ) {
+    self.displayName = displayName
+    self.persona = persona
+    self.unitSystem = unitSystem
+    self.bodyWeight = bodyWeight
+    self.height = height
+    self.age = age
+    self.sex = sex
+    self.fitnessLevel = fitnessLevel
+  }
+}
+
+/// Changes to the user's profile; nil leaves a value unchanged.
+public struct UserProfileEdit: Sendable, Hashable {
+  /// The name shown on pages.
+  public var displayName: String?
+  /// The kind of rucker; a change resets the preferences to its defaults.
+  public var persona: UserPersona?
+  /// The units, applied after the persona.
+  public var unitSystem: UnitSystem?
+  /// Kilograms, 20...500.
+  public var bodyWeight: Double?
+  /// Metres, 0.5...3.
+  public var height: Double?
+  /// Years, 1...130.
+  public var age: Int?
+  /// The sex for the resting metabolic rate.
+  public var sex: BiologicalSex?
+  /// The self-assessed fitness.
+  public var fitnessLevel: FitnessLevel?
+
+  /// Creates an edit.
+  public init(
+    displayName: String? = nil, persona: UserPersona? = nil, unitSystem: UnitSystem? = nil,
+    bodyWeight: Double? = nil, height: Double? = nil, age: Int? = nil, sex: BiologicalSex? = nil,
+    fitnessLevel: FitnessLevel? = nil
   ) {
     self.displayName = displayName
     self.persona = persona

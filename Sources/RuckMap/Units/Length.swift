@@ -12,32 +12,32 @@ public enum Length {
   /// Metres in one inch, exactly.
   public static let metresPerInch = 0.0254
 
-  /// Metres in so many miles.
+  /// Converts miles to metres.
   public static func metres(miles: Double) -> Double { miles * metresPerMile }
 
-  /// Metres in so many feet.
+  /// Converts feet to metres.
   public static func metres(feet: Double) -> Double { feet * metresPerFoot }
 
-  /// Metres in so many inches.
+  /// Converts inches to metres.
   public static func metres(inches: Double) -> Double { inches * metresPerInch }
 
-  /// Miles in so many metres.
+  /// Converts metres to miles.
   public static func miles(metres: Double) -> Double { metres / metresPerMile }
 
-  /// Feet in so many metres.
+  /// Converts metres to feet.
   public static func feet(metres: Double) -> Double { metres / metresPerFoot }
 
-  /// Inches in so many metres.
+  /// Converts metres to inches.
   public static func inches(metres: Double) -> Double { metres / metresPerInch }
 
-  /// Reads a length such as `5 mi`, `8.2km`, `300 ft` or `12`.
+  /// Parses a length such as `5 mi`, `8.2km`, `300 ft` or `12`.
   ///
   /// - Parameters:
-  ///   - text: A number that is not negative, with a decimal point if it has decimals, then `mi`,
-  ///     `km`, `ft`, `m`, `in` or `cm`.
+  ///   - text: A nonnegative number, with a decimal point if it has decimals, then `mi`, `km`,
+  ///     `ft`, `m`, `in` or `cm`.
   ///   - system: The unit system of a number without a unit: miles or kilometres.
   /// - Returns: Metres.
-  /// - Throws: UnitError that says what can be written.
+  /// - Throws: A ``UnitError`` that names the accepted forms.
   public static func parse(_ text: String, default system: UnitSystem) throws -> Double {
     let (number, unit) = try Quantity.split(text, kind: .length)
     let value: Double

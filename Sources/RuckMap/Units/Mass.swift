@@ -8,20 +8,20 @@ public enum Mass {
   /// Kilograms in one pound, exactly.
   public static let kilogramsPerPound = 0.45359237
 
-  /// Kilograms in so many pounds.
+  /// Converts pounds to kilograms.
   public static func kilograms(pounds: Double) -> Double { pounds * kilogramsPerPound }
 
-  /// Pounds in so many kilograms.
+  /// Converts kilograms to pounds.
   public static func pounds(kilograms: Double) -> Double { kilograms / kilogramsPerPound }
 
-  /// Reads a mass such as `35 lb`, `16kg` or `20`.
+  /// Parses a mass such as `35 lb`, `16kg` or `20`.
   ///
   /// - Parameters:
-  ///   - text: A number that is not negative, with a decimal point if it has decimals, then `lb`,
-  ///     `lbs` or `kg`.
+  ///   - text: A nonnegative number, with a decimal point if it has decimals, then `lb`, `lbs` or
+  ///     `kg`.
   ///   - system: The unit system of a number without a unit.
   /// - Returns: Kilograms.
-  /// - Throws: UnitError that says what can be written.
+  /// - Throws: A ``UnitError`` that names the accepted forms.
   public static func parse(_ text: String, default system: UnitSystem) throws -> Double {
     let (number, unit) = try Quantity.split(text, kind: .mass)
     let value: Double

@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
-/// Takes a written quantity apart.
+/// The parser of a quantity's number and unit.
 enum Quantity {
-  /// The number and the unit, the latter in lower case and empty where none is given.
+  /// Splits a string into the number and the lowercase unit; the unit is empty if there is none.
   static func split(
     _ text: String, kind: QuantityKind
   ) throws(UnitError) -> (number: Double, unit: String) {
@@ -17,5 +17,50 @@ enum Quantity {
     }
     guard number >= 0 else { throw .outOfRange(text, kind: kind) }
     return (number, unit.lowercased())
+  }
+}
+
+/// The kind of a quantity, with its accepted units.
+public enum QuantityKind: String, Sendable, Hashable {
+  case mass
+  case length
+
+  var units: String {
+    switch self {
+    case .mass: "lb or kg"
+    case .length: "mi, km, ft, m, in or cm"
+    }
+  }
+
+  var example: String {
+    switch self {
+    case .mass: "35 lb"
+    case .length: "5 mi"
+    }
+  }
+}
+
+/// The reason why a quantity can't be parsed.
+public enum UnitError: Error, LocalizedError, Equatable, Sendable {
+  /// The string does not start with a number.
+  case notANumber(String, kind: QuantityKind)
+  /// The unit does not belong to this kind.
+  case unknownUnit(String, kind: QuantityKind)
+  /// The quantity is negative or too large.
+  case outOfRange(String, kind: QuantityKind)
+
+  /// The reason and the accepted forms.
+  public var errorDescription: String? {
+    switch self {
+    case .notANumber(let text, let kind):
+      "\"\(text)\" is not a \(kind.rawValue). Write a number with a decimal point and a unit "
+        + "(\(kind.units)), such as \"\(kind.example)\"."
+    case .unknownUnit(let unit, let kind):
+      "\"\(unit)\" is not a unit of \(kind.rawValue). Use \(kind.units), such as "
+        + "\"\(kind.example)\"."
+    case .outOfRange(let text, let kind):
+      "\"\(text)\" is not a possible \(kind.rawValue). Give a plausible number that is not "
+        + "negative, such as \"\(kind.example)\"."
+    }
   }
 }

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// Text for figures, in the user's unit system.
+/// Formatting of values in the user's unit system.
 ///
-/// Figures come in SI units. The texts don't depend on the machine's language or region. A figure
-/// that isn't known, or isn't finite, is unknown.
+/// Values are passed in SI units. The output does not depend on the machine's language or region.
+/// An unknown or non-finite value is formatted as ``unknown``.
 ///
 /// ```swift
 /// let format = RuckFormat(unitSystem: .imperial)
@@ -14,18 +14,18 @@ public import Foundation
 /// format.pace(distance: 6470, time: 3600)   // "14:55 /mi"
 /// ```
 public struct RuckFormat: Sendable, Hashable {
-  /// The text for what isn't known.
+  /// The string for unknown values.
   public static let unknown = "--"
 
-  /// The system whose units are used.
+  /// The unit system.
   public var unitSystem: UnitSystem
 
-  /// A format for a unit system.
+  /// Creates a format for a unit system.
   public init(unitSystem: UnitSystem) {
     self.unitSystem = unitSystem
   }
 
-  /// A distance in metres as "4.02 mi" or "6.47 km".
+  /// Formats a distance in metres as "4.02 mi" or "6.47 km".
   public func distance(_ metres: Double?) -> String {
     switch unitSystem {
     case .imperial: Self.text(metres.map(Length.miles(metres:)), decimals: 2, unit: "mi")
@@ -33,7 +33,7 @@ public struct RuckFormat: Sendable, Hashable {
     }
   }
 
-  /// A height in metres as "1,024 ft" or "312 m".
+  /// Formats a height in metres as "1,024 ft" or "312 m".
   public func elevation(_ metres: Double?) -> String {
     switch unitSystem {
     case .imperial: Self.text(metres.map(Length.feet(metres:)), decimals: 0, unit: "ft")
@@ -41,7 +41,7 @@ public struct RuckFormat: Sendable, Hashable {
     }
   }
 
-  /// A mass in kilograms as "35 lb" or "15.9 kg"; a decimal that is 0 is left out.
+  /// Formats a mass in kilograms as "35 lb" or "15.9 kg", without a decimal that is 0.
   public func weight(_ kilograms: Double?) -> String {
     switch unitSystem {
     case .imperial: Self.weightText(kilograms.map(Mass.pounds(kilograms:)), unit: "lb")
@@ -49,7 +49,7 @@ public struct RuckFormat: Sendable, Hashable {
     }
   }
 
-  /// A speed in metres per second as "3.5 mph" or "5.6 km/h".
+  /// Formats a speed in metres per second as "3.5 mph" or "5.6 km/h".
   public func speed(_ metresPerSecond: Double?) -> String {
     switch unitSystem {
     case .imperial:
@@ -59,7 +59,7 @@ public struct RuckFormat: Sendable, Hashable {
     }
   }
 
-  /// A pace in seconds per kilometre as "14:55 /mi" or "9:16 /km", rounded to the second.
+  /// Formats a pace in seconds per kilometre as "14:55 /mi" or "9:16 /km", rounded to the second.
   public func pace(secondsPerKilometre: Double?) -> String {
     guard let pace = secondsPerKilometre, pace > 0, pace.isFinite else { return Self.unknown }
     switch unitSystem {
@@ -68,24 +68,24 @@ public struct RuckFormat: Sendable, Hashable {
     }
   }
 
-  /// The mean pace over a distance in metres and a time in seconds.
+  /// Formats the mean pace of a distance in metres and a time in seconds.
   public func pace(distance: Double, time: TimeInterval) -> String {
     guard distance > 0, time > 0 else { return Self.unknown }
     return pace(secondsPerKilometre: time / distance * 1000)
   }
 
-  /// A duration in seconds as "1h 1m 1s", "1h" or "0s": parts that are 0 are left out.
+  /// Formats a duration in seconds as "1h 1m 1s", "1h" or "0s", without parts that are 0.
   public func duration(_ seconds: TimeInterval?) -> String {
     guard let seconds else { return Self.unknown }
     return Self.duration(seconds)
   }
 
-  /// Energy as "412 kcal".
+  /// Formats energy as "412 kcal".
   public func calories(_ kilocalories: Double?) -> String {
     Self.text(kilocalories, decimals: 0, unit: "kcal")
   }
 
-  /// A duration in seconds as "1h 1m 1s", "1h" or "0s".
+  /// Formats a duration in seconds as "1h 1m 1s", "1h" or "0s".
   public static func duration(_ seconds: TimeInterval) -> String {
     guard seconds.isFinite, abs(seconds) < 1e12 else { return unknown }
     let total = Int(seconds.rounded())
@@ -94,7 +94,7 @@ public struct RuckFormat: Sendable, Hashable {
     return parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
   }
 
-  /// Minutes and seconds as "9:05", rounded to the second; ``unknown`` where not above 0.
+  /// Formats minutes and seconds as "9:05", rounded to the second; ``unknown`` if not above 0.
   public static func clock(seconds: Double) -> String {
     guard seconds > 0, seconds < 1e9 else { return unknown }
     let total = Int(seconds.rounded())
@@ -107,7 +107,7 @@ public struct RuckFormat: Sendable, Hashable {
     return text(value, decimals: tenths == tenths.rounded() ? 0 : 1, unit: unit)
   }
 
-  /// A number with thousands separated by commas and a point before the decimals.
+  /// Formats a number with a comma between thousands and a point before the decimals.
   private static func text(_ value: Double?, decimals: Int, unit: String) -> String {
     guard let value, value.isFinite, abs(value) < 1e15 else { return unknown }
     let plain = String(format: "%.\(decimals)f", value)
@@ -119,4 +119,10 @@ public struct RuckFormat: Sendable, Hashable {
     }
     return String(grouped.reversed()) + plain.dropFirst(digits.count) + " " + unit
   }
+}
+
+/// The units for display and for numbers without a unit.
+public enum UnitSystem: String, Codable, Sendable, CaseIterable {
+  case imperial
+  case metric
 }

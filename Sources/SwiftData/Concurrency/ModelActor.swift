@@ -3,11 +3,11 @@
 
 import Dispatch
 
-/// An actor with a model context of its own; see ``ModelActor()``.
+/// An actor with its own model context; see ``ModelActor()``.
 public protocol ModelActor: Actor {
-  /// The container that the context is of.
+  /// The container of the actor's context.
   nonisolated var modelContainer: ModelContainer { get }
-  /// The executor that the actor runs on, with the context that it guards.
+  /// The executor that runs the actor and isolates its context.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
@@ -23,46 +23,47 @@ extension ModelActor {
     return executor.asUnownedSerialExecutor()
   }
 
-  /// The model with an identifier, from the context or the store; nil if there is none.
+  /// The model with an identifier, from the context or the store; nil if it does not exist.
   public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
     modelContext.core(of: type).model(for: id, as: type)
   }
 }
 
-/// An executor that guards a model context.
+/// An executor that isolates a model context.
 public protocol ModelExecutor: Executor {
-  /// The context, to be used on this executor only.
+  /// The context, which must be used only on this executor.
   var modelContext: ModelContext { get }
 }
 
 /// A model executor that runs one job at a time.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs the jobs of a model actor one after another on a queue of its own.
+/// A serial executor that runs the jobs of a model actor on its own dispatch queue.
 ///
-/// Saves wait for the disk: on a queue they block no thread of Swift's small cooperative pool.
+/// Saves wait for the disk. On a queue, they don't block a thread of Swift's small cooperative
+/// pool.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
-  // The context is not Sendable; the executor's purpose is that only its own jobs touch it.
+  // The context is not Sendable; only the executor's own jobs access it.
 
-  /// The context, to be used on this executor only.
+  /// The context, which must be used only on this executor.
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "SwiftData.DefaultSerialModelExecutor")
 
-  /// An executor for that context.
+  /// Creates an executor for a context.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     let queue = queue
     modelContext.runs(on: { action in queue.async(execute: action) })
   }
 
-  /// Puts a job behind those that wait.
+  /// Enqueues a job.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedSerialExecutor()
     queue.async { job.runSynchronously(on: executor) }
   }
 
-  /// A reference that does not keep the executor alive.
+  /// An unowned reference to the executor.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }

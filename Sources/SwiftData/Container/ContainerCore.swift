@@ -3,18 +3,18 @@
 
 import Synchronization
 
-/// What a container and its contexts share.
+/// The state that a container shares with its contexts.
 ///
-/// Contexts hold this and not the container, which holds the main context: so both go when nobody
-/// uses them.
+/// Contexts retain this object and not the container, which retains the main context, so that there
+/// is no retain cycle.
 final class ContainerCore: Sendable {
-  /// One configuration, and the store that was opened by it.
+  /// A configuration and the store that was opened with it.
   struct OpenStore: Sendable {
     let configuration: ModelConfiguration
     let store: Store
-    /// What the contexts have saved lately.
+    /// The latest commits of the contexts.
     let commits: CommitLog
-    /// Those who want to know what is saved, by whomever.
+    /// The observers of all commits, including those of other processes.
     let observers: StoreObservers
     fileprivate let signal: ChangeSignal?
   }
@@ -25,7 +25,7 @@ final class ContainerCore: Sendable {
   let stores: [OpenStore]
   private let containerStorage = Mutex(WeakContainer())
 
-  /// The models of one version and the stores that they lie in while a migration is under way.
+  /// A container of stores during a migration stage, with the models of one version.
   init(migrating schema: Schema, _ stores: [Store]) {
     self.schema = schema
     migrationPlan = nil
@@ -49,7 +49,7 @@ final class ContainerCore: Sendable {
       try StoreMirroring.provider?.validate(schema, configuration)
     }
     let models = try ModelDistribution(schema, configurations).models
-    // Each layout first: what is wrong with a model is found before a file is made.
+    // All layouts first, so that an invalid model is found before a file is created.
     let layouts = try models.map { try StoreLayout(models: $0, of: schema) }
     let migration = StoreMigration(
       version: Self.version(of: schema, plan), plan: plan,
@@ -66,10 +66,10 @@ final class ContainerCore: Sendable {
     }
     for store in stores {
       let (commits, observers) = (store.commits, store.observers)
-      store.signal?.start(isNews: { observers.hasNews() }) { [weak self] in
+      store.signal?.start(hasNewCommits: { observers.hasNewCommits() }) { [weak self] in
         guard let self else { return }
-        _ = observers.hasNews()
-        commits.tellAll()
+        _ = observers.hasNewCommits()
+        commits.notifyAll()
         observers.scan()
         guard let container else { return }
         NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
@@ -77,7 +77,7 @@ final class ContainerCore: Sendable {
     }
   }
 
-  /// The version of a schema, which a plan knows if its maker did not say it.
+  /// The version of a schema, taken from the plan if the schema has none.
   private static func version(of schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?)
     -> Schema.Version
   {
@@ -90,30 +90,30 @@ final class ContainerCore: Sendable {
     return schema.isVersioned && isKnown ? schema.version : last
   }
 
-  /// The container, while somebody holds it.
+  /// The container, while it exists.
   var container: ModelContainer? {
     get { containerStorage.withLock { $0.container } }
     set { containerStorage.withLock { $0.container = newValue } }
   }
 
-  /// Deletes the rows of all tables and what they name.
+  /// Deletes the rows of all tables and their external files.
   func erase() throws {
     for open in stores {
       try open.store.erase()
-      open.commits.tellAll()
+      open.commits.notifyAll()
       open.observers.didErase()
       open.signal?.send()
     }
   }
 
-  /// Told by a context after it has committed to a store.
+  /// Reports a commit of a context to a store.
   func didCommit(_ store: Store, _ number: Int64, _ changes: SavedChanges) {
     guard let open = stores.first(where: { $0.store === store }) else { return }
     open.signal?.send()
     open.observers.didCommit(number, changes)
   }
 
-  /// Of how many models a save of a store names the identifiers at most.
+  /// The maximum number of identifiers in a save notification of a store.
   func identifierLimit(_ store: Store) -> Int {
     stores.first { $0.store === store }?.configuration.identifierLimit ?? .max
   }

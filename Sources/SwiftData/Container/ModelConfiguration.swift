@@ -1,38 +1,38 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a container keeps its models.
+/// The location and options of a container's store.
 public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The configuration's name; `default` unless given.
   public let name: String
-  /// The models of this store; nil for all of the container's.
+  /// The models of this store; nil for all models of the container.
   public var schema: Schema?
   /// The store's file.
   ///
   /// Without a `url:` it is `NAME.store` in `$XDG_DATA_HOME/PROGRAM`, or in
-  /// `~/.local/share/PROGRAM`; with a group container it is in that folder's place.
+  /// `~/.local/share/PROGRAM`. With a group container, the group's folder replaces `PROGRAM`.
   public let url: URL
-  /// False for a store that is only read.
+  /// Whether the store may be written; false for a read-only store.
   public let allowsSave: Bool
-  /// True for a store that is gone with its container.
+  /// Whether the store exists only in memory, as long as its container.
   public let isStoredInMemoryOnly: Bool
-  /// Whether the context of the main actor saves by itself. (Not in Apple's framework.)
+  /// Whether the main context saves automatically. (Not in Apple's framework.)
   public let isAutosaveEnabled: Bool
-  /// The folder that programs share.
+  /// The folder that several programs share.
   public let groupContainer: GroupContainer
-  /// The CloudKit database that the store is to be in step with.
+  /// The CloudKit database with which the store is synced.
   public let cloudKitDatabase: CloudKitDatabase
 
-  /// Whether and for how long the store keeps a history of its changes. (Not in Apple's framework.)
+  /// The retention of the store's history. (Not in Apple's framework.)
   public var history = History.kept
 
-  /// How many seconds a save waits for others who write the store.
+  /// The number of seconds that a save waits for other writers of the store.
   package var lockTimeout = 30.0
 
-  /// Of how many models the notification of a save names the identifiers at most.
+  /// The maximum number of identifiers in the notification of a save.
   package var identifierLimit = 1_000_000
 
-  /// Whether the file has the configuration's name.
+  /// Whether the file name is derived from the configuration's name.
   private let isFileNamed: Bool
 
   /// The store's file.
@@ -44,12 +44,13 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The identifier of ``cloudKitDatabase``, if it has one.
   public var cloudKitContainerIdentifier: String? { cloudKitDatabase.containerIdentifier }
 
-  /// The default store, or one in memory.
+  /// Creates a configuration of the default store, or of a store in memory.
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
-  /// The default store, or one in memory, for some of the container's models.
+  /// Creates a configuration of the default store, or of a store in memory, for some of the
+  /// container's models.
   @_disfavoredOverload
   public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
     self.init(
@@ -57,9 +58,10 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
       isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
-  /// The store of that name in the default place or the group's, or one in memory.
+  /// Creates a configuration of a named store in the default folder or the group's, or in memory.
   ///
-  /// `cloudKitDatabase:` names what the store is mirrored to; `.automatic` is none here.
+  /// `cloudKitDatabase:` is the database with which the store is synced; `.automatic` means none
+  /// here.
   @_disfavoredOverload
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
@@ -71,10 +73,9 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
       allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
   }
 
-  /// The store of that name in the default place or the group's, or one in memory, with a say in
-  /// whether the main context saves by itself.
+  /// Creates a configuration of a named store, with control over the autosave of the main context.
   ///
-  /// Not in Apple's framework, which has the switch on a SwiftUI modifier.
+  /// Not in Apple's framework, where a SwiftUI modifier controls autosave.
   public init(
     _ name: String? = nil, schema: Schema? = nil, isAutosaveEnabled: Bool,
     isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
@@ -94,7 +95,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
       : groupContainer.directory.appending(path: Self.fileName("\(self.name).store"))
   }
 
-  /// The store in that file.
+  /// Creates a configuration of the store in a file.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic
@@ -110,55 +111,56 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
     isFileNamed = false
   }
 
-  /// Throws an error that says what is wrong with the configuration.
+  /// Throws an error that describes an invalid configuration.
   ///
-  /// A container calls it for each of its configurations.
+  /// A container validates each of its configurations.
   public func validate() throws {
     let error = SwiftDataError.loadIssueModelContainer
     guard url.isFileURL else {
-      throw error.saying(
-        "The configuration \"\(name)\" names \(url), which is no file: give a file URL.")
+      throw error.withMessage(
+        "The configuration \"\(name)\" has the URL \(url), which is no file URL: "
+          + "give a file URL.")
     }
     if url.hasDirectoryPath {
-      throw error.saying(
+      throw error.withMessage(
         "The configuration \"\(name)\" names the folder \(url.path(percentEncoded: false)): "
           + "give the URL of a file in it.")
     }
     try validateFileName()
     if let identifier = cloudKitContainerIdentifier, StoreMirroring.provider == nil {
-      throw error.saying(
-        "The configuration \"\(name)\" asks for the CloudKit database \"\(identifier)\", and "
-          + "this program has no mirroring: let it depend on the product CloudKitMirroring too, or "
+      throw error.withMessage(
+        "The configuration \"\(name)\" names the CloudKit database \"\(identifier)\", but "
+          + "this program does not link CloudKitMirroring: add a dependency on that product, or "
           + "pass cloudKitDatabase: .none.")
     }
   }
 
-  /// Throws an error if no file can have the name, or not with those that lie beside it.
+  /// Throws an error if the file name is invalid, or too long for the names of the files beside it.
   private func validateFileName() throws {
     if isStoredInMemoryOnly { return }
-    // Found here, where it can be said: a path would end at the first.
+    // Checked here, because a path would end at the first NUL character.
     if url.path(percentEncoded: false).contains("\0") || isFileNamed && name.contains("/") {
-      throw SwiftDataError.configurationFileNameContainsInvalidCharacters.saying(
-        "The configuration \"\(name.replacing("\0", with: "\\0"))\" has a name that no file can "
-          + "have: leave out \"/\" and the character 0.")
+      throw SwiftDataError.configurationFileNameContainsInvalidCharacters.withMessage(
+        "The configuration \"\(name.replacing("\0", with: "\\0"))\" has a name that is no valid "
+          + "file name: remove \"/\" and NUL characters.")
     }
-    // What a migration puts beside it: `NAME-before-migration-journal`.
+    // The longest name of a file beside it: `NAME-before-migration-journal`.
     let longest = 255 - 25
     let length = url.lastPathComponent.utf8.count
     if length > longest {
-      throw SwiftDataError.configurationFileNameTooLong.saying(
-        "The configuration \"\(name)\" has a file whose name takes \(length) bytes: a file's name "
-          + "may have 255, and those of the files beside it are longer by 25. Choose one of at "
-          + "most \(longest).")
+      throw SwiftDataError.configurationFileNameTooLong.withMessage(
+        "The configuration \"\(name)\" has a file name of \(length) bytes: a file name may have "
+          + "255 bytes, and the names of the files beside it are 25 bytes longer. Choose a name of "
+          + "at most \(longest) bytes.")
     }
   }
 
-  /// A name as one part of a path.
+  /// A name as a single path component.
   fileprivate static func fileName(_ name: String) -> String {
     name.replacing("/", with: "_")
   }
 
-  /// The folder of a program or a group in the user's data directory.
+  /// The folder of a program or group in the user's data directory.
   fileprivate static func directory(of owner: String) -> URL {
     let environment = ProcessInfo.processInfo.environment
     let base =
@@ -174,12 +176,12 @@ extension ModelConfiguration {
   public struct GroupContainer: Hashable, Sendable {
     fileprivate let identifier: String?
 
-    /// The running program's own folder: there are no application groups here.
+    /// The running program's own folder, because Linux has no application groups.
     public static var automatic: GroupContainer { GroupContainer(identifier: nil) }
     /// The running program's own folder.
     public static var none: GroupContainer { GroupContainer(identifier: nil) }
 
-    /// The folder of that name in the user's data directory.
+    /// The folder with that name in the user's data directory.
     public static func identifier(_ groupName: String) -> GroupContainer {
       GroupContainer(identifier: groupName)
     }
@@ -189,13 +191,13 @@ extension ModelConfiguration {
     }
   }
 
-  /// A CloudKit database that a store is to be in step with.
+  /// A CloudKit database with which a store is synced.
   public struct CloudKitDatabase: Hashable, Sendable {
     fileprivate let containerIdentifier: String?
 
-    /// None: there are no entitlements to take it from here.
+    /// No database, because Linux has no entitlements that name one.
     public static var automatic: CloudKitDatabase { CloudKitDatabase(containerIdentifier: nil) }
-    /// None.
+    /// No database.
     public static var none: CloudKitDatabase { CloudKitDatabase(containerIdentifier: nil) }
 
     /// The private database of the container with that identifier.
@@ -206,9 +208,9 @@ extension ModelConfiguration {
 }
 
 extension ModelConfiguration: CustomDebugStringConvertible {
-  /// The name, the place and what is allowed.
+  /// The name, the file and the access.
   public var debugDescription: String {
-    let place = isStoredInMemoryOnly ? "in memory" : url.path(percentEncoded: false)
-    return "ModelConfiguration \"\(name)\": \(place)\(allowsSave ? "" : ", read only")"
+    let location = isStoredInMemoryOnly ? "in memory" : url.path(percentEncoded: false)
+    return "ModelConfiguration \"\(name)\": \(location)\(allowsSave ? "" : ", read only")"
   }
 }

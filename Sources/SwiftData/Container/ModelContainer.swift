@@ -10,30 +10,30 @@ import Synchronization
 /// let context = ModelContext(container)
 /// ```
 ///
-/// A container may be used from any isolation domain; each domain makes a ``ModelContext`` of its
-/// own from it. Processes may share a store's file.
+/// A container may be used from any isolation domain; each domain creates its own ``ModelContext``.
+/// Several processes may share a store's file.
 public final class ModelContainer: Sendable {
-  /// Posted with the container as object after another has saved to its store: another container
-  /// of this program, or one of another.
+  /// Posted with the container as object after another container, of this or another program, has
+  /// saved to its store.
   ///
-  /// It comes on a thread of the framework's.
+  /// The notification is posted on a thread of the framework.
   public static let remoteChange = Notification.Name("SwiftData.ModelContainer.remoteChange")
 
   /// The models.
   public var schema: Schema { core.schema }
-  /// The plan by which the stores were migrated, if one was given.
+  /// The plan that migrated the stores, if one was given.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
-  /// How the stores were opened.
+  /// The configurations of the opened stores.
   ///
-  /// They stay as they were opened: setting it changes nothing. Make another container for other
-  /// stores.
+  /// The configurations are fixed once the stores are open: the setter has no effect. Create
+  /// another container for other stores.
   public var configurations: Set<ModelConfiguration> {
     get { Set(core.stores.map(\.configuration)) }
     set {}
   }
   let core: ContainerCore
   private let mainContextStorage = Mutex<MainContext?>(nil)
-  /// What keeps the stores in step with databases elsewhere.
+  /// The mirrors that sync the stores with remote databases.
   package let storeMirrors: [any StoreMirror]
 
   init(_ core: ContainerCore) {
@@ -42,7 +42,7 @@ public final class ModelContainer: Sendable {
     core.container = self
   }
 
-  /// The container that a program makes, whose stores are mirrored as long as it is there.
+  /// Creates a container whose stores are mirrored during its lifetime.
   private init(mirroring core: ContainerCore) throws {
     self.core = core
     storeMirrors = try StoreMirroring.start(core)
@@ -53,21 +53,21 @@ public final class ModelContainer: Sendable {
     for mirror in storeMirrors { mirror.stop() }
   }
 
-  /// Opens the stores of a schema, made if they are not there.
+  /// Opens the stores of a schema, and creates missing ones.
   ///
-  /// Without a configuration there is one store, the default one. Each of several configurations is
-  /// a store of its own for the models of its ``ModelConfiguration/schema``; one without a schema
-  /// takes the rest. Models of different stores can't be related, and are saved one store after
-  /// another.
+  /// Without a configuration there is one store, the default store. Each of several configurations
+  /// is a store for the models of its ``ModelConfiguration/schema``; one without a schema has the
+  /// remaining models. Models of different stores can't be related, and the stores are saved one
+  /// after another.
   ///
-  /// A store that was made for other models is migrated: through the stages of the plan, and without
-  /// one as far as the changes can be inferred (see <doc:Migration>).
+  /// A store that was created for other models is migrated through the stages of the plan. Without
+  /// a plan, changes are inferred where possible (see <doc:Migration>).
   ///
-  /// A store whose configuration names a CloudKit database is kept in step with it as long as the
-  /// container is there.
+  /// A store whose configuration names a CloudKit database is synced with it during the container's
+  /// lifetime.
   ///
-  /// Throws ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` that says why
-  /// a store can't be opened; it is then unchanged.
+  /// Throws ``SwiftDataError/loadIssueModelContainer`` or another ``SwiftDataError`` with the
+  /// reason if a store can't be opened; the store is then unchanged.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
@@ -78,10 +78,10 @@ public final class ModelContainer: Sendable {
         migrationPlan))
   }
 
-  /// Opens the stores of a schema, made if they are not there, and says how far a migration is.
+  /// Opens the stores of a schema, creates missing ones, and reports the progress of a migration.
   ///
-  /// Not in Apple's framework. The function is called where the container is made, between the
-  /// steps of a migration; if none is needed, it is not called.
+  /// Not in Apple's framework. The closure is called on the thread that creates the container,
+  /// between the steps of a migration. Without a migration it is not called.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration],
@@ -93,7 +93,7 @@ public final class ModelContainer: Sendable {
         migrationPlan, migrationProgress))
   }
 
-  /// Opens the store of a schema, made if it is not there.
+  /// Opens the store of a schema, or creates it.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -102,7 +102,7 @@ public final class ModelContainer: Sendable {
       for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Opens the store of some models and those that they relate to, made if it is not there.
+  /// Opens the store of some models and their related models, or creates it.
   public convenience init(
     for forTypes: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -111,9 +111,9 @@ public final class ModelContainer: Sendable {
       for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Opens the store of some models and those that they relate to, made if it is not there.
+  /// Opens the store of some models and their related models, or creates it.
   ///
-  /// Not in Apple's framework, which takes the models one by one or as a ``Schema``.
+  /// Not in Apple's framework, which accepts the models one by one or as a ``Schema``.
   public convenience init(
     for forTypes: [any PersistentModel.Type], configurations: ModelConfiguration...
   ) throws {
@@ -122,24 +122,24 @@ public final class ModelContainer: Sendable {
 
   // MARK: Contents
 
-  /// Deletes all models of all stores, and their external files, for good.
+  /// Permanently deletes all models of all stores and their external files.
   ///
-  /// It is one transaction: if it throws, everything is as it was. The space is given back to the
-  /// system. Contexts keep their pending inserts, and let go of other models at their next fetch.
-  /// Identifiers are not used again.
+  /// The deletion is atomic: if it throws, everything is unchanged. The disk space is released.
+  /// Contexts keep their pending inserts and release other models at their next fetch. Identifiers
+  /// are not reused.
   public func erase() throws { try core.erase() }
 
-  /// Deletes all models of all stores, as ``erase()`` does, and does not say whether it worked.
+  /// Deletes all models of all stores like ``erase()``, but ignores errors.
   @available(*, deprecated, renamed: "erase()")
   public func deleteAllData() { try? erase() }
 
-  /// The identifier of a configuration's store, as it stands in persistent identifiers; nil if the
-  /// container has no configuration of that name.
+  /// The identifier of a configuration's store in persistent identifiers; nil if the container has
+  /// no configuration with that name.
   public func storeIdentifier(forConfigurationNamed name: String) -> String? {
     core.stores.first { $0.configuration.name == name }?.store.identifier
   }
 
-  /// The name of the configuration whose store has that identifier; nil if the container has none.
+  /// The name of the configuration whose store has an identifier; nil if the container has none.
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
     core.stores.first { $0.store.identifier == identifier }?.configuration.name
   }
@@ -154,9 +154,9 @@ public final class ModelContainer: Sendable {
     }
   }
 
-  /// The main actor's context.
+  /// A box for the main actor's context.
   ///
-  /// Sendable because only the main actor takes it out.
+  /// Sendable because only the main actor reads the context.
   private struct MainContext: @unchecked Sendable {
     let context: ModelContext
   }

@@ -1,29 +1,29 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which models lie in which configuration's store.
+/// The distribution of a schema's models over the configurations' stores.
 struct ModelDistribution {
-  /// The models of each configuration, in the order of the schema.
+  /// The models of each configuration, in schema order.
   let models: [[any PersistentModel.Type]]
 
-  /// Throws an error that names the model or the configuration that is in the way.
+  /// Throws an error that names the conflicting model or configuration.
   init(_ schema: Schema, _ configurations: [ModelConfiguration]) throws {
     try Self.checkFiles(configurations)
-    // A single store has everything, whatever its configuration lists.
+    // A single store has all models, regardless of its configuration's list.
     if configurations.count == 1 {
       models = [schema.models]
       return
     }
-    var places: [ObjectIdentifier: Int] = [:]
+    var storeIndexes: [ObjectIdentifier: Int] = [:]
     for (index, configuration) in configurations.enumerated() {
       for model in configuration.schema?.models ?? [] {
         guard schema.models.contains(where: { $0 == model }) else {
-          throw SwiftDataError.configurationSchemaNotFoundInContainerSchema.saying(
+          throw SwiftDataError.configurationSchemaNotFoundInContainerSchema.withMessage(
             "The configuration \"\(configuration.name)\" lists \(model), which the container's "
               + "schema does not have. Add it there.")
         }
-        if let other = places.updateValue(index, forKey: ObjectIdentifier(model)) {
-          throw SwiftDataError.loadIssueModelContainer.saying(
+        if let other = storeIndexes.updateValue(index, forKey: ObjectIdentifier(model)) {
+          throw SwiftDataError.loadIssueModelContainer.withMessage(
             "\(model) is in the configurations \"\(configurations[other].name)\" and "
               + "\"\(configuration.name)\", by its own listing or through a relationship. Leave it "
               + "in one of them.")
@@ -33,30 +33,31 @@ struct ModelDistribution {
     let rest = configurations.firstIndex { $0.schema == nil }
     var models = configurations.map { _ in [any PersistentModel.Type]() }
     for model in schema.models {
-      guard let place = places[ObjectIdentifier(model)] ?? rest else {
-        throw SwiftDataError.loadIssueModelContainer.saying(
-          "No configuration has a place for \(model). Add it to the schema of one of them.")
+      guard let index = storeIndexes[ObjectIdentifier(model)] ?? rest else {
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "No configuration lists \(model). Add it to the schema of one of them.")
       }
-      models[place].append(model)
+      models[index].append(model)
     }
     self.models = models
     try checkRelationships(configurations)
   }
 
-  /// Two configurations can't share a file.
+  /// Throws if two configurations have the same file.
   private static func checkFiles(_ configurations: [ModelConfiguration]) throws {
     var names: [String: String] = [:]
     for configuration in configurations where !configuration.isStoredInMemoryOnly {
       let path = configuration.url.standardizedFileURL.path(percentEncoded: false)
       if let other = names.updateValue(configuration.name, forKey: path) {
-        throw SwiftDataError.duplicateConfiguration.saying(
+        throw SwiftDataError.duplicateConfiguration.withMessage(
           "The configurations \"\(other)\" and \"\(configuration.name)\" have the same file, "
-            + "\(path): give each a name or a url of its own.")
+            + "\(path): give each its own name or URL.")
       }
     }
   }
 
-  /// A model that takes the rest can still be related to one of another store.
+  /// Throws if models of different stores are related, which the lists of models alone do not
+  /// exclude.
   private func checkRelationships(_ configurations: [ModelConfiguration]) throws {
     for (index, list) in models.enumerated() {
       for model in list {
@@ -64,10 +65,10 @@ struct ModelDistribution {
         for relationship in description.relationships {
           let target = relationship.access.target
           if list.contains(where: { $0 == target }) { continue }
-          throw SwiftDataError.loadIssueModelContainer.saying(
+          throw SwiftDataError.loadIssueModelContainer.withMessage(
             "\(description.entityName).\(relationship.name) relates a model of the configuration "
-              + "\"\(configurations[index].name)\" to \(target), which another configuration has: "
-              + "models of two stores can't be related.")
+              + "\"\(configurations[index].name)\" to \(target), which belongs to another "
+              + "configuration: models of two stores can't be related.")
         }
       }
     }

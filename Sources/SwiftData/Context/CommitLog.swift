@@ -3,12 +3,12 @@
 
 import Synchronization
 
-/// What the contexts of one container have saved lately, for the others to take over.
+/// The latest commits of a container's contexts, from which the other contexts update their models.
 final class CommitLog: Sendable {
   struct Commit: Sendable {
     /// The commit's number in the store.
     let generation: Int64
-    /// The core of the context.
+    /// The core of the context that saved.
     let author: ObjectIdentifier
     let changes: SavedChanges
   }
@@ -20,18 +20,19 @@ final class CommitLog: Sendable {
     var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
   }
 
-  /// How much is kept; a context that is further behind reads everything anew.
+  /// The number of commits that the log keeps; a context that is further behind invalidates all its
+  /// models.
   private static let commitLimit = 256
   private static let modelLimit = 200_000
 
   private let state = Mutex(State())
 
-  /// True if there is but one context, so that nobody wants to know.
+  /// True if the container has only one context, so that no other context needs its commits.
   var hasOneContext: Bool { state.withLock { $0.contexts < 2 } }
 
-  func enter() { state.withLock { $0.contexts += 1 } }
+  func addContext() { state.withLock { $0.contexts += 1 } }
 
-  func leave(_ core: ObjectIdentifier) {
+  func removeContext(_ core: ObjectIdentifier) {
     state.withLock { state in
       state.contexts -= 1
       state.listeners[core] = nil
@@ -43,12 +44,12 @@ final class CommitLog: Sendable {
     state.withLock { $0.listeners[core] = action }
   }
 
-  /// Notes a commit and tells the other contexts.
-  func add(_ commit: Commit) {
+  /// Appends a commit and notifies the other contexts.
+  func append(_ commit: Commit) {
     let listeners = state.withLock { state in
       let count = commit.changes.count
       if count > Self.modelLimit {
-        // Others will find a gap, and read everything anew.
+        // The other contexts find a gap and invalidate all their models.
         state.commits = []
         state.modelCount = 0
       } else {
@@ -60,15 +61,15 @@ final class CommitLog: Sendable {
       }
       return state.listeners.filter { $0.key != commit.author }.values
     }
-    for tell in listeners { tell() }
+    for notify in listeners { notify() }
   }
 
-  /// Tells all contexts that there are commits of which nothing else is known.
-  func tellAll() {
-    for tell in state.withLock({ Array($0.listeners.values) }) { tell() }
+  /// Notifies all contexts of commits whose changes are unknown.
+  func notifyAll() {
+    for notify in state.withLock({ Array($0.listeners.values) }) { notify() }
   }
 
-  /// The commits with these numbers; nil if one is not known.
+  /// The commits with these numbers; nil if one of them is missing.
   func commits(_ generations: ClosedRange<Int64>) -> [Commit]? {
     state.withLock { state in
       let found = state.commits.filter { generations.contains($0.generation) }

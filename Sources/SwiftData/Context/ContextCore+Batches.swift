@@ -4,10 +4,10 @@
 internal import GRDBSQLite
 
 extension ContextCore {
-  /// What matches a descriptor, by key, in order; models that are not saved by themselves.
+  /// The keys of the models that match a descriptor, in order.
   private struct Matches<T: PersistentModel> {
     var keys: [Int64] = []
-    /// Unsaved ones, by their temporary keys.
+    /// Unsaved models, by their temporary keys.
     var models: [Int64: T] = [:]
   }
 
@@ -41,14 +41,14 @@ extension ContextCore {
       do {
         return try self.identifiers(matches, matches.keys[range])
       } catch {
-        self.noteFailure(error)
+        self.recordLoadError(error)
         let name = ModelDescription.of(T.self).entityName
         return matches.keys[range].map { self.identifier($0, name) }
       }
     }
   }
 
-  /// The identifiers of some matches, which name the entity of each model itself.
+  /// The identifiers of some matches, with the entity of each model.
   private func identifiers<T: PersistentModel>(_ matches: Matches<T>, _ keys: ArraySlice<Int64>)
     throws -> [PersistentIdentifier]
   {
@@ -69,7 +69,7 @@ extension ContextCore {
 
   // MARK: Models
 
-  /// The models that match, loaded when they are reached, and their keys.
+  /// The keys of the models that match, and the models, which are loaded on first access.
   func fetchWithKeys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> (keys: [Int64], models: FetchResultsCollection<T>)
   {
@@ -92,7 +92,7 @@ extension ContextCore {
         try self.prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models)
         return models
       } catch {
-        self.noteFailure(error)
+        self.recordLoadError(error)
         return matches.keys[range].map { matches.models[$0] ?? self.fault($0) }
       }
     }
@@ -102,7 +102,7 @@ extension ContextCore {
     model(T.self, entity: store.layout.index(of: T.self) ?? 0, key: key)
   }
 
-  /// The matches of a range, loaded together.
+  /// The models of a range of matches, loaded by one query.
   private func load<T: PersistentModel>(_ matches: Matches<T>, _ range: Range<Int>) throws -> [T] {
     let keys = matches.keys[range]
     guard let entity = store.layout.index(of: T.self) else { return [] }
@@ -134,9 +134,9 @@ extension ContextCore {
         if model._$state.has(.gone) || model._$state.has(.deleted) { continue }
         try block(model)
       }
-      try throwFailure()
+      try throwLoadError()
       if !allowsEscapingMutations && hasChanges && !hadChanges {
-        throw SwiftDataError.modelValidationFailure.saying(
+        throw SwiftDataError.modelValidationFailure.withMessage(
           "The block of enumerate left the context with unsaved changes, which would pile up in "
             + "memory. Save in the block, or pass allowEscapingMutations: true.")
       }
@@ -145,7 +145,8 @@ extension ContextCore {
 
   // MARK: Deleting
 
-  /// Marks all models that match for deletion; those that are not in memory by their keys alone.
+  /// Marks all matching models for deletion; models that are not in memory are marked by their keys
+  /// only.
   func delete<T: PersistentModel>(
     _ type: T.Type, where predicate: Predicate<T>?, _ includesSubclasses: Bool
   ) throws {
@@ -167,10 +168,10 @@ extension ContextCore {
         deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }
     }
-    if reportsWork && hasChanges { didGetWork() }
+    if observesPendingChanges && hasChanges { pendingChangesDidChange() }
   }
 
-  /// The models to be deleted, also those that were not in memory.
+  /// The models that the next save deletes, including those that were not in memory.
   var allDeleted: [any PersistentModel] {
     for (entity, keys) in deletedKeys {
       for key in keys.sorted() { _ = model(store.layout.entities[entity].type, key: key) }
@@ -178,8 +179,8 @@ extension ContextCore {
     return deleted
   }
 
-  /// Marks a model that has just come into memory as deleted, if it is to be.
-  func adoptDeletion(_ model: some PersistentModel) {
+  /// Marks a newly loaded model as deleted if its key is pending deletion.
+  func applyPendingDeletion(_ model: some PersistentModel) {
     guard !deletedKeys.isEmpty,
       deletedKeys[store.layout.roots[Int(model._$state.entity)]]?.remove(model._$state.key) != nil
     else { return }

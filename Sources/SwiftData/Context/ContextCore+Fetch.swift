@@ -4,24 +4,24 @@
 internal import GRDBSQLite
 
 extension ContextCore {
-  /// A descriptor as SQL, and what is left to do in Swift.
+  /// A fetch descriptor translated to SQL, with the steps that remain to be done in Swift.
   private struct Query<T: PersistentModel> {
     let descriptor: FetchDescriptor<T>
     let entity: Int
     let condition: SQLFragment
     let order: SQLFragment
-    /// Pending models of the entity that take the place of their stored rows.
+    /// Pending models of the entity, which replace their stored rows.
     let pending: [T]
-    /// True if each row is to be asked by `Predicate.evaluate` as well.
+    /// True if `Predicate.evaluate` must check each row as well.
     let rechecks: Bool
     /// The bits of the properties to load.
     let columns: UInt64
-    /// True if rows that match are to be deleted, and not in memory.
+    /// True if matching rows are pending deletion without being in memory.
     let hasDeletedKeys: Bool
-    /// True if the rows are to be sorted in Swift.
+    /// True if the rows must be sorted in Swift.
     let sorts: Bool
 
-    /// True if SQL alone gives the answer.
+    /// True if the SQL query alone returns the exact result.
     var isExact: Bool { !rechecks && !sorts && pending.isEmpty && !hasDeletedKeys }
 
     func accepts(_ model: T) -> Bool {
@@ -42,7 +42,7 @@ extension ContextCore {
   }
 
   private func matching<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try throwFailure()
+    try throwLoadError()
     if descriptor.fetchLimit == 0 { return [] }
     let query = try query(descriptor)
     let isExact = query.isExact
@@ -73,7 +73,7 @@ extension ContextCore {
 
   /// The number of models that match a descriptor.
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    try throwFailure()
+    try throwLoadError()
     let query = try query(descriptor)
     guard query.isExact else { return try matching(descriptor).count }
     let window = window(of: descriptor)
@@ -88,9 +88,9 @@ extension ContextCore {
     return Swift.max(0, Swift.min(total, window.end) - window.start)
   }
 
-  /// The keys of the stored models that match, in order; nil if SQL alone can't tell.
+  /// The keys of the stored models that match, in order; nil if SQL alone cannot determine them.
   func fetchKeys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [Int64]? {
-    try throwFailure()
+    try throwLoadError()
     if descriptor.fetchLimit == 0 { return [] }
     let query = try query(descriptor)
     guard query.isExact else { return nil }
@@ -129,7 +129,7 @@ extension ContextCore {
     let order = translator.translate(descriptor.sortBy, entity: layout, alias: "t")
     let pending: [T] = descriptor.includePendingChanges ? pending(T.self) : []
     if descriptor.includePendingChanges, hasPending(touched) {
-      // The answer for a stored row may depend on a pending change of another entity.
+      // Whether a stored row matches may depend on a pending change of another entity.
       condition = "1"
       rechecks = true
     }
@@ -145,7 +145,7 @@ extension ContextCore {
       sorts: !order.isExact)
   }
 
-  /// The bits of the properties that a descriptor asks for.
+  /// The bits of the properties that a descriptor fetches.
   private func columns<T>(of descriptor: FetchDescriptor<T>, _ layout: EntityLayout) -> UInt64 {
     if descriptor.propertiesToFetch.isEmpty { return .max }
     return descriptor.propertiesToFetch.reduce(0) { columns, keyPath in
@@ -202,9 +202,9 @@ extension ContextCore {
     }
   }
 
-  /// Sorts as SQL does: nil first, ties in the order of insertion.
+  /// Sorts as SQLite does: nil first, ties in insertion order.
   private func sort<T: PersistentModel>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
-    func place(_ model: T) -> (Int, Int64) {
+    func insertionOrder(_ model: T) -> (Int, Int64) {
       let key = model._$state.key
       return key > 0 ? (0, key) : (1, -key)
     }
@@ -216,7 +216,7 @@ extension ContextCore {
         case .orderedSame: continue
         }
       }
-      return place(left) < place(right)
+      return insertionOrder(left) < insertionOrder(right)
     }
   }
 }

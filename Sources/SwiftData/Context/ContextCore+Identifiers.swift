@@ -9,8 +9,7 @@ extension ContextCore {
     return known(identifier, entity: entity) as? T
   }
 
-  /// Whether an identifier names an entity of the same table: it says which row, and the row of which
-  /// entity it is.
+  /// Whether an identifier names an entity of the same table; the row determines its own entity.
   private func isIdentifier(_ identifier: PersistentIdentifier, of entity: Int) -> Bool {
     let layout = store.layout.entities[entity]
     return layout.name == identifier.entityName
@@ -28,7 +27,7 @@ extension ContextCore {
     return registered(entity: entity, key: identifier.key)
   }
 
-  /// The model with an identifier: from memory, else from the store.
+  /// The model with an identifier, from memory or else from the store.
   func model<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) -> T? {
     if let known: T = registeredModel(for: identifier) { return known }
     guard let entity = store.layout.index(of: T.self), isIdentifier(identifier, of: entity),
@@ -39,9 +38,9 @@ extension ContextCore {
     return fault._$state.has(.gone) ? nil : fault
   }
 
-  /// The model with an identifier, whatever it names.
+  /// The model with an identifier of any entity.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
-    // The row knows of which subclass it is.
+    // The stored row determines the subclass.
     guard let named = store.entity(of: identifier),
       let layout = store.layout.entity(named: named.table),
       let entity = store.layout.index(of: layout.type)
@@ -56,7 +55,7 @@ extension ContextCore {
     return open(layout.type)
   }
 
-  /// The state of a model that stands for nothing.
+  /// The state of a model without a row.
   private func goneState(_ identifier: PersistentIdentifier, entity: Int) -> _ModelState {
     var state = _ModelState()
     state.key = Swift.min(0, identifier.key)
@@ -67,7 +66,7 @@ extension ContextCore {
 }
 
 extension Store {
-  /// The entity that an identifier names, which may be from before a migration.
+  /// The entity of an identifier, which may have been made before a migration.
   fileprivate func entity(of identifier: PersistentIdentifier) -> EntityLayout? {
     if let entity = layout.entity(named: identifier.entityName) { return entity }
     guard identifier.storeIdentifier == self.identifier else { return nil }
@@ -75,7 +74,7 @@ extension Store {
   }
 }
 
-/// What an identifier of an entity that the schema does not have leads to.
+/// The model for an identifier whose entity is not in the schema.
 private final class UnknownModel: PersistentModel {
   static var schemaMetadata: [Schema.PropertyMetadata] { [] }
 

@@ -3,12 +3,13 @@
 
 internal import GRDBSQLite
 
-// A model of a class with superclasses or subclasses is made when its row has been read: only the
-// row knows which class it is of. That never changes, so that the model may be a fault later.
+// A model of a class with superclasses or subclasses is created after its row was read, because
+// only the row determines the class. The class of a row never changes, so the model may become a
+// fault later.
 
 extension ContextCore {
-  /// The model of a row in a table of several entities; for a row that is not there, or not of the
-  /// type, one that reads as empty.
+  /// The model of a row in a table of several entities; an empty model if the row is missing or of
+  /// another type.
   func modelOfTree<T: PersistentModel>(_ type: T.Type, entity: Int, key: Int64) -> T {
     if let known = registered(entity: entity, key: key) {
       return known as? T ?? goneModel(type, entity: entity)
@@ -17,15 +18,15 @@ extension ContextCore {
     do {
       try load(type, entity: entity, keys: [key]) { found = $0 }
     } catch {
-      noteFailure(error)
-      // Not registered: the next one who asks tries again.
+      recordLoadError(error)
+      // The model is not registered, so the next access tries again.
       return makeFault(
         type, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
     }
     return found ?? goneModel(type, entity: entity)
   }
 
-  /// Whether a model has a relationship: a sibling class in the same table may not.
+  /// Whether a model has a relationship, which a sibling class in the same table may lack.
   func isModel(
     _ model: any PersistentModel, with relationship: ModelDescription.Relationship
   ) -> Bool {
@@ -43,10 +44,10 @@ extension ContextCore {
 }
 
 extension Store {
-  /// The entity of the row that a reader stands on.
+  /// The entity of a reader's current row.
   ///
-  /// A row of an entity that the schema does not list, which another program has written, is read
-  /// as one of the entity that is fetched, and keeps its type.
+  /// A row of an unlisted entity, written by another program, is read as the fetched entity and
+  /// keeps its type.
   func entity(_ reader: _RowReader, _ column: Int32, fetching entity: Int) -> Int {
     let family = layout.families[entity]
     return reader.bytes(column) { name in
@@ -54,7 +55,7 @@ extension Store {
     } ?? entity
   }
 
-  /// The entities of the rows with some keys in the table of an entity, by key.
+  /// The entities of rows in the table of an entity, by key.
   func entities(of keys: some Collection<Int64>, entity: Int, _ connection: Connection) throws
     -> [Int64: Int]
   {
@@ -75,7 +76,7 @@ extension Store {
     }
   }
 
-  /// Some rows of an entity's table by the entity that each of them is of.
+  /// Groups rows of an entity's table by their entity.
   func byEntity(_ keys: [Int64], entity: Int, _ connection: Connection) throws
     -> [(entity: Int, keys: [Int64])]
   {

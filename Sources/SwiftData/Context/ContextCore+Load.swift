@@ -4,13 +4,13 @@
 internal import GRDBSQLite
 
 extension ContextCore {
-  /// Runs `body` on the running transaction's connection, or on a reader's.
+  /// Runs `body` on the running transaction's connection, or on a reader connection.
   func read<R>(_ body: (Store.Connection) throws -> R) throws -> R {
     if let connection = transaction ?? snapshot { return try body(connection) }
     return try store.read(body)
   }
 
-  /// Runs `body`, all of whose reads see the same, whatever others commit meanwhile.
+  /// Runs `body` with all its reads in one snapshot, unaffected by commits of other connections.
   func readingAtOnce<R>(_ body: () throws -> R) throws -> R {
     if transaction != nil || snapshot != nil { return try body() }
     return try store.readSnapshot { connection in
@@ -24,10 +24,10 @@ extension ContextCore {
 
   /// Loads a fault's properties.
   ///
-  /// If its row is gone the model is marked so, and reads as empty.
+  /// If the row was deleted, the model is marked as gone and reads as empty.
   @usableFromInline
   package static func fulfill(_ model: some PersistentModel) {
-    // Cleared first: loading must not come back here.
+    // Cleared first, because loading must not call this function again.
     model._$state.flags.remove(.fault)
     guard let core = model._$state.core else { return }
     if !core.partial.isEmpty { core.partial[PartialKey(model._$state)] = nil }
@@ -35,13 +35,13 @@ extension ContextCore {
       if try !core.load(model) { core.markGone(model) }
       if !core.stale.isEmpty { try core.loadStale(with: model) }
     } catch {
-      core.noteFailure(error)
+      core.recordLoadError(error)
       model._$state.flags.insert(.fault)
       return
     }
   }
 
-  /// Loads a fault before a property is read, unless that one is loaded already.
+  /// Loads a fault before a property is read, unless that property is already loaded.
   @usableFromInline
   package static func fulfill(_ model: some PersistentModel, reading keyPath: AnyKeyPath) {
     if let core = model._$state.core, !core.partial.isEmpty,
@@ -54,7 +54,7 @@ extension ContextCore {
     fulfill(model)
   }
 
-  /// A model of which only some properties are loaded; it is a fault still.
+  /// The key of a partially loaded model, which is still a fault.
   struct PartialKey: Hashable {
     private let entity: Int32
     private let key: Int64
@@ -69,8 +69,8 @@ extension ContextCore {
     if model._$state.has(.fault) { fulfill(model) }
   }
 
-  /// Loads others that became stale together with a model, since who reads one of them again
-  /// often reads the others too.
+  /// Loads up to 256 models that became stale together with a model, because a program that reads
+  /// one again often reads the others too.
   private func loadStale(with model: some PersistentModel) throws {
     let entity = Int(model._$state.entity)
     guard var keys = stale[entity], transaction == nil else { return }
@@ -89,7 +89,7 @@ extension ContextCore {
     try open(store.layout.entities[entity].type)
   }
 
-  /// Reads the row of a model; false if there is none.
+  /// Loads the row of a model; false if there is none.
   private func load(_ model: some PersistentModel) throws -> Bool {
     let entity = Int(model._$state.entity)
     return try read { connection in
@@ -112,13 +112,15 @@ extension ContextCore {
     unregister(model)
     model._$state.flags.insert(.gone)
     model._$state.core = nil
-    vanished.append(model)
+    remotelyDeleted.append(model)
   }
 
   // MARK: Rows
 
-  /// Steps through a statement's rows: models in memory as they are, the others loaded, of which
-  /// the statement may have only some properties.
+  /// Steps through a statement's rows and calls `body` for each model until it returns false.
+  ///
+  /// Registered models are passed as they are. The others are loaded, with only `properties` if the
+  /// statement selects no more.
   func models<T: PersistentModel>(
     _ type: T.Type, entity: Int, statement: OpaquePointer, _ connection: Store.Connection,
     only properties: UInt64 = .max, skipping skipped: Set<Int64>? = nil,
@@ -154,21 +156,21 @@ extension ContextCore {
         model._$load(&reader)
         register(model)
         if properties != .max { markPartial(model, properties, &reader) }
-        if !deletedKeys.isEmpty { adoptDeletion(model) }
+        if !deletedKeys.isEmpty { applyPendingDeletion(model) }
       }
       if reader.failure != nil { try check(reader, entity: Int(model._$state.entity)) }
       if try !body(model) { return }
     }
   }
 
-  /// Notes that a model has some of its properties; it stays a fault, so that the others are loaded
-  /// when one of them is read.
+  /// Marks a model as partially loaded; it stays a fault, so that its other properties are loaded
+  /// on access.
   private func markPartial(
     _ model: some PersistentModel, _ properties: UInt64, _ reader: inout _RowReader
   ) {
     model._$state.flags.insert(.fault)
-    // What the statement leaves out reads as NULL, which many properties can't be: if one can't be
-    // read, all are read again when they are asked for.
+    // Columns that the statement leaves out read as NULL, which many properties cannot represent.
+    // If a selected property could not be read, all properties are read again on access.
     if reader.failure == nil
       || properties & _ModelState.bit(Int(reader.failure?.column ?? 1) - 1) == 0
     {
@@ -182,12 +184,12 @@ extension ContextCore {
     guard let failure = reader.failure else { return }
     let layout = store.layout.entities[entity]
     let property = layout.properties[Int(failure.column) - 1].name
-    throw SwiftDataError.storeIsCorrupt.saying(
+    throw SwiftDataError.storeIsCorrupt.withMessage(
       "\(layout.name).\(property) of row \(reader.key) in \(store.name) can't be read: "
         + failure.reason + ".")
   }
 
-  /// What SQLite says went wrong last.
+  /// The connection's last SQLite error.
   func failure(_ connection: Store.Connection) -> SwiftDataError {
     connection.error(store: store.name)
   }

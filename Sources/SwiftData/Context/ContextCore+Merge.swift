@@ -3,47 +3,49 @@
 
 import Synchronization
 
-// A context takes over what others have saved: at each fetch, save, `processPendingChanges()` and,
-// if it is the main context or one of a model actor, by itself soon after. Unchanged models are read
-// anew when they are next asked for a property; a model with unsaved changes keeps them, and is read
-// anew after it was saved or rolled back; a model whose row was deleted is gone.
+// A context applies the commits of other contexts and processes at each fetch, save and
+// `processPendingChanges()`. The main context and those of model actors also apply them by
+// themselves soon after each commit. Unchanged models are reloaded on the next property access. A
+// model with unsaved changes keeps them and is reloaded after it is saved or rolled back. A model
+// whose row was deleted is gone.
 
 extension ContextCore {
-  /// If others have committed since, lets the models in memory that they touched be read anew.
+  /// Invalidates the models in memory that other contexts or processes have changed since the last
+  /// refresh.
   func refresh(_ connection: Store.Connection) throws {
     if transaction != nil { return }
     let current = try connection.cachedInteger(
       "SELECT last FROM _cairn_sequence WHERE entity = ''", store: store.name)
     if current == generation { return }
-    // A migration is a commit, too.
+    // A migration counts as a commit, too.
     try store.checkMigrations(connection)
     let missed =
       current > generation ? commits.commits(generation + 1...current) : nil
     let last = generation
     generation = current
     guard let missed else {
-      // Others of another process, or too long ago to be known otherwise.
+      // Commits of another process, or commits that the log no longer holds.
       guard current > last, last > 0, let changes = try store.changes(after: last, connection)
-      else { return forgetAll() }
-      return takeOver(changes)
+      else { return invalidateAll() }
+      return apply(changes)
     }
     for commit in missed where commit.author != ObjectIdentifier(self) {
-      takeOver(commit.changes)
+      apply(commit.changes)
     }
   }
 
-  /// Takes over what others have saved by now.
-  func takeOverCommits() {
+  /// Applies the commits of other contexts and processes.
+  func applyRemoteCommits() {
     if transaction != nil { return }
-    do { try store.read { try refresh($0) } } catch { noteFailure(error) }
+    do { try store.read { try refresh($0) } } catch { recordLoadError(error) }
   }
 
-  private func takeOver(_ changes: SavedChanges) {
+  private func apply(_ changes: SavedChanges) {
     for (entity, updates) in changes.updated where hasModels(entity: entity) {
       for update in updates {
         guard let model = registered(entity: entity, key: update.key) as? any PersistentModel
         else { continue }
-        takeOver(model, update.properties)
+        invalidate(model, update.properties)
       }
       stale[entity] = updates.map(\.key).sorted(by: >)
     }
@@ -59,12 +61,12 @@ extension ContextCore {
           pendingChanges.remove(model)
         }
         releaseDeleted(model)
-        vanished.append(model)
+        remotelyDeleted.append(model)
       }
     }
   }
 
-  private func takeOver(_ model: any PersistentModel, _ properties: UInt64) {
+  private func invalidate(_ model: any PersistentModel, _ properties: UInt64) {
     if model.hasChanges {
       outdated.append(model)
     } else if !model._$state.has(.fault) {
@@ -72,53 +74,53 @@ extension ContextCore {
     }
   }
 
-  /// Lets all models in memory be read anew: it is not known what others have changed.
-  private func forgetAll() {
+  /// Invalidates all models in memory, because the changes are unknown.
+  private func invalidateAll() {
     for entity in store.layout.entities.indices {
       let models = registeredModels(entity: entity)
-      for model in models { takeOver(model, .max) }
-      // The first ones last, since they are taken from the end.
+      for model in models { invalidate(model, .max) }
+      // In reverse order, because models are removed from the end.
       stale[entity] = models.isEmpty ? nil : models.map { $0._$state.key }.sorted(by: >)
     }
   }
 
-  /// Lets the models be read anew that others changed while they had changes here.
-  func refreshOutdated() {
+  /// Invalidates the models that others changed while they had pending changes here.
+  func invalidateOutdated() {
     let models = outdated
     outdated = []
     for model in models where model._$state.core === self && !model._$state.has(.fault) {
-      takeOver(model, .max)
+      invalidate(model, .max)
     }
   }
 
   // MARK: Own commits
 
-  /// Counts a commit of this context's own; its number.
-  func countCommit(_ connection: Store.Connection) throws -> Int64 {
+  /// Assigns the number of this context's next commit and returns it.
+  func assignCommitNumber(_ connection: Store.Connection) throws -> Int64 {
     let number = try connection.cachedInteger(
       "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = '' RETURNING last",
       store: store.name)
-    // Somebody else has committed since this context last looked.
+    // Another context or process has committed since the last refresh.
     if number != generation + 1 { try store.checkMigrations(connection) }
     pendingGeneration = number
     return number
   }
 
-  /// After a commit: tells the other contexts and everyone else, and takes over what others have
-  /// committed in between.
+  /// Notifies other contexts and observers of a commit, and applies commits that others made in
+  /// between.
   func didCommit(_ changes: SavedChanges) {
     guard let number = pendingGeneration else { return }
     pendingGeneration = nil
     if !commits.hasOneContext {
-      commits.add(
+      commits.append(
         CommitLog.Commit(generation: number, author: ObjectIdentifier(self), changes: changes))
     }
     if number == generation + 1 {
       generation = number
-      refreshOutdated()
+      invalidateOutdated()
     } else {
-      refreshOutdated()
-      takeOverCommits()
+      invalidateOutdated()
+      applyRemoteCommits()
     }
     container.didCommit(store, number, changes)
     NotificationCenter.default.post(
@@ -129,7 +131,7 @@ extension ContextCore {
 
   // MARK: Scheduling
 
-  /// Gives the context the means to run something in its own isolation domain, later.
+  /// Sets the function that runs an action later in the context's isolation domain.
   func runs(on schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.schedule = schedule
     let core = WeakCore(core: self)
@@ -138,23 +140,23 @@ extension ContextCore {
       if isWaiting.set() { return }
       schedule {
         isWaiting.clear()
-        core.core?.takeOverCommits()
+        core.core?.applyRemoteCommits()
       }
     }
   }
 
-  /// Whether somebody wants to know of pending work.
-  var reportsWork: Bool { autosaves || !workObservers.isEmpty }
+  /// True if autosave or an observer depends on the pending changes.
+  var observesPendingChanges: Bool { autosaves || !pendingChangeObservers.isEmpty }
 
-  /// Tells of new pending work, or that it was taken back.
-  func didGetWork() {
+  /// Schedules an autosave and notifies observers after pending changes were added or removed.
+  func pendingChangesDidChange() {
     if autosaves && hasChanges { scheduleAutosave() }
-    if workObservers.isEmpty { return }
-    workObservers.removeAll { $0.isGone }
-    for observer in workObservers { observer.note() }
+    if pendingChangeObservers.isEmpty { return }
+    pendingChangeObservers.removeAll { $0.isOwnerReleased }
+    for observer in pendingChangeObservers { observer.signal() }
   }
 
-  /// Saves at the end of the running turn of the context's isolation domain.
+  /// Schedules an autosave at the end of the current turn of the context's isolation domain.
   func scheduleAutosave() {
     guard autosaves, !isAutosaveScheduled, let schedule else { return }
     isAutosaveScheduled = true
@@ -164,12 +166,12 @@ extension ContextCore {
 
   private func autosave() {
     isAutosaveScheduled = false
-    guard autosaves, transaction == nil, context != nil, !hasRefusal else { return }
-    saveByItself()
+    guard autosaves, transaction == nil, context != nil, !hasSetterError else { return }
+    saveAutomatically()
   }
 
-  /// Saves if it can: what stops it is said by a notification, and by the next explicit save.
-  func saveByItself() {
+  /// Saves automatically; a failure posts a notification, and the next explicit save throws it.
+  func saveAutomatically() {
     do {
       try save()
     } catch {
@@ -181,16 +183,16 @@ extension ContextCore {
   }
 }
 
-/// A context's core, to be touched in its own isolation domain only.
+/// A weak reference to a context's core, which may only be used in its own isolation domain.
 private struct WeakCore: @unchecked Sendable {
   weak var core: ContextCore?
 }
 
-/// Whether something is waiting to run.
+/// An atomic flag that coalesces scheduled actions.
 private final class Flag: Sendable {
   private let value = Atomic<Bool>(false)
 
-  /// Sets it, and says what it was.
+  /// Sets the flag and returns its previous value.
   func set() -> Bool { value.exchange(true, ordering: .acquiringAndReleasing) }
 
   func clear() { value.store(false, ordering: .releasing) }

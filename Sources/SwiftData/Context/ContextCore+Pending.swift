@@ -4,9 +4,9 @@
 extension ContextCore {
   // MARK: Inserting
 
-  /// Takes in a new model and all new models that are reached from it.
+  /// Inserts a new model and all new models that are reachable from it.
   package func insert(_ model: any PersistentModel) {
-    guard takeIn(model) else { return }
+    guard enqueueInsert(model) else { return }
     let isAlone = ModelDescription.of(type(of: model)).relationships.allSatisfy {
       !$0.access.hasObjects(model)
     }
@@ -14,7 +14,7 @@ extension ContextCore {
   }
 
   private func insertReached(from model: any PersistentModel) {
-    // First come, first served: the order of insertion is the order in which they are read.
+    // Breadth first: models are inserted in the order in which their references are read.
     var waiting: [any PersistentModel] = []
     var reached = 0
     var next = model
@@ -25,44 +25,44 @@ extension ContextCore {
           waiting.append(target)
         }
       }
-      while reached < waiting.count, !takeIn(waiting[reached]) { reached += 1 }
+      while reached < waiting.count, !enqueueInsert(waiting[reached]) { reached += 1 }
       guard reached < waiting.count else { return }
       next = waiting[reached]
       reached += 1
     }
   }
 
-  /// Makes one model a pending insert; false if it is known already.
-  private func takeIn(_ model: any PersistentModel) -> Bool {
+  /// Adds a model to the pending inserts; false if it already has a context.
+  private func enqueueInsert(_ model: any PersistentModel) -> Bool {
     if let core = model._$state.core {
       if core !== self {
-        refuse(
-          .modelValidationFailure.saying(
+        recordSetterError(
+          .modelValidationFailure.withMessage(
             "\(model.nameInErrors), which belongs to another ModelContext, was inserted. "
               + "Fetch it by its persistentModelID instead."))
       } else if model._$state.has(.deleted) {
-        takeBack(model)
+        cancelDeletion(model)
       }
       return false
     }
     guard let entity = store.layout.index(of: type(of: model)) else {
-      refuse(.notInSchema(type(of: model)))
+      recordSetterError(.notInSchema(type(of: model)))
       return false
     }
     model._$state.join(self, entity: Int32(entity))
     pendingInserts.append(model)
-    if reportsWork { didGetWork() }
+    if observesPendingChanges { pendingChangesDidChange() }
     return true
   }
 
-  /// Takes back a deletion that is not saved.
-  private func takeBack(_ model: any PersistentModel) {
+  /// Cancels an unsaved deletion.
+  private func cancelDeletion(_ model: any PersistentModel) {
     model._$state.flags.remove(.deleted)
     pendingDeletes.remove(model)
     if model._$state.has(.changed) { pendingChanges.append(model) }
     forEachHolder(of: model) { owner, relationship in
       if owner._$state.changes & _ModelState.bit(relationship.index) == 0 {
-        // As stored: to be read anew.
+        // Unchanged, so it is reloaded from the store.
         relationship.access.reset(owner)
       } else if relationship.access.isLoaded(owner) {
         relationship.access.link(owner, model)
@@ -72,15 +72,15 @@ extension ContextCore {
 
   // MARK: Deleting
 
-  /// Marks a model for deletion; a new one is just let go.
+  /// Marks a model for deletion; a model that was never saved is released at once.
   ///
-  /// Either leaves the to-many relationships that it is in at once. To-one relationships lead to it
-  /// until the save, which carries out the delete rules.
+  /// The model leaves all loaded to-many relationships at once. To-one relationships still refer to
+  /// it until the save, which applies the delete rules.
   package func delete(_ model: any PersistentModel) {
     guard model._$state.core === self else {
       if model._$state.core != nil {
-        refuse(
-          .modelValidationFailure.saying(
+        recordSetterError(
+          .modelValidationFailure.withMessage(
             "\(model.nameInErrors) was deleted in a ModelContext that it does not belong to. "
               + "Delete it in its own modelContext."))
       }
@@ -91,13 +91,13 @@ extension ContextCore {
       pendingInserts.remove(model)
       unlinkFromAll(model)
       release(model)
-      if reportsWork { didGetWork() }
+      if observesPendingChanges { pendingChangesDidChange() }
       for target in owned where target._$state.core === self { delete(target) }
     } else if !model._$state.has(.deleted) {
       if model._$state.has(.changed) { pendingChanges.remove(model) }
       model._$state.flags.insert(.deleted)
       pendingDeletes.append(model)
-      if reportsWork { didGetWork() }
+      if observesPendingChanges { pendingChangesDidChange() }
       forEachHolder(of: model) { owner, relationship in
         guard relationship.access.isLoaded(owner) else { return }
         relationship.access.unlink(owner, model)
@@ -106,13 +106,13 @@ extension ContextCore {
     }
   }
 
-  /// The models that go with a new one by its delete rules.
+  /// The models that a new model's cascade rules delete with it.
   private func ownedModels(of model: any PersistentModel) -> [any PersistentModel] {
     ModelDescription.of(type(of: model)).relationships
       .filter { $0.deleteRule == .cascade }.flatMap { $0.access.objects(model) }
   }
 
-  /// The models in memory that have a model in a to-many relationship, or may have.
+  /// Calls `body` for each model in memory that may contain a model in a to-many relationship.
   private func forEachHolder(
     of model: any PersistentModel,
     _ body: (any PersistentModel, ModelDescription.Relationship) -> Void
@@ -132,7 +132,7 @@ extension ContextCore {
       } else if hasModels(entity: entity) || relationship.access.isLoaded(model) {
         targets = relationship.access.load(model, relationship.index)
       } else {
-        targets = relationship.access.arrivals(model)
+        targets = relationship.access.additions(model)
       }
       for target in targets where !target._$state.has(.fault) { body(target, inverse) }
     }
@@ -144,7 +144,7 @@ extension ContextCore {
     }
   }
 
-  /// Takes a model out of the relationships of the models in memory.
+  /// Removes a model from the relationships of the models in memory.
   func unlinkFromAll(_ model: any PersistentModel) {
     let description = ModelDescription.of(type(of: model))
     for relationship in description.relationships {
@@ -168,20 +168,20 @@ extension ContextCore {
     }
   }
 
-  /// Cuts a model off from the context; it keeps its values.
+  /// Detaches a model from the context; it keeps its values.
   func release(_ model: some PersistentModel) {
     unregister(model)
     model._$state.core = nil
-    // A temporary identity stays with the model.
+    // The model keeps a temporary identity.
     model._$state.key = Swift.min(0, model._$state.key)
     model._$state.changes = 0
     model._$state.flags = model._$state.flags.intersection(.observed)
   }
 
-  /// Cuts off a model whose row is gone; its relationships lead nowhere.
+  /// Detaches a model whose row was deleted, and clears its relationships.
   func releaseDeleted(_ model: some PersistentModel) {
     if transaction != nil, model._$state.key > 0 {
-      deletedInTransaction.append((model, model._$state.key))
+      running.deleted.append((model, model._$state.key))
     }
     unlinkFromAll(model)
     release(model)
@@ -193,10 +193,10 @@ extension ContextCore {
 
   // MARK: Rolling back
 
-  /// Forgets all pending work.
+  /// Discards all pending changes.
   func rollback() {
-    defer { if reportsWork { didGetWork() } }
-    forgetRefusal()
+    defer { if observesPendingChanges { pendingChangesDidChange() } }
+    clearDeferredErrors()
     let (new, taken) = (inserted, changed + deleted)
     clearPending(keepingProvisional: true)
     for model in new { release(model) }
@@ -210,7 +210,7 @@ extension ContextCore {
       relationship.access.reset(owner)
     }
     provisional = []
-    refreshOutdated()
+    invalidateOutdated()
   }
 
   func clearPending(keepingProvisional: Bool = false) {
@@ -218,12 +218,12 @@ extension ContextCore {
     pendingChanges = PendingModels()
     pendingDeletes = PendingModels()
     deletedKeys = [:]
-    unpaired = []
+    removedPairs = []
     if !keepingProvisional { provisional = [] }
   }
 
-  /// Lets a later insertion link a released model anew with those that stay in the context, whose
-  /// ends of the relationships are as stored again.
+  /// Marks a released model so that a later insertion links it again with models whose
+  /// relationships were reset.
   private func markUnlinked(_ model: any PersistentModel) {
     for relationship in ModelDescription.of(type(of: model)).relationships
     where relationship.access.objects(model).contains(where: { $0._$state.core != nil }) {
@@ -231,7 +231,7 @@ extension ContextCore {
     }
   }
 
-  /// Makes a changed model a fault, so that its values are read anew.
+  /// Turns a changed model into a fault, so that its stored values are read again.
   func revert(_ model: some PersistentModel) {
     let changes = model._$state.changes
     model._$state.changes = 0
@@ -239,7 +239,7 @@ extension ContextCore {
     makeStale(model, changes)
   }
 
-  /// Lets a model's values be read anew, and tells those who observe one of the properties.
+  /// Turns a model into a fault and notifies observers of the given properties.
   func makeStale(_ model: some PersistentModel, _ properties: UInt64) {
     guard let registrar = model._$state.registrar else {
       model._$state.flags.insert(.fault)
@@ -254,8 +254,8 @@ extension ContextCore {
 
   // MARK: Pairs
 
-  /// Two models that a many-to-many relationship connected and connects no more.
-  struct Unpaired {
+  /// Two models whose many-to-many connection was removed.
+  struct RemovedPair {
     let owner: any PersistentModel
     let relationship: ModelDescription.Relationship
     let target: any PersistentModel
@@ -263,7 +263,7 @@ extension ContextCore {
 }
 
 extension PersistentModel {
-  /// The model's type and number.
+  /// The model's entity name and row number, for error messages.
   package var nameInErrors: String {
     let name = ModelDescription.of(type(of: self)).entityName
     return _$state.key > 0 ? "\(name) number \(_$state.key)" : "A new \(name)"

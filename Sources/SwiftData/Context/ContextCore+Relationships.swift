@@ -15,17 +15,17 @@ extension ContextCore {
     else { return nil }
     if let known = core.registered(entity: entity, key: key) {
       guard let target = core.model(known, as: Target.self, entity: entity) else { return nil }
-      core.keepForAWhile(target)
+      core.retainRecentlyUsed(target)
       return target
     }
     core.loadAhead(Target.self, entity: entity, key: key, from: owner, index)
     let target = core.model(Target.self, entity: entity, key: key)
-    core.keepForAWhile(target)
+    core.retainRecentlyUsed(target)
     return target
   }
 
-  /// Loads the targets of the models in memory whose keys follow an owner's, together with its own:
-  /// who reads the relationship of one model often reads that of the next.
+  /// Loads the targets of the models that follow an owner by key together with its own target,
+  /// because a program that reads one model's relationship often reads the next one's.
   private func loadAhead<Target: PersistentModel>(
     _ type: Target.Type, entity: Int, key: Int64, from owner: some PersistentModel, _ index: Int
   ) {
@@ -33,7 +33,7 @@ extension ContextCore {
       let relationship = ModelDescription.of(Swift.type(of: owner)).relationship(at: index)
     else { return }
     let owners = Int(owner._$state.entity)
-    // Not asked of the owner itself, whose relationship may be about to be set.
+    // The key is a parameter because the owner's relationship may be about to be set.
     var keys = [key]
     var absent = 0
     for next in owner._$state.key + 1...owner._$state.key + 64 {
@@ -49,33 +49,33 @@ extension ContextCore {
         keys.append(key)
       }
     }
-    // One alone is loaded when it is read.
+    // A single target is loaded on access.
     if keys.count < 2 { return }
     do {
-      try load(Target.self, entity: entity, keys: keys) { keepForAWhile($0) }
+      try load(Target.self, entity: entity, keys: keys) { retainRecentlyUsed($0) }
     } catch {
-      noteFailure(error)
+      recordLoadError(error)
     }
   }
 
-  /// The targets of a to-many relationship: the stored ones, as pending changes leave them.
+  /// The targets of a to-many relationship: the stored targets with the pending changes applied.
   @usableFromInline
   package static func targets<Target: PersistentModel>(
-    of owner: some PersistentModel, index: Int, arrivals: [Target]
+    of owner: some PersistentModel, index: Int, additions: [Target]
   ) -> LoadedTargets<Target> {
     guard let core = owner._$state.core, owner._$state.key > 0 else {
       return LoadedTargets(objects: [], settled: 0)
     }
     do {
-      return try core.loadTargets(of: owner, index: index, arrivals)
+      return try core.loadTargets(of: owner, index: index, additions)
     } catch {
-      core.noteFailure(error)
+      core.recordLoadError(error)
       return LoadedTargets(objects: [], settled: 0)
     }
   }
 
   private func loadTargets<Target: PersistentModel>(
-    of owner: some PersistentModel, index: Int, _ arrivals: [Target]
+    of owner: some PersistentModel, index: Int, _ additions: [Target]
   ) throws -> LoadedTargets<Target> {
     let owners = Int(owner._$state.entity)
     guard let entity = store.layout.index(of: Target.self),
@@ -93,25 +93,25 @@ extension ContextCore {
       }
     }
     let loaded = reconcile(
-      targets.inOrder(), arrivals, with: owner, index: index)
-    noteLoaded(owner, index)
+      targets.inOrder(), additions, with: owner, index: index)
+    trackLoaded(owner, index)
     return loaded
   }
 
-  /// Stored targets less those that moved away or are to be deleted, plus those that came.
+  /// The stored targets without moved or deleted ones, plus the pending additions.
   private func reconcile<Target: PersistentModel>(
-    _ stored: [Target], _ arrivals: [Target], with owner: some PersistentModel, index: Int
+    _ stored: [Target], _ additions: [Target], with owner: some PersistentModel, index: Int
   ) -> LoadedTargets<Target> {
     if !hasChanges { return LoadedTargets(objects: stored, settled: stored.count) }
     let description = ModelDescription.of(type(of: owner))
     guard let relationship = description.relationship(at: index),
       let inverse = description.inverse(of: relationship)
     else {
-      let left = stored.filter { !$0._$state.has(.deleted) }
-      if left.count < stored.count, let relationship = description.relationship(at: index) {
+      let remaining = stored.filter { !$0._$state.has(.deleted) }
+      if remaining.count < stored.count, let relationship = description.relationship(at: index) {
         provisional.append((owner, relationship))
       }
-      return LoadedTargets(objects: left, settled: left.count)
+      return LoadedTargets(objects: remaining, settled: remaining.count)
     }
     let bit = _ModelState.bit(inverse.index)
     func pointsHere(_ target: Target) -> Bool {
@@ -122,13 +122,13 @@ extension ContextCore {
     var targets = stored.filter { target in
       if target._$state.has(.deleted) { return false }
       if target._$state.changes & bit == 0 { return true }
-      // A to-many that is not loaded can't have lost anything.
+      // A to-many relationship that is not loaded has lost no targets.
       return isToMany && !inverse.access.isLoaded(target) || pointsHere(target)
     }
     let settled = targets.count
     if settled < stored.count { provisional.append((owner, relationship)) }
     var seen = Set(targets.map(ObjectIdentifier.init))
-    for target in arrivals
+    for target in additions
     where !target._$state.has(.deleted) && seen.insert(ObjectIdentifier(target)).inserted {
       targets.append(target)
     }
@@ -137,15 +137,15 @@ extension ContextCore {
 
   // MARK: Many owners
 
-  /// Loads relationships of fetched models together, and keeps what they lead to alive until the
-  /// next such fetch.
+  /// Loads relationships of several fetched models together, and retains the targets until the next
+  /// prefetch.
   func prefetch<T: PersistentModel>(_ keyPaths: [PartialKeyPath<T>], of models: [T]) throws {
     if keyPaths.isEmpty || models.isEmpty { return }
     prefetched = []
     guard let entity = store.layout.index(of: T.self) else { return }
     let layout = store.layout.entities[entity]
     for keyPath in keyPaths {
-      // A hint that names no relationship asks for nothing.
+      // A prefetching key path that is no relationship is ignored.
       guard let index = layout.indexByKeyPath[keyPath],
         let relationship = ModelDescription.of(T.self).relationship(at: index)
       else { continue }
@@ -165,7 +165,7 @@ extension ContextCore {
     let waiting = models.filter {
       $0._$state.key > 0 && !relationship.access.isLoaded($0) && $0._$state.core === self
     }
-    makeRoom(for: waiting.count)
+    raiseLoadedLimit(for: waiting.count)
     for start in stride(from: 0, to: waiting.count, by: 512) {
       let chunk = waiting[start..<Swift.min(start + 512, waiting.count)]
       let targets: [Int64: NumberedTargets<Target>] = try loadTargets(
@@ -175,9 +175,9 @@ extension ContextCore {
         relationship.access.install(
           owner,
           reconcile(
-            stored, relationship.access.arrivals(owner).compactMap { $0 as? Target }, with: owner,
+            stored, relationship.access.additions(owner).compactMap { $0 as? Target }, with: owner,
             index: relationship.index))
-        noteLoaded(owner, relationship.index)
+        trackLoaded(owner, relationship.index)
       }
     }
   }
@@ -195,7 +195,7 @@ extension ContextCore {
       try models(Target.self, entity: entity, statement: statement, connection) { target in
         let key = sqlite3_column_int64(statement, number + 1)
         if key != owner {
-          // The rows of one owner mostly come together.
+          // The rows of one owner are usually consecutive.
           if owner != 0 { found[owner] = current }
           current = found[key] ?? NumberedTargets()
           owner = key
@@ -227,7 +227,7 @@ extension ContextCore {
     try load(Target.self, entity: entity, keys: wanted) { prefetched.append($0) }
   }
 
-  /// Loads the rows with some keys, in no order.
+  /// Loads the rows with the given keys, in no particular order.
   func load<T: PersistentModel>(
     _ type: T.Type, entity: Int, keys: [Int64], _ body: (T) throws -> Void
   ) throws {
@@ -244,26 +244,26 @@ extension ContextCore {
     }
   }
 
-  // MARK: Letting go
+  // MARK: Unloading
 
-  /// Notes that a to-many relationship holds its loaded targets, if they could hold it in turn.
+  /// Tracks a loaded to-many relationship that may be part of a retain cycle.
   ///
-  /// Two models that hold each other would stay for as long as the context. So when many such
-  /// relationships are loaded, they are unloaded, all but those with pending changes: the ones
-  /// that are still in use are read anew.
-  func noteLoaded(_ owner: some PersistentModel, _ index: Int) {
+  /// Two models that retain each other would live as long as the context. Therefore, when many such
+  /// relationships are loaded, those without pending changes are unloaded; the ones still in use
+  /// are loaded again on access.
+  func trackLoaded(_ owner: some PersistentModel, _ index: Int) {
     let entity = Int(owner._$state.entity)
-    guard store.mayHoldItself(entity: entity, property: index), owner._$state.key > 0 else {
+    guard store.mayFormRetainCycle(entity: entity, property: index), owner._$state.key > 0 else {
       return
     }
     let entry = LoadedRelationship(entity: entity, key: owner._$state.key, property: index)
-    // The one that is being loaded is not to be touched.
+    // The relationship that is being loaded must stay.
     if loaded.count >= loadedLimit { unloadRelationships(except: entry) }
     loaded.append(entry)
   }
 
-  /// Lets some relationships more be loaded before any are unloaded.
-  private func makeRoom(for count: Int) {
+  /// Raises the limit so that `count` more relationships can be loaded before any are unloaded.
+  private func raiseLoadedLimit(for count: Int) {
     loadedLimit = Swift.max(loadedLimit, loaded.count + count + Self.loadedMinimum)
   }
 
@@ -293,7 +293,7 @@ extension ContextCore {
   }
 }
 
-/// Targets with their numbers, as they are read.
+/// Loaded targets with their order numbers.
 private struct NumberedTargets<Target: PersistentModel> {
   private var targets: [Target] = []
   private var numbers: [Double] = []

@@ -4,10 +4,10 @@
 internal import GRDBSQLite
 
 extension ContextCore {
-  /// Writes all pending work; inside a transaction without committing.
+  /// Writes all pending changes; inside a transaction it does not commit.
   func save() throws {
-    try throwRefusal()
-    try vanished.check()
+    try throwDeferredErrors()
+    try remotelyDeleted.check()
     guard hasChanges else { return }
     verifyRelationships()
     NotificationCenter.default.post(name: ModelContext.willSave, object: context)
@@ -20,14 +20,14 @@ extension ContextCore {
     try batch.undoingOnFailure {
       try store.write { connection in
         try batch.write(connection)
-        try record(batch.changes, try countCommit(connection), connection)
+        try record(batch.changes, try assignCommitNumber(connection), connection)
       }
     }
     batch.finish(releasing: false)
     didCommit(batch.changes)
   }
 
-  /// Carries out what changes of long to-many relationships in place left undiscovered.
+  /// Finds in-place changes of long to-many relationships that were not yet detected.
   private func verifyRelationships() {
     func verify(_ models: [any PersistentModel]) {
       for model in models where store.hasToManyRelationships(entity: Int(model._$state.entity)) {
@@ -42,7 +42,7 @@ extension ContextCore {
     verify(changed)
   }
 
-  /// Writes all pending work into the running transaction and lets go of the models.
+  /// Writes all pending changes into the running transaction and releases the models.
   private func flush() throws {
     guard let transaction else { return }
     let batch = SaveBatch(self)
@@ -52,82 +52,75 @@ extension ContextCore {
         try recordPart(batch.changes, transaction)
       }
     }
-    filesOfTransaction.append(batch.files)
-    obsoleteFilesOfTransaction += batch.obsoleteFiles
-    insertedInTransaction += batch.groups.map {
-      NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.keyCount)
+    running.files.append(batch.files)
+    running.obsoleteFiles += batch.obsoleteFiles
+    running.inserted += batch.groups.map {
+      RunningTransaction.NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.keyCount)
     }
     batch.finish(releasing: true)
-    changesOfTransaction.append(batch.changes)
-    wroteInTransaction = true
+    running.changes.append(batch.changes)
+    running.hasWritten = true
   }
 
   /// Runs a block and saves, in one transaction of the store.
   func transaction(_ block: () throws -> Void) throws {
     if transaction != nil { return try joinTransaction(block) }
-    wroteInTransaction = false
-    failureOfTransaction = nil
-    deletedInTransaction = []
-    defer { deletedInTransaction = [] }
-    historyParts = 0
-    filesOfTransaction = []
-    obsoleteFilesOfTransaction = []
-    insertedInTransaction = []
-    changesOfTransaction = SavedChanges()
+    running = RunningTransaction()
+    defer { running.deleted = [] }
     pendingGeneration = nil
     do {
       try store.write { connection in
         try store.checkMigrations(connection)
-        transaction = connection
-        defer { transaction = nil }
+        running.connection = connection
+        defer { running.connection = nil }
         try block()
-        if let failureOfTransaction { throw failureOfTransaction }
+        if let failure = running.failure { throw failure }
         try save()
-        if wroteInTransaction { try recordParts(try countCommit(connection), connection) }
+        if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
       }
     } catch {
-      for files in filesOfTransaction { store.externalFiles.remove(files.names) }
+      for files in running.files { store.externalFiles.remove(files.names) }
       abandonTransaction()
       throw error
     }
-    store.externalFiles.remove(obsoleteFilesOfTransaction)
-    let changes = changesOfTransaction
-    changesOfTransaction = SavedChanges()
-    if wroteInTransaction { didCommit(changes) }
+    store.externalFiles.remove(running.obsoleteFiles)
+    let changes = running.changes
+    running.changes = SavedChanges()
+    if running.hasWritten { didCommit(changes) }
   }
 
-  /// Runs a block as a part of the running transaction, which can't be committed if it fails.
+  /// Runs a block as part of the running transaction, which cannot commit if the block fails.
   private func joinTransaction(_ block: () throws -> Void) throws {
     do {
       try block()
       try save()
     } catch {
-      failureOfTransaction = failureOfTransaction ?? error
+      running.failure = running.failure ?? error
       throw error
     }
   }
 
-  /// Runs the function of a migration's stage and saves, inside the migration's transaction.
+  /// Runs the function of a migration stage and saves, inside the migration's transaction.
   ///
-  /// The files of its saves are settled with those of the whole migration. What they change is one
-  /// transaction of the history.
+  /// The external files of its saves are kept or removed with those of the whole migration. Its
+  /// changes are one transaction of the history.
   func migrating(_ files: MigrationFiles, _ block: () throws -> Void) throws {
-    defer { files.add(filesOfTransaction, obsolete: obsoleteFilesOfTransaction) }
+    defer { files.add(running.files, obsolete: running.obsoleteFiles) }
     try store.write { connection in
-      transaction = connection
-      defer { transaction = nil }
+      running.connection = connection
+      defer { running.connection = nil }
       try block()
       try save()
-      if wroteInTransaction { try recordParts(try countCommit(connection), connection) }
+      if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
     }
   }
 
-  /// After a transaction that was rolled back: nothing pending, and every model in memory is read
-  /// anew or, if its row was never committed, cut off.
+  /// Restores memory after a rollback: pending changes are discarded, saved models are reloaded on
+  /// access, and models that were never committed are detached.
   private func abandonTransaction() {
     rollback()
-    guard wroteInTransaction else { return }
-    for new in insertedInTransaction where hasModels(entity: new.entity) {
+    guard running.hasWritten else { return }
+    for new in running.inserted where hasModels(entity: new.entity) {
       for key in new.first..<new.first + Int64(new.count) {
         guard let model = registered(entity: new.entity, key: key) as? any PersistentModel else {
           continue
@@ -135,13 +128,13 @@ extension ContextCore {
         release(model)
       }
     }
-    for (model, key) in deletedInTransaction { takeBack(model, key) }
+    for (model, key) in running.deleted { reattach(model, key) }
     for (entity, _) in store.layout.entities.enumerated() {
       for model in registeredModels(entity: entity) { model._$state.flags.insert(.fault) }
     }
-    // The keys were seen by the program: they are not to name other models later.
+    // The program has seen these keys, so they must not be assigned to other models.
     try? store.write { connection in
-      for new in insertedInTransaction {
+      for new in running.inserted {
         try connection.reserveKeys(
           of: store.layout.entities[new.entity].table, upTo: new.first + Int64(new.count) - 1,
           store: store.name)
@@ -149,10 +142,10 @@ extension ContextCore {
     }
   }
 
-  /// Gives a model that was cut off, since its row was deleted, its row again.
-  private func takeBack(_ model: some PersistentModel, _ key: Int64) {
+  /// Reattaches a detached model whose deletion was rolled back.
+  private func reattach(_ model: some PersistentModel, _ key: Int64) {
     let entity = Int(model._$state.entity)
-    let isNew = insertedInTransaction.contains {
+    let isNew = running.inserted.contains {
       store.layout.roots[$0.entity] == store.layout.roots[entity]
         && ($0.first..<$0.first + Int64($0.count)).contains(key)
     }
@@ -162,11 +155,67 @@ extension ContextCore {
     model._$state.flags.remove(.gone)
     register(model)
   }
+}
 
-  /// Keys that a flush inside a transaction gave to new models.
+/// The state of a context's transaction.
+///
+/// A new transaction replaces it as a whole. The files stay after the end of a transaction, because
+/// the journal of its saves is removed with the last reference to them.
+struct RunningTransaction {
+  /// The connection of the transaction; nil if none is running.
+  var connection: Store.Connection?
+  /// Whether a flush has written changes.
+  var hasWritten = false
+  /// The number of parts that were written to the history.
+  var historyParts = 0
+  /// Models that were detached because their rows were deleted, and their keys.
+  var deleted: [(model: any PersistentModel, key: Int64)] = []
+  /// The keys of new models.
+  var inserted: [NewKeys] = []
+  /// The error of a nested transaction, after which neither is committed.
+  var failure: (any Error)?
+  /// The external files of each flush.
+  var files: [ExternalFiles.Batch] = []
+  /// External files that no row refers to after the commit.
+  var obsoleteFiles: [String] = []
+  /// The changes of all flushes.
+  var changes = SavedChanges()
+
+  /// The keys that a flush assigned to new models.
   struct NewKeys {
     let entity: Int
     let first: Int64
     let count: Int
+  }
+}
+
+extension ContextCore {
+  /// Records the changes of a commit in the history, inside the commit's own transaction.
+  func record(_ changes: SavedChanges, _ number: Int64, _ connection: Store.Connection) throws {
+    try store.recorder?.record(changes, number: number, author: author, connection)
+  }
+
+  /// Records the changes of a flush inside a transaction.
+  func recordPart(_ changes: SavedChanges, _ connection: Store.Connection) throws {
+    let isWritten = try store.recorder?.recordPart(
+      changes, number: commitNumber(connection), part: running.historyParts, connection)
+    if isWritten == true { running.historyParts += 1 }
+  }
+
+  /// Records the transaction whose parts were recorded before.
+  func recordParts(_ number: Int64, _ connection: Store.Connection) throws {
+    if running.historyParts == 0 { return }
+    try store.recorder?.recordParts(number: number, author: author, connection)
+  }
+
+  /// Preserves the values of rows that are about to be deleted, given as a JSON list of keys.
+  func preserve(_ keys: String, entity: Int, _ connection: Store.Connection) throws {
+    try store.recorder?.preserve(
+      keys, entity: entity, in: store, number: { try commitNumber(connection) }, connection)
+  }
+
+  /// The number that the commit of the running transaction will have.
+  private func commitNumber(_ connection: Store.Connection) throws -> Int64 {
+    try connection.cachedInteger(HistorySQL.last, store: store.name) + 1
   }
 }

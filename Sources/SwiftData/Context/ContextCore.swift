@@ -1,88 +1,75 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a context and its models share: the store, the identity maps and the pending work.
+/// The state that a context shares with its models: the store, the identity maps and the pending
+/// changes.
 ///
-/// Models hold it strongly and ``ModelContext`` does too; it holds only models with pending work.
-/// Like its context it belongs to one isolation domain at a time; the identity maps alone may be
-/// touched from elsewhere, by a model's deinit.
+/// Models and ``ModelContext`` retain it; it retains only models with pending changes. Like its
+/// context it belongs to one isolation domain at a time; only the identity maps may be accessed
+/// from elsewhere, by a model's deinit.
 @usableFromInline
 package final class ContextCore {
   let container: ContainerCore
   package let store: Store
-  /// What the contexts of the store have saved lately.
+  /// The latest commits of the store's contexts.
   let commits: CommitLog
   package internal(set) weak var context: ModelContext?
-  /// The name that history keeps with what is saved.
+  /// The author name that the history records for each save.
   var author: String?
-  /// By the entity's index among the schema's; entities of one table have the same.
+  /// The identity maps by entity index; entities of one table share a map.
   private let maps: [IdentityMap]
 
-  /// Models to be inserted, in the order of their insertion.
+  /// New models for the next save, in insertion order.
   @exclusivity(unchecked)
   var pendingInserts = PendingModels()
   /// Saved models with changes.
   @exclusivity(unchecked)
   var pendingChanges = PendingModels()
-  /// Saved models to be deleted.
+  /// Saved models that the next save deletes.
   @exclusivity(unchecked)
   var pendingDeletes = PendingModels()
-  /// Models whose rows others have deleted.
-  var vanished = VanishedModels()
-  /// Rows to be deleted that are not in memory, by the entity that is the root of their table.
+  /// Models whose rows other contexts have deleted.
+  var remotelyDeleted = RemotelyDeletedModels()
+  /// Keys pending deletion whose models are not in memory, by the root entity of their table.
   var deletedKeys: [Int: Set<Int64>] = [:]
-  /// What a setter could not refuse; the next save throws it.
-  private var refusal: SwiftDataError?
-  /// What a getter could not load; the next fetch or save throws it.
-  private var failure: SwiftDataError?
-  /// Pairs of many-to-many relationships that were taken apart.
-  var unpaired: [Unpaired] = []
-  /// To-many relationships whose targets in memory show pending work, without a change of their
-  /// owners.
+  /// An error from a property setter, thrown by the next save.
+  private var setterError: SwiftDataError?
+  /// An error from a property getter, thrown by the next fetch or save.
+  private var loadError: SwiftDataError?
+  /// Many-to-many connections that were removed.
+  var removedPairs: [RemovedPair] = []
+  /// To-many relationships whose loaded targets reflect pending changes of other models.
   var provisional: [(owner: any PersistentModel, relationship: ModelDescription.Relationship)] = []
-  /// The targets of the last prefetch, which nothing else may hold yet.
+  /// The targets of the last prefetch, which may have no other owner yet.
   var prefetched: [AnyObject] = []
-  /// The loaded to-many relationships that may be part of a cycle.
+  /// The loaded to-many relationships that may be part of a retain cycle.
   var loaded: [LoadedRelationship] = []
   var loadedLimit = ContextCore.loadedMinimum
-  /// The keys of models that others may have changed, to be read anew together, by entity.
+  /// The keys of models that others may have changed, reloaded in batches, by entity.
   var stale: [Int: [Int64]] = [:]
-  /// The loaded properties of models that were fetched without the others.
+  /// The loaded properties of partially fetched models.
   var partial: [PartialKey: UInt64] = [:]
-  /// The number of the last commit that the models in memory are known to be in step with.
+  /// The number of the last commit that the models in memory reflect.
   var generation: Int64 = 0
-  /// The number of the own commit that is running.
+  /// The number of this context's running commit.
   var pendingGeneration: Int64?
-  /// To-many relationships that rows come to in the next save without their owners' knowledge.
-  var grown: [Deletion.Cleared] = []
-  /// How many parts of the running transaction's history are written.
-  var historyParts = 0
-  /// Models that others changed while they had changes here.
+  /// To-many relationships that gain rows only through foreign keys in the next save.
+  var ownersGainingTargets: [Deletion.AffectedRows] = []
+  /// Models that others changed while they had pending changes here.
   var outdated: [any PersistentModel] = []
-  /// Runs something in the context's isolation domain, where that is known.
+  /// Runs an action later in the context's isolation domain; nil if the domain is unknown.
   var schedule: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
   var autosaves = false
-  /// Those who want to know of pending work.
-  var workObservers: [WorkObserver] = []
+  /// Observers of pending changes.
+  var pendingChangeObservers: [CoalescingObserver] = []
   var isAutosaveScheduled = false
-  /// The connection of the transaction that is running, if there is one.
+  /// The running transaction, or the results of the last one.
   @exclusivity(unchecked)
-  var transaction: Store.Connection?
-  /// The connection of the reads that are to see the same, while there are some.
+  var running = RunningTransaction()
+  /// The connection of the current snapshot read, if there is one.
   @exclusivity(unchecked)
   var snapshot: Store.Connection?
-  /// Whether the running transaction wrote something, and the external files it is about.
-  var wroteInTransaction = false
-  /// Models that were cut off in the running transaction, since their rows are gone, and the keys
-  /// that they had.
-  var deletedInTransaction: [(model: any PersistentModel, key: Int64)] = []
-  /// Why a transaction inside the running one failed: neither is committed.
-  var failureOfTransaction: (any Error)?
-  var filesOfTransaction: [ExternalFiles.Batch] = []
-  var obsoleteFilesOfTransaction: [String] = []
-  var insertedInTransaction: [NewKeys] = []
-  var changesOfTransaction = SavedChanges()
-  /// The models that were reached last through a to-one relationship, kept alive for a while.
+  /// The models last reached through a to-one relationship, retained for a while.
   private var recent: [AnyObject?]
   private var nextRecent = 0
 
@@ -95,21 +82,27 @@ package final class ContextCore {
     recent = Array(repeating: nil, count: 256)
   }
 
+  /// The connection of the running transaction, if there is one.
+  var transaction: Store.Connection? {
+    @inline(__always)
+    get { running.connection }
+  }
+
   // MARK: Identity
 
   @usableFromInline
-  package func forget(key: Int64, entity: Int, pointer: UnsafeMutableRawPointer) {
+  package func unregister(key: Int64, entity: Int, pointer: UnsafeMutableRawPointer) {
     maps[entity].remove(key, pointer: pointer)
   }
 
-  /// Notes a model under its key.
+  /// Registers a model under its key.
   func register(_ model: some PersistentModel) {
     let pointer = Unmanaged.passUnretained(model as AnyObject).toOpaque()
     model._$state.registered = pointer
     maps[Int(model._$state.entity)].set(pointer, for: model._$state.key)
   }
 
-  /// Notes a new model under the key that it was saved with.
+  /// Registers a new model under the key that the save assigned.
   func registerSaved(_ model: some PersistentModel) {
     let pointer = Unmanaged.passUnretained(model as AnyObject).toOpaque()
     register(&model._$state, pointer)
@@ -121,14 +114,14 @@ package final class ContextCore {
     maps[Int(state.entity)].set(pointer, for: state.key)
   }
 
-  /// Forgets a model whose row is gone.
+  /// Removes a model whose row was deleted from the identity map.
   func unregister(_ model: some PersistentModel) {
     guard let pointer = model._$state.registered else { return }
     maps[Int(model._$state.entity)].remove(model._$state.key, pointer: pointer)
     model._$state.registered = nil
   }
 
-  /// The model with that key, if it is in memory.
+  /// The model with that key if it is in memory.
   func registered(entity: Int, key: Int64) -> AnyObject? {
     maps[entity].object(for: key)
   }
@@ -142,7 +135,7 @@ package final class ContextCore {
     return ModelDescription.of(Swift.type(of: model)).isA(type) ? model : nil
   }
 
-  /// True if some model of an entity's table is in memory.
+  /// True if a model of an entity's table is in memory.
   func hasModels(entity: Int) -> Bool { !maps[entity].isEmpty }
 
   /// The models of an entity that are in memory.
@@ -152,15 +145,15 @@ package final class ContextCore {
     return models.filter { Int($0._$state.entity) == entity }
   }
 
-  /// A registered object as a model of an entity; nil if it is one of a sibling entity, to which
-  /// only a damaged store leads.
+  /// Casts a registered object to a model of an entity; nil for a sibling entity, which only a
+  /// damaged store refers to.
   @inline(__always)
   func model<T: PersistentModel>(_ object: AnyObject, as type: T.Type, entity: Int) -> T? {
     if store.layout.entities[entity].isInTree { return object as? T }
     return unsafeDowncast(object, to: T.self)
   }
 
-  /// The model with that key, as a fault if it is not in memory.
+  /// The model with that key; a fault if it is not in memory.
   func model<T: PersistentModel>(_ type: T.Type, entity: Int, key: Int64) -> T {
     if store.layout.entities[entity].isInTree {
       return modelOfTree(type, entity: entity, key: key)
@@ -169,11 +162,11 @@ package final class ContextCore {
     let fault = makeFault(
       T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
     register(fault)
-    if !deletedKeys.isEmpty { adoptDeletion(fault) }
+    if !deletedKeys.isEmpty { applyPendingDeletion(fault) }
     return fault
   }
 
-  /// The same for a type that is known at run time only; nil if the schema does not have it.
+  /// The model of a type that is known only at run time; nil if the schema lacks the type.
   func model(_ type: any PersistentModel.Type, key: Int64) -> (any PersistentModel)? {
     guard let entity = store.layout.index(of: type) else { return nil }
     func open<T: PersistentModel>(_ type: T.Type) -> any PersistentModel {
@@ -182,15 +175,15 @@ package final class ContextCore {
     return open(type)
   }
 
-  /// Keeps a model alive until 256 others were reached.
-  func keepForAWhile(_ object: AnyObject) {
-    // Without a context nothing would ever let go of it.
+  /// Retains a model until 256 other models were reached.
+  func retainRecentlyUsed(_ object: AnyObject) {
+    // Without a context the model would never be released.
     if context == nil { return }
     recent[nextRecent] = object
     nextRecent = (nextRecent + 1) & 255
   }
 
-  // MARK: Pending work
+  // MARK: Pending changes
 
   var hasChanges: Bool {
     !pendingInserts.isEmpty || !pendingChanges.isEmpty || !pendingDeletes.isEmpty
@@ -201,16 +194,16 @@ package final class ContextCore {
   package var changed: [any PersistentModel] { pendingChanges.models }
   package var deleted: [any PersistentModel] { pendingDeletes.models }
 
-  /// Takes in a saved model with its first change.
+  /// Adds a saved model to the pending changes at its first change.
   @usableFromInline
-  package func noteChanged(_ model: some PersistentModel) {
+  package func recordChanged(_ model: some PersistentModel) {
     pendingChanges.append(model)
-    if reportsWork { didGetWork() }
+    if observesPendingChanges { pendingChangesDidChange() }
   }
 
-  /// Lets go of pending work and of relationships that hold loaded models, so that cycles between
-  /// models, and those of models and this, end.
-  func dismantle() {
+  /// Discards pending changes and unloads relationships, which ends retain cycles among models and
+  /// this object.
+  func tearDown() {
     for index in recent.indices { recent[index] = nil }
     let unsaved = pendingInserts.models + pendingChanges.models
     pendingInserts.close()
@@ -219,7 +212,7 @@ package final class ContextCore {
     provisional = []
     prefetched = []
     outdated = []
-    deletedInTransaction = []
+    running.deleted = []
     for model in unsaved {
       for relationship in ModelDescription.of(type(of: model)).relationships {
         relationship.access.unload(model)
@@ -235,37 +228,37 @@ package final class ContextCore {
     }
   }
 
-  // MARK: Errors that come late
+  // MARK: Deferred errors
 
-  var hasRefusal: Bool { refusal != nil }
+  var hasSetterError: Bool { setterError != nil }
 
-  package func refuse(_ error: SwiftDataError) {
-    if refusal == nil { refusal = error }
+  package func recordSetterError(_ error: SwiftDataError) {
+    if setterError == nil { setterError = error }
   }
 
-  func noteFailure(_ error: any Error) {
-    if failure == nil {
-      failure = error as? SwiftDataError ?? .storeFailure.saying("\(error)")
+  func recordLoadError(_ error: any Error) {
+    if loadError == nil {
+      loadError = error as? SwiftDataError ?? .storeFailure.withMessage("\(error)")
     }
   }
 
-  /// Throws what a getter had to keep back.
-  func throwFailure() throws {
-    guard let failure else { return }
-    self.failure = nil
-    throw failure
+  /// Throws the stored error of a property getter.
+  func throwLoadError() throws {
+    guard let loadError else { return }
+    self.loadError = nil
+    throw loadError
   }
 
-  /// Throws what a setter or a getter had to keep back.
-  func throwRefusal() throws {
-    try throwFailure()
-    guard let refusal else { return }
-    self.refusal = nil
-    throw refusal
+  /// Throws the stored error of a property setter or getter.
+  func throwDeferredErrors() throws {
+    try throwLoadError()
+    guard let setterError else { return }
+    self.setterError = nil
+    throw setterError
   }
 
-  func forgetRefusal() {
-    refusal = nil
-    failure = nil
+  func clearDeferredErrors() {
+    setterError = nil
+    loadError = nil
   }
 }

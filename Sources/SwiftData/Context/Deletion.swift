@@ -3,37 +3,36 @@
 
 internal import GRDBSQLite
 
-/// The deletions of one save: carries out the delete rules, then removes the rows.
+/// The deletions of one save: applies the delete rules, then deletes the rows.
 ///
-/// Keys go to SQLite some thousand at a time, so that memory holds little more than the keys
-/// themselves, however large the graph is.
+/// Keys are passed to SQLite in chunks of 4096, so memory holds little more than the keys, however
+/// large the graph is.
 final class Deletion {
-  /// How many keys one statement takes.
+  /// The number of keys for one statement.
   private static let chunk = 4096
 
   private let core: ContextCore
   private let store: Store
   private let connection: Store.Connection
-  /// The keys to be deleted by the root of their table: those asked for and those that a cascade
-  /// reached.
+  /// The requested and cascaded keys, by the root entity of their table.
   private var seen: [Int: Set<Int64>] = [:]
-  /// The same in the order in which they were reached, in chunks of one entity.
+  /// The requested and cascaded keys in visiting order, in chunks of one entity.
   private(set) var deleted: [(entity: Int, keys: [Int64])] = []
-  /// The rows that there were.
+  /// The rows that existed and were deleted.
   private(set) var removed: [(entity: Int, keys: [Int64])] = []
-  /// Rows that stay but lose a reference to one that goes.
-  private(set) var cleared: [Cleared] = []
-  /// Owners of relationships with bounds some of whose targets go.
-  private(set) var bereft: [Cleared] = []
-  /// Owners of to-many relationships whose targets went, as the rows named them.
-  private(set) var left: [Cleared] = []
-  /// External files that no row names any more after the commit.
+  /// Remaining rows whose reference to a deleted row was set to NULL.
+  private(set) var nullifiedReferences: [AffectedRows] = []
+  /// Owners that lose targets of a relationship with a minimum or maximum count.
+  private(set) var boundedOwnersLosingTargets: [AffectedRows] = []
+  /// Owners of to-many relationships that lost targets, from the foreign keys of the deleted rows.
+  private(set) var ownersLosingTargets: [AffectedRows] = []
+  /// External files that no row refers to after the commit.
   private(set) var obsoleteFiles: [String] = []
   private var rules: [Int: DeletionRules] = [:]
   private var denials: [(rule: DeletionRules.Denial, keys: [Int64])] = []
 
-  /// Rows of an entity that lost a reference by one of its properties.
-  struct Cleared {
+  /// Rows of an entity that are affected through one of its relationships.
+  struct AffectedRows {
     let entity: Int
     let property: Int
     let keys: [Int64]
@@ -55,9 +54,9 @@ final class Deletion {
     seen[store.layout.roots[entity]]?.contains(key) ?? false
   }
 
-  /// Deletes rows and all that the delete rules say of them.
+  /// Deletes rows and applies their delete rules.
   ///
-  /// Throws if a rule denies it; the caller rolls back what was done by then.
+  /// Throws if a rule denies the deletion; the caller then rolls back.
   func run(_ keys: [(entity: Int, keys: [Int64])]) throws {
     var waiting = keys
     let start = deleted.count
@@ -66,15 +65,15 @@ final class Deletion {
         let chunk = all[first..<Swift.min(first + Self.chunk, all.count)]
           .filter { seen[store.layout.roots[entity], default: []].insert($0).inserted }
         if chunk.isEmpty { continue }
-        // A rule that leads to a class reaches its subclasses too, which have their own rules.
+        // A rule that reaches a class also reaches its subclasses, which have their own rules.
         for (entity, keys) in try store.byEntity(chunk, entity: entity, connection) {
           deleted.append((entity, keys))
           try apply(rules(of: entity), to: keys, &waiting)
         }
       }
     }
-    // All rules first, then the rows: `deny` must see what is to go as gone, and foreign keys are
-    // checked at the commit.
+    // All rules run before any row is deleted, so that `deny` sees every pending deletion; foreign
+    // keys are checked at the commit.
     for (rule, keys) in denials { try check(rule, keys) }
     for (entity, keys) in deleted[start...] { try remove(keys, entity: entity) }
   }
@@ -94,7 +93,7 @@ final class Deletion {
       let owners = try connection.integers(bound.sql, list, store: store.name)
       for (entity, keys) in try store.byEntity(owners, entity: bound.entity, connection)
       where !keys.isEmpty {
-        bereft.append(Cleared(entity, bound.property, keys))
+        boundedOwnersLosingTargets.append(AffectedRows(entity, bound.property, keys))
       }
     }
     for step in rules.steps {
@@ -109,21 +108,21 @@ final class Deletion {
         let owners = try connection.integers(sql, list, store: store.name)
         for (entity, keys) in try store.byEntity(owners, entity: owner, connection)
         where !keys.isEmpty {
-          cleared.append(Cleared(entity, property, keys))
+          nullifiedReferences.append(AffectedRows(entity, property, keys))
         }
       }
     }
   }
 
   private func check(_ denial: DeletionRules.Denial, _ keys: [Int64]) throws {
-    let left = keys.filter { !contains(entity: denial.target, key: $0) }
-    guard let first = left.first else { return }
+    let remaining = keys.filter { !contains(entity: denial.target, key: $0) }
+    guard let first = remaining.first else { return }
     let target = store.layout.entities[denial.target].name
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "A \(denial.owner) can't be deleted while \(denial.property) has "
-        + "\(left.count == 1 ? "a model" : "\(left.count) models, such as") "
+        + "\(remaining.count == 1 ? "a model" : "\(remaining.count) models, such as") "
         + "\(target) number \(first): \(denial.reason). Delete or move "
-        + "\(left.count == 1 ? "it" : "them") first.")
+        + "\(remaining.count == 1 ? "it" : "them") first.")
   }
 
   private func remove(_ keys: [Int64], entity: Int) throws {
@@ -139,7 +138,7 @@ final class Deletion {
         store: store.name)
     }
     try core.preserve(list, entity: entity, connection)
-    // The to-one relationships at whose other end a model loses a target.
+    // The to-one relationships whose inverse loses a target.
     let references = store.moves[entity].filter { $0.owner != nil }
     let columns = references.map {
       ", " + SQLFragment.quoted(layout.properties[$0.property].column)
@@ -160,11 +159,11 @@ final class Deletion {
     if !found.isEmpty { removed.append((entity, found)) }
     for (reference, keys) in zip(references, owners) where !keys.isEmpty {
       guard let owner = reference.owner else { continue }
-      left.append(Cleared(owner.entity, owner.property, Array(keys)))
+      ownersLosingTargets.append(AffectedRows(owner.entity, owner.property, Array(keys)))
     }
   }
 
-  /// Keys as the JSON text that `json_each` takes.
+  /// Encodes keys as the JSON list for `json_each`.
   static func list(_ keys: some Sequence<Int64>) -> String {
     var text = "["
     for key in keys {

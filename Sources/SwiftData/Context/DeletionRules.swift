@@ -1,28 +1,27 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has to follow when rows of one entity are deleted, as statements that take a JSON list of
-/// their keys.
+/// The delete rules of one entity, as statements that take a JSON list of deleted keys.
 struct DeletionRules {
   enum Step {
     /// The selected rows of the entity `target` are deleted too.
     case cascade(target: Int, String)
-    /// The selected rows of the entity must be among those that are deleted.
+    /// The selected rows of the entity must be deleted as well.
     case deny(Denial, String)
-    /// References to the rows are cleared; returns the keys of the models that had them.
+    /// Sets references to the rows to NULL and returns the keys of the affected models.
     case clear(owner: Int, property: Int, String)
   }
 
   struct Denial {
     let owner: String
-    /// The property that still refers to something, as `Entity.property`.
+    /// The property that still refers to a model, as `Entity.property`.
     let property: String
     let target: Int
     let reason: String
   }
 
   private(set) var steps: [Step] = []
-  /// The owners of the rows by relationships whose number of targets has bounds.
+  /// The owners of the rows through relationships with a minimum or maximum count.
   let bounds: [(entity: Int, property: Int, sql: String)]
   private let layout: StoreLayout
   private let entity: EntityLayout
@@ -34,7 +33,7 @@ struct DeletionRules {
     entity = layout.entities[index]
     self.bounds = bounds.enumerated().flatMap { entity, bounds in
       bounds.compactMap { bound in
-        // Of each relationship once: where it is declared.
+        // Once for each relationship: at its declaring entity.
         guard let owners = bound.owners, layout.families[owners.target].contains(index),
           bound.property >= layout.entities[entity].superentity?.properties.count ?? 0
         else { return nil }
@@ -53,7 +52,7 @@ struct DeletionRules {
     }
   }
 
-  // MARK: What the rows refer to
+  // MARK: Outgoing references
 
   private mutating func addOutgoing(
     _ relationship: ModelDescription.Relationship, _ inverse: ModelDescription.Relationship?,
@@ -62,7 +61,7 @@ struct DeletionRules {
     guard let target = layout.index(of: relationship.access.target) else { return }
     let storage = entity.properties[relationship.index].storage
     let name = "\(entity.name).\(relationship.name)"
-    // A required reference can't be cleared: nullify then means deny.
+    // A required reference cannot be NULL, so nullify means deny.
     let isRequired = inverse.map { !$0.access.isToMany && !$0.isOptional } == true
     switch relationship.deleteRule {
     case .cascade:
@@ -85,7 +84,7 @@ struct DeletionRules {
       break
     }
     if case .toManyByJoin(_, let table, let own, let other) = storage {
-      // Pairs of a row that is not there mean nothing under any rule.
+      // Join rows of a missing row are meaningless under every rule.
       steps.append(
         .clear(
           owner: target, property: inverse?.index ?? -1,
@@ -93,7 +92,7 @@ struct DeletionRules {
     }
   }
 
-  /// Selects the keys of the targets of some owners.
+  /// A query for the target keys of some owners.
   private func targets(
     of storage: PropertyLayout.Storage, _ relationship: ModelDescription.Relationship
   ) -> String {
@@ -113,7 +112,7 @@ struct DeletionRules {
     }
   }
 
-  // MARK: What refers to the rows
+  // MARK: Incoming references
 
   private mutating func addIncoming(
     _ property: PropertyLayout, of owner: EntityLayout, _ index: Int
@@ -123,7 +122,8 @@ struct DeletionRules {
     let inverse = description.inverse(of: relationship)
     switch property.storage {
     case .toOne:
-      // A to-many at the other end has its own rule, and noAction leaves the reference.
+      // An inverse to-many relationship has its own rule, and noAction leaves the reference
+      // unchanged.
       if let inverse, inverse.access.isToMany || inverse.deleteRule == .noAction { return }
       if property.isOptional {
         steps.append(
@@ -141,7 +141,8 @@ struct DeletionRules {
               + "WHERE \(column) IN \(Self.keys)"))
       }
     case .toManyByJoin(_, let table, let own, let other):
-      // The other end's own step removes the pairs, unless there is none or it is this one.
+      // The inverse relationship's own step deletes the join rows, unless there is no inverse or it
+      // is this relationship.
       guard inverse == nil || inverse === relationship else { return }
       steps.append(
         .clear(

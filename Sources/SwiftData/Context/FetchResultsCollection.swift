@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The results of a fetch, loaded in batches as they are reached.
+/// The results of a fetch, loaded in batches on access.
 ///
-/// Which models match, and their order, is settled when the fetch is made. It belongs to the
-/// isolation domain of its context. The last two batches are kept in memory, so that results of
-/// any number can be walked through.
+/// The fetch determines the matching models and their order. The collection belongs to the
+/// isolation domain of its context. It keeps the last two batches in memory, so a program can
+/// iterate over any number of results.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
   private let batches: Batches
 
@@ -19,9 +19,9 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// The number of results.
   public var endIndex: Int { batches.count }
 
-  /// The result at a place; its batch is loaded if it is not in memory.
+  /// The result at an index; its batch is loaded if it is not in memory.
   ///
-  /// A model that was deleted meanwhile reads as empty and has no context.
+  /// A model that was deleted since the fetch reads as empty and has no context.
   public subscript(position: Int) -> Element {
     precondition(
       indices.contains(position), "there is no result \(position) among \(batches.count)")

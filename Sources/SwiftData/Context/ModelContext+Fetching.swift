@@ -4,35 +4,36 @@
 extension ModelContext {
   // MARK: Models
 
-  /// The models that match, in the order asked for.
+  /// The models that match, in the requested order.
   ///
-  /// Unsaved changes of this context count, unless ``FetchDescriptor/includePendingChanges`` is
-  /// false. Models are loaded completely, or as far as ``FetchDescriptor/propertiesToFetch`` says;
-  /// relationships load when they are read.
+  /// The result reflects unsaved changes of this context unless
+  /// ``FetchDescriptor/includePendingChanges`` is false. Models are loaded completely, or only the
+  /// ``FetchDescriptor/propertiesToFetch``; relationships load on access.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try core(of: T.self).fetch(descriptor)
   }
 
-  /// The models that match, loaded `batchSize` at a time as they are reached.
+  /// The models that match, loaded `batchSize` at a time on access.
   ///
-  /// Unsaved changes count as in ``fetch(_:)``; Apple's framework refuses them here.
+  /// The result reflects unsaved changes as in ``fetch(_:)``; Apple's framework refuses them here.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<T>
   {
     try core(of: T.self).fetch(descriptor, batchSize: batchSize)
   }
 
-  /// The number of models that match, without loading them where the store can tell.
+  /// The number of models that match, counted by the store where possible.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     try core(of: T.self).fetchCount(descriptor)
   }
 
   /// Calls `block` for each model that matches, loading `batchSize` at a time.
   ///
-  /// Which models match is settled at the start; one that is deleted on the way is left out. Unless
-  /// `allowEscapingMutations` is true, a batch after which the context has unsaved changes, and had
-  /// none before, ends the walk with ``SwiftDataError/modelValidationFailure``: save in the block,
-  /// so that memory holds one batch, or allow it. The changes stay.
+  /// The matching models are determined at the start; a model that is deleted during the
+  /// enumeration is skipped. Unless `allowEscapingMutations` is true, a batch that leaves unsaved
+  /// changes in a context that had none ends the enumeration with
+  /// ``SwiftDataError/modelValidationFailure``. Save in the block, so that memory holds one batch,
+  /// or allow it. The changes remain pending.
   public func enumerate<T: PersistentModel>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
@@ -42,31 +43,32 @@ extension ModelContext {
 
   // MARK: Identifiers
 
-  /// The identifiers of the models that match, in the order asked for.
+  /// The identifiers of the models that match, in the requested order.
   public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier]
   {
     try core(of: T.self).fetchIdentifiers(descriptor)
   }
 
-  /// The identifiers of the models that match, made `batchSize` at a time as they are reached.
+  /// The identifiers of the models that match, created `batchSize` at a time on access.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
     try core(of: T.self).fetchIdentifiers(descriptor, batchSize: batchSize)
   }
 
-  /// The model with an identifier if this context has it in memory.
+  /// The model with an identifier if it is in memory in this context.
   public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier)
     -> T?
   {
     core(of: T.self).registeredModel(for: persistentModelID)
   }
 
-  /// The model with an identifier: the one in memory, or one that is loaded when it is first read.
+  /// The model with an identifier: the one in memory, or a fault that is loaded on access.
   ///
-  /// There is always one. An identifier of nothing, or of another store, gives a model that is in
-  /// no context and reads as empty; Apple's framework ends the program when such a one is read.
+  /// The function always returns a model. An unknown identifier, or one of another store, gives a
+  /// model without a context that reads as empty; Apple's framework ends the program when such a
+  /// model is read.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     let core =
       cores.first { $0.store.identifier == persistentModelID.storeIdentifier }

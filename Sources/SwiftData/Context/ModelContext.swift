@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+
 /// A set of models that are fetched, changed and saved together.
 ///
 /// ```swift
@@ -9,13 +11,13 @@
 /// try context.save()
 /// ```
 ///
-/// A context and its models belong to one isolation domain. Use a context for each actor (see
-/// ``ModelActor()``), and hand a ``PersistentIdentifier`` from one to the other. A context that
-/// lives long keeps few models in memory: those with unsaved changes, and those that you hold.
+/// A context and its models belong to one isolation domain. Use one context for each actor (see
+/// ``ModelActor()``), and pass a ``PersistentIdentifier`` between them. A long-lived context keeps
+/// few models in memory: models with unsaved changes, and models that you retain.
 public final class ModelContext {
-  /// One for each store of the container.
+  /// One core for each store of the container.
   ///
-  /// No relationship leads from one to another.
+  /// Relationships never connect models of different stores.
   let cores: [ContextCore]
   private let containerCore: ContainerCore
 
@@ -24,10 +26,10 @@ public final class ModelContext {
     didSet { for core in cores { core.author = editingState.author } }
   }
 
-  /// A context on a container's stores.
+  /// Creates a context on a container's stores.
   public convenience init(_ container: ModelContainer) { self.init(container.core) }
 
-  /// A context on the stores of a container, which it does not keep.
+  /// Creates a context on the stores of a container without retaining the container.
   init(_ containerCore: ContainerCore) {
     self.containerCore = containerCore
     cores = containerCore.stores.map {
@@ -35,11 +37,11 @@ public final class ModelContext {
     }
     for core in cores {
       core.context = self
-      core.commits.enter()
+      core.commits.addContext()
     }
   }
 
-  /// The main context of a container, which runs on the main actor.
+  /// Creates the main context of a container, which runs on the main actor.
   convenience init(mainOf container: ModelContainer) {
     self.init(container)
     runs(on: { action in Task { @MainActor in action() } })
@@ -48,34 +50,34 @@ public final class ModelContext {
     }
   }
 
-  /// Gives the context the means to run something in its own isolation domain, later.
+  /// Sets the function that runs an action later in the context's isolation domain.
   func runs(on schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     for core in cores { core.runs(on: schedule) }
   }
 
   deinit {
     for core in cores {
-      if core.autosaves && core.hasChanges { core.saveByItself() }
-      core.commits.leave(ObjectIdentifier(core))
-      core.dismantle()
+      if core.autosaves && core.hasChanges { core.saveAutomatically() }
+      core.commits.removeContext(ObjectIdentifier(core))
+      core.tearDown()
     }
   }
 
-  /// The container whose models these are.
+  /// The container of the context's models.
   public var container: ModelContainer {
     containerCore.container ?? ModelContainer(containerCore)
   }
 
-  /// The core of the store that has a type's models; the first for a type that none has, which
-  /// refuses it.
+  /// The core of the store that has a type's models; the first core for an unknown type, which
+  /// rejects it.
   func core(of type: any PersistentModel.Type) -> ContextCore {
     if cores.count == 1 { return cores[0] }
     return cores.first { $0.store.layout.index(of: type) != nil } ?? cores[0]
   }
 
-  // MARK: Pending work
+  // MARK: Pending changes
 
-  /// True if a save would write something.
+  /// True if a save would write changes.
   public var hasChanges: Bool { cores.contains(where: \.hasChanges) }
 
   /// The models that the next save inserts.
@@ -87,47 +89,46 @@ public final class ModelContext {
   /// The models that the next save deletes.
   public var deletedModelsArray: [any PersistentModel] { cores.flatMap(\.allDeleted) }
 
-  /// Registers a new model, and all new models that are reached from it, for the next save.
+  /// Registers a new model, and all new models that are reachable from it, for the next save.
   ///
-  /// A model that was inserted before is left as it is; one that was deleted and not saved yet is
-  /// taken back.
+  /// A model that was inserted before stays as it is; an unsaved deletion is cancelled.
   public func insert<T: PersistentModel>(_ model: T) {
     core(of: type(of: model)).insert(model)
   }
 
-  /// Marks a model for deletion at the next save; a model that was never saved is let go at once.
+  /// Marks a model for deletion at the next save; a model that was never saved is released at once.
   ///
-  /// The delete rules of its relationships are carried out by the save.
+  /// The save applies the delete rules of its relationships.
   public func delete<T: PersistentModel>(_ model: T) {
     core(of: type(of: model)).delete(model)
   }
 
-  /// Marks all models of a type that match for deletion at the next save; all of them without a
-  /// predicate.
+  /// Marks all matching models of a type for deletion at the next save; without a predicate, all of
+  /// them.
   ///
-  /// Fetches leave them out from now on, and ``rollback()`` takes the deletion back. Models that
-  /// are not in memory are not loaded for it. The delete rules are carried out as for
-  /// ``delete(_:)``. Models of subclasses match too, unless `includeSubclasses` is false.
+  /// Fetches exclude them from now on, and ``rollback()`` cancels the deletion. Models that are not
+  /// in memory are not loaded. The delete rules apply as for ``delete(_:)``. Models of subclasses
+  /// match too, unless `includeSubclasses` is false.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     try core(of: T.self).delete(model, where: predicate, includeSubclasses)
   }
 
-  /// Takes over what other contexts and other processes have saved.
+  /// Applies the commits of other contexts and processes.
   ///
-  /// Fetches and saves do so too, and the main context and those of model actors by themselves,
-  /// soon after.
+  /// Fetches and saves do so too. The main context and those of model actors also apply them by
+  /// themselves, soon after each commit.
   public func processPendingChanges() {
-    for core in cores { core.takeOverCommits() }
+    for core in cores { core.applyRemoteCommits() }
   }
 
-  /// Whether the context saves by itself; true for ``ModelContainer/mainContext``, false for others
-  /// unless set.
+  /// Whether the context saves automatically; true for ``ModelContainer/mainContext``, false for
+  /// others unless set.
   ///
-  /// The main context saves at the end of the main actor's turn, the context of a model actor at the
-  /// end of the actor's, any context when it goes. A save that fails leaves the pending work as it
-  /// is; the next ``save()`` says why.
+  /// The main context saves at the end of the main actor's turn, the context of a model actor at
+  /// the end of the actor's turn, and any context when it is released. A failed save leaves the
+  /// pending changes as they are; the next ``save()`` throws the error.
   public var autosaveEnabled: Bool {
     get { cores.contains(where: \.autosaves) }
     set {
@@ -138,29 +139,29 @@ public final class ModelContext {
     }
   }
 
-  /// Writes all pending work in one transaction.
+  /// Writes all pending changes in one transaction.
   ///
   /// Throws a ``SwiftDataError`` that names the model and property at fault; the store and the
-  /// pending work are then as they were before. The stores of a container that has several are
-  /// written one after another.
+  /// pending changes are then unchanged. A container with several stores writes them one after
+  /// another.
   public func save() throws {
     for core in cores { try core.save() }
   }
 
-  /// Forgets all pending work: new models leave the context, changed ones have their stored
-  /// values again, deleted ones are back.
+  /// Discards all pending changes: new models leave the context, changed models have their stored
+  /// values again, and deletions are cancelled.
   public func rollback() {
     for core in cores { core.rollback() }
   }
 
   /// Runs `block` and saves, all in one transaction of the store.
   ///
-  /// A ``save()`` inside the block writes to the store without committing, and lets go of the
-  /// models that it wrote: a file of any size can be read in so, all or nothing. If the block or
-  /// the save throws, the store is as it was before, and the context has no pending work.
+  /// A ``save()`` inside the block writes to the store without committing and releases the written
+  /// models, so a file of any size can be imported atomically. If the block or the save throws, the
+  /// store is unchanged and the context has no pending changes.
   ///
-  /// A transaction inside another is a part of it: if it throws, neither is committed, and the outer
-  /// one throws the same error even if the block has caught it.
+  /// A nested transaction is part of the outer one: if it throws, neither is committed, and the
+  /// outer one throws the same error even if the block has caught it.
   public func transaction(block: () throws -> Void) throws {
     try transaction(cores[...], block)
   }
@@ -177,7 +178,7 @@ extension ModelContext: Equatable {
 }
 
 extension ModelContext: CustomDebugStringConvertible {
-  /// The stores and the numbers of models with pending work.
+  /// The stores and the numbers of models with pending changes.
   public var debugDescription: String {
     let deleted = cores.reduce(0) { count, core in
       core.deletedKeys.values.reduce(count + core.deleted.count) { $0 + $1.count }
@@ -190,3 +191,13 @@ extension ModelContext: CustomDebugStringConvertible {
 
 @available(*, unavailable)
 extension ModelContext: Sendable {}
+
+/// The identity of a context towards its stores.
+public struct EditingState: Identifiable, Sendable {
+  /// The context's unique identifier.
+  public let id: UUID
+  /// The author name that the history records for the context's saves.
+  public var author: String?
+
+  init() { id = UUID() }
+}

@@ -1,51 +1,51 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Models with work that is not saved, in the order in which they came.
+/// Models with pending changes, in the order in which they were added.
 ///
-/// One leaves without the others being moved: many that leave one by one take no longer than all at
-/// once.
+/// Removing a model takes amortized constant time, because removed models stay in storage until
+/// they outnumber the others.
 struct PendingModels {
   private var stored: [any PersistentModel] = []
-  /// Those of `stored` that left, which stay until they are more than the others.
-  private var left: Set<ObjectIdentifier> = []
+  /// Removed models that are still in `stored`.
+  private var removed: Set<ObjectIdentifier> = []
   private var isClosed = false
 
-  var count: Int { stored.count - left.count }
-  var isEmpty: Bool { stored.count == left.count }
+  var count: Int { stored.count - removed.count }
+  var isEmpty: Bool { stored.count == removed.count }
 
-  /// All of them.
+  /// The models that were not removed.
   var models: [any PersistentModel] {
-    left.isEmpty ? stored : stored.filter { !left.contains(ObjectIdentifier($0)) }
+    removed.isEmpty ? stored : stored.filter { !removed.contains(ObjectIdentifier($0)) }
   }
 
-  /// Adds a model that is not there.
+  /// Adds a model that is not contained.
   mutating func append(_ model: any PersistentModel) {
     if isClosed { return }
-    if !left.isEmpty, left.contains(ObjectIdentifier(model)) { compact() }
+    if !removed.isEmpty, removed.contains(ObjectIdentifier(model)) { compact() }
     stored.append(model)
   }
 
-  /// Lets a model go that is there.
+  /// Removes a contained model.
   mutating func remove(_ model: any PersistentModel) {
     if isClosed { return }
     if let last = stored.last, last === model {
       stored.removeLast()
       return
     }
-    left.insert(ObjectIdentifier(model))
-    if 2 * left.count > stored.count { compact() }
+    removed.insert(ObjectIdentifier(model))
+    if 2 * removed.count > stored.count { compact() }
   }
 
-  /// Lets all go, and holds none from now on.
+  /// Removes all models and ignores later additions.
   mutating func close() {
     stored = []
-    left = []
+    removed = []
     isClosed = true
   }
 
   private mutating func compact() {
     stored = models
-    left = []
+    removed = []
   }
 }

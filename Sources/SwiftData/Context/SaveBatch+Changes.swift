@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SaveBatch {
-  /// Gathers what the save changes in the store, when all is written: history, other contexts and
-  /// notifications are told the same.
-  func noteChanges(_ connection: Store.Connection) throws {
-    try dropVanished(connection)
-    let vanished = Set(vanished.map { ObjectIdentifier($0) })
-    noteInserted()
-    takeGrown()
+  /// Collects the changes of the save after all writes, for the history, other contexts and
+  /// notifications.
+  func collectChanges(_ connection: Store.Connection) throws {
+    try dropRemotelyDeleted(connection)
+    let remotelyDeleted = Set(remotelyDeleted.map { ObjectIdentifier($0) })
+    collectInserted()
+    applyGainedTargets()
     var updates = store.layout.entities.map { _ in [SavedChanges.Update]() }
     for change in changed {
-      if !vanished.isEmpty, vanished.contains(ObjectIdentifier(change.model)) { continue }
-      // A rule may have reached it.
+      if !remotelyDeleted.isEmpty, remotelyDeleted.contains(ObjectIdentifier(change.model)) {
+        continue
+      }
+      // A delete rule may have reached it.
       if deletion != nil, change.model._$state.has(.deleted) { continue }
       updates[change.entity].append(
         SavedChanges.Update(key: change.key, properties: change.properties))
@@ -32,10 +34,10 @@ extension SaveBatch {
     }
   }
 
-  /// The owners of rows that name them by their columns alone have other relationships from now on.
-  private func takeGrown() {
-    bereft += core.grown
-    for owners in core.grown {
+  /// Marks owners that gain targets only through foreign keys as affected and stale.
+  private func applyGainedTargets() {
+    affectedOwners += core.ownersGainingTargets
+    for owners in core.ownersGainingTargets {
       for key in owners.keys {
         guard let owner = core.registered(entity: owners.entity, key: key) as? any PersistentModel,
           !owner._$state.has(.fault), !owner.hasChanges
@@ -43,10 +45,10 @@ extension SaveBatch {
         core.makeStale(owner, _ModelState.bit(owners.property))
       }
     }
-    core.grown = []
+    core.ownersGainingTargets = []
   }
 
-  private func noteInserted() {
+  private func collectInserted() {
     for group in groups where !group.models.isEmpty {
       var keys = group.models.map { $0._$state.key }
       if !wasUpserted.isEmpty {
@@ -57,8 +59,8 @@ extension SaveBatch {
     }
   }
 
-  /// Rows that the save changed besides those of changed models: their properties by key, by
-  /// entity.
+  /// The properties that the save changed in rows other than those of changed models, by entity and
+  /// key.
   private func consequences(_ connection: Store.Connection) throws -> [Int: [Int64: UInt64]] {
     var rows: [Int: [Int64: UInt64]] = [:]
     func add(_ entity: Int, _ key: Int64, _ properties: UInt64) {
@@ -67,12 +69,13 @@ extension SaveBatch {
       rows[entity, default: [:]][key, default: 0] |= properties
     }
     for model in upserted { add(Int(model._$state.entity), model._$state.key, .max) }
-    for cleared in cleared + (deletion?.cleared ?? []) where cleared.property >= 0 {
-      for key in cleared.keys {
-        add(cleared.entity, key, _ModelState.bit(cleared.property))
+    let nullified = nullifiedReferences + (deletion?.nullifiedReferences ?? [])
+    for rows in nullified where rows.property >= 0 {
+      for key in rows.keys {
+        add(rows.entity, key, _ModelState.bit(rows.property))
       }
     }
-    for owners in bereft + (deletion?.left ?? []) {
+    for owners in affectedOwners + (deletion?.ownersLosingTargets ?? []) {
       var keys = owners.keys
       if !store.isGuarded(entity: owners.entity, property: owners.property) {
         keys = try existing(keys, entity: owners.entity, connection)
@@ -84,16 +87,16 @@ extension SaveBatch {
     return rows
   }
 
-  /// Changed models that had nothing to be written may have lost their row to others, if there were
-  /// others.
-  private func dropVanished(_ connection: Store.Connection) throws {
+  /// Finds changed models without columns to write whose rows other contexts or processes have
+  /// deleted.
+  private func dropRemotelyDeleted(_ connection: Store.Connection) throws {
     if unwritten.isEmpty { return }
     let last = try connection.cachedInteger(HistorySQL.last, store: store.name)
     if last == core.generation { return }
     for (entity, models) in Dictionary(grouping: unwritten, by: { Int($0._$state.entity) }) {
       let keys = models.map { $0._$state.key }
       let rows = Set(try existing(keys, entity: entity, connection))
-      vanished += models.filter { !rows.contains($0._$state.key) }
+      remotelyDeleted += models.filter { !rows.contains($0._$state.key) }
     }
   }
 
@@ -106,8 +109,8 @@ extension SaveBatch {
 }
 
 extension Store {
-  /// Whether the references to the owners of a to-many relationship are checked by SQLite, so that
-  /// they name rows that are there.
+  /// Whether SQLite checks the foreign keys to the owners of a to-many relationship, so that the
+  /// owners exist.
   fileprivate func isGuarded(entity: Int, property: Int) -> Bool {
     let description = ModelDescription.of(layout.entities[entity].type)
     return description.relationship(at: property)?.deleteRule != .noAction

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SaveBatch {
-  /// Throws if a model that this save has touched has fewer or more targets than its relationship
-  /// says.
+  /// Throws if a model affected by this save violates the target count bounds of its relationship.
   func checkCounts(_ connection: Store.Connection) throws {
     for (entity, bounds) in store.bounds.enumerated() where !bounds.isEmpty {
       for bound in bounds {
@@ -33,11 +32,11 @@ extension SaveBatch {
     }
     let isNew = groups.contains { $0.entity == entity && key >= $0.firstKey }
     let name = isNew ? "A new \(description.entityName)" : "\(description.entityName) number \(key)"
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "\(name) has \(count) models in \(description.entityName).\(relationship.name), \(problem).")
   }
 
-  /// The keys of the models of an entity whose number of targets may be another than before.
+  /// The keys of the models of an entity whose target count may have changed.
   private func touched(entity: Int, _ bound: CountSQL) -> Set<Int64> {
     let bit = _ModelState.bit(bound.property)
     var keys = Set<Int64>()
@@ -46,15 +45,15 @@ extension SaveBatch {
     }
     for change in changed
     where change.entity == entity && change.properties & bit != 0
-      && !vanished.contains(where: { $0 === change.model })
+      && !remotelyDeleted.contains(where: { $0 === change.model })
     {
       keys.insert(change.key)
     }
-    for cleared in (deletion?.cleared ?? []) + cleared
-    where cleared.entity == entity && cleared.property == bound.property {
-      keys.formUnion(cleared.keys)
+    for rows in (deletion?.nullifiedReferences ?? []) + nullifiedReferences
+    where rows.entity == entity && rows.property == bound.property {
+      keys.formUnion(rows.keys)
     }
-    for owners in deletion?.bereft ?? []
+    for owners in deletion?.boundedOwnersLosingTargets ?? []
     where owners.entity == entity && owners.property == bound.property {
       keys.formUnion(owners.keys)
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SaveBatch {
-  /// Brings memory in step with what was written.
+  /// Updates the models in memory to match the written rows.
   ///
-  /// With `releasing`, inside a transaction, loaded to-many relationships are forgotten, so that
-  /// the written models can go.
+  /// With `releasing`, inside a transaction, loaded to-many relationships are unloaded, so that the
+  /// written models can be released.
   func finish(releasing: Bool) {
     let mode: _RowWriter.Mode = releasing ? .releasing : .settling
     let isPlain = deletion == nil && superseded.isEmpty && upserted.isEmpty
@@ -13,37 +13,37 @@ extension SaveBatch {
     settle(changed, mode)
     finishDeletion()
     finishUpserts()
-    for cleared in cleared { forgetReferences(cleared) }
+    for rows in nullifiedReferences { resetReferences(rows) }
     for (owner, relationship) in outdated { relationship.access.reset(owner) }
     core.clearPending()
-    if isPlain { registerHeld(mode) }
+    if isPlain { registerRetained(mode) }
     if mode == .settling {
-      for change in changed where store.mayHoldItself(entity: change.entity) {
-        noteLoaded(change.model)
+      for change in changed where store.mayFormRetainCycle(entity: change.entity) {
+        trackLoaded(change.model)
       }
     }
     if !releasing { store.externalFiles.remove(obsoleteFiles) }
   }
 
-  /// Enters the new models into the identity map under their keys.
+  /// Registers the new models in the identity map under their keys.
   private func registerNew(_ mode: _RowWriter.Mode) {
     let replaced = Set(superseded.map { ObjectIdentifier($0) })
     for model in superseded { core.unregister(model) }
     for group in groups {
       var (writer, hasRelationships) = settling(group.entity, mode)
-      let isNoted = mode == .settling && store.mayHoldItself(entity: group.entity)
+      let isNoted = mode == .settling && store.mayFormRetainCycle(entity: group.entity)
       for model in group.models {
         if !replaced.isEmpty, replaced.contains(ObjectIdentifier(model)) { continue }
         core.registerSaved(model)
         if hasRelationships { model._$bind(&writer) }
-        if isNoted { noteLoaded(model) }
+        if isNoted { trackLoaded(model) }
       }
     }
   }
 
-  /// The same, but only for models that somebody holds: the others go, and nobody asks for them.
-  private func registerHeld(_ mode: _RowWriter.Mode) {
-    // First what holds many.
+  /// Registers only the new models that have other owners; the rest are released.
+  private func registerRetained(_ mode: _RowWriter.Mode) {
+    // Models with to-many relationships first, because they retain others.
     for group in groups where store.hasToManyRelationships(entity: group.entity) {
       var (writer, _) = settling(group.entity, mode)
       for model in group.models { model._$bind(&writer) }
@@ -52,13 +52,13 @@ extension SaveBatch {
       let entity = groups[index].entity
       var (writer, isToSettle) = settling(entity, mode)
       if store.hasToManyRelationships(entity: entity) { isToSettle = false }
-      let isNoted = mode == .settling && store.mayHoldItself(entity: entity)
-      var models = takeModels(ofGroup: index)
+      let isNoted = mode == .settling && store.mayFormRetainCycle(entity: entity)
+      var models = removeModels(ofGroup: index)
       while var model = models.popLast() {
         if isOnlyReference(&model) { continue }
         core.registerSaved(model)
         if isToSettle { model._$bind(&writer) }
-        if isNoted { noteLoaded(model) }
+        if isNoted { trackLoaded(model) }
       }
     }
   }
@@ -67,7 +67,8 @@ extension SaveBatch {
     isKnownUniquelyReferenced(&model)
   }
 
-  /// What lets the relationships of an entity's models go over to keys, and whether there are any.
+  /// A writer that replaces the objects in an entity's relationships by keys, and whether the
+  /// entity has relationships.
   private func settling(_ entity: Int, _ mode: _RowWriter.Mode) -> (_RowWriter, Bool) {
     let layout = store.layout.entities[entity]
     return (
@@ -92,7 +93,7 @@ extension SaveBatch {
   private func markSaved(_ model: some PersistentModel) { model._$state.markSaved() }
 
   private func finishDeletion() {
-    for model in vanished + discarded { core.releaseDeleted(model) }
+    for model in remotelyDeleted + discarded { core.releaseDeleted(model) }
     guard let deletion else { return }
     for (entity, keys) in deletion.deleted where core.hasModels(entity: entity) {
       for key in keys {
@@ -102,27 +103,27 @@ extension SaveBatch {
         core.releaseDeleted(model)
       }
     }
-    cleared += deletion.cleared
+    nullifiedReferences += deletion.nullifiedReferences
   }
 
-  /// Lets models in memory go over from what they referred to, which was deleted, to nothing.
-  private func forgetReferences(_ cleared: Deletion.Cleared) {
-    let description = ModelDescription.of(store.layout.entities[cleared.entity].type)
-    guard let relationship = description.relationship(at: cleared.property) else { return }
-    for key in cleared.keys {
+  /// Resets the references of models in memory to deleted models.
+  private func resetReferences(_ rows: Deletion.AffectedRows) {
+    let description = ModelDescription.of(store.layout.entities[rows.entity].type)
+    guard let relationship = description.relationship(at: rows.property) else { return }
+    for key in rows.keys {
       guard
-        let model = core.registered(entity: cleared.entity, key: key) as? any PersistentModel,
+        let model = core.registered(entity: rows.entity, key: key) as? any PersistentModel,
         !model._$state.has(.fault)
       else { continue }
       relationship.access.reset(model)
     }
   }
 
-  /// Lets the context know which of a written model's relationships hold loaded targets.
-  private func noteLoaded(_ model: any PersistentModel) {
+  /// Tracks the loaded to-many relationships of a written model in the context.
+  private func trackLoaded(_ model: any PersistentModel) {
     for relationship in ModelDescription.of(type(of: model)).relationships
     where relationship.access.isToMany && relationship.access.isLoaded(model) {
-      core.noteLoaded(model, relationship.index)
+      core.trackLoaded(model, relationship.index)
     }
   }
 }

@@ -4,12 +4,12 @@
 internal import GRDBSQLite
 
 extension SaveBatch {
-  // MARK: Pairs
+  // MARK: Join rows
 
-  /// Removes the pairs of many-to-many relationships that were taken apart and not made again.
-  func takeApart(_ connection: Store.Connection) throws {
+  /// Deletes the join rows of removed many-to-many connections that were not added again.
+  func deleteRemovedJoinRows(_ connection: Store.Connection) throws {
     var related: [PairOwner: Set<ObjectIdentifier>] = [:]
-    for pair in core.unpaired where !pair.owner._$state.has(.deleted) {
+    for pair in core.removedPairs where !pair.owner._$state.has(.deleted) {
       guard
         let statements = store.relationship(
           entity: Int(pair.owner._$state.entity), property: pair.relationship.index)?.pairs
@@ -41,25 +41,25 @@ extension SaveBatch {
 
   // MARK: One model
 
-  /// A to-many relationship whose targets are to get numbers that ascend as they do in memory.
+  /// A to-many relationship whose targets need ascending order numbers, in their order in memory.
   struct OrderRequest {
     let model: any PersistentModel
     let relationship: ModelDescription.Relationship
-    /// Which targets get numbers.
+    /// The targets that are numbered.
     let extent: Extent
 
     enum Extent {
-      /// All of them.
+      /// All targets.
       case all
-      /// Those that came, behind the others, which are not in memory.
-      case arrivals
-      /// Those that a new model adds to the others of the stored row that it became.
+      /// Added targets, after the others, which are not in memory.
+      case additions
+      /// Targets that a new model adds to the targets of the stored row that it replaced.
       case merged
     }
   }
 
-  /// Writes the new pairs of a model's to-many relationships, and asks for the order of the targets
-  /// to be written where it may differ from that in the store.
+  /// Inserts the new join rows of a model's to-many relationships, and requests reordering where
+  /// the stored order may differ.
   func pair(_ model: any PersistentModel, isNew: Bool, _ connection: Store.Connection) throws {
     let entity = Int(model._$state.entity)
     let isUpserted = isNew && wasUpserted.contains(ObjectIdentifier(model))
@@ -69,7 +69,7 @@ extension SaveBatch {
         let statements = store.relationship(entity: entity, property: relationship.index)
       else { continue }
       let extent: OrderRequest.Extent =
-        isUpserted ? .merged : relationship.access.isLoaded(model) ? .all : .arrivals
+        isUpserted ? .merged : relationship.access.isLoaded(model) ? .all : .additions
       let targets = targets(of: model, relationship)
       let settled = extent == .all && !isNew ? relationship.access.settled(model) : 0
       if settled >= targets.count { continue }
@@ -85,20 +85,21 @@ extension SaveBatch {
     }
   }
 
-  /// The targets that are in memory, without those that go: of a relationship that is not loaded,
-  /// those that came.
+  /// The targets in memory that are not deleted; for a relationship that is not loaded, the added
+  /// ones.
   private func targets(
     of model: any PersistentModel, _ relationship: ModelDescription.Relationship
   ) -> [any PersistentModel] {
     let access = relationship.access
-    let all = access.isLoaded(model) ? access.objects(model) : access.arrivals(model)
+    let all = access.isLoaded(model) ? access.objects(model) : access.additions(model)
     return all.filter { !$0._$state.has(.deleted) }
   }
 
-  /// Inserts the pairs that are not there; true if none was, so that they come last in this order.
+  /// Inserts missing join rows; true if none existed, so that they are stored last and in this
+  /// order.
   ///
-  /// A pair with a new model that is not written yet is left to that one, which may be dropped, if
-  /// it knows of the pair.
+  /// A join row with a new model that is not yet written is left to that model, which may be
+  /// discarded, if the relationship has an inverse.
   private func insert(
     _ pairs: RelationshipSQL.Pairs, of model: any PersistentModel,
     _ targets: ArraySlice<any PersistentModel>, isMutual: Bool, _ connection: Store.Connection
@@ -124,8 +125,8 @@ extension SaveBatch {
     return areAllAdded
   }
 
-  /// True if all models are new rows of this save in the order of their keys, which are greater than
-  /// the numbers of all others.
+  /// True if all models are new rows of this save in key order, with keys greater than all existing
+  /// order numbers.
   private func areNew(_ targets: ArraySlice<any PersistentModel>) -> Bool {
     guard let entity = targets.first.map({ Int($0._$state.entity) }),
       var last = groups.first(where: { $0.entity == entity })?.firstKey
@@ -140,7 +141,7 @@ extension SaveBatch {
 
   // MARK: Order
 
-  /// Gives numbers to the targets so that they are read in the order that they have in memory.
+  /// Assigns order numbers so that the targets are read in their order in memory.
   func order(_ request: OrderRequest, _ connection: Store.Connection) throws {
     let (model, relationship) = (request.model, request.relationship)
     guard !model._$state.has(.deleted),
@@ -149,9 +150,9 @@ extension SaveBatch {
     else { return }
     let stored = try numbers(of: model, statements, connection)
     var seen: Set<Int64> = []
-    // Pairs that were there before are left where they are if others are not in memory.
+    // Existing join rows keep their numbers if some targets are not in memory.
     let first = statements.pairs.flatMap {
-      request.extent == .arrivals ? firstPairs[$0.table] : nil
+      request.extent == .additions ? firstPairs[$0.table] : nil
     }
     let former = formerTargets[PairOwner(model, relationship)]
     let keys = targets(of: model, relationship).map { $0._$state.key }
@@ -160,20 +161,20 @@ extension SaveBatch {
         if former?.contains(key) == true { return false }
         return first.map { number >= Double($0) } ?? true
       }
-    // Others have added some: they are read with the next access.
+    // Another context has added targets; the next access loads them.
     if stored.count > keys.count, relationship.access.isLoaded(model) {
       outdated.append((model, relationship))
     }
-    var places = SiblingOrder(keys.map { stored[$0] ?? 0 }, request.extent)
-    if places.needsFresh > 0 {
+    var order = SiblingOrder(keys.map { stored[$0] ?? 0 }, request.extent)
+    if order.freshCount > 0 {
       let target = store.layout.index(of: relationship.access.target)
         .map { store.layout.entities[$0].table }
       let first = try connection.nextKeys(
-        of: statements.pairs?.table ?? target ?? "", count: places.needsFresh, store: store.name)
-      places.takeFresh(from: Double(first))
+        of: statements.pairs?.table ?? target ?? "", count: order.freshCount, store: store.name)
+      order.assignFresh(from: Double(first))
     }
     let update = try connection.statement(statements.setNumber)
-    for (index, number) in places.changes {
+    for (index, number) in order.changes {
       sqlite3_reset(update)
       sqlite3_bind_double(update, 1, number)
       sqlite3_bind_int64(update, 2, keys[index])
@@ -183,7 +184,7 @@ extension SaveBatch {
     sqlite3_reset(update)
   }
 
-  /// The numbers of the stored targets of a model, by their keys.
+  /// The order numbers of a model's stored targets, by key.
   func numbers(
     of model: any PersistentModel, _ statements: RelationshipSQL, _ connection: Store.Connection
   ) throws -> [Int64: Double] {
@@ -203,7 +204,7 @@ extension SaveBatch {
 
   // MARK: References
 
-  /// Throws if a row refers to one that is not there, which another context deleted.
+  /// Throws if a row refers to a missing row, which another context has deleted.
   func checkReferences(_ connection: Store.Connection) throws {
     var current: Int32 = 0
     var highest: Int32 = 0
@@ -216,8 +217,8 @@ extension SaveBatch {
       FROM pragma_foreign_key_check AS c LIMIT 1
       """, store: store.name)
     guard let broken = broken.first else { return }
-    throw SwiftDataError.modelValidationFailure.saying(
-      "\(broken) that is not in the store any more: another context has deleted it. Roll back, or "
-        + "give the relationship another target.")
+    throw SwiftDataError.modelValidationFailure.withMessage(
+      "\(broken) that is no longer in the store: another context has deleted it. Roll back, or "
+        + "set the relationship to another target.")
   }
 }

@@ -4,11 +4,11 @@
 internal import GRDBSQLite
 
 extension SaveBatch {
-  /// A new model whose unique values a stored row has: that row gets all its values, and the
-  /// model becomes that row's.
+  /// Replaces the values of the stored row that has a new model's unique values; the model then
+  /// represents that row.
   ///
-  /// The row keeps its key, and what refers to it stays. A model that stood for the row before, in
-  /// this context or earlier in this save, ceases to.
+  /// The row keeps its key and the references to it. A model that represented the row before, in
+  /// this context or earlier in this save, no longer does.
   func upsert(_ model: any PersistentModel, _ group: Group, _ connection: Store.Connection) throws {
     let layout = store.layout.entities[group.entity]
     let row = try conflictingRow(of: model, layout, connection)
@@ -18,7 +18,7 @@ extension SaveBatch {
     instances[group.entity, default: [:]][row] = model
     upserted.append(model)
     wasUpserted.insert(ObjectIdentifier(model))
-    // The key that was meant for it is the last place among its siblings.
+    // The key reserved for the new model is the last position among its siblings.
     for move in store.moves[group.entity] { try write(move, of: model, number, connection) }
     let all = PreparedUpdate.Key(entity: group.entity, mask: .max)
     try update(model, prepared(all, connection), isRetry: true, connection)
@@ -35,15 +35,15 @@ extension SaveBatch {
     }
   }
 
-  /// Clears the references to rows by the one-to-one partners that their new models do not have.
-  func partFormerPartners(_ connection: Store.Connection) throws {
+  /// Sets references from former one-to-one partners of upserted rows to NULL.
+  func nullifyFormerInverses(_ connection: Store.Connection) throws {
     for model in upserted {
       let entity = Int(model._$state.entity)
       for stale in store.incoming[entity].partners {
         let keys = try connection.integers(stale.sql, model._$state.key, store: store.name)
         if keys.isEmpty { continue }
-        cleared.append(
-          Deletion.Cleared(stale.entity, stale.property, keys))
+        nullifiedReferences.append(
+          Deletion.AffectedRows(stale.entity, stale.property, keys))
       }
     }
   }
@@ -64,7 +64,7 @@ extension SaveBatch {
         + "WHERE \(condition)"
       let statement = try connection.statement(sql)
       defer { sqlite3_reset(statement) }
-      // Properties bind in the order of declaration, whatever the order of the constraint.
+      // Properties bind in declaration order, regardless of the order of the constraint.
       for (parameter, index) in constraint.enumerated() {
         var writer = _RowWriter(
           statement: statement, entity: layout, files: files, mode: .binding)
@@ -79,14 +79,14 @@ extension SaveBatch {
       try checkType(of: row, layout, connection)
       return row
     }
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "A new \(layout.name) has unique values of \(rows.count) stored rows at once "
         + "(\(rows.sorted().map(String.init).joined(separator: ", "))): "
         + "change its values or delete all but one of them.")
   }
 
-  /// Throws if the row with the values of a new model is one of another class, since it can't become
-  /// one of the model's.
+  /// Throws if the row with a new model's unique values belongs to another class, because a row
+  /// cannot change its class.
   private func checkType(
     of row: Int64, _ layout: EntityLayout, _ connection: Store.Connection
   ) throws {
@@ -94,26 +94,26 @@ extension SaveBatch {
       let stored = try store.entities(of: [row], entity: entity, connection)[row],
       stored != entity
     else { return }
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "A new \(layout.name) has the unique values of \(store.layout.entities[stored].name) number "
         + "\(row), whose class can't be changed: change its values, or delete that one.")
   }
 
-  /// The model that stood for a row so far, if there is one in memory.
+  /// The model that represented a row so far, if it is in memory.
   private func former(row: Int64, _ group: Group) -> (any PersistentModel)? {
     if let known = instances[group.entity]?[row] { return known }
     if row < group.firstKey {
       return core.registered(entity: group.entity, key: row) as? any PersistentModel
     }
-    // Its like of the same save; from now on all of them are looked up.
+    // Another new model of the same save; from now on all of them are found by key.
     for model in group.models where model._$state.key >= group.firstKey {
       instances[group.entity, default: [:]][model._$state.key] = model
     }
     return instances[group.entity]?[row]
   }
 
-  /// Takes the unique values that a changed model is about to replace out of its row.
-  func vacate(_ model: any PersistentModel, _ connection: Store.Connection) throws {
+  /// Replaces the unique values that a changed model no longer uses by placeholders in its row.
+  func releaseUniqueValues(_ model: any PersistentModel, _ connection: Store.Connection) throws {
     let layout = store.layout.entities[Int(model._$state.entity)]
     let key = SQLValue.integer(model._$state.key)
     for constraint in layout.uniqueConstraints {
@@ -123,13 +123,13 @@ extension SaveBatch {
       try connection.execute(
         """
         UPDATE \(identifier: layout.table) \
-        SET \(identifier: property.column) = \(value: property.vacant(model._$state.key)) \
+        SET \(identifier: property.column) = \(value: property.placeholder(model._$state.key)) \
         WHERE \(SQLFragment(stringLiteral: EntityLayout.primaryKey)) = \(value: key)
         """, store: store.name)
     }
   }
 
-  /// Lets everything in memory lead to the models that stand for their rows now.
+  /// Redirects references in memory to the models that now represent upserted rows.
   func finishUpserts() {
     for model in superseded {
       let description = ModelDescription.of(type(of: model))
@@ -160,8 +160,8 @@ extension SaveBatch {
 }
 
 extension PropertyLayout {
-  /// A value that no model has, for a column whose value is about to be replaced.
-  fileprivate func vacant(_ key: Int64) -> SQLValue {
+  /// A unique placeholder for a column whose value is about to be replaced.
+  fileprivate func placeholder(_ key: Int64) -> SQLValue {
     if isOptional { return .null }
     switch storage {
     case .toOne, .toManyByForeignKey, .toManyByJoin: return .integer(.min + key)

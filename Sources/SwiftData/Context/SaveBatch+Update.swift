@@ -3,18 +3,18 @@
 
 internal import GRDBSQLite
 
-/// The statement that updates some columns of an entity, ready for one row after the other.
+/// A prepared UPDATE of some columns of an entity, reused for many rows.
 final class PreparedUpdate {
   struct Key: Hashable {
     let entity: Int
-    /// One bit for each property to be written.
+    /// One bit for each property that is written.
     let mask: UInt64
   }
 
   let key: Key
   /// Nil if none of the properties has a column.
   let statement: OpaquePointer?
-  /// The properties whose values may lie in external files.
+  /// The properties whose values may be stored in external files.
   let filed: [PropertyLayout]
   @exclusivity(unchecked)
   var writer: _RowWriter
@@ -34,7 +34,7 @@ final class PreparedUpdate {
 }
 
 extension SaveBatch {
-  /// The statement for a changed model: mostly that of the one before.
+  /// The UPDATE statement for a changed model, often the same as for the previous one.
   func prepared(_ change: Change, _ connection: Store.Connection) throws -> PreparedUpdate {
     if let lastUpdate, lastUpdate.key.entity == change.entity,
       lastUpdate.key.mask == change.properties
@@ -55,33 +55,33 @@ extension SaveBatch {
     return update
   }
 
-  /// Writes the properties of a stored row that an update names.
+  /// Writes the properties of a stored row that an update includes.
   ///
-  /// A model whose unique value another row has is written but for that, and noted as contested;
-  /// with `isRetry` that is an error.
+  /// If another row has one of the model's unique values, the other properties are written and the
+  /// model is added to the unique conflicts; with `isRetry` the conflict is an error.
   func update(
     _ model: any PersistentModel, _ update: PreparedUpdate, isRetry: Bool = false,
     _ connection: Store.Connection
   ) throws {
     guard let statement = update.statement else { return unwritten.append(model) }
-    if !update.filed.isEmpty { try noteObsoleteFiles(of: model, update.filed, connection) }
+    if !update.filed.isEmpty { try recordObsoleteFiles(of: model, update.filed, connection) }
     defer { sqlite3_reset(statement) }
     update.writer.position = 0
-    // The delete rules find what still refers to the rows that go.
+    // The delete rules must still find references to rows that are about to be deleted.
     update.writer.hasDeleted = hasDeleted
     model._$bind(&update.writer)
     if update.writer.failure != nil { try check(update.writer, model) }
     sqlite3_bind_int64(statement, update.writer.position + 1, model._$state.key)
     if sqlite3_step(statement) == SQLITE_DONE {
-      if sqlite3_changes(connection.handle) == 0 { vanished.append(model) }
+      if sqlite3_changes(connection.handle) == 0 { remotelyDeleted.append(model) }
       return
     }
     guard sqlite3_extended_errcode(connection.handle) == SQLITE_CONSTRAINT_UNIQUE_CODE else {
       throw core.failure(connection)
     }
     if !isRetry {
-      contested.append(model)
-      // The delete rules are to see all the rest.
+      uniqueConflicts.append(model)
+      // The delete rules must see all other changes.
       let entity = update.key.entity
       let unique = store.layout.entities[entity].uniqueConstraints.joined()
         .reduce(0) { $0 | _ModelState.bit($1) }
@@ -89,13 +89,13 @@ extension SaveBatch {
       return try self.update(model, prepared(rest, connection), isRetry: true, connection)
     }
     let reason = sqlite3_errmsg(connection.handle).map { String(cString: $0) } ?? ""
-    throw SwiftDataError.modelValidationFailure.saying(
-      "\(model.nameInErrors) was given the unique value of another "
+    throw SwiftDataError.modelValidationFailure.withMessage(
+      "\(model.nameInErrors) has a unique value of another model "
         + "(\(reason)): change it or delete the other.")
   }
 
-  /// Notes the external files that a row names before it is written anew.
-  private func noteObsoleteFiles(
+  /// Records the external files that a row refers to before it is overwritten.
+  private func recordObsoleteFiles(
     of model: any PersistentModel, _ properties: [PropertyLayout], _ connection: Store.Connection
   ) throws {
     let layout = store.layout.entities[Int(model._$state.entity)]

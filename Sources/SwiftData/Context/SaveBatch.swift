@@ -3,13 +3,12 @@
 
 internal import GRDBSQLite
 
-/// One save: what was pending when it began, and how far it came.
+/// One save: the pending changes at its start, and the progress of writing them.
 ///
-/// Until ``finish(releasing:)`` nothing in memory has changed but keys and flags, which a failure
-/// takes back.
+/// Until ``finish(releasing:)`` only keys and flags change in memory, and a failure restores them.
 ///
-/// Changed rows are written first, so that the delete rules see relationships as they are to be;
-/// then the rows that go, so that their unique values are free; then the new ones.
+/// Changed rows are written first, so that the delete rules see the final relationships; then rows
+/// are deleted, so that their unique values are free; then new rows are inserted.
 final class SaveBatch {
   let core: ContextCore
   let store: Store
@@ -18,52 +17,53 @@ final class SaveBatch {
   private(set) var inserted: [any PersistentModel]
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
-  /// `inserted` by entity, in the order of insertion, without those that went with a deletion.
+  /// `inserted` by entity, in insertion order, without models discarded by a deletion.
   private(set) var groups: [Group] = []
-  /// New models that were deleted, before they were written, by the rule of one that they
-  /// belonged to.
+  /// New models that the delete rule of an owner discarded before they were written.
   private(set) var discarded: [any PersistentModel] = []
-  /// New models that became the model of a stored row, and models that thereby ceased to be it.
+  /// New models that replaced the values of a stored row, and models that represented such a row
+  /// before.
   var upserted: [any PersistentModel] = []
   var wasUpserted: Set<ObjectIdentifier> = []
   var superseded: [any PersistentModel] = []
-  /// The models that stand for rows in place of others, by entity and key.
+  /// The models that represent rows instead of others, by entity and key.
   var instances: [Int: [Int64: any PersistentModel]] = [:]
-  /// Changed models whose row is not there any more.
-  var vanished: [any PersistentModel] = []
-  /// Changed models whose unique value was still another row's.
-  var contested: [any PersistentModel] = []
-  /// To-many relationships whose targets may be in another order in the store.
+  /// Changed models whose rows other contexts or processes have deleted.
+  var remotelyDeleted: [any PersistentModel] = []
+  /// Changed models with a unique value that another row still had.
+  var uniqueConflicts: [any PersistentModel] = []
+  /// To-many relationships whose stored order may differ.
   var orders: [OrderRequest] = []
-  /// The first key of this save for each table of pairs.
+  /// The first key of this save for each join table.
   var firstPairs: [String: Int64] = [:]
-  /// The targets that stored rows had before new models became theirs.
+  /// The targets of stored rows before new models replaced their values.
   var formerTargets: [PairOwner: Set<Int64>] = [:]
-  /// References that a new model with the unique values of a stored row took from that row.
-  var cleared: [Deletion.Cleared] = []
+  /// Rows that lost their reference to an upserted row.
+  var nullifiedReferences: [Deletion.AffectedRows] = []
   /// To-many relationships whose stored targets are not all in memory.
   var outdated: [(owner: any PersistentModel, relationship: ModelDescription.Relationship)] = []
-  /// Models in memory that were flagged as deleted because a cascade reached them.
+  /// Models in memory that a cascade flagged as deleted.
   private var flagged: [any PersistentModel] = []
   private(set) var deletion: Deletion?
-  /// True once the rows of deleted models are gone.
+  /// True once the rows of deleted models are deleted.
   @exclusivity(unchecked)
   private(set) var hasDeleted = false
-  /// What was changed in the store, known when all is written.
+  /// The changes in the store, complete after all writes.
   var changes = SavedChanges()
-  /// Changed models that have no column to be written.
+  /// Changed models without columns to write.
   var unwritten: [any PersistentModel] = []
-  /// Owners of to-many relationships that rows have left, or came to without them.
-  var bereft: [Deletion.Cleared] = []
+  /// Owners of to-many relationships that lost rows, or gained them only through foreign keys.
+  var affectedOwners: [Deletion.AffectedRows] = []
   let files: ExternalFiles.Batch
-  /// External files that no row names any more after the commit.
+  /// External files that no row refers to after the commit.
   var obsoleteFiles: [String] = []
-  /// The statements that update rows, and the one that was used last.
+  /// The UPDATE statements, and the one used last.
   var updates: [PreparedUpdate.Key: PreparedUpdate] = [:]
   @exclusivity(unchecked)
   var lastUpdate: PreparedUpdate?
 
-  /// A stored model with changes, and what of it is asked for more than once: models lie far apart.
+  /// A changed stored model with copies of its frequently read state, because models are scattered
+  /// in memory.
   struct Change {
     let model: any PersistentModel
     let entity: Int
@@ -75,9 +75,9 @@ final class SaveBatch {
   /// New models of one entity.
   struct Group {
     let entity: Int
-    /// The first key that the save gives in the entity's table; greater than that of any row before.
+    /// The first key that the save assigns in the entity's table; greater than all existing keys.
     let firstKey: Int64
-    /// How many keys it gives in the table.
+    /// The number of keys that the save assigns in the table.
     let keyCount: Int
     var models: [any PersistentModel]
   }
@@ -98,7 +98,7 @@ final class SaveBatch {
       ? nil : Change(model: model, entity: Int(entity), key: key, properties: properties)
   }
 
-  /// Runs the writing; if it fails, keys, flags and files are as before.
+  /// Runs `write`; if it fails, restores keys, flags and files.
   func undoingOnFailure(_ write: () throws -> Void) throws {
     do {
       try write()
@@ -110,8 +110,8 @@ final class SaveBatch {
     }
   }
 
-  /// The new models of a group, which the batch holds no more.
-  func takeModels(ofGroup index: Int) -> [any PersistentModel] {
+  /// Removes the new models of a group from the batch and returns them.
+  func removeModels(ofGroup index: Int) -> [any PersistentModel] {
     inserted = []
     defer { groups[index].models = [] }
     return groups[index].models
@@ -120,30 +120,29 @@ final class SaveBatch {
   // MARK: Writing
 
   func write(_ connection: Store.Connection) throws {
-    try giveNumbers(connection)
+    try assignRowIDs(connection)
     for change in changed { try update(change.model, prepared(change, connection), connection) }
-    try takeApart(connection)
+    try deleteRemovedJoinRows(connection)
     for change in changed where store.hasToManyRelationships(entity: change.entity) {
       try pair(change.model, isNew: false, connection)
     }
     if !deleted.isEmpty || !core.deletedKeys.isEmpty { try delete(connection) }
     hasDeleted = true
-    try settleContest(connection)
+    try retryUniqueConflicts(connection)
     for group in groups { try insert(group, connection) }
     for group in groups where store.hasToManyRelationships(entity: group.entity) {
       for model in group.models { try pair(model, isNew: true, connection) }
     }
-    try partFormerPartners(connection)
+    try nullifyFormerInverses(connection)
     for request in orders { try order(request, connection) }
     try checkCounts(connection)
     try checkReferences(connection)
-    try noteChanges(connection)
-    files.noteObsolete(obsoleteFiles)
+    try collectChanges(connection)
+    files.recordObsolete(obsoleteFiles)
   }
 
-  /// Gives rows that go over to another owner the last place there, and every new model the next
-  /// key of its entity.
-  private func giveNumbers(_ connection: Store.Connection) throws {
+  /// Assigns row IDs to new models, and moves re-parented rows to the end of their new list.
+  private func assignRowIDs(_ connection: Store.Connection) throws {
     var movers: [Int: [(model: any PersistentModel, move: Store.Move)]] = [:]
     for change in changed where store.movesRows(entity: change.entity) {
       for move in store.moves[change.entity]
@@ -151,7 +150,7 @@ final class SaveBatch {
         movers[store.layout.roots[change.entity], default: []].append((change.model, move))
       }
     }
-    // By table, so that the keys of subclasses too are in the order of insertion.
+    // By table, so that the keys of subclasses are in insertion order too.
     let roots = store.layout.roots
     var byTable = store.layout.entities.map { _ in [any PersistentModel]() }
     for model in inserted { byTable[roots[Int(model._$state.entity)]].append(model) }
@@ -173,7 +172,7 @@ final class SaveBatch {
         next += 1
       }
     }
-    // Now that new owners have their keys too.
+    // After the new owners have their keys.
     for (model, move, number) in moves { try write(move, of: model, number, connection) }
   }
 
@@ -189,7 +188,7 @@ final class SaveBatch {
     }
   }
 
-  /// Gives a row the last place among its new siblings, if its owner is another than before.
+  /// Moves a row to the end of its new siblings if its owner has changed.
   func write(
     _ move: Store.Move, of model: any PersistentModel, _ number: Int64,
     _ connection: Store.Connection
@@ -206,9 +205,10 @@ final class SaveBatch {
     if code == SQLITE_ROW {
       let former = sqlite3_column_int64(statement, 0)
       if former > 0, let relationship = move.owner {
-        bereft.append(Deletion.Cleared(relationship.entity, relationship.property, [former]))
+        affectedOwners.append(
+          Deletion.AffectedRows(relationship.entity, relationship.property, [former]))
       }
-      // A statement that changes something is done only when it says so.
+      // A statement with RETURNING is complete only at SQLITE_DONE.
       code = sqlite3_step(statement)
     }
     guard code == SQLITE_DONE else { throw core.failure(connection) }
@@ -237,12 +237,12 @@ final class SaveBatch {
     }
   }
 
-  /// Tries again to write the changed models whose unique values other rows still had, now that all
-  /// others are written: values can be swapped, and taken over from rows that go.
-  private func settleContest(_ connection: Store.Connection) throws {
-    let models = contested
-    contested = []
-    for model in models { try vacate(model, connection) }
+  /// Writes changed models with unique conflicts again after all other changes, so that values can
+  /// be swapped or reused from deleted rows.
+  private func retryUniqueConflicts(_ connection: Store.Connection) throws {
+    let models = uniqueConflicts
+    uniqueConflicts = []
+    for model in models { try releaseUniqueValues(model, connection) }
     for model in models where !model._$state.has(.deleted) {
       let key = PreparedUpdate.Key(
         entity: Int(model._$state.entity), mask: model._$state.changes)
@@ -254,7 +254,7 @@ final class SaveBatch {
   func check(_ writer: _RowWriter, _ model: any PersistentModel) throws {
     guard let failure = writer.failure else { return }
     let layout = store.layout.entities[Int(model._$state.entity)]
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "\(layout.name).\(layout.properties[failure.index].name) can't be stored: "
         + failure.reason + ".")
   }
@@ -275,20 +275,21 @@ final class SaveBatch {
         for key in keys { flag(core.registered(entity: entity, key: key)) }
       }
       count = deletion.deleted.count
-      // Rows that were written just now may refer to new models that go with deleted ones.
+      // Rows that were just written may refer to new models that are deleted with their owners.
       keys = groups.isEmpty ? [] : try discard()
     } while !keys.isEmpty
     obsoleteFiles += deletion.obsoleteFiles
   }
 
-  /// Marks a model that a rule reached as deleted, until the save has succeeded or failed.
+  /// Marks a model that a delete rule reached as deleted until the save succeeds or fails.
   private func flag(_ object: AnyObject?) {
     guard let model = object as? any PersistentModel, !model._$state.has(.deleted) else { return }
     model._$state.flags.insert(.deleted)
     flagged.append(model)
   }
 
-  /// Drops the new models that belong to deleted ones whose rule is cascade; their keys.
+  /// Discards new models that belong to deleted owners with the cascade rule, and returns their
+  /// keys.
   private func discard() throws -> [(entity: Int, keys: [Int64])] {
     func belongsToDeleted(_ model: any PersistentModel) throws -> Bool {
       let description = ModelDescription.of(type(of: model))
@@ -297,7 +298,7 @@ final class SaveBatch {
         for owner in relationship.access.objects(model) where owner._$state.has(.deleted) {
           if inverse.deleteRule == .cascade { return true }
           if inverse.deleteRule == .deny {
-            throw SwiftDataError.modelValidationFailure.saying(
+            throw SwiftDataError.modelValidationFailure.withMessage(
               "\(owner.nameInErrors) can't be deleted while its \(inverse.name) has "
                 + "\(model.nameInErrors): its delete rule is .deny. Delete or move it first.")
           }

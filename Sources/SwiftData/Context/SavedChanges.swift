@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a save has changed in the store, by the entity's index.
+/// The changes of a save, by entity index.
 package struct SavedChanges: Sendable {
   package struct Update: Sendable {
     package let key: Int64
@@ -19,15 +19,15 @@ package struct SavedChanges: Sendable {
       + deleted.values.reduce(0) { $0 + $1.count }
   }
 
-  /// Adds what a later flush of the same transaction has changed.
+  /// Adds the changes of a later flush of the same transaction.
   mutating func append(_ other: SavedChanges) {
     inserted.merge(other.inserted, uniquingKeysWith: +)
     updated.merge(other.updated, uniquingKeysWith: +)
     deleted.merge(other.deleted, uniquingKeysWith: +)
   }
 
-  /// What ``ModelContext/didSave`` says of a commit with a number; with very many models only that
-  /// everything may be other.
+  /// The user info of ``ModelContext/didSave`` for a commit; above `limit` models, only a flag that
+  /// any model may have changed.
   func userInfo(of store: Store, number: Int64, limit: Int) -> [AnyHashable: Any] {
     var info: [AnyHashable: Any] = [:]
     ModelContext.NotificationKey.queryGeneration.set(number, in: &info)
@@ -60,8 +60,8 @@ package struct SavedChanges: Sendable {
 }
 
 extension ModelContext.NotificationKey {
-  /// Sets a value in a notification's user info, by each of the forms in which code that is in use
-  /// on Apple's systems asks for it.
+  /// Sets a value in a notification's user info under each of the keys that existing code for
+  /// Apple's systems uses.
   func set(_ value: Any, in info: inout [AnyHashable: Any]) {
     info[rawValue] = value
     info[self] = value

@@ -1,27 +1,27 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds new numbers for the siblings of a to-many relationship, so that they ascend.
+/// Computes new order numbers for the siblings of a to-many relationship, so that they ascend.
 ///
-/// As few numbers change as can be: the longest run that ascends already keeps its numbers. A
+/// As few numbers as possible change: the longest ascending subsequence keeps its numbers. A
 /// sibling that was moved between two others gets a number between theirs; one that was moved to
-/// the end, a fresh one.
+/// the end gets a fresh number.
 struct SiblingOrder {
-  /// The siblings whose number changes, by their place.
+  /// The new numbers by sibling index.
   private(set) var changes: [(index: Int, number: Double)] = []
   private var waiting: [Int] = []
 
-  /// How many fresh numbers, each greater than all others, are wanted.
-  var needsFresh: Int { waiting.count }
+  /// The number of fresh order numbers, each greater than all others, that the siblings need.
+  var freshCount: Int { waiting.count }
 
-  /// The numbers that the siblings have, in the order that is wanted.
+  /// Computes the changes from the current numbers of the siblings, in the wanted order.
   ///
-  /// Siblings that are to come behind others, which are not given, get fresh numbers; arrivals only
-  /// if they do not ascend, since their numbers are new ones anyway.
+  /// Siblings that follow others, which are not given, get fresh numbers; additions only if they do
+  /// not ascend, because their numbers are new already.
   init(_ numbers: [Double], _ extent: SaveBatch.OrderRequest.Extent) {
     switch extent {
     case .all: break
-    case .arrivals:
+    case .additions:
       let ascends = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
       waiting = ascends ? [] : Array(numbers.indices)
       return
@@ -34,7 +34,7 @@ struct SiblingOrder {
     var start = 0
     for index in kept {
       if index > start, !fill(start..<index, after: previous, before: numbers[index]) {
-        // No room is left between two numbers.
+        // There is no number left between two others.
         changes = []
         waiting = Array(numbers.indices)
         return
@@ -45,8 +45,8 @@ struct SiblingOrder {
     waiting = Array(start..<numbers.count)
   }
 
-  /// Gives the waiting siblings ascending numbers from `first` on.
-  mutating func takeFresh(from first: Double) {
+  /// Assigns ascending numbers from `first` on to the siblings that need fresh ones.
+  mutating func assignFresh(from first: Double) {
     for (offset, index) in waiting.enumerated() {
       changes.append((index, first + Double(offset)))
     }
@@ -67,7 +67,7 @@ struct SiblingOrder {
     return true
   }
 
-  /// The places of a longest strictly ascending subsequence.
+  /// The indexes of a longest strictly ascending subsequence.
   private static func longestAscent(_ numbers: [Double]) -> [Int] {
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: numbers.count)
@@ -80,12 +80,12 @@ struct SiblingOrder {
       if low > 0 { previous[index] = ends[low - 1] }
       if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
-    var places: [Int] = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      places.append(place)
-      place = previous[place]
+    var ascent: [Int] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      ascent.append(index)
+      index = previous[index]
     }
-    return places.reversed()
+    return ascent.reversed()
   }
 }

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// What went wrong in a container, a context or a store.
+/// An error of a container, a context or a store.
 ///
-/// The static constants name the kinds; two errors of one kind are equal, whatever they say.
-/// ``errorDescription`` says what was wrong, where, and what to do.
+/// The static constants are the kinds of errors. Errors of one kind are equal, even if
+/// their messages differ. ``errorDescription`` describes the failure, its cause and the remedy.
 ///
 /// ```swift
 /// do { try context.save() } catch SwiftDataError.modelValidationFailure { ... }
@@ -36,60 +36,60 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   /// A predicate that can't be evaluated.
   public static let unsupportedPredicate = SwiftDataError(
     .unsupportedPredicate, "The predicate can't be evaluated.")
-  /// A sort descriptor that can't be carried out.
+  /// A sort descriptor that is not supported.
   public static let unsupportedSortDescriptor = SwiftDataError(
-    .unsupportedSortDescriptor, "The sort descriptor can't be carried out.")
-  /// A key path that names no persisted property.
+    .unsupportedSortDescriptor, "The sort descriptor is not supported.")
+  /// A key path that does not name a persisted property.
   public static let unsupportedKeyPath = SwiftDataError(
-    .unsupportedKeyPath, "The key path names no persisted property.")
+    .unsupportedKeyPath, "The key path does not name a persisted property.")
   /// The store can't be opened.
   public static let loadIssueModelContainer = SwiftDataError(
     .loadIssueModelContainer, "The store can't be opened.")
-  /// A value that can't be stored, or a rule of the schema that is broken.
+  /// A value that can't be stored, or that violates a rule of the schema.
   public static let modelValidationFailure = SwiftDataError(
-    .modelValidationFailure, "A model breaks a rule of its schema.")
+    .modelValidationFailure, "A model violates a rule of its schema.")
   /// A model that belongs to no context.
   public static let missingModelContext = SwiftDataError(
     .missingModelContext, "The model belongs to no context.")
-  /// What came after a history token has been deleted in part, or the token is not of this store.
+  /// Transactions after the history token were deleted, or the token belongs to another store.
   public static let historyTokenExpired = SwiftDataError(
     .historyTokenExpired, "The history token has expired.")
-  /// Transactions of a kind that the store does not keep.
+  /// A request for transactions of a kind that the store does not record.
   public static let invalidTransactionFetchRequest = SwiftDataError(
-    .invalidTransactionFetchRequest, "The store keeps no such transactions.")
+    .invalidTransactionFetchRequest, "The store does not record such transactions.")
   /// The store was written by a newer version.
   public static let backwardMigration = SwiftDataError(
     .backwardMigration, "The store was written by a newer version.")
-  /// A container's models are not those of a version of its migration plan.
+  /// A container's models don't match a version of its migration plan.
   public static let unknownSchema = SwiftDataError(
-    .unknownSchema, "The models are those of no version of the migration plan.")
-  /// A store's models are not those of a version of the migration plan.
+    .unknownSchema, "The models match no version of the migration plan.")
+  /// A store's models don't match a version of the migration plan.
   public static let unknownDataStoreSchema = SwiftDataError(
-    .unknownDataStoreSchema, "The store has the models of no version of the migration plan.")
-  /// A model type that the container's schema does not have.
+    .unknownDataStoreSchema, "The store's models match no version of the migration plan.")
+  /// A model type that is not in the container's schema.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     .configurationSchemaNotFoundInContainerSchema, "The model is not in the container's schema.")
-  /// A configuration's file has a name that no file can have.
+  /// A configuration's file name contains invalid characters.
   public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
     .configurationFileNameContainsInvalidCharacters,
-    "The name of a configuration's file has characters that it may not have.")
-  /// A configuration's file has a name that is too long for it and for what lies beside it.
+    "The name of a configuration's file contains invalid characters.")
+  /// A configuration's file name is too long for the file or for the files beside it.
   public static let configurationFileNameTooLong = SwiftDataError(
     .configurationFileNameTooLong, "The name of a configuration's file is too long.")
-  /// Two configurations of a container have one file.
+  /// Two configurations of a container use the same file.
   public static let duplicateConfiguration = SwiftDataError(
-    .duplicateConfiguration, "Two configurations have one file.")
-  /// A fetch in batches that is to see unsaved changes; Apple's framework refuses it.
+    .duplicateConfiguration, "Two configurations use the same file.")
+  /// A fetch in batches that includes pending changes, which Apple's framework rejects.
   ///
-  /// Nothing throws it here: batches count unsaved changes.
+  /// This framework never throws it: batches include pending changes.
   public static let includePendingChangesWithBatchSize = SwiftDataError(
-    .includePendingChangesWithBatchSize, "A fetch in batches does not see unsaved changes.")
-  /// A sorted fetch of identifiers that is to see unsaved changes; Apple's framework refuses it.
+    .includePendingChangesWithBatchSize, "A fetch in batches can't include pending changes.")
+  /// A sorted fetch of identifiers that includes pending changes, which Apple's framework rejects.
   ///
-  /// Nothing throws it here: identifiers are sorted with those of unsaved models among them.
+  /// This framework never throws it: the identifiers of unsaved models are sorted with the others.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
     .sortingPendingChangesWithIdentifiers,
-    "Identifiers are not sorted together with those of unsaved models.")
+    "A sorted fetch of identifiers can't include pending changes.")
   /// Another process holds the store's write lock. (Not in Apple's framework.)
   public static let storeIsLocked = SwiftDataError(.storeIsLocked, "The store is locked.")
   /// The disk is full. (Not in Apple's framework.)
@@ -99,17 +99,17 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
     .storeIsReadOnly, "The store can't be written.")
   /// Another program has migrated the store while it was open. (Not in Apple's framework.)
   ///
-  /// Nothing is written any more by the container that has it open with the models from before, and
-  /// nothing read: make a new one.
+  /// A container that opened the store with the former models can't read or write it any more:
+  /// create a new container.
   public static let storeWasMigrated = SwiftDataError(
     .storeWasMigrated, "Another program has migrated the store.")
   /// The store's content is damaged. (Not in Apple's framework.)
   public static let storeIsCorrupt = SwiftDataError(.storeIsCorrupt, "The store is damaged.")
-  /// SQLite refused an operation for another reason. (Not in Apple's framework.)
+  /// An SQLite operation failed for another reason. (Not in Apple's framework.)
   public static let storeFailure = SwiftDataError(.storeFailure, "The store failed.")
 
-  /// The same kind of error with a message that names the particulars.
-  package func saying(_ message: String) -> SwiftDataError { SwiftDataError(kind, message) }
+  /// Returns an error of the same kind with another message.
+  package func withMessage(_ message: String) -> SwiftDataError { SwiftDataError(kind, message) }
 
   /// Errors of one kind are equal.
   public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
@@ -126,7 +126,7 @@ public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
 }
 
 extension SwiftDataError: LocalizedError, CustomStringConvertible {
-  /// What was wrong, where, and what to do.
+  /// The message: the failure, its cause and the remedy.
   public var errorDescription: String? { message }
   /// The kind and the message.
   public var description: String { "SwiftDataError.\(kind.rawValue): \(message)" }
@@ -137,15 +137,15 @@ extension SwiftDataError {
     owner: any PersistentModel, property: String, target: any PersistentModel
   ) -> SwiftDataError {
     let name = ModelDescription.of(type(of: owner)).entityName
-    return modelValidationFailure.saying(
+    return modelValidationFailure.withMessage(
       "\(name).\(property) of \(owner.nameInErrors) was given \(target.nameInErrors), which "
-        + "belongs to another ModelContext; the relationship was not made. Fetch the second by "
+        + "belongs to another ModelContext; the relationship was not set. Fetch the second by "
         + "its persistentModelID in the context of the first.")
   }
 
   static func notInSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
-    configurationSchemaNotFoundInContainerSchema.saying(
-      "\(type) is not in the container's schema. Add it to the models that the ModelContainer "
-        + "is made for.")
+    configurationSchemaNotFoundInContainerSchema.withMessage(
+      "\(type) is not in the container's schema. Add it to the models of the "
+        + "ModelContainer.")
   }
 }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which models to fetch, and in what order.
+/// A description of the models to fetch, and of their order.
 ///
 /// ```swift
 /// var descriptor = FetchDescriptor<Trip>(
@@ -12,35 +12,35 @@
 public struct FetchDescriptor<T: PersistentModel> {
   /// The condition; nil for all models.
   public var predicate: Predicate<T>?
-  /// The keys to sort by, the first one first.
+  /// The sort descriptors, in order of precedence.
   ///
-  /// Ties, and no keys, mean the order of insertion.
+  /// Ties are sorted in the order of insertion, as are all models if the array is empty.
   public var sortBy: [SortDescriptor<T>]
   /// The largest number of models; nil for all.
   public var fetchLimit: Int?
-  /// How many matching models to skip.
+  /// The number of matching models to skip.
   public var fetchOffset: Int?
-  /// Whether the context's unsaved changes count.
+  /// Whether the result includes the context's unsaved changes.
   ///
   /// True unless set.
   public var includePendingChanges = true
-  /// The properties to load; empty, as it is unless set, for all.
+  /// The properties to load; an empty array, the default, loads all of them.
   ///
-  /// A property that is not among them is loaded when it is first read.
+  /// Other properties are loaded when they are first read.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
   /// The relationships whose targets are loaded together with the models.
   ///
-  /// Others are loaded when they are first read, one model at a time.
+  /// Other relationships are loaded when they are first read, one model at a time.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
-  /// All models that match `predicate`, in the order of `sortBy`.
+  /// Creates a descriptor of all models that match `predicate`, in the order of `sortBy`.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy
   }
 }
 
-// A predicate is Sendable, and so is all else that a descriptor holds but SortDescriptor, which
-// Foundation does not declare Sendable for every model type, and key paths, which are only Sendable
-// if they capture nothing else. Both are immutable values.
+// Two members are not statically Sendable: SortDescriptor, which Foundation does not declare
+// Sendable for every model type, and key paths, which can capture other values. Both are immutable
+// values.
 extension FetchDescriptor: @unchecked Sendable {}

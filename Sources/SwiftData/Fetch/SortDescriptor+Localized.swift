@@ -48,8 +48,9 @@ extension SortDescriptor {
   }
 }
 
-// A descriptor is made of a key path and its value's `<`; the comparator is the last step of the
-// path, so that all that Foundation does with descriptors has the right order.
+// A descriptor consists of a key path and the `<` of its value. The comparator is encoded as the
+// last component of the key path, so that every use of the descriptor in Foundation has the right
+// order.
 
 /// A string that compares by a localized order.
 struct LocalizedKey: Comparable {
@@ -64,18 +65,18 @@ struct LocalizedKey: Comparable {
     lhs.kind.compare(lhs.text, rhs.text) == .orderedSame
   }
 
-  /// A path that was put together of Sendable ones, which the type system forgets.
+  /// Restores the `Sendable` of an appended key path, which the type system drops.
   static func sendable<Root, Value>(_ path: KeyPath<Root, Value>) -> any KeyPath<Root, Value>
     & Sendable
   {
     unsafeBitCast(path, to: (any KeyPath<Root, Value> & Sendable).self)
   }
 
-  /// The last steps of descriptors' paths, and the collations that have their order.
+  /// The collations by the last component of a descriptor's key path.
   static let collations: [String: String] = {
     let paths: [(AnyKeyPath, String)] = [
-      (\String.localizedKey, Comparing.localizedCollation),
-      (\String.localizedStandardKey, Comparing.localizedStandardCollation),
+      (\String.localizedKey, ComparisonSQL.localizedCollation),
+      (\String.localizedStandardKey, ComparisonSQL.localizedStandardCollation),
     ]
     let steps = paths.compactMap { path, collation in
       KeyPathSteps.step(of: path).map { ($0, collation) }

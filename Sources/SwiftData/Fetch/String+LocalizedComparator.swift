@@ -4,10 +4,10 @@
 public import Foundation
 
 extension String {
-  /// An order of strings as people expect it in lists.
+  /// A comparator of strings for localized lists.
   ///
-  /// Foundation on Linux has only `.lexical` in `String.StandardComparator`; these are the others.
-  /// Descriptors made with them sort in the store, and by `compare(_:_:)` alike.
+  /// Foundation on Linux has only `.lexical` in `String.StandardComparator`; this type adds the
+  /// others. The store sorts by the same order as `compare(_:_:)`.
   ///
   /// ```swift
   /// SortDescriptor(\Trip.name, comparator: .localizedStandard)
@@ -26,9 +26,9 @@ extension String {
       order = .forward
     }
 
-    /// The order of the user's language, as `localizedCompare(_:)` has it.
+    /// The order of the user's language, as in `localizedCompare(_:)`.
     public static let localized = LocalizedComparator(.localized)
-    /// The order of file names in lists: upper and lower case alike, numbers by their value.
+    /// The order of file names in the Finder: case-insensitive, and numeric for digits.
     public static let localizedStandard = LocalizedComparator(.localizedStandard)
 
     /// The order of two strings.
@@ -52,13 +52,13 @@ extension String.LocalizedComparator.Kind {
 extension String.StandardComparator {
   /// The order of the user's language.
   public static var localized: String.LocalizedComparator { .localized }
-  /// The order of file names in lists: upper and lower case alike, numbers by their value.
+  /// The order of file names in the Finder: case-insensitive, and numeric for digits.
   public static var localizedStandard: String.LocalizedComparator { .localizedStandard }
 }
 
 extension SortComparator where Self == String.LocalizedComparator {
   /// The order of the user's language.
   public static var localized: String.LocalizedComparator { .localized }
-  /// The order of file names in lists: upper and lower case alike, numbers by their value.
+  /// The order of file names in the Finder: case-insensitive, and numeric for digits.
   public static var localizedStandard: String.LocalizedComparator { .localizedStandard }
 }

@@ -3,41 +3,40 @@
 
 public import Foundation
 
-/// What one save, or one ``ModelContext/transaction(block:)``, has changed in a store.
+/// The changes of one save, or one ``ModelContext/transaction(block:)``, in a store.
 public struct DefaultHistoryTransaction: HistoryTransaction {
-  /// The kind of ``token``.
+  /// The type of ``token``.
   public typealias TokenType = DefaultHistoryToken
-  /// The kind of ``transactionIdentifier``.
+  /// The type of ``transactionIdentifier``.
   public typealias TransactionIdentifier = Int64
-  /// The kind of ``id``.
+  /// The type of ``id``.
   public typealias ID = Int64
 
   /// The ``ModelContext/author`` of the context that saved.
   public let author: String?
-  /// What was changed, each model once: what was inserted, then what was updated, then what was
-  /// deleted.
+  /// The changes, each model once: insertions, then updates, then deletions.
   ///
-  /// All that followed from the save is there too: what delete rules deleted or cleared, stored
-  /// models that a new one with their unique values replaced, and both ends of relationships. Models
-  /// of types that the schema does not have any more are left out.
+  /// The changes include all effects of the save: models that delete rules deleted or updated,
+  /// stored models that new models with their unique values replaced, and both ends of
+  /// relationships. Models of types that are no longer in the schema are omitted.
   public let changes: [HistoryChange]
   /// The identifier of the store.
   public let storeIdentifier: String
-  /// When it was saved, by the clock of the machine that did.
+  /// The time of the save, by the clock of the machine that saved.
   public let timestamp: Date
-  /// The place in the history behind this transaction.
+  /// The history position after this transaction.
   public let token: DefaultHistoryToken
-  /// The number of the transaction; it grows from each commit of a store to the next, with gaps.
+  /// The number of the transaction, which increases from commit to commit of a store, with gaps.
   public let transactionIdentifier: Int64
-  /// The name of the program that saved: there are no bundles here.
+  /// The name of the program that saved; Linux has no bundles.
   public let bundleIdentifier: String
-  /// The number of the process that saved, as text.
+  /// The process ID of the program that saved, as a string.
   public let processIdentifier: String
 
   /// The number of the transaction.
   public var id: Int64 { transactionIdentifier }
 
-  /// Transactions are equal if they are the same one of the same store.
+  /// Transactions are equal if they have the same number and store.
   public static func == (lhs: DefaultHistoryTransaction, rhs: DefaultHistoryTransaction) -> Bool {
     lhs.transactionIdentifier == rhs.transactionIdentifier
       && lhs.storeIdentifier == rhs.storeIdentifier
@@ -49,11 +48,70 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     hasher.combine(transactionIdentifier)
   }
 
-  /// The same transaction with a token that knows of other stores.
+  /// A copy of the transaction with a token for several stores.
   func with(_ token: DefaultHistoryToken) -> DefaultHistoryTransaction {
     DefaultHistoryTransaction(
       author: author, changes: changes, storeIdentifier: storeIdentifier, timestamp: timestamp,
       token: token, transactionIdentifier: transactionIdentifier,
       bundleIdentifier: bundleIdentifier, processIdentifier: processIdentifier)
   }
+}
+
+/// The insertion of a model.
+public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
+  /// The type of ``changeIdentifier``.
+  public typealias ChangeIdentifier = Int64
+  /// The type of ``transactionIdentifier``.
+  public typealias TransactionIdentifier = Int64
+
+  /// The position of the change in the store's history.
+  public let changeIdentifier: Int64
+  /// The identifier of the changed model.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// The transaction that contains the change.
+  public let transactionIdentifier: Int64
+}
+
+/// An update of a model's properties.
+public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
+  /// The type of ``changeIdentifier``.
+  public typealias ChangeIdentifier = Int64
+  /// The type of ``transactionIdentifier``.
+  public typealias TransactionIdentifier = Int64
+  /// A property of the model.
+  public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
+
+  /// The position of the change in the store's history.
+  public let changeIdentifier: Int64
+  /// The identifier of the changed model.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// The transaction that contains the change.
+  public let transactionIdentifier: Int64
+  /// The updated properties, without their values.
+  ///
+  /// Relationships are included: a to-many relationship if a target was added, removed or moved.
+  /// For a model with more than 64 properties, the 64th and all later ones are reported together.
+  public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
+
+  /// Whether a property is among ``updatedAttributes``.
+  public func containsAttribute(_ attribute: any PartialKeyPath<Model> & Sendable) -> Bool {
+    updatedAttributes.contains { $0 == attribute }
+  }
+}
+
+/// The deletion of a model.
+public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
+  /// The type of ``changeIdentifier``.
+  public typealias ChangeIdentifier = Int64
+  /// The type of ``transactionIdentifier``.
+  public typealias TransactionIdentifier = Int64
+
+  /// The position of the change in the store's history.
+  public let changeIdentifier: Int64
+  /// The identifier of the changed model.
+  public let changedPersistentIdentifier: PersistentIdentifier
+  /// The transaction that contains the change.
+  public let transactionIdentifier: Int64
+  /// The preserved values of the model's `.preserveValueOnDeletion` attributes.
+  public let tombstone: HistoryTombstone<Model>
 }

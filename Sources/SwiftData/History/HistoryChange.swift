@@ -1,21 +1,114 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of one model in a transaction.
+/// The change of one model in a transaction.
 public enum HistoryChange: Sendable {
-  /// It was inserted.
+  /// The model was inserted.
   case insert(any HistoryInsert)
-  /// Some of its properties were set, or became others by what happened to related models.
+  /// Properties of the model were set, or updated because of changes to related models.
   case update(any HistoryUpdate)
-  /// It was deleted.
+  /// The model was deleted.
   case delete(any HistoryDelete)
 
-  /// Which model.
+  /// The identifier of the changed model.
   public var changedPersistentIdentifier: PersistentIdentifier {
     switch self {
     case .insert(let insert): insert.changedPersistentIdentifier
     case .update(let update): update.changedPersistentIdentifier
     case .delete(let delete): delete.changedPersistentIdentifier
     }
+  }
+}
+
+/// The insertion of a model.
+public protocol HistoryInsert<Model>: Sendable {
+  /// The type of the model.
+  associatedtype Model: PersistentModel
+  /// The type of ``changeIdentifier``.
+  associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+  /// The type of ``transactionIdentifier``.
+  associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
+  /// The position of the change in the store's history.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The identifier of the changed model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The transaction that contains the change.
+  var transactionIdentifier: TransactionIdentifier { get }
+}
+
+/// An update of a model's properties.
+public protocol HistoryUpdate<Model>: Sendable {
+  /// The type of the model.
+  associatedtype Model: PersistentModel
+  /// The type of ``changeIdentifier``.
+  associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+  /// The type of ``transactionIdentifier``.
+  associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
+  /// The position of the change in the store's history.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The identifier of the changed model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The transaction that contains the change.
+  var transactionIdentifier: TransactionIdentifier { get }
+
+  /// A property of the model.
+  typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
+
+  /// The updated properties, without their values.
+  var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
+}
+
+/// The deletion of a model.
+public protocol HistoryDelete<Model>: Sendable {
+  /// The type of the model.
+  associatedtype Model: PersistentModel
+  /// The type of ``changeIdentifier``.
+  associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+  /// The type of ``transactionIdentifier``.
+  associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
+  /// The position of the change in the store's history.
+  var changeIdentifier: ChangeIdentifier { get }
+  /// The identifier of the changed model.
+  var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The transaction that contains the change.
+  var transactionIdentifier: TransactionIdentifier { get }
+
+  /// The preserved values of the model.
+  var tombstone: HistoryTombstone<Model> { get }
+}
+
+/// The preserved values of a deleted model's attributes with `.preserveValueOnDeletion`.
+///
+/// ```swift
+/// if let code = deletion.tombstone[\.code] as? String { ... }
+/// ```
+public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
+  /// A preserved value.
+  public typealias Element = Any
+
+  /// The values in property order.
+  let values: [(keyPath: any PartialKeyPath<Model> & Sendable, value: any Sendable)]
+
+  /// The value of an attribute; nil if it was nil or is not preserved.
+  public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
+    values.first { $0.keyPath == keyPath }?.value
+  }
+
+  /// Creates an iterator over the values in property order.
+  public func makeIterator() -> Iterator { Iterator(values: values[...]) }
+
+  /// Iterates over the values of a tombstone.
+  public struct Iterator: IteratorProtocol {
+    /// A preserved value.
+    public typealias Element = Any
+
+    fileprivate var values:
+      ArraySlice<(keyPath: any PartialKeyPath<Model> & Sendable, value: any Sendable)>
+
+    /// The next value.
+    public mutating func next() -> Any? { values.popFirst()?.value }
   }
 }

@@ -3,12 +3,12 @@
 
 internal import GRDBSQLite
 
-/// Makes the changes of one transaction, typed by the models of today.
+/// Builds the changes of one transaction with the current model types.
 struct HistoryChangeMaker {
   let store: Store
   let transaction: Int64
   private(set) var changes: [HistoryChange] = []
-  /// By the entity's name and the model's key; nil if they are not read yet.
+  /// Preserved values by entity name, model key and property name; nil until they are read.
   private var tombstones: [String: [Int64: [String: any Sendable]]]?
 
   init(store: Store, transaction: Int64) {
@@ -16,7 +16,7 @@ struct HistoryChangeMaker {
     self.transaction = transaction
   }
 
-  /// The place of the next change: transactions have up to four thousand million.
+  /// The identifier of the next change: a transaction can have up to 2^32 changes.
   private var nextIdentifier: Int64 { transaction << 32 | Int64(changes.count) }
 
   mutating func append(_ group: PackedChanges.Group, _ entity: ResolvedEntity) {
@@ -56,7 +56,7 @@ struct HistoryChangeMaker {
 
   // MARK: Tombstones
 
-  /// Reads what was kept of the models that the transaction deleted.
+  /// Reads the preserved values of the models that the transaction deleted.
   mutating func readTombstones(_ connection: Store.Connection) throws {
     if tombstones != nil { return }
     var found: [String: [Int64: [String: any Sendable]]] = [:]
@@ -84,7 +84,7 @@ struct HistoryChangeMaker {
 }
 
 extension ResolvedEntity {
-  /// The properties that bits name.
+  /// The key paths of the properties in a bit set.
   fileprivate func keyPaths<Model: PersistentModel>(_ bits: UInt64, _ type: Model.Type)
     -> [any PartialKeyPath<Model> & Sendable]
   {
@@ -102,16 +102,16 @@ extension ResolvedEntity {
   }
 }
 
-/// A key path to a property, which captures nothing and so may be sent.
+/// Casts a property key path to a sendable one; property key paths capture no values.
 private func sendable<Model>(_ path: AnyKeyPath) -> (any PartialKeyPath<Model> & Sendable)? {
   guard let path = path as? PartialKeyPath<Model> else { return nil }
-  // The compiler knows of no way to ask.
+  // A dynamic cast to `Sendable` is not possible.
   return unsafeBitCast(path, to: (any PartialKeyPath<Model> & Sendable).self)
 }
 
 extension Store {
-  /// The value of a property as it lies in a column; nil if there is no such property any more, or
-  /// it is of another type now.
+  /// The value of a property from a column; nil if the property no longer exists or has another
+  /// type.
   fileprivate func preservedValue(
     _ row: OpaquePointer, _ column: Int32, _ entityName: String, _ name: String
   ) throws -> (any Sendable)? {
@@ -123,7 +123,7 @@ extension Store {
     var reader = _RowReader(statement: row, store: self)
     let value = reader.value(column, of: property)
     if reader.failure != nil { return nil }
-    // Values of persisted properties are sent from context to context by their rows.
+    // Persisted property values already pass between contexts through their rows.
     return unsafeBitCast(value, to: (any Sendable)?.self)
   }
 }

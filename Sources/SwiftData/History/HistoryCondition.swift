@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// What SQLite can say of a predicate on transactions.
+/// The SQL translation of a predicate on transactions.
 struct HistoryCondition {
-  /// True for every transaction that matches.
+  /// A condition that is true for every matching transaction.
   let sql: SQLFragment
-  /// Whether it is true for no other.
+  /// Whether the condition is false for all other transactions.
   let isExact: Bool
-  /// The tokens behind which is asked.
+  /// The tokens that are lower bounds of the predicate.
   let lowerBounds: [DefaultHistoryToken]
-  /// All tokens that are compared with.
+  /// All tokens in comparisons.
   let tokens: [DefaultHistoryToken]
 
   init(_ predicate: Predicate<DefaultHistoryTransaction>?, in store: Store) {
@@ -39,14 +39,14 @@ struct HistoryCondition {
   }
 }
 
-/// What the nodes of one predicate know together.
+/// The shared state of one predicate's translation.
 final class HistoryScope {
   let variable: PredicateExpressions.VariableID
-  /// The identifier of the store that is asked.
+  /// The identifier of the queried store.
   let store: String
   fileprivate(set) var lowerBounds: [DefaultHistoryToken] = []
   fileprivate(set) var tokens: [DefaultHistoryToken] = []
-  /// Whether the opposite of the node is asked for.
+  /// Whether the current node is negated.
   private var isNegated = false
 
   init(variable: PredicateExpressions.VariableID, store: String) {
@@ -60,14 +60,14 @@ final class HistoryScope {
     return body()
   }
 
-  fileprivate func note(_ token: DefaultHistoryToken, _ symbol: ComparisonSymbol) {
+  fileprivate func record(_ token: DefaultHistoryToken, _ symbol: ComparisonSymbol) {
     tokens.append(token)
     let isLower = symbol == .greater || symbol == .greaterOrEqual
     if isLower != isNegated { lowerBounds.append(token) }
   }
 }
 
-/// What a node stands for.
+/// The translation of a predicate node.
 enum HistoryOperand {
   enum Column: String {
     case number, timestamp, author, token
@@ -76,12 +76,13 @@ enum HistoryOperand {
   case transaction
   case column(Column)
   case value(Any)
-  /// True for at least the transactions for which the node is; for no other if it is exact.
+  /// A condition that is true for at least the matching transactions, and only for them if it is
+  /// exact.
   case condition(SQLFragment, isExact: Bool)
   case unknown
 }
 
-/// A node of a predicate that may have an equal in SQL.
+/// A predicate node that may have an SQL translation.
 protocol HistoryExpression {
   func historyOperand(_ scope: HistoryScope) -> HistoryOperand
 }
@@ -179,7 +180,7 @@ extension PredicateExpressions.Negation: HistoryExpression {
 }
 
 extension HistoryOperand {
-  /// As a condition; one that is not known holds for all transactions.
+  /// The operand as a condition; an unknown operand is true for all transactions.
   fileprivate var parts: (sql: SQLFragment, isExact: Bool) {
     switch self {
     case .condition(let sql, let isExact): return (sql, isExact)
@@ -203,7 +204,7 @@ extension HistoryScope {
     let operand: SQLValue
     switch (column, value) {
     case (.token, let token as DefaultHistoryToken):
-      note(token, symbol)
+      record(token, symbol)
       operand = .integer(token.position(in: store))
     case (.number, let number as Int64): operand = .integer(number)
     case (.timestamp, let date as Date): operand = .real(date.timeIntervalSinceReferenceDate)

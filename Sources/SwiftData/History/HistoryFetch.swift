@@ -4,7 +4,7 @@
 import Foundation
 internal import GRDBSQLite
 
-/// Finds the transactions of some stores that match a descriptor.
+/// Fetches the transactions of some stores that match a descriptor.
 struct HistoryFetch {
   private let stores: [Store]
   private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
@@ -20,23 +20,23 @@ struct HistoryFetch {
     self.transactions = transactions
   }
 
-  /// Reads in the store's running transaction if there is one.
+  /// Reads in the store's running transaction, if there is one.
   private func read<R>(_ store: Store, _ body: (Store.Connection) throws -> R) throws -> R {
     if let transaction = transactions[store.identifier] { return try body(transaction) }
     return try store.readSnapshot(body)
   }
 
-  /// What was found in one store.
+  /// The transactions found in one store.
   private struct Found {
     let store: Store
     var transactions: [DefaultHistoryTransaction] = []
     /// The number of the store's last commit.
     var last: Int64 = 0
-    /// Whether all that was found matches.
+    /// Whether all found transactions match.
     var isExact = true
   }
 
-  /// The transactions, oldest first unless the descriptor says otherwise.
+  /// Fetches the transactions, oldest first by default.
   func run() throws -> [DefaultHistoryTransaction] {
     let found = try stores.map { try find(in: $0) }
     var transactions: [DefaultHistoryTransaction]
@@ -53,13 +53,13 @@ struct HistoryFetch {
     return transactions
   }
 
-  /// Forgets the transactions.
+  /// Deletes the transactions.
   func delete() throws {
     for (store, numbers) in try numbers() where !numbers.isEmpty {
       if let transaction = transactions[store.identifier] {
-        try transaction.savepoint { try store.forgetHistory(numbers, transaction) }
+        try transaction.savepoint { try store.deleteTransactions(numbers, transaction) }
       } else {
-        try store.write { try store.forgetHistory(numbers, $0) }
+        try store.write { try store.deleteTransactions(numbers, $0) }
       }
     }
   }
@@ -103,19 +103,19 @@ struct HistoryFetch {
     return found
   }
 
-  /// Throws if one of the tokens is of other stores: what comes before or after it nobody can say.
+  /// Throws if a token belongs to other stores, because its position in this history is undefined.
   private func checkOrigin(of tokens: [DefaultHistoryToken], _ store: Store) throws {
     for token in tokens {
       let positions = token.tokenValue ?? [:]
       if !positions.isEmpty, !stores.contains(where: { positions[$0.identifier] != nil }) {
-        throw SwiftDataError.historyTokenExpired.saying(
-          "The history token is of another store than \(store.name). Fetch the models anew, and "
-            + "all of the history from now on.")
+        throw SwiftDataError.historyTokenExpired.withMessage(
+          "The history token belongs to another store than \(store.name). Fetch all models again, "
+            + "and the history without a token.")
       }
     }
   }
 
-  /// Throws if something that came after one of the tokens is forgotten.
+  /// Throws if transactions after one of the tokens were deleted.
   private func check(
     _ tokens: [DefaultHistoryToken], _ store: Store, last: Int64, _ connection: Store.Connection
   ) throws {
@@ -124,14 +124,14 @@ struct HistoryFetch {
     for token in tokens {
       let position = token.position(in: store.identifier)
       if position > last {
-        throw SwiftDataError.historyTokenExpired.saying(
-          "The history token stands at transaction \(position) and the last one of \(store.name) "
-            + "is \(last): the store is an older copy. Fetch the models anew.")
+        throw SwiftDataError.historyTokenExpired.withMessage(
+          "The history token is at transaction \(position), but the last one of \(store.name) "
+            + "is \(last): the store is an older copy. Fetch all models again.")
       }
       if position < purged {
-        throw SwiftDataError.historyTokenExpired.saying(
-          "The history token stands at transaction \(position), and the history of \(store.name) "
-            + "has been deleted up to \(purged). Fetch the models anew.")
+        throw SwiftDataError.historyTokenExpired.withMessage(
+          "The history token is at transaction \(position), but the history of \(store.name) "
+            + "has been deleted up to \(purged). Fetch all models again.")
       }
     }
   }
@@ -157,13 +157,13 @@ struct HistoryFetch {
 
   // MARK: Several stores
 
-  /// The transactions of all stores by time, with tokens that say of each store what has been seen
-  /// of it up to there.
+  /// Merges the transactions of all stores by time; each token contains the position in every
+  /// store.
   private func merge(_ found: [Found]) -> [DefaultHistoryTransaction] {
     var next = found.map { _ in 0 }
     var positions: [String: Int64] = [:]
     for found in found {
-      // What comes before the first that matches does not match.
+      // Transactions before the first match do not match.
       positions[found.store.identifier] =
         found.transactions.first.map { $0.transactionIdentifier - 1 } ?? found.last
     }
@@ -178,7 +178,7 @@ struct HistoryFetch {
       next[first] += 1
       let isLast = next[first] == found[first].transactions.count
       let store = found[first].store.identifier
-      // Nor does what comes after the last one.
+      // Transactions after the last match do not match either.
       positions[store] = isLast ? found[first].last : transaction.transactionIdentifier
       merged.append(transaction.with(DefaultHistoryToken(store: store, positions: positions)))
     }
@@ -186,8 +186,7 @@ struct HistoryFetch {
 }
 
 extension Store.Connection {
-  /// Whether there are the tables of a history: a store of an earlier version that is only read has
-  /// none.
+  /// Whether the store has history tables; a read-only store of an earlier version has none.
   func hasHistory(_ store: Store) throws -> Bool {
     if store.recorder != nil { return true }
     return try cachedInteger(HistorySQL.exists, store: store.name) > 0

@@ -5,24 +5,24 @@ import Foundation
 internal import GRDBSQLite
 import Synchronization
 
-/// Writes the history of a store, each transaction in the SQLite transaction that it tells of.
+/// Writes the history of a store, each transaction inside its own SQLite transaction.
 final class HistoryRecorder: Sendable {
   private let policy: ModelConfiguration.History
   private let storeName: String
-  /// The row that has the names of this program's models.
+  /// The row ID of the history schema, which contains the names of this program's models.
   private let schema: Int64
-  /// The place of each entity in the schema.
-  private let places: [Int]
-  /// The properties of each entity that are stored, as bits.
+  /// The index of each entity in the history schema.
+  private let entityIndexes: [Int]
+  /// The stored properties of each entity, as bits.
   private let stored: [UInt64]
-  /// The properties of each entity whose values outlive their model.
+  /// The properties of each entity whose values are preserved on deletion.
   private let preserved: [[PropertyLayout]]
   private let program = ProcessInfo.processInfo.processName
   private let process = String(ProcessInfo.processInfo.processIdentifier)
-  /// When what is too old was last looked for, in seconds since the reference date.
+  /// The time of the last purge, in seconds since the reference date.
   private let lastPurge = Mutex(-Double.infinity)
 
-  /// Writes with the names of a layout, which are in a row of the store's.
+  /// Creates a recorder that uses the names of a layout, stored under a row ID.
   init(
     schema row: Int64, _ layout: StoreLayout, _ policy: ModelConfiguration.History,
     store name: String
@@ -30,7 +30,7 @@ final class HistoryRecorder: Sendable {
     self.policy = policy
     storeName = name
     schema = row
-    places = HistorySchema(layout).places(in: layout)
+    entityIndexes = HistorySchema(layout).entityIndexes(in: layout)
     stored = layout.entities.map { entity in
       entity.properties.reduce(0) { bits, property in
         if case .attribute(.ephemeral, _) = property.storage { return bits }
@@ -58,7 +58,7 @@ final class HistoryRecorder: Sendable {
     try insert(number, author, packed, connection)
   }
 
-  /// Writes a part of the transaction that is running; false if there is nothing in it.
+  /// Writes a part of the running transaction; false if the part has no changes.
   func recordPart(
     _ changes: SavedChanges, number: Int64, part: Int, _ connection: Store.Connection
   ) throws -> Bool {
@@ -73,7 +73,7 @@ final class HistoryRecorder: Sendable {
     return true
   }
 
-  /// Writes a transaction whose parts are written.
+  /// Writes a transaction whose parts were written before.
   func recordParts(number: Int64, author: String?, _ connection: Store.Connection) throws {
     if policy.isOff { return try expireTokens(number, connection) }
     try insert(number, author, nil, connection)
@@ -100,7 +100,7 @@ final class HistoryRecorder: Sendable {
     _ connection: Store.Connection
   ) throws {
     let code = (packed?.bytes ?? []).withUnsafeBytes { bytes in
-      // The bytes stay where they are until the statement has run.
+      // The bytes remain valid until the statement has run.
       if packed != nil, let start = bytes.baseAddress {
         sqlite3_bind_blob64(statement, parameter, start, UInt64(bytes.count), nil)
       }
@@ -113,7 +113,7 @@ final class HistoryRecorder: Sendable {
   private func pack(_ changes: SavedChanges) -> PackedChanges {
     var packed = PackedChanges()
     for (entity, keys) in changes.inserted.sorted(by: { $0.key < $1.key }) {
-      packed.append(.insert, entity: places[entity], keys: keys)
+      packed.append(.insert, entity: entityIndexes[entity], keys: keys)
     }
     for (entity, updates) in changes.updated.sorted(by: { $0.key < $1.key }) {
       var keys: [UInt64: [Int64]] = [:]
@@ -121,18 +121,18 @@ final class HistoryRecorder: Sendable {
         keys[update.properties & stored[entity], default: []].append(update.key)
       }
       for (properties, keys) in keys.sorted(by: { $0.key < $1.key }) where properties != 0 {
-        packed.append(.update, entity: places[entity], properties: properties, keys: keys)
+        packed.append(.update, entity: entityIndexes[entity], properties: properties, keys: keys)
       }
     }
     for (entity, keys) in changes.deleted.sorted(by: { $0.key < $1.key }) {
-      packed.append(.delete, entity: places[entity], keys: keys)
+      packed.append(.delete, entity: entityIndexes[entity], keys: keys)
     }
     return packed
   }
 
   // MARK: Tombstones
 
-  /// Keeps the values of rows that are about to go, for those whose attributes ask for it.
+  /// Preserves the values of rows that are about to be deleted, for attributes with that option.
   func preserve(
     _ keys: String, entity: Int, in store: Store, number: () throws -> Int64,
     _ connection: Store.Connection
@@ -155,9 +155,9 @@ final class HistoryRecorder: Sendable {
         do {
           data = try store.externalFiles.read(file.name)
         } catch {
-          throw SwiftDataError.storeFailure.saying(
-            "\(layout.name).\(property.name) of number \(file.key) is to be kept in the history, "
-              + "and its external file \(file.name) can't be read "
+          throw SwiftDataError.storeFailure.withMessage(
+            "\(layout.name).\(property.name) of number \(file.key) can't be preserved in the "
+              + "history: its external file \(file.name) can't be read "
               + "(\(error.localizedDescription)). Restore the file from a backup.")
         }
         try connection.rows(
@@ -167,9 +167,9 @@ final class HistoryRecorder: Sendable {
     }
   }
 
-  // MARK: Forgetting
+  // MARK: Expiry
 
-  /// Forgets what is older than it is to be kept, about once an hour.
+  /// Deletes expired transactions, at most about once an hour.
   private func purge(_ now: Double, _ connection: Store.Connection) throws {
     guard let seconds = policy.seconds else { return }
     let isDue = lastPurge.withLock { last in
@@ -182,7 +182,7 @@ final class HistoryRecorder: Sendable {
     try connection.rows(HistorySQL.lastBefore, [.real(now - seconds)], store: storeName) {
       last = sqlite3_column_int64($0, 0)
     }
-    if last > 0 { try Store.forgetHistory(upTo: last, connection, store: storeName) }
+    if last > 0 { try Store.deleteTransactions(upTo: last, connection, store: storeName) }
   }
 
   private func expireTokens(_ number: Int64, _ connection: Store.Connection) throws {

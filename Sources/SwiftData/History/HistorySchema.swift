@@ -4,19 +4,19 @@
 internal import GRDBSQLite
 import Synchronization
 
-/// The names of the entities and properties by whose places packed changes name them.
+/// The entity and property names to which packed changes refer by index.
 struct HistorySchema: Codable, Equatable, Sendable {
   struct Entity: Codable, Equatable, Sendable {
-    /// Its name among the models of today, which each migration changes; empty if it is gone.
+    /// The current name of the entity, updated by each migration; empty if it was removed.
     let name: String
-    /// The same for its properties.
+    /// The current names of its properties.
     let properties: [String]
   }
 
   let entities: [Entity]
 
-  /// The entities of a layout by name, so that the order in which a program lists its models does
-  /// not matter.
+  /// Sorts the entities of a layout by name, so that the order of a program's models does not
+  /// matter.
   init(_ layout: StoreLayout) {
     entities = layout.entities.map { Entity(name: $0.name, properties: $0.properties.map(\.name)) }
       .sorted { $0.name < $1.name }
@@ -24,13 +24,13 @@ struct HistorySchema: Codable, Equatable, Sendable {
 
   init(_ entities: [Entity]) { self.entities = entities }
 
-  /// The place of each entity of the layout.
-  func places(in layout: StoreLayout) -> [Int] {
-    let places = Dictionary(entities.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    return layout.entities.map { places[$0.name] ?? -1 }
+  /// The index of each entity of a layout in this schema; -1 if it is missing.
+  func entityIndexes(in layout: StoreLayout) -> [Int] {
+    let indexes = Dictionary(entities.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    return layout.entities.map { indexes[$0.name] ?? -1 }
   }
 
-  /// What the places stand for among the models of today.
+  /// The current entities for the indexes of this schema.
   func resolved(in layout: StoreLayout) -> [ResolvedEntity?] {
     entities.map { stored in
       guard let index = layout.entities.firstIndex(where: { $0.name == stored.name }) else {
@@ -41,7 +41,7 @@ struct HistorySchema: Codable, Equatable, Sendable {
       return ResolvedEntity(
         index: index, layout: entity,
         properties: stored.properties.map { name in
-          // A store that is only read may not have been migrated.
+          // A read-only store may not have been migrated.
           description.properties.firstIndex { $0.name == name }
             ?? description.properties.firstIndex { $0.earlierName == name && !name.isEmpty }
         })
@@ -49,14 +49,14 @@ struct HistorySchema: Codable, Equatable, Sendable {
   }
 }
 
-/// An entity of a stored schema among the models of today.
+/// An entity of a stored schema, resolved to a current entity.
 struct ResolvedEntity: Sendable {
   let index: Int
   let layout: EntityLayout
-  /// The index of each property; nil for one that the model does not have any more.
+  /// The current index of each property; nil if the model no longer has it.
   let properties: [Int?]
 
-  /// The bits of today's properties for those of the stored schema.
+  /// Converts property bits of the stored schema to current ones.
   func bits(_ stored: UInt64) -> UInt64 {
     properties.enumerated().reduce(0) { bits, property in
       guard stored & _ModelState.bit(property.offset) != 0, let index = property.element else {
@@ -67,7 +67,7 @@ struct ResolvedEntity: Sendable {
   }
 }
 
-/// The schemas that a store's history was written with, read once.
+/// The cached history schemas of a store.
 final class HistorySchemas: Sendable {
   private let known = Mutex<[Int64: [ResolvedEntity?]]>([:])
 
@@ -89,7 +89,7 @@ final class HistorySchemas: Sendable {
     }
     known.withLock { $0.merge(found) { first, _ in first } }
     guard let schema = found[id] else {
-      throw SwiftDataError.storeIsCorrupt.saying(
+      throw SwiftDataError.storeIsCorrupt.withMessage(
         "The history of \(store.name) has lost the names of its schema \(id): restore it from a "
           + "backup, or delete the history.")
     }

@@ -3,23 +3,59 @@
 
 public import Foundation
 
-/// What one save has changed in a store.
+/// The changes of one save in a store.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
-  /// The kind of ``token``.
+  /// The type of ``token``.
   associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
-  /// The kind of ``transactionIdentifier``.
+  /// The type of ``transactionIdentifier``.
   associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
   /// The ``ModelContext/author`` of the context that saved.
   var author: String? { get }
-  /// What was changed, each model once.
+  /// The changes, each model once.
   var changes: [HistoryChange] { get }
   /// The identifier of the store.
   var storeIdentifier: String { get }
-  /// When it was saved.
+  /// The time of the save.
   var timestamp: Date { get }
-  /// The place in the history behind this transaction.
+  /// The history position after this transaction.
   var token: TokenType { get }
   /// The number of the transaction in its store.
   var transactionIdentifier: TransactionIdentifier { get }
+}
+
+/// A query for transactions of the history.
+public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
+  /// The predicate; nil for all transactions.
+  ///
+  /// SQLite evaluates comparisons of the token, author, timestamp and number; Swift evaluates the
+  /// rest.
+  public var predicate: Predicate<TransactionType>?
+  /// The maximum number of transactions; 0 for no limit.
+  public var fetchLimit: UInt64 = 0
+  /// The sort order; oldest first by default.
+  public var sortBy: [SortDescriptor<TransactionType>]
+
+  /// Creates a query for matching transactions in an order.
+  public init(
+    predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []
+  ) {
+    self.predicate = predicate
+    self.sortBy = sortBy
+  }
+}
+
+/// A store with a history of its changes.
+public protocol HistoryProviding {
+  /// The type of the store's transactions.
+  associatedtype HistoryType: HistoryTransaction
+
+  /// The type of the store's transactions.
+  static var historyType: HistoryType.Type { get }
+
+  /// Fetches the transactions that match a descriptor.
+  func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
+
+  /// Deletes the transactions that match a descriptor.
+  func deleteHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws
 }

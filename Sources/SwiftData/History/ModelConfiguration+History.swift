@@ -4,7 +4,7 @@
 import Foundation
 
 extension ModelConfiguration {
-  /// Whether and for how long a store keeps a history of its changes. (Not in Apple's framework.)
+  /// The retention of a store's history. (Not in Apple's framework.)
   public struct History: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
       case kept
@@ -13,38 +13,38 @@ extension ModelConfiguration {
     }
 
     private let kind: Kind
-    /// What tells when a transaction was saved.
+    /// The clock for transaction timestamps.
     package var clock = WallClock()
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// Until ``ModelContext/deleteHistory(_:)`` deletes it.
+    /// Keeps transactions until ``ModelContext/deleteHistory(_:)`` deletes them.
     public static let kept = History(kind: .kept)
 
-    /// Until it is older than that, or is deleted.
+    /// Keeps transactions until they are older than a duration, or are deleted.
     ///
-    /// Older transactions go with a save, about once an hour.
+    /// A save deletes older transactions, about once an hour.
     public static func kept(for duration: Duration) -> History {
       History(kind: .keptFor(duration))
     }
 
-    /// Not at all: all tokens expire with the first save.
+    /// Records no history: all tokens expire with the next save.
     public static let off = History(kind: .off)
 
     var isOff: Bool { kind == .off }
 
-    /// How many seconds a transaction is kept; nil for ever.
+    /// The retention time in seconds; nil for unlimited retention.
     var seconds: Double? {
       guard case .keptFor(let duration) = kind else { return nil }
       return duration / .seconds(1)
     }
   }
 
-  /// Tells the time of day; which one tells it makes no two histories different.
+  /// A wall clock, which does not affect the equality of configurations.
   package struct WallClock: Hashable, Sendable {
     let now: @Sendable () -> Date
 
-    /// The machine's clock, or another.
+    /// Creates a clock, by default the system clock.
     package init(_ now: @escaping @Sendable () -> Date = { Date.now }) { self.now = now }
 
     package static func == (lhs: WallClock, rhs: WallClock) -> Bool { true }

@@ -2,30 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelContext {
-  /// The name that history keeps with what this context saves; nil for none.
+  /// The author name that the history records for this context's saves; nil for none.
   ///
-  /// It tells an importer's changes from the user's, or one's own from those of others.
+  /// An author name distinguishes an importer's changes from the user's, or a program's own changes
+  /// from others.
   public var author: String? {
     get { editingState.author }
     set { editingState.author = newValue }
   }
 
-  /// The transactions of the container's stores that match, oldest first unless the descriptor says
-  /// otherwise.
+  /// Fetches the transactions of the container's stores that match a descriptor, oldest first by
+  /// default.
   ///
-  /// Throws ``SwiftDataError/historyTokenExpired`` if the predicate asks for what came after a token
-  /// and some of that has been deleted, and ``SwiftDataError/invalidTransactionFetchRequest`` for
-  /// transactions of another type than ``DefaultHistoryTransaction``.
+  /// Throws ``SwiftDataError/historyTokenExpired`` if the predicate has a token and some
+  /// transactions after it have been deleted, and ``SwiftDataError/invalidTransactionFetchRequest``
+  /// for transactions of another type than ``DefaultHistoryTransaction``.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   {
     let found = try fetch(descriptor).run()
     return found as? [T] ?? []
   }
 
-  /// Forgets the transactions that match, of all stores.
+  /// Deletes the transactions of all stores that match a descriptor.
   ///
-  /// Each store's are forgotten in one transaction; inside ``transaction(block:)`` that is a part of
-  /// it, and undone with it. Tokens from before the last one that was forgotten have expired.
+  /// Each store's transactions are deleted in one transaction, which is part of a running
+  /// ``transaction(block:)`` and rolled back with it. Tokens before the last deleted transaction
+  /// expire.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
     try fetch(descriptor).delete()
   }
@@ -43,8 +45,8 @@ extension ModelContext {
     -> HistoryDescriptor<DefaultHistoryTransaction>
   {
     guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
-      throw SwiftDataError.invalidTransactionFetchRequest.saying(
-        "The container's stores keep no \(T.self): ask for DefaultHistoryTransaction.")
+      throw SwiftDataError.invalidTransactionFetchRequest.withMessage(
+        "The container's stores record no \(T.self). Fetch DefaultHistoryTransaction instead.")
     }
     return known
   }

@@ -1,12 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The changes of one save as bytes: a few for each run of neighbouring keys.
+/// The changes of one save as bytes: a few for each run of consecutive keys.
 ///
-/// They are groups, one for each entity, kind of change and set of properties. A group is the kind,
-/// the entity's place in its ``HistorySchema``, for updates the properties as bits, the number of
-/// runs, and the runs: each the gap behind the one before, doubled, and 1 more if a length minus two
-/// follows. All numbers are of variable length, seven bits to a byte, the lowest first.
+/// The bytes consist of groups, one for each entity, kind of change and set of properties. A group
+/// contains the kind, the entity's index in its ``HistorySchema``, the property bits (updates
+/// only), the number of runs, and the runs. A run is the doubled distance from the end of the
+/// previous run, plus 1 if a length minus two follows. All numbers are variable-length integers
+/// with seven bits to a byte, lowest bits first.
 struct PackedChanges {
   enum Kind: UInt64 {
     case insert, update, delete
@@ -49,7 +50,7 @@ struct PackedChanges {
     bytes.append(UInt8(rest))
   }
 
-  /// One group that was read.
+  /// A decoded group.
   struct Group {
     let kind: Kind
     let entity: Int
@@ -57,7 +58,7 @@ struct PackedChanges {
     var runs: [ClosedRange<Int64>]
   }
 
-  /// Reads what was packed; nil if the bytes are not that.
+  /// Decodes packed groups; nil if the bytes are malformed.
   static func groups(in bytes: UnsafeRawBufferPointer) -> [Group]? {
     var reader = Reader(bytes: bytes)
     var groups: [Group] = []

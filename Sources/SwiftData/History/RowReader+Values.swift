@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension _RowReader {
-  /// The value of an attribute whose type is known at run time only; nil if it can't be read as
-  /// that.
+  /// The value of an attribute whose type is known only at run time; nil if it can't be read as
+  /// that type.
   mutating func value(_ column: Int32, of property: Schema.PropertyMetadata) -> Any? {
     let type = Swift.type(of: property.keypath).valueType
     let wrapped = (type as? any OptionalProtocol.Type)?.wrappedType ?? type

@@ -4,7 +4,7 @@
 import Foundation
 internal import GRDBSQLite
 
-/// A transaction as it lies in the store.
+/// A transaction as it is stored.
 struct StoredTransaction {
   let number: Int64
   /// In seconds since the reference date.
@@ -13,10 +13,10 @@ struct StoredTransaction {
   private let program: String
   private let process: String
   private let schema: Int64
-  /// The groups of each part, in the order in which they were written.
+  /// The groups of each part, in writing order.
   private var parts: [[PackedChanges.Group]] = []
 
-  /// Reads the row that a statement of ``HistorySQL/select(where:limit:)`` stands on.
+  /// Reads the current row of a ``HistorySQL/select(where:limit:)`` statement.
   init(_ row: OpaquePointer, _ store: Store) throws {
     number = sqlite3_column_int64(row, 0)
     timestamp = sqlite3_column_double(row, 1)
@@ -27,7 +27,7 @@ struct StoredTransaction {
     if sqlite3_column_type(row, 6) != SQLITE_NULL { try append(row, 6, store) }
   }
 
-  /// Reads the parts of a transaction that was written in several.
+  /// Reads the parts of a transaction that was written in several flushes.
   mutating func readParts(_ store: Store, _ connection: Store.Connection) throws {
     guard parts.isEmpty else { return }
     var read: [[PackedChanges.Group]] = []
@@ -47,14 +47,15 @@ struct StoredTransaction {
     let bytes = UnsafeRawBufferPointer(
       start: sqlite3_column_blob(row, column), count: Int(sqlite3_column_bytes(row, column)))
     guard let groups = PackedChanges.groups(in: bytes) else {
-      throw SwiftDataError.storeIsCorrupt.saying(
+      throw SwiftDataError.storeIsCorrupt.withMessage(
         "Transaction \(number) in the history of \(store.name) can't be read: restore the store "
           + "from a backup, or delete the history.")
     }
     return groups
   }
 
-  /// The groups of all parts as one: what came and went is neither, and each model is changed once.
+  /// The merged groups of all parts, each model once; a model that was inserted and deleted is
+  /// omitted.
   private var groups: [PackedChanges.Group] {
     if parts.count < 2 { return parts.first ?? [] }
     var entities: [Int: MergedChanges] = [:]
@@ -63,7 +64,7 @@ struct StoredTransaction {
       .sorted { $0.kind.rawValue < $1.kind.rawValue }
   }
 
-  /// The indexes of the entities that were changed, among those of today.
+  /// The current indexes of the changed entities.
   func entities(_ store: Store, _ connection: Store.Connection) throws -> Set<Int> {
     let resolved = try store.historySchemas.schema(schema, of: store, connection)
     return Set(
@@ -72,7 +73,8 @@ struct StoredTransaction {
       })
   }
 
-  /// Adds the rows to others, and their number to `count`; not all of them if it exceeds `limit`.
+  /// Adds the changed rows to `changes` and their number to `count`; stops when the count exceeds
+  /// `limit`.
   func add(
     to changes: inout SavedChanges, _ count: inout Int, upTo limit: Int, _ store: Store,
     _ connection: Store.Connection
@@ -94,7 +96,7 @@ struct StoredTransaction {
     }
   }
 
-  /// The transaction as it is given to programs.
+  /// The transaction in its public form.
   func transaction(_ store: Store, _ connection: Store.Connection) throws
     -> DefaultHistoryTransaction
   {
@@ -113,7 +115,7 @@ struct StoredTransaction {
   }
 }
 
-/// The changes of one entity in several parts, each model once.
+/// The merged changes of one entity in several parts, each model once.
 private struct MergedChanges {
   private var inserted: Set<Int64> = []
   private var updated: [Int64: UInt64] = [:]

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ContextCore {
-  /// The entities on whose rows it depends what matches a descriptor, and in which order; nil if
-  /// that may be all.
+  /// The entities whose rows determine the result of a descriptor; nil if that may be all entities.
   func entitiesRead<T: PersistentModel>(by descriptor: FetchDescriptor<T>) throws -> Set<Int>? {
     guard let entity = store.layout.index(of: T.self) else {
       throw SwiftDataError.notInSchema(T.self)

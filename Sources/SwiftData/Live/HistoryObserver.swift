@@ -5,14 +5,15 @@ import Dispatch
 public import Observation
 import Synchronization
 
-/// Counts the arrivals of new transactions in the history of a container's stores.
+/// Counts new transactions in the history of a container's stores.
 ///
 /// ```swift
 /// let observer = try HistoryObserver(authors: ["importer"], modelContainer: container)
 /// withObservationTracking { _ = observer.eventCounter } onChange: { ... }
 /// ```
 ///
-/// Fetch them with ``ModelContext/fetchHistory(_:)``. Saves of other processes count too.
+/// Fetch the transactions with ``ModelContext/fetchHistory(_:)``. Saves of other processes count
+/// too.
 public final class HistoryObserver: Observable, Sendable {
   /// The container.
   public let modelContainer: ModelContainer
@@ -23,19 +24,19 @@ public final class HistoryObserver: Observable, Sendable {
 
   private struct State {
     var counter = 0
-    /// Up to where each store's history was looked at.
+    /// The last examined transaction of each store.
     var positions: [Int64]
     var tokens: [StoreObservers.Token] = []
   }
 
   private let registrar = ObservationRegistrar()
   private let state: Mutex<State>
-  private let work: WorkObserver
+  private let work: CoalescingObserver
 
-  /// Observes history from some tokens on, by the identifiers of their stores; from now on without.
+  /// Observes history after some tokens, given by store identifier; without a token, from now on.
   ///
-  /// What came after the tokens counts at once. Throws ``SwiftDataError/historyTokenExpired`` if
-  /// some of that has been deleted.
+  /// Transactions after the tokens count at once. Throws ``SwiftDataError/historyTokenExpired`` if
+  /// some of them have been deleted.
   public convenience init(
     historyTokens: [String: any HistoryToken]? = nil,
     observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
@@ -51,8 +52,8 @@ public final class HistoryObserver: Observable, Sendable {
     modelContainer = container
     self.observedModels = observedModels
     self.authors = authors
-    work = WorkObserver(
-      WorkObserver.schedule(on: isolation) ?? { HistoryObserver.queue.async(execute: $0) })
+    work = CoalescingObserver(
+      CoalescingObserver.schedule(on: isolation) ?? { HistoryObserver.queue.async(execute: $0) })
     let stores = container.core.stores
     state = Mutex(State(positions: try stores.map { try $0.store.generation() }))
     for (index, open) in stores.enumerated() {
@@ -62,34 +63,34 @@ public final class HistoryObserver: Observable, Sendable {
       _ = try open.store.fetchHistory(.first(after: token))
       state.withLock { $0.positions[index] = token.position(in: open.store.identifier) }
     }
-    work.attach(self) { $0.look() }
+    work.attach(self) { $0.checkHistory() }
     for open in stores {
       let entities = observedEntities(open.store.layout)
       if !observedModels.isEmpty && entities.isEmpty { continue }
       let token = try open.observers.observe(observedModels.isEmpty ? nil : entities) {
-        [work] _ in work.note()
+        [work] _ in work.signal()
       }
       state.withLock { $0.tokens.append(token) }
     }
-    // What came before there was an observation.
-    look()
+    // Transactions that were committed before the observation began.
+    checkHistory()
   }
 
-  /// The entities of the models whose changes count, those of subclasses too.
+  /// The entities of the observed models, including subclasses.
   private func observedEntities(_ layout: StoreLayout) -> Set<Int> {
     Set(observedModels.compactMap(layout.index(of:)).flatMap { layout.families[$0] })
   }
 
   private static let queue = DispatchQueue(label: "SwiftData.HistoryObserver")
 
-  /// How often new transactions have come that count.
+  /// The number of times that matching transactions were found.
   public var eventCounter: Int {
     registrar.access(self, keyPath: \.eventCounter)
     return state.withLock { $0.counter }
   }
 
-  /// Looks for transactions that count, and tells of them.
-  private func look() {
+  /// Checks the history for matching transactions and notifies observers.
+  private func checkHistory() {
     var isNew = false
     for (index, open) in modelContainer.core.stores.enumerated() {
       let entities = observedEntities(open.store.layout)
@@ -99,9 +100,9 @@ public final class HistoryObserver: Observable, Sendable {
         let found = try open.store.hasHistory(
           after: last, of: observedModels.isEmpty ? nil : entities, by: authors)
         state.withLock { $0.positions[index] = Swift.max($0.positions[index], found.last) }
-        if found.isThere { isNew = true }
+        if found.exists { isNew = true }
       } catch {
-        // Whoever fetches the history finds out why it can't be read.
+        // A program that fetches the history gets the error.
         isNew = true
       }
     }
@@ -113,7 +114,7 @@ public final class HistoryObserver: Observable, Sendable {
 }
 
 extension HistoryDescriptor where TransactionType == DefaultHistoryTransaction {
-  /// The transaction behind a token.
+  /// The first transaction after a token.
   fileprivate static func first(after token: DefaultHistoryToken) -> Self {
     var descriptor = Self(predicate: #Predicate { $0.token > token })
     descriptor.fetchLimit = 1

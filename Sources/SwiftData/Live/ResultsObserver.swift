@@ -4,7 +4,7 @@
 public import Foundation
 public import Observation
 
-/// The results of a fetch, kept up to date.
+/// An observable fetch result that is kept up to date.
 ///
 /// ```swift
 /// let trips = try ResultsObserver<Trip, Never>(
@@ -12,10 +12,11 @@ public import Observation
 /// withObservationTracking { show(trips.results) } onChange: { ... }
 /// ```
 ///
-/// They follow unsaved changes of its own context and what other contexts and other processes save.
-/// It belongs to the isolation domain that it was made in, as its context does. Observers of
-/// ``results`` are told when a model comes, goes, or gets another place; a model itself tells of
-/// its properties. Saves of entities that the fetch does not read cost nothing.
+/// The results reflect unsaved changes of the observer's own context and commits of other contexts
+/// and processes. The observer belongs to the isolation domain in which it was created, as its
+/// context does. Observers of ``results`` are notified when a model is inserted, removed or moved;
+/// a model notifies observers of its own properties. Saves of entities that the fetch does not read
+/// cost nothing.
 public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
   /// The context of the results.
   public let modelContext: ModelContext
@@ -24,7 +25,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   private var descriptor: FetchDescriptor<Element>
   private var current: FetchResultsCollection<Element>
   private var keys: [Int64]
-  private let work: WorkObserver
+  private let work: CoalescingObserver
   private var token: StoreObservers.Token?
   private static var batchSize: Int { 256 }
 
@@ -34,13 +35,13 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     modelContext = context
     self.descriptor = descriptor
     let core = context.core(of: Element.self)
-    work = WorkObserver(core.schedule ?? WorkObserver.schedule(on: isolation))
+    work = CoalescingObserver(core.schedule ?? CoalescingObserver.schedule(on: isolation))
     (keys, current) = try Self.fetch(descriptor, core, work)
     work.attach(self) { $0.react() }
-    core.workObservers.append(work)
+    core.pendingChangeObservers.append(work)
     try observe()
-    // What was committed between the fetch and now.
-    work.note()
+    // Commits between the fetch and the observation.
+    work.signal()
   }
 
   // MARK: Results
@@ -52,13 +53,13 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     return current
   }
 
-  /// What is fetched.
+  /// The observed fetch descriptor.
   public var fetchDescriptor: FetchDescriptor<Element> {
     registrar.access(self, keyPath: \.fetchDescriptor)
     return descriptor
   }
 
-  /// The condition; setting it fetches anew.
+  /// The predicate; setting it fetches again.
   public var filterBy: Predicate<Element>? {
     get {
       registrar.access(self, keyPath: \.filterBy)
@@ -74,7 +75,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
   }
 
-  /// The order; setting it fetches anew.
+  /// The sort order; setting it fetches again.
   public var sortBy: [SortDescriptor<Element>] {
     get {
       registrar.access(self, keyPath: \.sortBy)
@@ -90,15 +91,15 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
   }
 
-  /// The model at a place: the section, which is 0, and the item; nil if there is none.
+  /// The model at an index path of the section, which is 0, and the item; nil if there is none.
   public func element(at indexPath: IndexPath) -> Element? {
     guard indexPath.count == 2, indexPath[0] == 0 else { return nil }
     let results = results
     return results.indices.contains(indexPath[1]) ? results[indexPath[1]] : nil
   }
 
-  /// The place of a model among the results: the section, which is 0, and the item; nil if it is
-  /// not among them.
+  /// The index path of a model among the results: the section, which is 0, and the item; nil for
+  /// other models.
   public func indexPath(for element: Element) -> IndexPath? {
     refreshIfStale()
     registrar.access(self, keyPath: \.results)
@@ -106,11 +107,11 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     return keys.firstIndex(of: element._$state.key).map { IndexPath(indexes: [0, $0]) }
   }
 
-  // MARK: Following
+  // MARK: Updates
 
   private func react() {
     if work.isReactingInPlace {
-      // In whichever domain: who observes reads the results in its own.
+      // In the domain of the change; observers read the results in their own domain.
       registrar.withMutation(of: self, keyPath: \.results) {}
     } else {
       refreshIfStale()
@@ -118,7 +119,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   }
 
   private func refreshIfStale() {
-    if work.takeStale() { refresh() }
+    if work.consumeStale() { refresh() }
   }
 
   private func refresh() {
@@ -131,27 +132,27 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         current = models
       }
     } catch {
-      // The results stay as they are; the context's next fetch or save says why.
-      core.noteFailure(error)
+      // The results stay as they are; the next fetch or save of the context throws the error.
+      core.recordLoadError(error)
     }
   }
 
   private func descriptorChanged() {
-    do { try observe() } catch { modelContext.core(of: Element.self).noteFailure(error) }
-    _ = work.takeStale()
+    do { try observe() } catch { modelContext.core(of: Element.self).recordLoadError(error) }
+    _ = work.consumeStale()
     refresh()
   }
 
   private func observe() throws {
     let entities = try modelContext.core(of: Element.self).entitiesRead(by: descriptor)
     token = try modelContext.observers(of: Element.self)?.observe(entities) { [work] _ in
-      work.note()
+      work.signal()
     }
   }
 
-  /// Fetches, and lets changes of unsaved models that the answer depends on be told.
+  /// Fetches, and tracks the properties of unsaved models that the result depends on.
   private static func fetch(
-    _ descriptor: FetchDescriptor<Element>, _ core: ContextCore, _ work: WorkObserver
+    _ descriptor: FetchDescriptor<Element>, _ core: ContextCore, _ work: CoalescingObserver
   ) throws -> (keys: [Int64], models: FetchResultsCollection<Element>) {
     func fetch() throws -> (keys: [Int64], models: FetchResultsCollection<Element>) {
       try core.fetchWithKeys(descriptor, batchSize: batchSize)
@@ -160,13 +161,13 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     return try withObservationTracking {
       Result { try fetch() }
     } onChange: {
-      work.note()
+      work.signal()
     }.get()
   }
 }
 
 extension ResultsObserver where SectionTitle == Never {
-  /// Observes what a descriptor fetches, in a context.
+  /// Observes the results of a descriptor in a context.
   ///
   /// Throws if the first fetch does.
   public convenience init(
@@ -176,7 +177,7 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(fetchDescriptor, modelContext, isolation)
   }
 
-  /// Observes what a descriptor fetches, in a context of its own.
+  /// Observes the results of a descriptor in a context of its own.
   ///
   /// Throws if the first fetch does.
   public convenience init(
@@ -186,7 +187,7 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(fetchDescriptor, ModelContext(modelContainer), isolation)
   }
 
-  /// Observes the models that match a condition, in an order, in a context.
+  /// Observes the models that match a predicate, in a sort order, in a context.
   ///
   /// Throws if the first fetch does.
   public convenience init(
@@ -197,7 +198,7 @@ extension ResultsObserver where SectionTitle == Never {
       FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), modelContext, isolation)
   }
 
-  /// Observes the models that match a condition, in an order, in a context of its own.
+  /// Observes the models that match a predicate, in a sort order, in a context of its own.
   ///
   /// Throws if the first fetch does.
   public convenience init(

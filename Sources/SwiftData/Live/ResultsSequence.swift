@@ -3,7 +3,7 @@
 
 import Dispatch
 
-/// The results of a fetch, each time that a save changes them; see
+/// The results of a fetch after each save that changes them; see
 /// ``ModelContainer/results(of:coalescing:)``. (Not in Apple's framework.)
 public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
   /// The results at one moment.
@@ -13,12 +13,12 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
   let descriptor: FetchDescriptor<Model>
   let delay: Duration
 
-  /// Begins to observe.
+  /// Starts an observation.
   public func makeAsyncIterator() -> Iterator {
     Iterator(container: container, descriptor: descriptor, delay: delay)
   }
 
-  /// Observes until it goes, its task is cancelled, or a fetch throws.
+  /// Observes until the iterator is released, its task is cancelled, or a fetch throws.
   public struct Iterator: AsyncIteratorProtocol {
     /// The results at one moment.
     public typealias Element = ResultsUpdate<Model>
@@ -37,7 +37,7 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
       self.delay = delay
     }
 
-    /// The next results that differ; nil once the task is cancelled.
+    /// The next results that differ; nil after the task is cancelled.
     public mutating func next() async throws -> ResultsUpdate<Model>? {
       do {
         switch phase {
@@ -47,7 +47,7 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
           return try await fetch.first()
         case .running(let fetch):
           while true {
-            await fetch.box.wait()
+            await fetch.buffer.wait()
             if delay > .zero { try? await Task.sleep(for: delay) }
             if Task.isCancelled { break }
             if let update = try await fetch.update() { return update }
@@ -67,17 +67,17 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension ResultsSequence.Iterator: Sendable {}
 
-/// Fetches the keys of one live fetch, again and again.
+/// Fetches the keys of one live fetch repeatedly.
 actor LiveFetch<Model: PersistentModel> {
-  /// What was committed and is not taken into account yet.
-  nonisolated let box = NewsBox()
+  /// Commits that are not yet reflected in the results.
+  nonisolated let buffer = ChangeBuffer()
   private nonisolated let executor = QueueExecutor()
   private let core: ContextCore
   private let descriptor: FetchDescriptor<Model>
   private let entity: Int
   private let token: StoreObservers.Token
   private var keys: [Int64] = []
-  /// The entities of the results, where the table has rows of several.
+  /// The entities of the results by key, if the table has rows of several entities.
   private var entities: [Int64: Int] = [:]
 
   init(_ container: ModelContainer, _ descriptor: FetchDescriptor<Model>) throws {
@@ -89,31 +89,31 @@ actor LiveFetch<Model: PersistentModel> {
     self.descriptor = descriptor
     self.entity = entity
     token = try open.observers.observe(try core.entitiesRead(by: descriptor), inOrder: true) {
-      [box] in
-      box.put($0)
+      [buffer] in
+      buffer.append($0)
     }
     self.core = core
   }
 
-  /// Waiting for the disk blocks no thread of Swift's small pool.
+  /// A queue of its own, so that disk access blocks no thread of Swift's cooperative pool.
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// The results to begin with.
+  /// The initial results.
   func first() throws -> ResultsUpdate<Model> {
-    _ = box.take()
+    _ = buffer.drain()
     keys = try fetch()
     let all = identifiers(keys)
     return ResultsUpdate(identifiers: all, inserted: all, removed: [], moved: [], changed: [])
   }
 
-  /// The results, if they differ from the last ones.
+  /// The new results if they differ from the last ones; otherwise nil.
   func update() throws -> ResultsUpdate<Model>? {
-    let news = box.take()
-    if news?.isEmpty == true { return nil }
+    let commits = buffer.drain()
+    if commits?.isEmpty == true { return nil }
     let old = keys
     keys = try fetch()
     let difference = ResultsDifference(from: old, to: keys)
-    let changed = changed(news, old)
+    let changed = changed(commits, old)
     if old == keys && changed.isEmpty { return nil }
     let update = ResultsUpdate<Model>(
       identifiers: identifiers(keys), inserted: identifiers(difference.inserted),
@@ -123,16 +123,16 @@ actor LiveFetch<Model: PersistentModel> {
     return update
   }
 
-  private func changed(_ news: [NewsBox.Commit]?, _ old: [Int64]) -> [Int64] {
+  private func changed(_ commits: [ChangeBuffer.Commit]?, _ old: [Int64]) -> [Int64] {
     var updated: Set<Int64> = []
-    for (_, changes) in news ?? [] {
+    for (_, changes) in commits ?? [] {
       for entity in core.store.layout.families[entity] {
         updated.formUnion((changes.updated[entity] ?? []).map(\.key))
       }
     }
-    if news != nil && updated.isEmpty { return [] }
+    if commits != nil && updated.isEmpty { return [] }
     let old = Set(old)
-    return keys.filter { old.contains($0) && (news == nil || updated.contains($0)) }
+    return keys.filter { old.contains($0) && (commits == nil || updated.contains($0)) }
   }
 
   private func fetch() throws -> [Int64] {
@@ -148,10 +148,10 @@ actor LiveFetch<Model: PersistentModel> {
 
   private func fetchKeys() throws -> [Int64] {
     if let keys = try core.fetchKeys(descriptor) { return keys }
-    // A part of the predicate or the order is Swift's: models come, and go again.
+    // The predicate or order needs Swift: load the models and release them afterwards.
     var plain = descriptor
     plain.relationshipKeyPathsForPrefetching = []
-    defer { core.dismantle() }
+    defer { core.tearDown() }
     return try core.fetch(plain).map { $0._$state.key }
   }
 

@@ -1,25 +1,24 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The results of a fetch at one moment, and how they differ from those before.
+/// The results of a fetch at one moment, and their difference from the previous results.
 ///
-/// It holds no models, and can be sent anywhere: a context makes models of the identifiers. (Not in
-/// Apple's framework.)
+/// The value contains no models and can be sent across isolation domains; a context fetches the
+/// models by their identifiers. (Not in Apple's framework.)
 public struct ResultsUpdate<Model: PersistentModel>: Sendable {
   /// The models that match, in order.
   public let identifiers: [PersistentIdentifier]
-  /// Those that were not among the results before, in the order of the results; all of them at
-  /// first.
+  /// Models that were not in the previous results, in result order; initially all of them.
   public let inserted: [PersistentIdentifier]
-  /// Those that are not among the results any more, in the order that they had.
+  /// Models that are no longer in the results, in their previous order.
   public let removed: [PersistentIdentifier]
-  /// Those that stand elsewhere among the others that stay, as few as can be.
+  /// Models that moved relative to the other remaining ones; as few as possible.
   public let moved: [PersistentIdentifier]
-  /// Those that stay and some of whose properties were saved; all that stay if it is not known which.
+  /// Remaining models with saved property changes; all remaining models if the changes are unknown.
   public let changed: [PersistentIdentifier]
 }
 
-/// How the keys of some results differ from those before.
+/// The difference between two lists of result keys.
 struct ResultsDifference: Equatable {
   var inserted: [Int64] = []
   var removed: [Int64] = []
@@ -27,18 +26,18 @@ struct ResultsDifference: Equatable {
 
   init(from old: [Int64], to new: [Int64]) {
     if old == new { return }
-    let places = Dictionary(old.enumerated().map { ($1, $0) }) { first, _ in first }
+    let positions = Dictionary(old.enumerated().map { ($1, $0) }) { first, _ in first }
     let present = Set(new)
     removed = old.filter { !present.contains($0) }
-    inserted = new.filter { places[$0] == nil }
-    let kept = new.filter { places[$0] != nil }
-    let staying = Self.longestAscent(kept.map { places[$0] ?? 0 })
+    inserted = new.filter { positions[$0] == nil }
+    let kept = new.filter { positions[$0] != nil }
+    let staying = Self.longestAscent(kept.map { positions[$0] ?? 0 })
     if staying.count < kept.count {
       moved = kept.enumerated().filter { !staying.contains($0.offset) }.map(\.element)
     }
   }
 
-  /// The places of a longest run of ascending numbers.
+  /// The indexes of a longest ascending subsequence.
   private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: numbers.count)
@@ -51,12 +50,12 @@ struct ResultsDifference: Equatable {
       if low > 0 { previous[index] = ends[low - 1] }
       if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
-    var places: Set<Int> = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      places.insert(place)
-      place = previous[place]
+    var ascent: Set<Int> = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      ascent.insert(index)
+      index = previous[index]
     }
-    return places
+    return ascent
   }
 }

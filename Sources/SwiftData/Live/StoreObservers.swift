@@ -4,15 +4,15 @@
 import Dispatch
 import Synchronization
 
-/// Those who want to know what is committed to one store.
+/// The observers of commits to one store.
 ///
-/// A commit of this container's own contexts tells them in its thread, with the rows at hand. Of
-/// commits of others a signal comes, and history says which rows. Who does not read the entities
-/// that were changed costs a commit nothing.
+/// A commit of this container's own contexts calls the observers on its thread, with the changed
+/// rows. Other commits are announced by a signal, and their rows are read from the history.
+/// Observers of unchanged entities cost a commit nothing.
 final class StoreObservers: Sendable {
-  typealias Action = @Sendable (StoreNews) -> Void
+  typealias Action = @Sendable (StoreChanges) -> Void
 
-  /// Ends an observation when it goes.
+  /// Ends an observation when it is released.
   final class Token: Sendable {
     private let end: @Sendable () -> Void
 
@@ -23,22 +23,22 @@ final class StoreObservers: Sendable {
 
   private struct State {
     var actions: [UInt64: Action] = [:]
-    /// Those who are to be told of each commit once, in the order of the commits.
+    /// Observers that receive each commit once, in commit order.
     var ordered: Set<UInt64> = []
     var byEntity: [Int: Set<UInt64>] = [:]
-    /// Those who want to know everything.
+    /// Observers of all entities.
     var all: Set<UInt64> = []
     var nextID: UInt64 = 0
-    /// The number of the last commit that they were told of.
+    /// The number of the last reported commit.
     var last: Int64 = 0
     var isScanning = false
 
-    func actions(for news: StoreNews, areOrdered: Bool) -> [Action] {
-      ids(for: news).compactMap { ordered.contains($0) == areOrdered ? actions[$0] : nil }
+    func actions(for changes: StoreChanges, areOrdered: Bool) -> [Action] {
+      ids(for: changes).compactMap { ordered.contains($0) == areOrdered ? actions[$0] : nil }
     }
 
-    private func ids(for news: StoreNews) -> Set<UInt64> {
-      guard case .changes(let changes) = news else { return Set(actions.keys) }
+    private func ids(for committed: StoreChanges) -> Set<UInt64> {
+      guard case .changes(let changes) = committed else { return Set(actions.keys) }
       var found = all
       for (entity, observers) in byEntity where changes.touches(entity) {
         if found.isEmpty { found = observers } else { found.formUnion(observers) }
@@ -49,7 +49,7 @@ final class StoreObservers: Sendable {
 
   private let state = Mutex(State())
   private let count = Atomic<Int>(0)
-  /// The number of the last commit that this process knows of.
+  /// The number of the last commit known to this process.
   private let known: Atomic<Int64>
   private let queue = DispatchQueue(label: "SwiftData.StoreObservers")
   private let store: Store
@@ -59,14 +59,14 @@ final class StoreObservers: Sendable {
     known = Atomic((try? store.generation()) ?? 0)
   }
 
-  /// How many there are.
+  /// The number of observers.
   var observerCount: Int { count.load(ordering: .relaxed) }
 
-  /// Calls `action` after commits that change rows of these entities, all for nil, until the token
-  /// goes.
+  /// Calls `action` after commits that change rows of some entities (nil for all) until the token
+  /// is released.
   ///
-  /// If it is to be in order, it is told of each commit once, in the order of the commits, perhaps a
-  /// little later, and under a lock: it must not come back here.
+  /// With `inOrder`, the action receives each commit once and in commit order, possibly a little
+  /// later. It is then called under a lock and must not call back into this object.
   func observe(_ entities: Set<Int>?, inOrder isOrdered: Bool = false, _ action: @escaping Action)
     throws -> Token
   {
@@ -88,7 +88,7 @@ final class StoreObservers: Sendable {
   }
 
   private func end(_ id: UInt64, _ entities: Set<Int>?) {
-    // Let go of outside the lock: it may hold another token.
+    // Released outside the lock, because the action may retain another token.
     let action = state.withLock { state in
       for entity in entities ?? [] {
         state.byEntity[entity]?.remove(id)
@@ -105,7 +105,7 @@ final class StoreObservers: Sendable {
 
   // MARK: Commits
 
-  /// Told by a context of the container after it has committed.
+  /// Reports a commit of one of the container's contexts.
   func didCommit(_ number: Int64, _ changes: SavedChanges) {
     _ = known.max(number, ordering: .relaxed)
     if observerCount == 0 { return }
@@ -113,7 +113,7 @@ final class StoreObservers: Sendable {
       let hasGap = number > state.last + 1
       if number == state.last + 1 {
         state.last = number
-        // Before anybody can tell of a later one.
+        // Before a later commit can be reported.
         for action in state.actions(for: .changes(changes), areOrdered: true) {
           action(.changes(changes))
         }
@@ -121,23 +121,24 @@ final class StoreObservers: Sendable {
       return (state.actions(for: .changes(changes), areOrdered: false), hasGap)
     }
     for action in actions { action(.changes(changes)) }
-    // Others have committed in between.
+    // Other containers or processes have committed in between.
     if hasGap { scan() }
   }
 
-  /// Told after everything was deleted.
+  /// Reports that all rows were deleted.
   func didErase() {
     let actions = state.withLock { Array($0.actions.values) }
     for action in actions { action(.everything) }
   }
 
-  /// Whether others have committed since this process last looked.
-  func hasNews() -> Bool {
+  /// Whether other containers or processes have committed since this process last checked.
+  func hasNewCommits() -> Bool {
     guard let current = try? store.generation() else { return false }
     return known.max(current, ordering: .relaxed).oldValue < current
   }
 
-  /// Finds out what others have committed, and tells of it, soon.
+  /// Schedules a scan for commits of other containers and processes, which is reported to the
+  /// observers.
   func scan() {
     if observerCount == 0 { return }
     let isWaiting = state.withLock { state in
@@ -154,23 +155,23 @@ final class StoreObservers: Sendable {
         state.isScanning = false
         return state.last
       }
-      let found: (news: StoreNews, last: Int64)?
+      let found: (changes: StoreChanges, last: Int64)?
       do {
-        found = try store.news(after: last)
+        found = try store.storeChanges(after: last)
       } catch {
-        // They find out why when they read.
+        // The observers get the error when they read.
         found = (.everything, last)
       }
       guard let found else { return }
       let actions: [Action]? = state.withLock { state in
-        // Own commits that were told of meanwhile are among those that were found.
+        // Own commits that were reported meanwhile are included in the scan result.
         if state.last != last { return found.last <= state.last ? [] : nil }
         state.last = Swift.max(last, found.last)
-        for action in state.actions(for: found.news, areOrdered: true) { action(found.news) }
-        return state.actions(for: found.news, areOrdered: false)
+        for action in state.actions(for: found.changes, areOrdered: true) { action(found.changes) }
+        return state.actions(for: found.changes, areOrdered: false)
       }
       guard let actions else { continue }
-      for action in actions { action(found.news) }
+      for action in actions { action(found.changes) }
       return
     }
   }

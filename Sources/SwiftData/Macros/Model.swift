@@ -14,7 +14,8 @@
 /// }
 /// ```
 ///
-/// A subclass of a model is a model if it is marked too. It lies in the table of its superclass.
+/// A subclass of a model is a model if it is also marked `@Model`. It shares the table of its
+/// superclass.
 ///
 /// Properties may be of the standard number types, `String`, `Bool`, `Date`, `UUID`, `Data`, `URL`,
 /// `Decimal`, any enumeration with such a raw value, any other `Codable` type, and optionals of
@@ -28,34 +29,35 @@
 @attached(extension, conformances: Observable, PersistentModel)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
 
-/// The accessors and the slot of one persisted property; written by ``Model()``.
+/// Generates the accessors and the slot of a persisted property; attached by ``Model()``.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(
   peer, names: prefixed(_), prefixed(_$isObserving), prefixed(_$willSet), prefixed(_$didSet))
 public macro _PersistedProperty(_ index: Int) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// The accessors and the slot of one persisted property of a class that may have a superclass;
-/// written by ``Model()``.
+/// Generates the accessors and the slot of a persisted property in a class that may have a
+/// superclass; attached by ``Model()``.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(
   peer, names: prefixed(_), prefixed(_$isObserving), prefixed(_$willSet), prefixed(_$didSet))
 public macro _PersistedProperty(_ index: Int, in model: StaticString) =
   #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// Says how an attribute is stored.
+/// Specifies the storage of an attribute.
 ///
-/// `originalName` is the name that the property had in an earlier version of the schema, for a
-/// migration; `hashModifier` makes a version differ from another that looks the same.
+/// `originalName` is the property's name in an earlier version of the schema, for a migration.
+/// `hashModifier` distinguishes a version of the attribute from an otherwise equal one.
 @attached(peer)
 public macro Attribute(
   _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
-/// Says how a relationship behaves.
+/// Specifies the behavior of a relationship.
 ///
-/// The inverse is named on one of the two sides; where each of two models has one relationship to
-/// the other it is found without. The counts bound a to-many relationship; 0 and nil are no bound.
+/// Name the inverse at one of the two ends. If each of two models has exactly one relationship to
+/// the other, the inverse is inferred. The counts bound a to-many relationship; 0 and nil mean no
+/// bound.
 @attached(peer)
 public macro Relationship(
   _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
@@ -63,11 +65,11 @@ public macro Relationship(
   inverse: AnyKeyPath? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
-/// Keeps a stored property out of the store; it needs a default value.
+/// Excludes a stored property from the store; the property needs a default value.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
-/// Says which properties, alone or together, no two models may have the same values of.
+/// Declares uniqueness constraints over one or more properties.
 ///
 /// ```swift
 /// @Model
@@ -79,13 +81,13 @@ public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "Mark
 /// }
 /// ```
 ///
-/// Each list is a constraint of its own. It may name attributes and to-one relationships. Saving a
+/// Each list is a separate constraint. It may contain attributes and to-one relationships. Saving a
 /// second model with the values of a stored one updates the stored row.
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
 
-/// Says which properties, alone or together, the store keeps an index of.
+/// Declares indexes over one or more properties.
 ///
 /// ```swift
 /// #Index<Trip>([\.name], [\.startDate, \.endDate])
@@ -94,7 +96,7 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
 
-/// Says which properties the store keeps an index of, and of which kind.
+/// Declares indexes of the given kinds.
 ///
 /// ```swift
 /// #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
@@ -103,7 +105,7 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
   #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
 
-/// Gives an actor a model context of its own, made from a container.
+/// Gives an actor its own model context, created from a container.
 ///
 /// ```swift
 /// @ModelActor

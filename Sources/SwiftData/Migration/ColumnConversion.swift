@@ -1,13 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the values of a column become those of another type, without loss.
+/// A lossless conversion of a column's values to another type.
 struct ColumnConversion {
-  /// The new value, for the old column.
+  /// Builds the SQL expression of the new value from the old column.
   let expression: (String) -> String
-  /// A condition that is true of values that the new type can't hold; nil if it holds all.
+  /// Builds a condition that matches values the new type can't hold; nil if it holds all.
   let misfit: ((String) -> String)?
-  /// True if the values stay as they are.
+  /// True if the values don't change.
   let isIdentity: Bool
 
   private init(
@@ -23,7 +23,7 @@ struct ColumnConversion {
     ColumnConversion(isIdentity: true, misfit: misfit) { $0 }
   }
 
-  /// A conversion in Swift, which gives NULL for what does not fit.
+  /// A conversion in Swift; NULL for a value that does not fit.
   private static func swift(_ rule: ConversionFunction) -> ColumnConversion {
     func call(_ column: String) -> String {
       "\(ConversionFunction.name)('\(rule.rawValue)', \(column))"
@@ -31,9 +31,10 @@ struct ColumnConversion {
     return ColumnConversion(misfit: { "\(call($0)) IS NULL" }, call)
   }
 
-  /// The conversion between two types; nil if there is none that loses nothing.
+  /// Creates the conversion between two types; nil if every conversion would lose data.
   ///
-  /// `declaration` is the old column's: where a store does not remember the type, it tells enough.
+  /// `declaration` is the old column's declared type. It identifies the stored type in stores that
+  /// did not record it.
   init?(from old: StoredValue, declared declaration: String, to new: StoredValue) {
     if old.kind == "?" {
       if declaration == Self.declaration(of: new) {

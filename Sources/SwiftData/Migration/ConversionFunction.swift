@@ -4,14 +4,15 @@
 import Foundation
 internal import GRDB
 
-/// Conversions between column types that SQL can't do exactly: NULL for what can't be turned back.
+/// Conversions between column types that SQL can't do exactly; NULL for a value that would not
+/// survive the way back.
 enum ConversionFunction: String {
   case float, realToDecimal, realToText, uuidToText, textToUUID, textToURL, textToDecimal
   case textToBoolean, textToInteger, textToReal, textToFloat
 
   static let name = "cairn_convert"
 
-  /// Adds the function to a connection.
+  /// Registers the function on a connection.
   static func register(in database: Database) {
     database.add(
       function: DatabaseFunction(name, argumentCount: 2, pure: true) { values in

@@ -4,7 +4,7 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The tables of a database as SQLite has them, without the framework's own (`_cairn_...`).
+/// The tables of a database as SQLite reports them, without the framework's own (`_cairn_...`).
 struct DatabaseStructure: Equatable {
   struct Column: Equatable {
     let name: String
@@ -12,7 +12,7 @@ struct DatabaseStructure: Equatable {
     let type: String
     let isRequired: Bool
     let collation: String
-    /// The table that it refers to.
+    /// The table that its foreign key references; nil without one.
     let target: String?
   }
 
@@ -20,14 +20,14 @@ struct DatabaseStructure: Equatable {
     let name: String
     let sql: String
     let columns: [Column]
-    /// True with a UNIQUE inside the declaration, which tables of pairs have.
-    let isOfPairs: Bool
+    /// True for a join table, which has a UNIQUE constraint in its declaration.
+    let isJoinTable: Bool
 
     func column(named name: String) -> Column? { columns.first { $0.name == name } }
 
-    /// The same columns, in whatever order and with whatever default.
+    /// True if both tables have equal columns; their order and defaults may differ.
     func isLike(_ other: Table) -> Bool {
-      isOfPairs == other.isOfPairs && columns.count == other.columns.count
+      isJoinTable == other.isJoinTable && columns.count == other.columns.count
         && columns.allSatisfy { other.column(named: $0.name) == $0 }
     }
   }
@@ -41,17 +41,17 @@ struct DatabaseStructure: Equatable {
   }
 
   private(set) var tables: [String: Table] = [:]
-  /// In the order of their making.
+  /// In the order of creation.
   private(set) var extras: [Extra] = []
 
-  /// True if the two have the same tables and indexes, so that there is nothing to change.
+  /// True if both databases have the same tables and indexes, so that no change is needed.
   func isLike(_ other: DatabaseStructure) -> Bool {
     tables.count == other.tables.count
       && tables.allSatisfy { name, table in other.tables[name].map(table.isLike) ?? false }
       && Set(extras) == Set(other.extras)
   }
 
-  /// The columns without those for order: what the tables of all formats have in common.
+  /// The columns without the order columns, which the tables of all store formats have in common.
   var signature: Set<String> {
     Set(
       tables.values.flatMap { table in
@@ -110,20 +110,20 @@ struct DatabaseStructure: Equatable {
         return Column(
           name: column, type: row["type"], isRequired: row["notnull"],
           collation: collation.map { String(cString: $0) } ?? "BINARY", target: targets[column])
-      }, isOfPairs: constraints ?? 0 > 0)
+      }, isJoinTable: constraints ?? 0 > 0)
   }
 }
 
 extension StoredSchema {
-  /// What can be told of the models from the tables alone, for a store that was written before
-  /// anything more was kept.
+  /// Infers the schema from the tables alone, for a store of a format that did not record it.
   init(_ structure: DatabaseStructure) {
     var entities: [String: Entity] = [:]
     let key = EntityLayout.primaryKey
-    for table in structure.tables.values where !table.isOfPairs && table.column(named: key) != nil {
+    for table in structure.tables.values
+    where !table.isJoinTable && table.column(named: key) != nil {
       var entity = Entity(name: table.name)
       for column in table.columns where !column.name.hasPrefix("_") {
-        // Another table's keys, or one of a reference that is not checked.
+        // A key of another table; a reference without a foreign key looks like an attribute.
         let storage: Storage =
           column.target.map { .toOne(entity: $0, inverse: nil) } ?? .attribute(Self.value(column))
         entity.properties.append(
@@ -133,7 +133,7 @@ extension StoredSchema {
       }
       entities[table.name] = entity
     }
-    for table in structure.tables.values where table.isOfPairs {
+    for table in structure.tables.values where table.isJoinTable {
       let ends = table.columns.filter { !$0.name.hasPrefix("_") && $0.target != nil }
       guard ends.count == 2 else { continue }
       for (end, other) in [(ends[0], ends[1]), (ends[1], ends[0])] {

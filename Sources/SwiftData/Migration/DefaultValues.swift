@@ -5,18 +5,18 @@ internal import GRDB
 internal import GRDBSQLite
 import Synchronization
 
-/// The default values that properties are declared with, for rows that were there before them.
+/// The declared default values of properties, for rows that existed before the properties.
 ///
-/// A default that is different each time, such as `UUID()`, is evaluated for each row.
+/// A default that differs with each evaluation, such as `UUID()`, is evaluated for each row.
 final class DefaultValues {
-  /// A default value in SQL.
+  /// A default value as SQL.
   enum Value {
-    /// The same for all rows.
+    /// One value for all rows.
     case constant(SQLValue)
-    /// A call that gives each row its own.
+    /// A function call that returns a new value for each row.
     case each(String)
 
-    /// The value as it stands in a statement.
+    /// The SQL expression of the value.
     var sql: String {
       switch self {
       case .constant(let value): value.literal
@@ -28,9 +28,9 @@ final class DefaultValues {
   private static let name = "cairn_default"
 
   private let database: Database
-  /// What ``Value/each(_:)`` calls.
+  /// The closures that ``Value/each(_:)`` calls.
   ///
-  /// Unchecked because the connection's thread alone makes and calls them.
+  /// Unchecked because only the connection's thread adds and calls them.
   private final class Makers: @unchecked Sendable {
     var list: [() -> SQLValue] = []
   }
@@ -66,7 +66,7 @@ final class DefaultValues {
     try Self.stored(value, property, entity, database)
   }
 
-  /// A value as it is stored.
+  /// Returns the stored form of a value.
   private static func stored(
     _ value: Any, _ property: PropertyLayout, _ entity: EntityLayout, _ database: Database
   ) throws -> SQLValue {
@@ -77,7 +77,7 @@ final class DefaultValues {
       files: ExternalFiles.Batch(ExternalFiles(directory: nil)), mode: .binding)
     writer.bind(value, of: property)
     if let failure = writer.failure {
-      throw SwiftDataError.modelValidationFailure.saying(
+      throw SwiftDataError.modelValidationFailure.withMessage(
         "The default value of \(entity.name).\(property.name) can't be stored: \(failure.reason).")
     }
     defer { sqlite3_reset(handle) }
@@ -87,7 +87,7 @@ final class DefaultValues {
 }
 
 extension _RowWriter {
-  /// Binds a value of a type that is known at run time only, to parameter 1.
+  /// Binds a value whose type is known only at run time, to parameter 1.
   mutating func bind(_ value: Any, of property: PropertyLayout) {
     index = property.index
     guard let plain = unwrapped(value) else { return null(1) }
@@ -108,7 +108,7 @@ extension _RowWriter {
 }
 
 extension SQLValue {
-  /// A column of the row that a statement stands on.
+  /// Reads a column of a statement's current row.
   init(column: Int32, of statement: OpaquePointer) {
     let count = Int(sqlite3_column_bytes(statement, column))
     switch sqlite3_column_type(statement, column) {
@@ -135,7 +135,7 @@ extension SQLValue {
     }
   }
 
-  /// The value as it can stand behind DEFAULT; nil for those that need more than a literal.
+  /// The value as a literal for a DEFAULT clause; nil if it needs an expression.
   var plainLiteral: String? {
     switch self {
     case .integer(Int64.min), .real(Double.infinity), .real(-Double.infinity): nil
@@ -144,7 +144,7 @@ extension SQLValue {
     }
   }
 
-  /// The value as it is written in SQL.
+  /// The value as an SQL expression.
   fileprivate var literal: String {
     switch self {
     case .null: "NULL"

@@ -4,21 +4,22 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// Lets the history from before a migration be told in the words of the new models.
+/// Renames entities and properties in the history, so that earlier changes can be read with the new
+/// models.
 ///
-/// The names that history keeps are those of today: entities and properties get their new ones, and
-/// those that are gone get none, so that a later one with an old name is not taken for it. The
-/// changes themselves stay as they are, since they name neither.
+/// The history always uses the current names. Entities and properties get their new names, and
+/// removed ones get an empty name, so that a later one with the old name is not mistaken for them.
+/// The changes themselves need no update, since they contain no names.
 struct HistoryMigration {
-  /// What became of an old entity.
+  /// The new entity that replaces an old one.
   private struct Successor {
     let entity: EntityLayout
-    /// The new properties by the names of the old ones.
+    /// The new properties by their old names.
     let properties: [String: PropertyLayout]
   }
 
   private let change: SchemaChange
-  /// The new entities by the names of the old ones.
+  /// The new entities by their old names.
   private let successors: [String: Successor]
 
   init(_ change: SchemaChange) {
@@ -39,9 +40,9 @@ struct HistoryMigration {
     self.successors = successors
   }
 
-  /// Changes the names, inside the migration's transaction.
+  /// Applies the new names, inside the migration's transaction.
   func run(_ database: Database) throws {
-    try RenamedEntities.note(successors.mapValues { $0.entity.name }, database)
+    try RenamedEntities.record(successors.mapValues { $0.entity.name }, database)
     guard try Int.fetchOne(database, sql: HistorySQL.exists) == 1 else { return }
     for row in try Row.fetchAll(database, sql: HistorySQL.schemas) {
       let (id, text): (Int64, String) = (row[0], row[1])
@@ -56,7 +57,7 @@ struct HistoryMigration {
     for (name, successor) in successors.sorted(by: { $0.key < $1.key }) {
       try change(name, to: successor, database)
     }
-    // No name is changed twice, though two be swapped.
+    // The mark keeps swapped names from being renamed twice.
     try database.execute(
       sql: "UPDATE \(Self.table) SET entity = substr(entity, 2) WHERE entity GLOB '>*'")
   }
@@ -68,9 +69,9 @@ struct HistoryMigration {
         try StoredJSON.decode(HistorySchema.self, from: UnsafeRawBufferPointer($0))
       }
     } catch {
-      throw SwiftDataError.storeIsCorrupt.saying(
-        "The names in the history of \(change.store) can't be read (\(error)): restore the store "
-          + "from a backup. Nothing in it was changed.")
+      throw SwiftDataError.storeIsCorrupt.withMessage(
+        "The names in the history of \(change.store) can't be read (\(error)). Restore the store "
+          + "from a backup; nothing was changed.")
     }
   }
 
@@ -85,7 +86,7 @@ struct HistoryMigration {
 
   private static let table = "_cairn_history_tombstone"
 
-  /// Lets go of the values of entities and properties that are gone.
+  /// Deletes the preserved values of removed entities and properties.
   private func dropTombstones(_ database: Database) throws {
     let rows = try Row.fetchAll(
       database, sql: "SELECT DISTINCT entity, property FROM \(Self.table)")
@@ -104,7 +105,7 @@ struct HistoryMigration {
         + (condition.map { " AND (\($0))" } ?? ""), arguments: [entity, property])
   }
 
-  /// Gives the values of an entity its new names and the types of its new attributes.
+  /// Applies the new names and attribute types to the preserved values of an entity.
   private func change(_ name: String, to successor: Successor, _ database: Database) throws {
     guard let source = change.old.entity(named: name) else { return }
     for (old, property) in successor.properties.sorted(by: { $0.key < $1.key }) {
@@ -123,7 +124,7 @@ struct HistoryMigration {
     }
   }
 
-  /// How the values of an old attribute become those of a new one; nil if they can't.
+  /// The conversion of an old attribute's values to a new attribute; nil if there is none.
   private func conversion(
     _ old: String, of source: StoredSchema.Entity, to property: PropertyLayout,
     in entity: EntityLayout
@@ -139,14 +140,15 @@ struct HistoryMigration {
   }
 }
 
-/// The names of a store's entities by those that they had: old identifiers go by these.
+/// The current names of a store's entities by former name, because old identifiers contain former
+/// names.
 struct RenamedEntities {
-  /// The key of their text among what the store notes of itself.
+  /// The key of the text in the store's metadata.
   static let key = "renamed"
 
   private(set) var names: [String: String] = [:]
 
-  /// Reads the text: a line for each name, the earlier one first.
+  /// Parses the text: one line for each name, with the former name first.
   init(text: String) {
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: "\t")
@@ -154,8 +156,8 @@ struct RenamedEntities {
     }
   }
 
-  /// Takes in what the entities became in a migration; those that are gone are not in it.
-  static func note(_ successors: [String: String], _ database: Database) throws {
+  /// Records the new names that entities got in a migration and drops those of removed entities.
+  static func record(_ successors: [String: String], _ database: Database) throws {
     let text = try String.fetchOne(
       database, sql: "SELECT value FROM _cairn_metadata WHERE key = ?", arguments: [key])
     var renamed = RenamedEntities(text: text ?? "")

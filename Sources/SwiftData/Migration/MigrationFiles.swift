@@ -6,13 +6,13 @@ internal import GRDB
 
 /// The external files that a migration writes and makes obsolete.
 ///
-/// New ones are removed if it fails, old ones when it is committed. What a killed process leaves
-/// is found by the notes of the batches.
+/// New files are removed if the migration fails, obsolete files after it is committed. If the
+/// process is killed, the batches' journals name the files that remain.
 final class MigrationFiles {
   let files: ExternalFiles
   private var batches: [ExternalFiles.Batch] = []
   private var obsolete: [String] = []
-  /// What the migration itself writes and makes obsolete.
+  /// The files that the migration itself writes and makes obsolete.
   let own: ExternalFiles.Batch
 
   init(_ files: ExternalFiles) {
@@ -20,13 +20,13 @@ final class MigrationFiles {
     own = ExternalFiles.Batch(files)
   }
 
-  /// Takes over the files of a context's saves.
+  /// Adds the files of a context's saves.
   func add(_ batches: [ExternalFiles.Batch], obsolete: [String]) {
     self.batches += batches
     self.obsolete += obsolete
   }
 
-  /// Notes the files that a column names, which will not be needed any more.
+  /// Marks the files that a column names as obsolete.
   func addObsolete(_ column: SchemaChange.FileColumn, _ database: Database) throws {
     let name = SQLFragment.quoted(column.column)
     let ofEntity = column.entity.map {
@@ -36,24 +36,25 @@ final class MigrationFiles {
       database,
       sql: "SELECT \(name) FROM \(SQLFragment.quoted(column.table)) "
         + "WHERE typeof(\(name)) = 'text'\(ofEntity ?? "")")
-    own.noteObsolete(names)
+    own.recordObsolete(names)
     obsolete += names
   }
 
-  /// After the commit.
+  /// Removes the obsolete files, after the commit.
   func finish() {
     withExtendedLifetime((batches, own)) { files.remove(obsolete) }
     batches = []
   }
 
-  /// Where it is not known whether the migration was committed: the next opening finds out which
-  /// files are named.
+  /// Keeps all files because it is not known whether the migration was committed.
+  ///
+  /// The next opening of the store finds out which files are referenced.
   func leave() {
     for batch in batches + [own] { batch.leave() }
     batches = []
   }
 
-  /// After the migration was undone.
+  /// Removes the new files, after the migration was rolled back.
   func undo() {
     withExtendedLifetime((batches, own)) {
       files.remove(batches.flatMap(\.names) + own.names)
@@ -62,14 +63,14 @@ final class MigrationFiles {
   }
 }
 
-/// The functions by which values go from files into rows and from rows into files.
+/// SQL functions that move values from files into rows and from rows into files.
 enum FileFunctions {
   static let read = "cairn_file_read"
   static let write = "cairn_file_write"
 
-  /// Adds the functions to a connection.
+  /// Registers the functions on a connection.
   static func register(_ migration: MigrationFiles, in database: Database) {
-    // SQLite calls them on the thread that migrates, while it does.
+    // SQLite calls the functions only on the migrating thread, during the migration.
     nonisolated(unsafe) let migration = migration
     database.add(
       function: DatabaseFunction(read, argumentCount: 1, pure: false) { values in

@@ -3,9 +3,9 @@
 
 internal import GRDB
 
-/// The steps that lead a store from the version that it has to that of the container.
+/// The steps that migrate a store from its version to the container's version.
 struct MigrationPath {
-  /// One version on the way.
+  /// One version on the path.
   struct Version {
     let schema: Schema
     let layout: StoreLayout
@@ -14,17 +14,19 @@ struct MigrationPath {
   }
 
   struct Step {
-    /// Nil where the old version's models are not known, or not needed.
+    /// Nil if the old version's models are unknown or not needed.
     let from: Version?
     let to: Version
     let stage: MigrationStage?
-    /// The version that the store has and keeps; nil where a new one says that rows may go.
+    /// The version that the store has and keeps; nil if a new version permits dropping rows.
     var keptVersion: Schema.Version?
   }
 
   let steps: [Step]
 
-  /// Throws an error where no path leads from the store to the models.
+  /// Finds the path from a store to the models.
+  ///
+  /// - Throws: A ``SwiftDataError`` if there is no path.
   init(
     _ stored: StoreState.Known, _ structure: DatabaseStructure, to target: Version,
     _ migration: StoreMigration, store: String
@@ -33,15 +35,15 @@ struct MigrationPath {
       if let number = stored.version, number > target.number {
         throw Self.newer(store, number, than: target.number)
       }
-      let change = SharedEntities(stored.schema, target.layout)
+      let change = CommonEntities(stored.schema, target.layout)
       guard change.isAny || stored.schema.entities.isEmpty else {
-        throw SwiftDataError.loadIssueModelContainer.saying(
-          "\(store) has none of the models: "
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "\(store) contains none of the models: "
             + SchemaDifference(
               stored.schema, StoredSchema(target.layout), "the store", "the container"
             ).description
-            + " Open it with its own models or a migration plan, or choose another file; nothing in "
-            + "it was changed.")
+            + " Open it with its own models or a migration plan, or choose another file; nothing "
+            + "was changed.")
       }
       let known = stored.version ?? target.number
       steps = [
@@ -50,8 +52,8 @@ struct MigrationPath {
       ]
       return
     }
-    let walk = PlanWalk(plan: plan, stored: stored, structure: structure, target: target)
-    let found = try walk.steps(migration, store: store)
+    let resolver = PlanResolver(plan: plan, stored: stored, structure: structure, target: target)
+    let found = try resolver.steps(migration, store: store)
     let isOther = stored.text != StoredSchema.text(of: target.layout)
     steps = found.isEmpty && isOther ? [Step(from: nil, to: target, stage: nil)] : found
   }
@@ -59,15 +61,15 @@ struct MigrationPath {
   static func newer(_ store: String, _ stored: Schema.Version, than known: Schema.Version)
     -> SwiftDataError
   {
-    SwiftDataError.backwardMigration.saying(
-      "\(store) has version \(stored) of its models, and the newest that this program has is "
+    SwiftDataError.backwardMigration.withMessage(
+      "\(store) has version \(stored) of its models, and the newest version of this program is "
         + "\(known). Update the program, or pass the schema of that version "
         + "(Schema(versionedSchema:)); nothing in the store was changed.")
   }
 }
 
-/// What a store and models that know nothing of it have in common.
-private struct SharedEntities {
+/// The entities that a store and the models have in common, by current or original name.
+private struct CommonEntities {
   let isAny: Bool
 
   init(_ stored: StoredSchema, _ layout: StoreLayout) {
@@ -78,8 +80,8 @@ private struct SharedEntities {
   }
 }
 
-/// A migration plan and the place of a store in it.
-private struct PlanWalk {
+/// Finds a store's version in a migration plan, and the steps from there to the target.
+private struct PlanResolver {
   let plan: any SchemaMigrationPlan.Type
   let stored: StoreState.Known
   let structure: DatabaseStructure
@@ -92,8 +94,8 @@ private struct PlanWalk {
     guard
       let end = Self.choose(texts.indices.filter { texts[$0] == wanted }, versions, target.number)
     else {
-      throw SwiftDataError.unknownSchema.saying(
-        "No version of the migration plan \(plan) has the models that the container was made for: "
+      throw SwiftDataError.unknownSchema.withMessage(
+        "No version of the migration plan \(plan) has the container's models: "
           + SchemaDifference(
             StoredSchema(text: texts.last ?? ""), StoredSchema(text: wanted),
             "the plan's last version", "the container"
@@ -106,7 +108,7 @@ private struct PlanWalk {
         throw MigrationPath.newer(store, number, than: last)
       }
       let nearest = versions.firstIndex { $0.number == stored.version } ?? 0
-      throw SwiftDataError.unknownDataStoreSchema.saying(
+      throw SwiftDataError.unknownDataStoreSchema.withMessage(
         "\(store)\(stored.version.map { " has version \($0) of its models and" } ?? "") matches "
           + "no version of the migration plan \(plan) "
           + "(\(versions.map { "\($0.number)" }.joined(separator: ", "))). "
@@ -114,16 +116,15 @@ private struct PlanWalk {
             stored.schema, StoredSchema(text: texts[nearest]), "the store",
             "version \(versions[nearest].number)"
           ).description
-          + " Add the version that the store was written by to the plan; nothing in the store "
-          + "was changed.")
+          + " Add the version that wrote the store to the plan; nothing in the store was changed.")
     }
     if start > end {
       throw MigrationPath.newer(store, versions[start].number, than: versions[end].number)
     }
-    return try walk(versions, from: start, to: end)
+    return try path(versions, from: start, to: end)
   }
 
-  /// The versions of the plan, with those of their models that lie in this store.
+  /// The plan's versions, with only the models that belong to this store.
   private func versions(_ migration: StoreMigration) throws -> [MigrationPath.Version] {
     try plan.schemas.map { version in
       let schema = Schema(versionedSchema: version)
@@ -133,8 +134,10 @@ private struct PlanWalk {
     }
   }
 
-  /// Where there are several stores: the models whose entities this one has or is to have, and
-  /// those related to them.
+  /// The models of a version that belong to this store, if the container has several stores.
+  ///
+  /// These are the models whose entities are in the store or in its target layout, and all models
+  /// related to them.
   private func models(of schema: Schema) -> [any PersistentModel.Type] {
     var names = Set(stored.schema.entities.map(\.name) + target.layout.entities.map(\.name))
     names.formUnion(target.layout.entities.compactMap(\.originalName))
@@ -157,51 +160,52 @@ private struct PlanWalk {
     return schema.models.filter { chosen.contains(ObjectIdentifier($0)) }
   }
 
-  /// The versions that the store may have.
+  /// The indexes of the versions that match the store.
   private func candidates(_ versions: [MigrationPath.Version], _ texts: [String]) throws -> [Int] {
     if let text = stored.text {
       let same = texts.indices.filter { texts[$0] == text }
-      if stored.schema.notesOriginalNames, !same.isEmpty { return same }
-      // Original names and shared types may have changed in what stands for an old version.
+      if stored.schema.recordsOriginalNames, !same.isEmpty { return same }
+      // Original names and shared types may have changed in the code that represents an old
+      // version.
       let plain = StoredSchema.plain(text)
       return texts.indices.filter { StoredSchema.plain(texts[$0]) == plain }
     }
-    // An old store remembers no more than its tables.
+    // A store of an old format has recorded only its tables.
     return try versions.indices.filter {
       try StoreState.structure(of: versions[$0].layout).signature == structure.signature
     }
   }
 
-  /// The one with that number, else the first.
+  /// The candidate with that version number, otherwise the first.
   private static func choose(
     _ candidates: [Int], _ versions: [MigrationPath.Version], _ number: Schema.Version?
   ) -> Int? {
     candidates.first { versions[$0].number == number } ?? candidates.first
   }
 
-  private func walk(_ versions: [MigrationPath.Version], from start: Int, to end: Int) throws
+  private func path(_ versions: [MigrationPath.Version], from start: Int, to end: Int) throws
     -> [MigrationPath.Step]
   {
     let stages = plan.stages
-    // The tables of an old format become those of today first.
+    // Tables of an old format are first brought to the current format.
     var steps =
       stored.text == nil ? [MigrationPath.Step(from: nil, to: versions[start], stage: nil)] : []
-    var place = start
-    while place < end {
-      let here = stages.filter { index(of: $0.fromVersion, versions) == place }
+    var position = start
+    while position < end {
+      let here = stages.filter { index(of: $0.fromVersion, versions) == position }
       let stage = here.max {
         (index(of: $0.toVersion, versions) ?? 0) < (index(of: $1.toVersion, versions) ?? 0)
       }
-      let next = stage.flatMap { index(of: $0.toVersion, versions) } ?? place + 1
-      guard next > place, next <= end else {
-        throw SwiftDataError.loadIssueModelContainer.saying(
-          "A stage of the migration plan \(plan) leads from version \(versions[place].number) to "
-            + "\(versions[next].number), past or away from \(versions[end].number): let each stage "
-            + "lead to the next version.")
+      let next = stage.flatMap { index(of: $0.toVersion, versions) } ?? position + 1
+      guard next > position, next <= end else {
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "A stage of the migration plan \(plan) leads from version \(versions[position].number) "
+            + "to \(versions[next].number), which is not on the way to "
+            + "\(versions[end].number). Each stage must lead to the next version.")
       }
       steps.append(
-        MigrationPath.Step(from: versions[place], to: versions[next], stage: stage))
-      place = next
+        MigrationPath.Step(from: versions[position], to: versions[next], stage: stage))
+      position = next
     }
     return steps
   }
@@ -210,5 +214,33 @@ private struct PlanWalk {
     -> Int?
   {
     versions.firstIndex { $0.number == version.versionIdentifier }
+  }
+}
+
+extension MigrationPath {
+  /// Validates a migration plan, whether or not a store needs migration now.
+  ///
+  /// - Parameter plan: The migration plan.
+  /// - Throws: A ``SwiftDataError`` if no store could follow the plan.
+  static func check(_ plan: any SchemaMigrationPlan.Type) throws {
+    let versions = plan.schemas.map { $0.versionIdentifier }
+    for (one, next) in zip(versions, versions.dropFirst()) where one >= next {
+      throw SwiftDataError.loadIssueModelContainer.withMessage(
+        "The migration plan \(plan) lists version \(next) after \(one). List the oldest version "
+          + "first, each with its own number.")
+    }
+    for stage in plan.stages {
+      let (from, to) = (stage.fromVersion.versionIdentifier, stage.toVersion.versionIdentifier)
+      for version in [from, to] where !versions.contains(version) {
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "A stage of the migration plan \(plan) names version \(version), which is missing "
+            + "from the plan's schemas. Add it there.")
+      }
+      if from >= to {
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "A stage of the migration plan \(plan) leads from version \(from) to \(to). Each stage "
+            + "must lead to a later version.")
+      }
+    }
   }
 }

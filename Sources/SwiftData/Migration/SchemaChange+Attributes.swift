@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SchemaChange {
-  /// Where the values of an attribute come from.
+  /// The source of an attribute's values.
   func attribute(
     _ property: PropertyLayout, _ entity: EntityLayout, _ oldTable: DatabaseStructure.Table
   ) throws -> ColumnSource {
@@ -13,7 +13,7 @@ extension SchemaChange {
     }
     var (value, isCopy) = try converted(source, property, entity, oldTable)
     let column = "o." + SQLFragment.quoted(source.column)
-    if let condition = conditionOfMoveDown(property, entity, oldTable) {
+    if let condition = moveDownCondition(property, entity, oldTable) {
       (value, isCopy) = ("CASE WHEN \(condition) THEN \(value) END", false)
     }
     let wasRequired =
@@ -22,16 +22,16 @@ extension SchemaChange {
       return isCopy ? .copy(source.column) : .expression(value)
     }
     guard let fallback, fallback.sql != "NULL" else {
-      note(
+      addCheck(
         "\(column) IS NULL", oldTable, entity, property.name,
-        "was optional and is to be required, without a default value", .noValue,
+        "changes from optional to required and has no default value", .noValue,
         "Declare a default value, or set one in willMigrate of a custom stage.")
       return isCopy ? .copy(source.column) : .expression(value)
     }
     return .expression("coalesce(\(value), \(fallback.sql))")
   }
 
-  /// The values of an old attribute as those of a new one; the old row is `o`.
+  /// Converts an old attribute's values to a new attribute; the old row is `o`.
   func converted(
     _ source: StoredSchema.Property, _ property: PropertyLayout, _ entity: EntityLayout,
     _ oldTable: DatabaseStructure.Table
@@ -42,26 +42,26 @@ extension SchemaChange {
       })?.value,
       let oldColumn = oldTable.column(named: source.column)
     else {
-      throw refusal(
-        entity.name, property.name, "was a relationship and is to be an attribute",
+      throw migrationError(
+        entity.name, property.name, "changes from a relationship to an attribute",
         "Give the attribute another name, or write a custom stage.")
     }
     guard let conversion = ColumnConversion(from: oldValue, declared: oldColumn.type, to: newValue)
     else {
-      throw refusal(
+      throw migrationError(
         entity.name, property.name,
-        "was a \(oldValue.description) and is to be a \(newValue.description), which can't be "
-          + "done without loss for all values",
+        "changes from \(oldValue.description) to \(newValue.description), which loses data for "
+          + "some values",
         "Give the new property another name and fill it in a custom stage.")
     }
     let column = "o." + SQLFragment.quoted(source.column)
     if let misfit = conversion.misfit {
       let condition = "\(column) IS NOT NULL AND \(misfit(column))"
-      note(
+      addCheck(
         condition, oldTable, entity, property.name,
-        "was a \(oldValue.description) and is to be a \(newValue.description)",
+        "changes from \(oldValue.description) to \(newValue.description)",
         .misfit,
-        "Change them before, or fill another property in a custom stage.")
+        "Change the values first, or fill another property in a custom stage.")
     }
     let value = conversion.expression(column)
     noteReading(value, oldValue, newValue, property, entity, oldTable)
@@ -71,23 +71,23 @@ extension SchemaChange {
     return (value, conversion.isIdentity)
   }
 
-  /// What rows get that were there before the attribute.
+  /// The values of a new attribute in existing rows.
   private func added(
     _ property: PropertyLayout, _ entity: EntityLayout, _ oldTable: DatabaseStructure.Table,
     _ fallback: DefaultValues.Value?
   ) -> ColumnSource {
     if let fallback, property.isOptional || fallback.sql != "NULL" { return .value(fallback) }
     if !property.isOptional {
-      note(
+      addCheck(
         nil, oldTable, entity, property.name,
-        "is new and required, without a default value", .wouldHaveNone,
+        "is new and required and has no default value", .wouldHaveNoValue,
         "Declare a default value (var \(property.name) = ...), or make it optional and fill it in "
           + "didMigrate of a custom stage.")
     }
     return .none
   }
 
-  /// Values that go from files into rows, or from rows into files.
+  /// Wraps values that move from files into rows, or from rows into files.
   private func moved(
     _ value: String, _ isCopy: Bool, _ oldColumn: DatabaseStructure.Column,
     to newValue: StoredValue
@@ -98,10 +98,10 @@ extension SchemaChange {
     return ("\(FileFunctions.write)(\(value))", false)
   }
 
-  /// Notes that no old row, which is `o`, may fulfil a condition; nil for all rows.
-  func note(
+  /// Adds a check that no old row, which is `o`, matches a condition; nil for all rows.
+  func addCheck(
     _ condition: String?, _ table: DatabaseStructure.Table, _ entity: EntityLayout,
-    _ property: String, _ what: String, _ fault: Fault, _ advice: String
+    _ property: String, _ reason: String, _ problem: RowProblem, _ remedy: String
   ) {
     let conditions = [rows(of: entity, table), condition].compactMap(\.self)
     let count =
@@ -110,31 +110,31 @@ extension SchemaChange {
         ? "" : " WHERE " + conditions.map { "(\($0))" }.joined(separator: " AND "))
     checks.append(
       Check(count: count) { [self] rows in
-        refusal(entity.name, property, what + "; \(fault.words(rows))", advice)
+        migrationError(entity.name, property, reason + "; \(problem.description(rows))", remedy)
       })
   }
 }
 
-/// What is wrong with rows.
-enum Fault {
-  case misfit, noValue, wouldHaveNone, leadNowhere, wouldLeadNowhere
+/// A problem of rows that prevents a migration.
+enum RowProblem {
+  case misfit, noValue, wouldHaveNoValue, noTarget, wouldHaveNoTarget
 
-  fileprivate func words(_ rows: Int64) -> String {
+  fileprivate func description(_ rows: Int64) -> String {
     let isOne = rows == 1
     let verb =
       switch self {
-      case .misfit: (isOne ? "has" : "have") + " a value that it can't hold without loss"
+      case .misfit: (isOne ? "has" : "have") + " a value that the new type can't hold"
       case .noValue: (isOne ? "has" : "have") + " no value"
-      case .wouldHaveNone: "would have no value"
-      case .leadNowhere: (isOne ? "leads" : "lead") + " nowhere"
-      case .wouldLeadNowhere: "would lead nowhere"
+      case .wouldHaveNoValue: "would have no value"
+      case .noTarget: (isOne ? "has" : "have") + " no target"
+      case .wouldHaveNoTarget: "would have no target"
       }
     return "\(rows) \(isOne ? "row" : "rows") \(verb)"
   }
 }
 
 extension StoredSchema.Property {
-  /// How an attribute's values lie in their column.
+  /// The storage of an attribute's values in their column; nil for a relationship.
   fileprivate var value: StoredValue? {
     if case .attribute(let value) = storage { value } else { nil }
   }

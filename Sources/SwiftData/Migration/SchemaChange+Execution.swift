@@ -4,11 +4,11 @@
 internal import GRDB
 
 extension SchemaChange {
-  /// So many rows are copied by one statement.
+  /// The number of rows that one statement copies.
   private static let batch = 20_000
   private static let key = EntityLayout.primaryKey
 
-  /// Throws an error for rows that are in the way.
+  /// Throws an error if rows prevent the change.
   func check(_ database: Database) throws {
     for check in checks {
       let count = try Int64.fetchOne(database, sql: check.count) ?? 0
@@ -18,7 +18,7 @@ extension SchemaChange {
 
   /// Changes the tables, inside a transaction, with foreign keys off, after ``check(_:)``.
   ///
-  /// `progress` is told the table and how much of all is done.
+  /// `progress` gets the table's name and the completed fraction of the change.
   func run(
     _ database: Database, _ files: MigrationFiles, progress: (String, Double) -> Void
   ) throws {
@@ -34,7 +34,7 @@ extension SchemaChange {
         sql: "ALTER TABLE \(Self.temporary(fill.table)) RENAME TO "
           + SQLFragment.quoted(fill.table))
     }
-    for name in made {
+    for name in created {
       if let table = newTables.tables[name] { try database.execute(sql: table.sql) }
     }
     for alteration in alterations { try alter(alteration, database) }
@@ -50,7 +50,7 @@ extension SchemaChange {
   // MARK: Tables
 
   private func copyRows(_ database: Database, _ progress: (String, Double) -> Void) throws {
-    // Keys are about as many as rows, and known at once.
+    // The greatest key approximates the number of rows, without counting them.
     let sizes = try fills.map { fill in
       try Int64.fetchOne(
         database, sql: "SELECT max(rowid) FROM \(SQLFragment.quoted(fill.source))") ?? 0
@@ -68,8 +68,8 @@ extension SchemaChange {
     let table = Self.temporary(fill.table)
     let declared = "CREATE TABLE \(SQLFragment.quoted(fill.table))"
     guard fill.sql.hasPrefix(declared) else {
-      throw SwiftDataError.storeFailure.saying(
-        "\(store): the declaration of the table \(fill.table) is not understood.")
+      throw SwiftDataError.storeFailure.withMessage(
+        "\(store): the declaration of table \(fill.table) has an unexpected form.")
     }
     try database.execute(sql: "CREATE TABLE \(table)" + fill.sql.dropFirst(declared.count))
     let names = fill.columns.map { SQLFragment.quoted($0.name) }.joined(separator: ", ")
@@ -99,7 +99,7 @@ extension SchemaChange {
     let present = Set(
       oldTables.tables[alteration.table]?.columns.map { $0.name.lowercased() } ?? [])
     if alteration.renames.contains(where: { present.contains($0.new.lowercased()) }) {
-      // A name that another column has until it gets its own.
+      // A new name may still belong to another column: rename by way of temporary names.
       for (index, names) in alteration.renames.enumerated() {
         try rename(names.old, "_cairn_renamed_\(index)")
       }
@@ -116,42 +116,42 @@ extension SchemaChange {
 
   // MARK: Indexes
 
-  /// The tables whose rows or columns change under their indexes of boxes.
+  /// The tables whose rows or columns change, so that their spatial indexes must be rebuilt.
   private var touched: Set<String> {
     dropped.union(fills.map(\.table)).union(
       alterations.filter { !$0.renames.isEmpty }.map(\.table))
   }
 
-  /// Drops the indexes, triggers and indexes of boxes that don't stay.
+  /// Drops obsolete indexes, triggers and spatial indexes.
   private func dropExtras(_ database: Database) throws {
     let wanted = Set(newTables.extras)
     let touched = touched
-    let boxes = boxTables
-    // Triggers first: they name the tables of boxes.
+    let spatial = spatialIndexes
+    // Triggers first: they refer to the spatial indexes.
     let order = ["trigger", "index", "table"]
     for kind in order {
       for extra in oldTables.extras where extra.type == kind {
-        let owner = kind == "table" ? boxes[extra.name]?.entity.table ?? "" : extra.table
+        let owner = kind == "table" ? spatial[extra.name]?.entity.table ?? "" : extra.table
         if wanted.contains(extra), !touched.contains(owner) { continue }
         try database.execute(sql: "DROP \(kind) \(SQLFragment.quoted(extra.name))")
       }
     }
   }
 
-  /// Makes the indexes, triggers and indexes of boxes that are not there.
+  /// Creates missing indexes, triggers and spatial indexes.
   private func makeExtras(_ database: Database) throws {
     let present = Set(try DatabaseStructure(database).extras)
-    let boxes = boxTables
+    let spatial = spatialIndexes
     for extra in newTables.extras where !present.contains(extra) {
       if extra.sql.hasPrefix("CREATE UNIQUE INDEX") { try checkUnique(extra, database) }
       try database.execute(sql: extra.sql)
-      guard let box = boxes[extra.name] else { continue }
+      guard let box = spatial[extra.name] else { continue }
       try fill(box.index, of: box.entity, database)
     }
   }
 
-  /// The indexes of boxes by the names of their tables.
-  private var boxTables: [String: (entity: EntityLayout, index: IndexLayout)] {
+  /// The spatial indexes by table name.
+  private var spatialIndexes: [String: (entity: EntityLayout, index: IndexLayout)] {
     var tables: [String: (entity: EntityLayout, index: IndexLayout)] = [:]
     for entity in layout.entities {
       for index in entity.ownIndexes where index.isSpatial {
@@ -170,7 +170,7 @@ extension SchemaChange {
         + "SELECT \(Self.key), \(values) FROM \(SQLFragment.quoted(entity.table)) WHERE \(present)")
   }
 
-  /// Throws an error that names values which a new uniqueness constraint forbids.
+  /// Throws an error with examples if existing values violate a new uniqueness constraint.
   private func checkUnique(_ extra: DatabaseStructure.Extra, _ database: Database) throws {
     let found = layout.entities.indices.lazy.flatMap { [layout] index in
       layout.entities[index].ownUniqueConstraints.map { (index, $0) }
@@ -199,30 +199,31 @@ extension SchemaChange {
       let value: String = row[0]
       return "\(value.prefix(60)) (\(row[1] as Int) times)"
     }
-    throw refusal(
+    throw migrationError(
       entity.name, names.joined(separator: ", "),
-      "is to be unique, and \(count) \(count == 1 ? "value stands" : "values stand") more than "
+      "becomes unique, but \(count) \(count == 1 ? "value occurs" : "values occur") more than "
         + "once: \(examples.joined(separator: ", "))\(count > 3 ? ", ..." : "")",
-      "Merge or change them in willMigrate of a custom stage.")
+      "Merge the models or change the values in willMigrate of a custom stage.")
   }
 
   // MARK: Afterwards
 
-  /// Throws an error for keys of rows that are not there, in the tables that were made anew.
+  /// Throws an error if a rebuilt table has a foreign key to a missing row.
   private func checkReferences(_ database: Database) throws {
     for fill in fills {
       let wrong = try Row.fetchAll(
         database, sql: "SELECT \"table\", parent FROM pragma_foreign_key_check(?) LIMIT 1",
         arguments: [fill.table])
       guard let first = wrong.first else { continue }
-      throw SwiftDataError.storeIsCorrupt.saying(
+      throw SwiftDataError.storeIsCorrupt.withMessage(
         "\(store) can't be migrated: rows of \(first[0] as String) refer to rows of "
-          + "\(first[1] as String) that are not there. Restore the store from a backup, or clear "
-          + "the references in willMigrate of a custom stage. Nothing in it was changed.")
+          + "\(first[1] as String) that do not exist. Restore the store from a backup, or clear "
+          + "the references in willMigrate of a custom stage. Nothing was changed.")
     }
   }
 
-  /// Lets entities with another name go on with their keys, and no key of a pair come twice.
+  /// Moves the key sequences of renamed entities, and lets the keys of new join rows start after
+  /// the copied ones.
   private func renameSequences(_ database: Database) throws {
     let insert =
       "INSERT INTO _cairn_sequence (entity, last) VALUES (?, ?) "
@@ -232,7 +233,7 @@ extension SchemaChange {
         database, sql: "SELECT last FROM _cairn_sequence WHERE entity = ?", arguments: [old])
       try database.execute(sql: insert, arguments: [new, last ?? 0])
     }
-    for table in filledPairs {
+    for table in filledJoinTables {
       let last = try Int64.fetchOne(
         database, sql: "SELECT max(rowid) FROM \(SQLFragment.quoted(table))")
       try database.execute(sql: insert, arguments: [table, last ?? 0])

@@ -4,14 +4,14 @@
 internal import GRDB
 
 extension SchemaChange {
-  /// Throws an error for rows of entities that the models don't name.
+  /// Throws an error if the change would drop rows of entities that the models don't list.
   ///
-  /// Where neither a plan nor a new version says that they are to go, the models are more probably
-  /// those of a tool, or of a list that lacks one.
-  func checkUnnamed(_ version: Schema.Version, _ database: Database) throws {
+  /// Without a plan or a new version, nothing says that the rows may be dropped. The models are
+  /// then more probably a tool's models, or an incomplete list.
+  func checkDroppedEntities(_ version: Schema.Version, _ database: Database) throws {
     var found: [String] = []
     var names: [String] = []
-    for entity in unnamed {
+    for entity in removedEntities {
       guard let table = oldTables.tables[old.table(of: entity)] else { continue }
       let type = EntityLayout.typeColumn
       let condition =
@@ -22,16 +22,16 @@ extension SchemaChange {
       names.append("\(entity.name).self")
     }
     if found.isEmpty { return }
-    throw SwiftDataError.loadIssueModelContainer.saying(
-      "\(store) has \(found.joined(separator: " and ")), which the models don't name. List "
-        + "\(names.joined(separator: ", ")) with them; if the model has another name now, declare "
-        + "originalEntityName in it; \(Self.wayOut(version))")
+    throw SwiftDataError.loadIssueModelContainer.withMessage(
+      "\(store) has \(found.joined(separator: " and ")), but the models don't include it. List "
+        + "\(names.joined(separator: ", ")) with them; if the model was renamed, declare its "
+        + "originalEntityName; \(Self.remedy(version))")
   }
 
-  /// Throws an error for values of properties that the models don't have.
+  /// Throws an error if the change would drop values of properties that the models don't have.
   ///
-  /// That is for models that the store has been migrated from: those of an older program.
-  func checkForgotten(_ version: Schema.Version, _ database: Database) throws {
+  /// Called for models that the store was migrated from: the program is probably an older one.
+  func checkDroppedValues(_ version: Schema.Version, _ database: Database) throws {
     let used = usedColumns
     var found: [String] = []
     for entity in old.entities {
@@ -58,17 +58,18 @@ extension SchemaChange {
       }
     }
     if found.isEmpty { return }
-    throw SwiftDataError.backwardMigration.saying(
-      "\(store) was migrated from these models to newer ones, and has values that these don't have: "
-        + "\(found.joined(separator: ", ")). Update the program; \(Self.wayOut(version))")
+    throw SwiftDataError.backwardMigration.withMessage(
+      "\(store) was migrated from these models to newer ones, and has values that these "
+        + "can't hold: \(found.joined(separator: ", ")). Update the program; "
+        + Self.remedy(version))
   }
 
-  private static func wayOut(_ version: Schema.Version) -> String {
-    "if they are to go, say so with a version after \(version): Schema([...], version: ...), or the "
-      + "next version of a migration plan. Nothing in the store was changed."
+  private static func remedy(_ version: Schema.Version) -> String {
+    "to drop them, use a version after \(version): Schema([...], version: ...), or the next "
+      + "version of a migration plan. Nothing was changed."
   }
 
-  /// The columns that new properties come from, each behind its table.
+  /// The old columns that new properties use, as pairs of table and column.
   private var usedColumns: Set<[String]> {
     var used: Set<[String]> = []
     for entity in layout.entities {
@@ -94,13 +95,13 @@ extension SchemaChange {
   }
 }
 
-/// The models that a store was migrated from, as far as they have not come back.
-struct EarlierSchemas {
+/// The schemas that a store was migrated from and that it has not returned to.
+struct SchemaHistory {
   private static let key = "earlier"
-  /// So many are remembered.
+  /// The number of schemas that are recorded.
   private static let limit = 64
 
-  /// Sums of their texts, the last one last.
+  /// The hashes of the schemas' texts, the most recent one last.
   private var sums: [String]
 
   init(_ database: Database) throws {
@@ -111,14 +112,14 @@ struct EarlierSchemas {
 
   func contains(_ text: String) -> Bool { sums.contains(Self.sum(text)) }
 
-  /// Notes that one text takes the place of another.
-  mutating func note(_ old: String, replacedBy new: String, _ database: Database) throws {
+  /// Records that one schema's text was replaced by another.
+  mutating func record(_ old: String, replacedBy new: String, _ database: Database) throws {
     sums.removeAll { $0 == Self.sum(old) || $0 == Self.sum(new) }
     sums.append(Self.sum(old))
     try StoreState.set(Self.key, sums.suffix(Self.limit).joined(separator: "\n"), database)
   }
 
-  /// The 64-bit FNV-1a hash, which is the same in all programs.
+  /// The 64-bit FNV-1a hash, which is stable across processes.
   private static func sum(_ text: String) -> String {
     let sum = StoredSchema.plain(text).utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

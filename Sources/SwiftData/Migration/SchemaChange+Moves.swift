@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// Properties that move between a class and its superclass. All rows of a tree lie in one table, so
-// that the values are in the row already, in another column.
+// Properties that move between a class and its superclass. All rows of a tree are in one table, so
+// the values are already in the row, in another column.
 
 extension SchemaChange {
   /// A property of an old entity.
@@ -13,7 +13,8 @@ extension SchemaChange {
 
   // MARK: Up
 
-  /// The old properties of subclasses that a property was before it moved up to their superclass.
+  /// The old properties of subclasses that were moved up and merged into a property of their
+  /// superclass.
   func movedUp(_ property: PropertyLayout, to entity: EntityLayout) -> [OldProperty] {
     guard let top = source(of: entity), source(of: property, in: entity) == nil else { return [] }
     let original = earlierName(of: property, in: entity)
@@ -27,7 +28,7 @@ extension SchemaChange {
     }
   }
 
-  /// Where the values of an attribute come from that subclasses had; nil for one that none had.
+  /// The source of an attribute's values that subclasses had; nil if none of them had it.
   func attributeMovedUp(
     _ property: PropertyLayout, _ entity: EntityLayout, _ oldTable: DatabaseStructure.Table,
     _ fallback: DefaultValues.Value?
@@ -50,10 +51,10 @@ extension SchemaChange {
     }
     let expression = "CASE \(cases.joined())ELSE \(others) END"
     if !property.isOptional, others == "NULL" {
-      note(
+      addCheck(
         "(\(expression)) IS NULL", oldTable, entity, property.name,
-        "comes from \(sources.map(\.owner.name).joined(separator: " and ")) and is to be required, "
-          + "without a default value", .noValue,
+        "moves up from \(sources.map(\.owner.name).joined(separator: " and ")) and becomes "
+          + "required without a default value", .noValue,
         "Declare a default value, or set one in willMigrate of a custom stage.")
     }
     return .expression(expression)
@@ -61,9 +62,9 @@ extension SchemaChange {
 
   // MARK: Down
 
-  /// What holds for the rows that keep a property which has moved down from a superclass; nil for one
-  /// that has not.
-  func conditionOfMoveDown(
+  /// The condition for rows that keep a property moved down from a superclass; nil if it was not
+  /// moved.
+  func moveDownCondition(
     _ property: PropertyLayout, _ entity: EntityLayout, _ oldTable: DatabaseStructure.Table
   ) -> String? {
     guard let former = source(of: entity), let source = source(of: property, in: entity),
@@ -81,28 +82,28 @@ extension SchemaChange {
 }
 
 extension StoredSchema {
-  /// True for an entity with that name, and for those that inherit from it.
+  /// True for the entity with the name and for all entities that inherit from it.
   func isA(_ entity: Entity, _ name: String) -> Bool {
     if entity.name == name { return true }
     return entity.parent.flatMap(self.entity(named:)).map { isA($0, name) } ?? false
   }
 
-  /// The property of an entity's own that one with a name and an original name was.
+  /// The entity's own property that a property with a name and an original name was.
   func property(of entity: Entity, named name: String, or original: String?) -> Property? {
-    let names = FormerNames(
+    let names = RenameMapping(
       [(name, original)],
       old: Dictionary(
         entity.properties.map { ($0.name, $0.originalName) }, uniquingKeysWith: { own, _ in own }),
-      isNoted: notesOriginalNames)
+      areRecorded: recordsOriginalNames)
     return names[name].flatMap(entity.property(named:))
   }
 
-  /// The names of an entity and of all that inherit from it.
+  /// The names of an entity and its subentities.
   func names(under entity: Entity) -> [String] {
     entities.filter { isA($0, entity.name) }.map(\.name)
   }
 
-  /// The properties of an entity, those that it inherits too.
+  /// The properties of an entity, including inherited ones.
   func allProperties(of entity: Entity) -> [Property] {
     (entity.parent.flatMap(self.entity(named:)).map(allProperties) ?? []) + entity.properties
   }

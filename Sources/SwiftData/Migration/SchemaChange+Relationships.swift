@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SchemaChange {
-  /// Where the keys of a to-one relationship come from, and the places among siblings.
+  /// The sources of a to-one relationship's keys and of the order among siblings.
   func reference(
     _ property: PropertyLayout, _ destination: PropertyLayout.Destination, _ entity: EntityLayout,
     _ oldTable: DatabaseStructure.Table
   ) throws -> (key: ColumnSource, order: ColumnSource) {
     guard let links = try links(of: property, destination, entity, oldTable) else {
       if !property.isOptional {
-        note(
+        addCheck(
           nil, oldTable, entity, property.name, "is a new required relationship",
-          .wouldLeadNowhere,
+          .wouldHaveNoTarget,
           "Make it optional and set it in didMigrate of a custom stage.")
       }
       return (.none, .none)
@@ -19,33 +19,33 @@ extension SchemaChange {
     let isOwn = links.table == oldTable.name && links.owner == EntityLayout.primaryKey
     if isOwn {
       let (key, order) = ownReference(property, destination, entity, oldTable, links)
-      guard let rows = conditionOfMoveDown(property, entity, oldTable) else { return (key, order) }
+      guard let rows = moveDownCondition(property, entity, oldTable) else { return (key, order) }
       return (
         .expression("CASE WHEN \(rows) THEN \(key.sql) END"),
         .expression("CASE WHEN \(rows) THEN \(order.sql) END")
       )
     }
-    noteShared(links, entity.name, property.name)
+    requireSingleTarget(links, entity.name, property.name)
     let table = SQLFragment.quoted(links.table)
     let found =
       "FROM \(table) AS l WHERE l.\(SQLFragment.quoted(links.owner)) = "
       + "o.\(EntityLayout.primaryKey) LIMIT 1"
     if !property.isOptional {
-      note(
+      addCheck(
         "NOT EXISTS (SELECT 1 \(found))", oldTable, entity, property.name,
-        "is to be a required relationship",
-        .wouldLeadNowhere, "Make it optional, or relate them in a custom stage.")
+        "becomes a required relationship",
+        .wouldHaveNoTarget, "Make it optional, or set it in a custom stage.")
     }
-    let place = links.ownerPlace.map {
+    let order = links.ownerOrder.map {
       "coalesce(l.\(SQLFragment.quoted($0)), l.rowid)"
     }
     return (
       .expression("(SELECT l.\(SQLFragment.quoted(links.target)) \(found))"),
-      .expression("(SELECT \(place ?? "NULL") \(found))")
+      .expression("(SELECT \(order ?? "NULL") \(found))")
     )
   }
 
-  /// A to-one relationship that has been one.
+  /// The sources for a relationship that was a to-one relationship before.
   private func ownReference(
     _ property: PropertyLayout, _ destination: PropertyLayout.Destination, _ entity: EntityLayout,
     _ oldTable: DatabaseStructure.Table, _ links: LinkSource
@@ -55,7 +55,7 @@ extension SchemaChange {
     let isChecked = newTables.tables[entity.table]?.column(named: property.column)?.target != nil
     var key = ColumnSource.copy(links.target)
     var missing = "\(column) IS NULL"
-    // A reference that was not checked may lead to a row that is gone.
+    // A reference without a foreign key may point to a row that no longer exists.
     if isChecked, oldColumn?.target == nil, let target = layout.entity(for: destination.type),
       let source = source(of: target)
     {
@@ -65,16 +65,16 @@ extension SchemaChange {
       missing += " OR NOT \(exists)\(column))"
     }
     if !property.isOptional, oldColumn?.isRequired != true || missing.contains(" OR ") {
-      note(
-        missing, oldTable, entity, property.name, "is to be a required relationship",
-        .leadNowhere, "Make it optional, or relate them before.")
+      addCheck(
+        missing, oldTable, entity, property.name, "becomes a required relationship",
+        .noTarget, "Make it optional, or set it before the migration.")
     }
-    return (key, links.ownerPlace.map { .copy($0) } ?? .none)
+    return (key, links.ownerOrder.map { .copy($0) } ?? .none)
   }
 
   // MARK: Links
 
-  /// Where the links of a relationship lie; nil if there were none.
+  /// The old links of a relationship; nil if there were none.
   private func links(
     of property: PropertyLayout, _ destination: PropertyLayout.Destination, _ entity: EntityLayout,
     _ oldTable: DatabaseStructure.Table?
@@ -93,12 +93,12 @@ extension SchemaChange {
     }
     usedLinks.append(forth)
     if let back, back.table != forth.table || back.owner != forth.owner {
-      noteDifferences(forth, back, entity.name, property.name, oldEntity.name)
+      requireEqualLinks(forth, back, entity.name, property.name, oldEntity.name)
     }
     return forth
   }
 
-  /// Where the links of the old property lie that a property was.
+  /// The links of the old property that a property was.
   private func oldLinks(
     of property: PropertyLayout, in entity: EntityLayout, to target: EntityLayout?,
     orNil: Bool
@@ -107,7 +107,7 @@ extension SchemaChange {
     let oldTarget: String
     switch source.storage {
     case .attribute(let value):
-      // A reference without a foreign key is not known as one in the oldest stores.
+      // The oldest stores don't record that a column without a foreign key is a reference.
       let column = oldTables.tables[old.table(of: oldEntity)]?.column(named: source.column)
       if value.kind == "?", column?.type == "INTEGER" {
         var reference = source
@@ -115,22 +115,22 @@ extension SchemaChange {
         return LinkSource(reference, of: oldEntity, in: old, oldTables)
       }
       if orNil { return nil }
-      throw refusal(
-        entity.name, property.name, "was an attribute and is to be a relationship",
+      throw migrationError(
+        entity.name, property.name, "changes from an attribute to a relationship",
         "Give the relationship another name and fill it in a custom stage.")
     case .toOne(let name, _), .toMany(let name, _), .pairs(let name, _, _): oldTarget = name
     }
     guard isTarget(oldTarget, of: target) else {
       if orNil { return nil }
-      throw refusal(
+      throw migrationError(
         entity.name, property.name,
-        "led to \(oldTarget) and is to lead to \(target?.name ?? "another entity")",
+        "changes its target from \(oldTarget) to \(target?.name ?? "another entity")",
         "Give the relationship another name and fill it in a custom stage.")
     }
     return LinkSource(source, of: oldEntity, in: old, oldTables)
   }
 
-  /// The old property that a relationship was, and the entity that it was of.
+  /// The old property that a relationship was, and its entity.
   private func oldRelationship(_ property: PropertyLayout, _ entity: EntityLayout) throws -> (
     StoredSchema.Entity, StoredSchema.Property
   )? {
@@ -138,13 +138,13 @@ extension SchemaChange {
     if let source = source(of: property, in: entity) { return (oldEntity, source) }
     let sources = movedUp(property, to: entity)
     if sources.count < 2 { return sources.first.map { ($0.owner, $0.property) } }
-    throw refusal(
+    throw migrationError(
       entity.name, property.name,
       "was a relationship of \(sources.map(\.owner.name).joined(separator: " and of ")) each",
       "Give it another name and fill it in a custom stage.")
   }
 
-  /// Whether all that a relationship led to is what it is to lead to.
+  /// Whether every old target of a relationship is an instance of its new target.
   private func isTarget(_ oldTarget: String, of target: EntityLayout?) -> Bool {
     guard let source = target.flatMap({ self.source(of: $0) }),
       let oldEntity = old.entity(named: oldTarget)
@@ -152,38 +152,39 @@ extension SchemaChange {
     return old.isA(oldEntity, source.name)
   }
 
-  /// Notes that no owner may have several targets.
-  private func noteShared(_ links: LinkSource, _ entity: String, _ property: String) {
+  /// Adds a check that no owner has several targets.
+  private func requireSingleTarget(_ links: LinkSource, _ entity: String, _ property: String) {
     checks.append(
       Check(count: links.countOfShared) { [self] count in
-        refusal(
+        migrationError(
           entity, property,
-          "is to lead to one model only; \(count) \(entity) \(count == 1 ? "has" : "have") several",
-          "Choose one of them in willMigrate of a custom stage.")
+          "becomes a to-one relationship; \(count) \(entity) "
+            + "\(count == 1 ? "has" : "have") several targets",
+          "Choose one target in willMigrate of a custom stage.")
       })
   }
 
-  /// Notes that two relationships that become each other's inverse must have the same links.
-  private func noteDifferences(
+  /// Adds a check that two relationships that become inverses have equal links.
+  private func requireEqualLinks(
     _ forth: LinkSource, _ back: LinkSource, _ entity: String, _ property: String, _ old: String
   ) {
     for (first, second) in [(forth, back), (back, forth)] {
       checks.append(
         Check(count: "SELECT count(*) FROM (\(first.select) EXCEPT \(second.select))") {
           [self] count in
-          refusal(
+          migrationError(
             entity, property,
-            "and its inverse were two relationships; \(count) "
-              + "\(count == 1 ? "link is" : "links are") in one of them only",
-            "Bring them in step in willMigrate of a custom stage.")
+            "and its inverse were separate relationships; \(count) "
+              + "\(count == 1 ? "link exists" : "links exist") in only one of them",
+            "Make both equal in willMigrate of a custom stage.")
         })
     }
   }
 
-  // MARK: Tables of pairs
+  // MARK: Join tables
 
-  /// Decides for each table of pairs whether it can stay or is to be made anew.
-  func planPairs() throws {
+  /// Decides for each join table whether it can stay or must be rebuilt.
+  func planJoinTables() throws {
     var seen: Set<String> = []
     for entity in layout.entities {
       for property in entity.ownProperties {
@@ -193,11 +194,11 @@ extension SchemaChange {
         else { continue }
         let oldTable = source(of: entity).flatMap { oldTables.tables[old.table(of: $0)] }
         guard let links = try links(of: property, destination, entity, oldTable) else {
-          made.append(name)
+          created.append(name)
           if oldTables.tables[name] != nil { dropped.insert(name) }
           continue
         }
-        let rows = oldTable.flatMap { conditionOfMoveDown(property, entity, $0) }
+        let rows = oldTable.flatMap { moveDownCondition(property, entity, $0) }
         let owners = rows.map { rows in
           "o.\(SQLFragment.quoted(links.owner)) IN (SELECT o.\(EntityLayout.primaryKey) FROM "
             + "\(SQLFragment.quoted(oldTable?.name ?? "")) AS o WHERE \(rows))"
@@ -216,12 +217,12 @@ extension SchemaChange {
     )
     let isSame =
       links.table == table.name && links.owner == own && links.target == other
-      && links.targetPlace.map { $0 == orders.0 } ?? true
-      && links.ownerPlace.map { $0 == orders.1 } ?? true
+      && links.targetOrder.map { $0 == orders.0 } ?? true
+      && links.ownerOrder.map { $0 == orders.1 } ?? true
     if isSame, condition == nil, let old = oldTables.tables[table.name], old.isLike(table) {
       return
     }
-    func place(_ column: String?) -> String {
+    func order(_ column: String?) -> String {
       column.map { "o." + SQLFragment.quoted($0) } ?? "NULL"
     }
     let columns = table.columns.map { column -> (name: String, expression: String) in
@@ -229,8 +230,8 @@ extension SchemaChange {
       case EntityLayout.primaryKey: (column.name, "o.rowid")
       case own: (column.name, "o." + SQLFragment.quoted(links.owner))
       case other: (column.name, "o." + SQLFragment.quoted(links.target))
-      case orders.0: (column.name, place(links.targetPlace))
-      case orders.1: (column.name, place(links.ownerPlace))
+      case orders.0: (column.name, order(links.targetOrder))
+      case orders.1: (column.name, order(links.ownerOrder))
       default: (column.name, "NULL")
       }
     }
@@ -241,7 +242,7 @@ extension SchemaChange {
       Fill(
         table: table.name, sql: table.sql, source: links.table, columns: columns,
         condition: ends.joined(separator: " AND ")))
-    filledPairs.append(table.name)
+    filledJoinTables.append(table.name)
     if oldTables.tables[table.name] != nil { dropped.insert(table.name) }
   }
 }

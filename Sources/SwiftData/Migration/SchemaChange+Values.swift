@@ -4,11 +4,10 @@
 internal import GRDB
 
 extension SchemaChange {
-  /// Values that stay as they are in the store, or become others of the same kind, and are to be read
-  /// as another Swift type.
-  struct Reading {
+  /// An attribute whose stored values keep their kind and must be readable as another Swift type.
+  struct Reinterpretation {
     let table: String
-    /// The value; the old row is `o`.
+    /// The SQL expression of the value; the old row is `o`.
     let value: String
     /// A condition for the old rows; nil for all.
     let condition: String?
@@ -17,25 +16,25 @@ extension SchemaChange {
     let (old, new): (StoredValue, StoredValue)
   }
 
-  /// Notes that the values of an attribute must be ones of its new type, where that can't be told from
-  /// the column.
+  /// Adds a check that an attribute's values are valid for its new type, if the column does not
+  /// imply it.
   func noteReading(
     _ value: String, _ old: StoredValue, _ new: StoredValue, _ property: PropertyLayout,
     _ entity: EntityLayout, _ oldTable: DatabaseStructure.Table
   ) {
-    // A store of an older format does not say what type it was.
-    guard self.old.notesOriginalNames, !new.type.isEmpty, new.type != old.type else { return }
-    readings.append(
-      Reading(
+    // A store of an older format has not recorded the type.
+    guard self.old.recordsOriginalNames, !new.type.isEmpty, new.type != old.type else { return }
+    reinterpretations.append(
+      Reinterpretation(
         table: oldTable.name, value: value, condition: rows(of: entity, oldTable), entity: entity,
         property: property, old: old, new: new))
   }
 
-  /// Throws an error for values that can't be read by the new types; reads them one by one.
+  /// Throws an error if values can't be read with the new types; reads each value.
   ///
-  /// `store` has the external files, and may have any layout.
+  /// `store` provides the external files; its layout is not used.
   func checkValues(_ database: Database, _ store: Store) throws {
-    for reading in readings {
+    for reading in reinterpretations {
       let metadata = ModelDescription.of(reading.entity.type).properties[reading.property.index]
       let conditions = ["(\(reading.value)) IS NOT NULL"] + [reading.condition].compactMap(\.self)
       let statement = try database.makeStatement(
@@ -51,13 +50,13 @@ extension SchemaChange {
         if first == nil { first = reader.key }
       }
       guard let first else { continue }
-      throw refusal(
+      throw migrationError(
         reading.entity.name, reading.property.name,
-        "was a \(reading.old.description) and is to be a \(reading.new.description); "
-          + "\(count) \(count == 1 ? "row has" : "rows have") a value that is none, the first of "
-          + "them row \(first)",
-        "Let the type read it (new parts are optional, or have a value in its init(from:)), change "
-          + "the values before, or fill another property in a custom stage.")
+        "changes from \(reading.old.description) to \(reading.new.description); "
+          + "\(count) \(count == 1 ? "row has" : "rows have") a value that the new type can't "
+          + "read, the first in row \(first)",
+        "Make new parts optional or set them in init(from:), change the values first, or "
+          + "fill another property in a custom stage.")
     }
   }
 }

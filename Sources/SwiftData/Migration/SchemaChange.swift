@@ -3,24 +3,24 @@
 
 internal import GRDB
 
-/// What has to be done to the tables of a store so that they hold the models of another version.
+/// The changes that convert a store's tables to another version of the models.
 ///
-/// It is worked out from the two schemas alone, without a look at the rows. What can't be inferred
-/// is an error; what depends on the rows is a check.
+/// It is computed from the two schemas, without reading rows. A change that can't be inferred is an
+/// error; a condition on the rows is a check.
 final class SchemaChange {
-  /// A table that is made anew and filled from old ones.
+  /// A table that is rebuilt from the rows of an old table.
   struct Fill {
     let table: String
     let sql: String
-    /// The old table whose rows it takes over, one for one.
+    /// The old table whose rows are copied, one to one.
     let source: String
-    /// The new columns and what they are made of; the old row is `o`.
+    /// The new columns with their expressions; the old row is `o`.
     let columns: [(name: String, expression: String)]
     /// A condition for the old rows.
     let condition: String?
   }
 
-  /// A table that stays as it is, but for columns that get another name or are new.
+  /// A table that stays, with renamed or added columns.
   struct Alteration {
     let table: String
     let renames: [(old: String, new: String)]
@@ -28,18 +28,18 @@ final class SchemaChange {
     let additions: [String]
   }
 
-  /// Something that must be true of the old rows.
+  /// A condition that the old rows must fulfil.
   struct Check {
-    /// Counts the rows that are in the way.
+    /// The query that counts the rows that violate the condition.
     let count: String
     let error: (Int64) -> SwiftDataError
   }
 
-  /// Files that the rows will not name any more: the texts of a column of an old table.
+  /// A column of an old table whose external files become obsolete.
   struct FileColumn: Hashable {
     let table: String
     let column: String
-    /// In the rows of that entity only, where the table has those of several.
+    /// Restricts the column to one entity's rows, if the table is shared by several entities.
     let entity: String?
   }
 
@@ -50,24 +50,24 @@ final class SchemaChange {
   let newTables: DatabaseStructure
   let store: String
   let defaults: DefaultValues
-  private let formerEntities: FormerNames
-  /// By the entity's name.
-  private var formerProperties: [String: FormerNames] = [:]
+  private let entityNames: RenameMapping
+  /// The former property names by entity name.
+  private var propertyNames: [String: RenameMapping] = [:]
 
   var fills: [Fill] = []
   var alterations: [Alteration] = []
   var checks: [Check] = []
-  var readings: [Reading] = []
-  /// The old links that relationships take over.
+  var reinterpretations: [Reinterpretation] = []
+  /// The old links that new relationships use.
   var usedLinks: [LinkSource] = []
-  /// Tables that are made empty.
-  var made: [String] = []
-  /// Old tables that go, whether or not another comes in their place.
+  /// Tables that are created empty.
+  var created: [String] = []
+  /// Old tables that are dropped, whether or not new ones replace them.
   var dropped: Set<String> = []
-  /// Sequences of keys that go over to another name.
+  /// Key sequences that get another name.
   var renamedSequences: [(old: String, new: String)] = []
-  /// Tables of pairs, whose keys are new.
-  var filledPairs: [String] = []
+  /// Rebuilt join tables, whose rows have new keys.
+  var filledJoinTables: [String] = []
   var obsoleteFiles: Set<FileColumn> = []
 
   init(
@@ -81,77 +81,77 @@ final class SchemaChange {
     self.store = store
     self.defaults = defaults
     new = StoredSchema(layout)
-    formerEntities = FormerNames(
+    entityNames = RenameMapping(
       layout.entities.map { ($0.name, $0.originalName) }, old: old.originalNames,
-      isNoted: old.notesOriginalNames)
+      areRecorded: old.recordsOriginalNames)
     for entity in layout.entities where entity.superentity == nil { try plan(entity) }
-    try planPairs()
-    noteDropped()
-    noteObsoleteFiles()
+    try planJoinTables()
+    planDrops()
+    planObsoleteFiles()
   }
 
-  /// True if no table, index or row has to be touched or looked at.
+  /// True if no table, index or row needs a change or a check.
   var isEmpty: Bool {
-    fills.isEmpty && alterations.isEmpty && checks.isEmpty && made.isEmpty && dropped.isEmpty
+    fills.isEmpty && alterations.isEmpty && checks.isEmpty && created.isEmpty && dropped.isEmpty
       && Set(oldTables.extras) == Set(newTables.extras)
   }
 
-  // MARK: What was what
+  // MARK: Predecessors
 
   /// The old entity that a new one was.
   func source(of entity: EntityLayout) -> StoredSchema.Entity? {
-    formerEntities[entity.name].flatMap(old.entity(named:))
+    entityNames[entity.name].flatMap(old.entity(named:))
   }
 
   /// The old property that a new one was.
   func source(of property: PropertyLayout, in entity: EntityLayout) -> StoredSchema.Property? {
     guard let source = source(of: entity) else { return nil }
-    return formerProperties(of: entity, source)[property.name].flatMap {
+    return propertyNames(of: entity, source)[property.name].flatMap {
       old.property(named: $0, of: source)
     }
   }
 
-  private func formerProperties(of entity: EntityLayout, _ source: StoredSchema.Entity)
-    -> FormerNames
+  private func propertyNames(of entity: EntityLayout, _ source: StoredSchema.Entity)
+    -> RenameMapping
   {
-    if let known = formerProperties[entity.name] { return known }
-    let names = FormerNames(
+    if let known = propertyNames[entity.name] { return known }
+    let names = RenameMapping(
       entity.properties.filter(\.hasStorage).map { ($0.name, earlierName(of: $0, in: entity)) },
-      old: old.originalNames(of: source), isNoted: old.notesOriginalNames)
-    formerProperties[entity.name] = names
+      old: old.originalNames(of: source), areRecorded: old.recordsOriginalNames)
+    propertyNames[entity.name] = names
     return names
   }
 
-  /// What `originalName` says.
+  /// The declared `originalName`; nil if there is none.
   func earlierName(of property: PropertyLayout, in entity: EntityLayout) -> String? {
     ModelDescription.of(entity.type).properties[property.index].earlierName
   }
 
-  /// The old entities that no new one was.
-  var unnamed: [StoredSchema.Entity] {
+  /// The old entities that have no successor.
+  var removedEntities: [StoredSchema.Entity] {
     let kept = Set(layout.entities.compactMap { source(of: $0)?.name })
     return old.entities.filter { !kept.contains($0.name) }
   }
 
-  /// An error for what can't be inferred.
-  func refusal(_ entity: String, _ property: String, _ what: String, _ advice: String)
+  /// Creates the error for a change that can't be inferred.
+  func migrationError(_ entity: String, _ property: String, _ reason: String, _ remedy: String)
     -> SwiftDataError
   {
-    SwiftDataError.loadIssueModelContainer.saying(
-      "\(store) can't be migrated to the models: \(entity).\(property) \(what). \(advice) "
-        + "Nothing in the store was changed.")
+    SwiftDataError.loadIssueModelContainer.withMessage(
+      "\(store) can't be migrated to the models: \(entity).\(property) \(reason). \(remedy) "
+        + "Nothing was changed.")
   }
 
   // MARK: Entities
 
-  /// Plans the table of an entity without a superclass, and of all that inherit from it.
+  /// Plans the table of a root entity and its subentities.
   private func plan(_ root: EntityLayout) throws {
     guard let table = newTables.tables[root.table] else { return }
     let members = layout.entities.filter { $0.table == root.table }
     guard let source = source(of: root), let oldTable = oldTables.tables[old.table(of: source)]
     else {
       try members.forEach { try checkTree($0, nil) }
-      made.append(table.name)
+      created.append(table.name)
       return
     }
     var columns = [EntityLayout.primaryKey: ColumnSource.copy(EntityLayout.primaryKey)]
@@ -165,18 +165,18 @@ final class SchemaChange {
     change(table, from: oldTable, columns, types.condition)
   }
 
-  /// An entity can't be moved from one table into another.
+  /// Throws an error if an entity would move from one table to another.
   private func checkTree(_ entity: EntityLayout, _ table: String?) throws {
     guard let source = source(of: entity), oldTables.tables[old.table(of: source)] != nil,
       old.table(of: source) != table
     else { return }
-    throw SwiftDataError.loadIssueModelContainer.saying(
-      "\(store) can't be migrated to the models: \(entity.name) is to inherit from another model "
-        + "than before, or from none. Give the new model another name and fill it in a custom "
-        + "stage. Nothing in the store was changed.")
+    throw SwiftDataError.loadIssueModelContainer.withMessage(
+      "\(store) can't be migrated to the models: \(entity.name) no longer inherits from the same "
+        + "model. Give the new model another name and fill it in a custom "
+        + "stage. Nothing was changed.")
   }
 
-  /// Where the names of the rows' entities come from, and which rows have one still.
+  /// The source of the rows' entity names, and the condition for rows that still have an entity.
   private func typeColumn(
     _ root: EntityLayout, _ members: [EntityLayout], _ oldTable: DatabaseStructure.Table
   ) -> (source: ColumnSource, condition: String?) {
@@ -199,7 +199,7 @@ final class SchemaChange {
     return (.expression("CASE o.\(type) \(cases.joined())ELSE o.\(type) END"), condition)
   }
 
-  /// The condition that an old row is of an entity or of one that inherits from it; nil for all.
+  /// The condition that an old row belongs to an entity or its subentities; nil for all rows.
   func rows(of entity: EntityLayout, _ oldTable: DatabaseStructure.Table) -> String? {
     if entity.superentity == nil { return nil }
     guard oldTable.column(named: EntityLayout.typeColumn) != nil else { return "0" }
@@ -227,9 +227,9 @@ final class SchemaChange {
     }
   }
 
-  /// Where the values of a new column come from.
+  /// The source of a new column's values.
   enum ColumnSource {
-    /// An old column of the same row, as it is.
+    /// An unchanged old column of the same row.
     case copy(String)
     case value(DefaultValues.Value)
     case expression(String)
@@ -245,7 +245,7 @@ final class SchemaChange {
     }
   }
 
-  /// Decides whether a table can stay, be altered, or is to be made anew.
+  /// Decides whether a table can stay, can be altered, or must be rebuilt.
   private func change(
     _ table: DatabaseStructure.Table, from oldTable: DatabaseStructure.Table,
     _ columns: [String: ColumnSource], _ condition: String?
@@ -284,12 +284,12 @@ final class SchemaChange {
         additions.append(declaration)
       }
     }
-    // A column that goes would have each row written anew as well.
+    // To drop a column, SQLite would rewrite each row as well.
     return used.count == oldTable.columns.count
       ? Alteration(table: table.name, renames: renames, additions: additions) : nil
   }
 
-  /// The declaration of a column that SQLite can add without writing a row; nil if it can't.
+  /// The declaration of a column that SQLite can add without rewriting rows; nil if it can't.
   private func addition(_ column: DatabaseStructure.Column, _ value: SQLValue) -> String? {
     var declaration = SQLFragment.quoted(column.name) + " " + column.type
     if value == .null {
@@ -307,20 +307,21 @@ final class SchemaChange {
     return declaration
   }
 
-  /// The old tables of entities and relationships that no new one takes up.
-  private func noteDropped() {
-    for entity in unnamed {
+  /// Plans to drop the old tables of entities and relationships without a successor.
+  private func planDrops() {
+    for entity in removedEntities {
       let table = old.table(of: entity)
       if entity.parent == nil, oldTables.tables[table] != nil { dropped.insert(table) }
     }
-    let pairs = new.pairTables
-    for table in old.pairTables where !pairs.contains(table) && oldTables.tables[table] != nil {
+    let pairs = new.joinTables
+    for table in old.joinTables where !pairs.contains(table) && oldTables.tables[table] != nil {
       dropped.insert(table)
     }
   }
 
-  /// The files of attributes that go, or that lie in the rows from now on.
-  private func noteObsoleteFiles() {
+  /// Marks files of removed attributes, and of attributes that are now stored in the rows, as
+  /// obsolete.
+  private func planObsoleteFiles() {
     for entity in old.entities {
       let successor = layout.entities.first { source(of: $0)?.name == entity.name }
       let kept = successor.map { successor in
@@ -344,7 +345,7 @@ final class SchemaChange {
 }
 
 extension DatabaseStructure.Column {
-  /// True if the two differ in nothing but their name.
+  /// True if both columns are equal except for their names.
   fileprivate func isLike(_ other: Self) -> Bool {
     type == other.type && isRequired == other.isRequired && collation == other.collation
       && target == other.target
@@ -352,12 +353,12 @@ extension DatabaseStructure.Column {
 }
 
 extension EntityLayout {
-  /// The name that the entity had, if it says so.
+  /// The declared `originalEntityName`; nil if there is none.
   var originalName: String? { ModelDescription.of(type).originalEntityName }
 }
 
 extension Schema.PropertyMetadata {
-  /// What `originalName` says.
+  /// The declared `originalName`; nil if there is none.
   var earlierName: String? {
     let name =
       (metadata as? Schema.Attribute)?.earlierName

@@ -4,20 +4,20 @@
 import Foundation
 internal import GRDB
 
-/// A copy of a store's database, made before it is migrated.
+/// A copy of a store's database, written before a migration.
 ///
-/// The migration is one transaction, so that SQLite itself undoes it; the copy is for the case that
-/// it can't, as on a failing disk. External files need none: those of the old version are removed
-/// after the commit only.
+/// The migration is one transaction, which SQLite itself rolls back. The copy is for a rollback
+/// that fails, as on a failing disk. External files need no copy: files of the old version are
+/// removed only after the commit.
 struct StoreBackup {
   let url: URL
 
-  /// The place of a store's backup.
+  /// The URL of a store's backup.
   static func url(of store: URL) -> URL {
     store.deletingLastPathComponent().appending(path: store.lastPathComponent + "-before-migration")
   }
 
-  /// Copies a store as it was committed last, whoever is writing it.
+  /// Copies the last committed state of a store, even while another connection writes.
   init(of store: URL) throws {
     url = Self.url(of: store)
     let copy = DatabaseCopy(to: url)
@@ -35,7 +35,7 @@ struct StoreBackup {
     }
   }
 
-  /// Writes the copy back over the store's content, on a connection that has no transaction.
+  /// Writes the copy back into the store, on a connection without a transaction.
   func restore(_ database: Database) throws {
     var configuration = Configuration()
     configuration.readonly = true
@@ -47,12 +47,12 @@ struct StoreBackup {
 
   func remove() { DatabaseCopy.remove(url) }
 
-  /// True if a migration that was killed has left a backup of a store.
+  /// True if there is a backup, which a killed or running migration has written.
   static func exists(for store: URL) -> Bool {
-    FileStep.exists(url(of: store))
+    FileSystem.exists(url(of: store))
   }
 
-  /// Removes what a migration that was killed has left.
+  /// Removes the backup of a killed migration.
   static func removeLeftOver(of store: URL) {
     let copy = DatabaseCopy(to: url(of: store))
     DatabaseCopy.remove(copy.url)

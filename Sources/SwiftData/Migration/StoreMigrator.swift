@@ -4,10 +4,10 @@
 import Foundation
 internal import GRDB
 
-/// Brings a store to the models of a program: all stages in one transaction, after a backup.
+/// Migrates a store to the program's models: all stages in one transaction, after a backup.
 struct StoreMigrator {
   let url: URL
-  /// The name in errors.
+  /// The store's name in error messages.
   let name: String
   let layout: StoreLayout
   let text: String
@@ -15,7 +15,7 @@ struct StoreMigrator {
   let lockTimeout: Double
   let history: ModelConfiguration.History
 
-  /// Migrates the store unless another process has done so; with the writer's lock held.
+  /// Migrates the store unless another process has done so; requires the writer lock.
   func run() throws {
     let queue = try Store.openForMigration(url, lockTimeout: lockTimeout)
     defer { try? queue.close() }
@@ -30,7 +30,7 @@ struct StoreMigrator {
           return .commit
         }
       } catch {
-        if isCommitting, !replacesFailedCommit(database) {
+        if isCommitting, !supersedesFailedCommit(database) {
           files.leave()
         } else {
           files.undo()
@@ -44,9 +44,9 @@ struct StoreMigrator {
     }
   }
 
-  /// True if the store can be used as it is: its models differ in nothing that changes a table.
+  /// Whether a read-only store would need a migration to be used with the models.
   ///
-  /// For a store that may not be written.
+  /// False if the models differ only in ways that change no table.
   func isNeeded(_ known: StoreState.Known, _ database: Database) throws -> Bool {
     let structure = try DatabaseStructure(database)
     let path = try MigrationPath(known, structure, to: target, migration, store: name)
@@ -58,22 +58,24 @@ struct StoreMigrator {
     return !change.isEmpty
   }
 
-  /// Throws an error if a step loses what nobody said was to go.
+  /// Throws an error if a step would drop data without permission.
   fileprivate func checkLosses(
     of change: SchemaChange, _ step: MigrationPath.Step, _ database: Database
   ) throws {
     guard let version = step.keptVersion else { return }
-    try change.checkUnnamed(version, database)
-    if try EarlierSchemas(database).contains(text) { try change.checkForgotten(version, database) }
+    try change.checkDroppedEntities(version, database)
+    if try SchemaHistory(database).contains(text) {
+      try change.checkDroppedValues(version, database)
+    }
   }
 
   private var target: MigrationPath.Version {
-    // The models of the container's schema are in the layout already.
+    // The layout already contains the models of the container's schema.
     MigrationPath.Version(
       schema: Schema(layout.entities.map(\.type), version: migration.version), layout: layout)
   }
 
-  /// All stages, inside the transaction.
+  /// Runs all stages, inside the transaction.
   private func migrate(
     _ database: Database, _ queue: DatabaseQueue, _ files: MigrationFiles,
     _ backup: inout StoreBackup?
@@ -94,30 +96,31 @@ struct StoreMigrator {
 
   fileprivate func finish(_ database: Database) throws {
     try StoreState.remember(text, migration.version, database)
-    // Other programs that have the store open find out that they have old models.
+    // Other programs that have the store open detect that their models are outdated.
     try database.execute(sql: HistorySQL.countMigration)
     try database.execute(sql: "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''")
   }
 
-  /// After a failure, which SQLite has undone: makes sure that it has.
+  /// Verifies, after a failure, that SQLite rolled back; otherwise restores the backup.
   private func undo(_ database: Database, _ backup: StoreBackup?, _ error: any Error) throws {
     guard let backup else { return }
     if isSound(database) { return backup.remove() }
     do {
       try backup.restore(database)
     } catch let failure {
-      throw SwiftDataError.storeIsCorrupt.saying(
-        "The migration of \(name) failed (\(error)) and left it damaged, and the backup could not "
-          + "be written back (\(failure)). The store as it was before lies in "
-          + "\(backup.url.path(percentEncoded: false)): copy it to the store's place when the disk "
-          + "works again.")
+      throw SwiftDataError.storeIsCorrupt.withMessage(
+        "The migration of \(name) failed (\(error)) and damaged it, and the backup could not be "
+          + "restored (\(failure)). The store's previous state is in "
+          + "\(backup.url.path(percentEncoded: false)). Copy that file over the store when the "
+          + "disk works again.")
     }
     backup.remove()
   }
 
-  /// Puts another commit in the place of one that failed in its last write, and may turn out to be
-  /// on the disk after all; false if the disk does not let it.
-  private func replacesFailedCommit(_ database: Database) -> Bool {
+  /// Supersedes a commit that failed in its last write and may still have reached the disk.
+  ///
+  /// - Returns: False if the disk does not accept another commit.
+  private func supersedesFailedCommit(_ database: Database) -> Bool {
     do {
       try database.inTransaction(.immediate) {
         try database.execute(sql: "UPDATE _cairn_sequence SET last = last WHERE entity = ''")
@@ -135,7 +138,7 @@ struct StoreMigrator {
   }
 }
 
-/// One migration under way.
+/// One running migration.
 private struct MigrationRun {
   let migrator: StoreMigrator
   let database: Database
@@ -151,41 +154,41 @@ private struct MigrationRun {
     var (schema, structure) = (schema, structure)
     for (index, step) in path.steps.enumerated() {
       reporter.begin(stage: index + 1, version: step.to.number)
-      // What can't be inferred is found before anything is done.
+      // Finds changes that can't be inferred before anything is changed.
       let change = try SchemaChange(
         from: schema, structure, to: step.to.layout, StoreState.structure(of: step.to.layout),
         store: migrator.name, defaults: DefaultValues(database))
       try migrator.checkLosses(of: change, step, database)
-      // And so are rows in the way, unless code is to see to them.
+      // Also finds rows that prevent the change, unless the stage's code can fix them.
       if step.stage?.willMigrate == nil { try check(change, step) }
       if backup == nil, !change.isEmpty || step.stage?.isCustom == true {
-        reporter.tell(.backingUp, part: 0)
+        reporter.report(.backingUp, part: 0)
         backup = try StoreBackup(of: migrator.url)
       }
       if let hook = step.stage?.willMigrate, let from = step.from {
-        reporter.tell(.preparing, part: 0)
+        reporter.report(.preparing, part: 0)
         try run(hook, from, "willMigrate")
         try check(change, step)
       }
       try change.run(database, files) { table, part in
-        reporter.tell(.changing(table), part: 0.1 + 0.8 * part)
+        reporter.report(.changing(table), part: 0.1 + 0.8 * part)
       }
       try HistoryMigration(change).run(database)
       schema = StoredSchema(step.to.layout)
       structure = try DatabaseStructure(database)
       if let hook = step.stage?.didMigrate {
-        reporter.tell(.finishing, part: 0.9)
+        reporter.report(.finishing, part: 0.9)
         try run(hook, step.to, "didMigrate")
       }
     }
     try migrator.finish(database)
-    reporter.tell(.committing, part: 1)
+    reporter.report(.committing, part: 1)
   }
 
-  /// Throws an error for rows in the way of a step.
+  /// Throws an error if rows prevent a step.
   private func check(_ change: SchemaChange, _ step: MigrationPath.Step) throws {
     try change.check(database)
-    if change.readings.isEmpty { return }
+    if change.reinterpretations.isEmpty { return }
     let store = Store(
       migrating: step.to.layout, name: migrator.name, opened: opened, database: queue,
       files: files.files, recorder: nil)
@@ -193,7 +196,7 @@ private struct MigrationRun {
     try change.checkValues(database, store)
   }
 
-  /// Runs a function of a stage on a context of a version's models.
+  /// Runs a stage's function on a context with a version's models.
   private func run(
     _ hook: @Sendable (ModelContext) throws -> Void, _ version: MigrationPath.Version,
     _ role: String
@@ -204,7 +207,7 @@ private struct MigrationRun {
       recorder: try Store.recorder(
         migrating: database, version.layout, migrator.history, migrator.name))
     defer { store.close() }
-    // Models of other stores are there, and have no rows.
+    // Models of other stores get an empty store in memory.
     let others = version.schema.models.filter { version.layout.index(of: $0) == nil }
     var stores = [store]
     if !others.isEmpty {
@@ -218,9 +221,9 @@ private struct MigrationRun {
     let wrong = try Row.fetchOne(
       database, sql: "SELECT \"table\", parent FROM pragma_foreign_key_check LIMIT 1")
     if let wrong {
-      throw SwiftDataError.modelValidationFailure.saying(
+      throw SwiftDataError.modelValidationFailure.withMessage(
         "After \(role) of the stage for version \(version.number), \(wrong[0] as String) refers to "
-          + "a \(wrong[1] as String) that is not there. Nothing in \(migrator.name) was changed.")
+          + "a \(wrong[1] as String) that does not exist. Nothing in \(migrator.name) was changed.")
     }
   }
 }
@@ -230,7 +233,7 @@ extension MigrationStage {
 }
 
 extension ModelContext {
-  /// Runs the function of a stage and saves what it leaves unsaved.
+  /// Runs a stage's function and saves the context's unsaved changes.
   fileprivate func migrating(_ files: MigrationFiles, _ body: () throws -> Void) throws {
     try migrating(cores[...], files, body)
   }

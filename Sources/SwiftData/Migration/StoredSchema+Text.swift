@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StoredSchema {
-  /// The text of the schema that a layout is of.
+  /// The text of a layout's schema.
   static func text(of layout: StoreLayout) -> String {
     var text = ""
     text.reserveCapacity(layout.entities.count * 512)
@@ -62,7 +62,7 @@ extension StoredSchema {
     }
   }
 
-  /// The Swift type of a number, or of the raw value that stands for an enumeration.
+  /// The Swift type of a number, or of an enumeration's raw value.
   private static func number(_ column: _ColumnType, _ metadata: Schema.PropertyMetadata) -> String {
     guard column == .integer || column == .real else { return "" }
     let valueType = type(of: metadata.keypath).valueType
@@ -75,9 +75,9 @@ extension StoredSchema {
     "\(T.RawValue.self)"
   }
 
-  /// Reads what ``text(of:)`` made; lines that it does not know are left out.
-  init(text: String, notesOriginalNames: Bool = true) {
-    self.notesOriginalNames = notesOriginalNames
+  /// Parses the output of ``text(of:)``; unknown lines are skipped.
+  init(text: String, recordsOriginalNames: Bool = true) {
+    self.recordsOriginalNames = recordsOriginalNames
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       if fields[0] == "entity", fields.count > 1 {
@@ -93,9 +93,9 @@ extension StoredSchema {
 }
 
 extension StoredSchema {
-  /// A text without the original names and the types of values: what the tables depend on.
+  /// The text without original names and value types, so that it describes only the tables.
   static func plain(_ text: String) -> String {
-    // Behind them, the places of what is always there.
+    // The index of the last field that is always present.
     let ends = ["entity": 1, "value": 5, "one": 4, "unchecked": 4, "many": 4, "pairs": 7]
     return text.split(separator: "\n").map { line in
       var fields = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -151,7 +151,7 @@ extension Schema.PropertyMetadata {
 }
 
 extension ModelDescription {
-  /// False for a to-one relationship without a foreign key, which may lead to a row that is gone.
+  /// False for a to-one relationship without a foreign key, whose target row may not exist.
   fileprivate func isChecked(_ property: PropertyLayout) -> Bool {
     guard let relationship = relationship(at: property.index) else { return true }
     return inverse(of: relationship)?.deleteRule != .noAction

@@ -1,21 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a store remembers of the models that it was made for: enough to tell whether they have
-/// changed, and where each property's values lie.
+/// The schema that a store records: enough to detect changes of the models, and to locate each
+/// property's values.
 ///
-/// It is kept as text: a line for each entity, property, uniqueness constraint and index. The text
-/// is the same for the same models, in whatever order they and their properties are declared.
+/// It is stored as text, with one line for each entity, property, uniqueness constraint and index.
+/// Equal models have equal texts, independent of the order of declarations.
 struct StoredSchema: Equatable {
   struct Entity: Equatable {
     var name: String
-    /// The superclass's entity, in whose table the rows lie.
+    /// The superclass's entity, whose table contains the rows.
     var parent: String?
-    /// Those that the class itself declares.
+    /// The properties that the class itself declares.
     var properties: [Property] = []
     var unique: [[String]] = []
     var indexes: [[String]] = []
-    /// What `originalEntityName` says; empty for nothing.
+    /// The declared `originalEntityName`; empty if there is none.
     var originalName = ""
 
     func property(named name: String) -> Property? { properties.first { $0.name == name } }
@@ -27,9 +27,9 @@ struct StoredSchema: Equatable {
     var column: String
     var isOptional: Bool
     var storage: Storage
-    /// What `hashModifier` says.
+    /// The declared `hashModifier`.
     var modifier = ""
-    /// What `originalName` says; empty for nothing.
+    /// The declared `originalName`; empty if there is none.
     var originalName = ""
   }
 
@@ -39,7 +39,7 @@ struct StoredSchema: Equatable {
     case toOne(entity: String, inverse: String?)
     /// A column of the target, which is the inverse, holds the owner's key.
     case toMany(entity: String, inverse: String)
-    /// A table of pairs.
+    /// A join table.
     case pairs(entity: String, inverse: String?, Pairs)
   }
 
@@ -51,24 +51,24 @@ struct StoredSchema: Equatable {
 
   /// Sorted by name.
   var entities: [Entity] = []
-  /// False for a store of a format that does not keep the original names.
-  var notesOriginalNames = true
+  /// False for a store of a format that does not record original names.
+  var recordsOriginalNames = true
 
   func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
-  /// A property of an entity or of one that it inherits from.
+  /// Finds an entity's own or inherited property.
   func property(named name: String, of entity: Entity) -> Property? {
     if let own = entity.property(named: name) { return own }
     return entity.parent.flatMap(self.entity(named:)).flatMap { property(named: name, of: $0) }
   }
 
-  /// The table of an entity: that of the root of its tree.
+  /// The table of an entity, which is the table of its root entity.
   func table(of entity: Entity) -> String {
     entity.parent.flatMap(self.entity(named:)).map(table(of:)) ?? entity.name
   }
 
-  /// The tables of pairs.
-  var pairTables: Set<String> {
+  /// The names of the join tables.
+  var joinTables: Set<String> {
     Set(
       entities.flatMap(\.properties).compactMap { property in
         if case .pairs(_, _, let pairs) = property.storage { pairs.table } else { nil }
@@ -80,7 +80,7 @@ struct StoredSchema: Equatable {
     Dictionary(entities.map { ($0.name, $0.originalName) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The original names of an entity's properties, those that it inherits too, by their names.
+  /// The original names of an entity's own and inherited properties, by their names.
   func originalNames(of entity: Entity) -> [String: String] {
     Dictionary(
       allProperties(of: entity).map { ($0.name, $0.originalName) },
@@ -89,25 +89,24 @@ struct StoredSchema: Equatable {
 
   init(entities: [Entity]) {
     self.entities = entities.sorted { $0.name < $1.name }
-    notesOriginalNames = false
+    recordsOriginalNames = false
   }
 
   init(_ layout: StoreLayout) { self.init(text: Self.text(of: layout)) }
 }
 
-/// How an attribute's values lie in their column.
+/// The storage of an attribute's values in their column.
 struct StoredValue: Equatable {
-  /// The name of the ``_ColumnType``; "?" for one that is not known more closely than its column's
-  /// declaration.
+  /// The name of the ``_ColumnType``; "?" if only the column's declaration is known.
   var kind: String
   /// The Swift type of a number; empty for others.
   var number = ""
   var isExternal = false
-  /// The Swift type of an enumeration or a `Codable` value, with its cases or parts where it tells
-  /// them; empty for others, and in stores of older formats.
+  /// The Swift type of an enumeration or a `Codable` value, with its known cases or properties;
+  /// empty for other types and in stores of older formats.
   var type = ""
 
-  /// In words, for errors.
+  /// The description in error messages.
   var description: String {
     let column = number.isEmpty ? Self.names[kind] ?? kind : number
     let words = type.isEmpty ? column : "\(column) (\(type))"

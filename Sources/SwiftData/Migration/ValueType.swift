@@ -3,11 +3,12 @@
 
 @_spi(Reflection) import Swift
 
-/// What there is to know of the Swift type of an attribute that its column does not tell: whether a
-/// value in the store can still be read depends on it.
+/// The part of an attribute's Swift type that its column does not imply.
+///
+/// It decides whether stored values can still be read.
 struct ValueType {
-  /// A space and the name of an enumeration or a `Codable` type, with its raw values or the parts of
-  /// its first level where it tells them; empty for what the column says all of.
+  /// A space and the name of an enumeration or a `Codable` type, with its raw values or first-level
+  /// properties if they are known; empty if the column implies the type.
   let text: String
 
   init(_ column: _ColumnType, _ metadata: Schema.PropertyMetadata) {
@@ -30,10 +31,10 @@ struct ValueType {
     words.map { "(\($0.joined(separator: ", ")))" } ?? ""
   }
 
-  /// The stored properties of a structure; nil for what it has none of, and for the standard library's
-  /// own types, whose parts are their own business.
+  /// The stored properties of a structure; nil if there are none, and for types of the standard
+  /// library and Foundation.
   ///
-  /// Nothing of the type's own code runs: an `init(from:)` need not bear to be called for this.
+  /// It runs no code of the type: an `init(from:)` may not tolerate the call.
   private static func parts(of type: Any.Type) -> [String]? {
     let name = String(reflecting: type)
     if name.hasPrefix("Swift.") || name.hasPrefix("Foundation") { return nil }

@@ -3,18 +3,18 @@
 
 /// The values of one model, by key path.
 ///
-/// Apple's framework keeps a model's values in one; here they lie in the model itself, and this is
-/// a view of them, for code that asks.
+/// Apple's framework stores a model's values in its backing data. Here the model stores its own
+/// values, and the backing data is a view of them.
 public protocol BackingData<Model> {
-  /// The model whose values these are.
+  /// The type of the model.
   associatedtype Model: PersistentModel
 
-  /// The values of a new model, empty.
+  /// Creates the values of a new model.
   init(for modelType: Model.Type)
 
   /// The model's properties.
   var metadata: Any { get }
-  /// The model's identity; nil as long as no context knows the model.
+  /// The model's identity; nil for a model without a context.
   var persistentModelID: PersistentIdentifier? { get set }
 
   /// The value of an attribute.
@@ -29,7 +29,7 @@ public protocol BackingData<Model> {
   /// The targets of a to-many relationship.
   func getValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>) -> Value
   where Value: Decodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
-  /// The value of an attribute that a transformer stores.
+  /// The value of an attribute with a value transformer.
   func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value
   /// Sets an attribute.
   func setValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) where Value: Encodable
@@ -45,6 +45,6 @@ public protocol BackingData<Model> {
   /// Sets a to-many relationship.
   func setValue<Value, OtherModel>(forKey key: KeyPath<Model, Value>, to newValue: Value)
   where Value: Encodable, Value: RelationshipCollection, OtherModel == Value.PersistentElement
-  /// Sets an attribute that a transformer stores.
+  /// Sets an attribute with a value transformer.
   func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value)
 }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes over the values that backing data of another type than the framework's has for a model.
+/// Copies values into a model from a custom type of backing data.
 struct BackingDataReader<Model: PersistentModel> {
   private let backing: any BackingData<Model>
   private let model: Model
@@ -33,7 +33,7 @@ struct BackingDataReader<Model: PersistentModel> {
     }
   }
 
-  /// The value, asked for as its type demands.
+  /// Reads a value by the method of `BackingData` for the value's type.
   private func value<Value>(_ path: KeyPath<Model, Value>) -> Any {
     if let type = Value.self as? any PersistentModel.Type { return target(path, type) }
     if let type = Value.self as? any OptionalProtocol.Type,

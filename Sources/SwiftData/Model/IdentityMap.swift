@@ -6,19 +6,18 @@ import Synchronization
 
 /// The models of one entity that a context has in memory, by key.
 ///
-/// It does not keep them alive.
-///
-/// Addresses are held without a reference. A model takes itself out when it goes (see
-/// ``_ModelState``), under the same lock, and a search retains what it finds with
-/// `swift_tryRetain`, which fails for a model that is just being destroyed: so a search never
-/// returns a dead model, on whichever thread the last reference is dropped.
+/// The map stores addresses without retaining the models. A model removes itself when it is
+/// deinitialized (see ``_ModelState``), under the map's lock. A lookup retains the model with
+/// `swift_tryRetain`, which fails while the model is being deinitialized. A lookup therefore never
+/// returns a dead model, whichever thread releases the last reference.
 package final class IdentityMap: Sendable {
-  /// Open addressing with the entries in the order in which their searches start.
+  /// An open-addressing hash table with Robin Hood hashing.
   ///
-  /// An entry that is far from its start takes the place of one that is near, so that a search and a
-  /// deletion end early even in long runs of keys. Deletion shifts back: there are no tombstones.
+  /// An entry that is far from its home slot displaces an entry that is closer to its own, so that
+  /// lookups and deletions end early even in long runs of keys. Deletion shifts entries back
+  /// instead of leaving tombstones.
   private struct Table: @unchecked Sendable {
-    // Only touched under the map's lock.
+    // Accessed only under the map's lock.
     var keys: UnsafeMutablePointer<Int64>
     var objects: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     var capacity: Int
@@ -37,24 +36,26 @@ package final class IdentityMap: Sendable {
       objects.deallocate()
     }
 
-    /// Keys that follow each other lie beside each other, since they are mostly asked for so; blocks
-    /// of `capacity` keys are mixed, so that keys at regular distances don't fall onto each other.
+    /// The home slot of a key.
+    ///
+    /// Consecutive keys have adjacent slots, since most lookups are of consecutive keys. Blocks of
+    /// `capacity` keys are mixed, so that keys at regular intervals don't collide.
     func start(_ key: Int64) -> Int {
       let key = UInt64(bitPattern: key)
       let block = key >> UInt64(capacity.trailingZeroBitCount)
       return Int(truncatingIfNeeded: key ^ (block &* 0x9E37_79B9_7F4A_7C15)) & (capacity - 1)
     }
 
-    /// How far the entry at a place is behind where its search starts.
+    /// The distance of the entry at an index from its home slot.
     func distance(_ index: Int) -> Int { (index &- start(keys[index])) & (capacity - 1) }
 
-    /// Where the key is.
+    /// The index of a key; nil if the table does not contain it.
     func find(_ key: Int64) -> Int? {
       var index = start(key)
       var distance = 0
       while objects[index] != nil {
         if keys[index] == key { return index }
-        // It would have displaced this one.
+        // Insertion would have displaced this entry.
         if self.distance(index) < distance { return nil }
         index = (index + 1) & (capacity - 1)
         distance += 1
@@ -97,7 +98,7 @@ package final class IdentityMap: Sendable {
     mutating func remove(at index: Int) {
       var hole = index
       var next = (hole + 1) & (capacity - 1)
-      // Move back what is behind its start, up to the first that is not.
+      // Shift back the entries that are not in their home slots, up to the first that is.
       while let object = objects[next], distance(next) > 0 {
         keys[hole] = keys[next]
         objects[hole] = object
@@ -119,7 +120,7 @@ package final class IdentityMap: Sendable {
     table.withLock { $0.deallocate() }
   }
 
-  /// The living model with that key.
+  /// The live model with a key.
   package func object(for key: Int64) -> AnyObject? {
     let retained: UnsafeMutableRawPointer? = table.withLock { table in
       guard let index = table.find(key), let pointer = table.objects[index] else { return nil }
@@ -128,12 +129,12 @@ package final class IdentityMap: Sendable {
     return retained.map { Unmanaged<AnyObject>.fromOpaque($0).takeRetainedValue() }
   }
 
-  /// Notes a model under its key, in place of any other.
+  /// Registers a model under its key, replacing any other.
   package func set(_ pointer: UnsafeMutableRawPointer, for key: Int64) {
     table.withLock { $0.set(key, pointer) }
   }
 
-  /// Forgets a key if it still stands for that address.
+  /// Removes a key if it still maps to that address.
   package func remove(_ key: Int64, pointer: UnsafeMutableRawPointer) {
     table.withLock { table in
       guard let index = table.find(key), table.objects[index] == pointer else { return }
@@ -141,10 +142,10 @@ package final class IdentityMap: Sendable {
     }
   }
 
-  /// True if no model is noted.
+  /// True if no model is registered.
   package var isEmpty: Bool { table.withLock { $0.count == 0 } }
 
-  /// All living models.
+  /// All live models.
   package func all() -> [AnyObject] {
     let retained: [UnsafeMutableRawPointer] = table.withLock { table in
       (0..<table.capacity).compactMap { table.objects[$0].flatMap { swift_tryRetain($0) } }

@@ -8,13 +8,13 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
   init(_ model: Model) { self.model = model }
 
   init(for modelType: Model.Type) {
-    // Not as for a row: the properties have their default values.
+    // Not a fault: the properties have their default values.
     model = modelType.init(_$fault: _ModelState())
   }
 
   var metadata: Any { type(of: model).schemaMetadata }
 
-  /// The identity is the context's to give: setting it does nothing.
+  /// The model's identity; the setter does nothing, since the context assigns identities.
   var persistentModelID: PersistentIdentifier? {
     get { model._$state.core == nil ? nil : model.persistentModelID }
     nonmutating set {}
@@ -47,7 +47,7 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
     model[keyPath: key]
   }
 
-  /// The value of an attribute that a transformer stores.
+  /// The value of an attribute with a value transformer.
   func getTransformableValue<Value>(forKey key: KeyPath<Model, Value>) -> Value {
     model[keyPath: key]
   }
@@ -82,7 +82,7 @@ struct ModelBackingData<Model: PersistentModel>: BackingData {
     model._$set(key, to: newValue)
   }
 
-  /// Sets an attribute that a transformer stores.
+  /// Sets an attribute with a value transformer.
   func setTransformableValue<Value>(forKey key: KeyPath<Model, Value>, to newValue: Value) {
     model._$set(key, to: newValue)
   }

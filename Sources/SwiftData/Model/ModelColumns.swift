@@ -4,27 +4,28 @@
 import Foundation
 internal import GRDBSQLite
 
-/// Takes models apart into the values of their columns, and makes models of such values, without a
-/// store.
+/// Converts models to column values and column values to models, without a store.
 ///
-/// Values lie as they do in the store's tables, in the order of the entity's properties: a to-one
-/// relationship is its target's key, a to-many relationship nothing. Large values of
-/// `.externalStorage` are whole. An instance is for one thread at a time.
+/// Values have the representation of the store's tables, in the order of the entity's properties. A
+/// to-one relationship is its target's key, and a to-many relationship is NULL. Values of
+/// `.externalStorage` are always inline. An instance is not thread-safe.
 package final class ModelColumns {
-  // The generated code of models reads and binds statements: the values pass through one that returns
-  // what is bound to it.
+  // The generated code of models reads and binds statements. The values pass through a statement
+  // that returns its own bindings.
   private let database: OpaquePointer
   private var statements: [Int: OpaquePointer] = [:]
 
-  /// A converter with a connection of its own to an empty database in memory.
+  /// Creates a converter with its own connection to an empty in-memory database.
+  ///
+  /// - Throws: ``SwiftDataError/storeFailure`` if SQLite can't open the database.
   package init() throws {
     var database: OpaquePointer?
     let code = sqlite3_open_v2(
       ":memory:", &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let database else {
       sqlite3_close(database)
-      throw SwiftDataError.storeFailure.saying(
-        "SQLite opens no database in memory (\(String(cString: sqlite3_errstr(code)))).")
+      throw SwiftDataError.storeFailure.withMessage(
+        "SQLite can't open an in-memory database (\(String(cString: sqlite3_errstr(code)))).")
     }
     self.database = database
   }
@@ -36,9 +37,9 @@ package final class ModelColumns {
 
   // MARK: Models to values
 
-  /// The values of a model, by the index of their property.
+  /// The values of a model, by property index.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure`` for a value that can't be stored.
+  /// - Throws: ``SwiftDataError/modelValidationFailure`` for a value that can't be stored.
   package func values(of model: any PersistentModel, in entity: EntityLayout) throws -> [SQLValue] {
     ContextCore.fulfillIfNeeded(model)
     let statement = try statement(entity.properties.count)
@@ -49,7 +50,7 @@ package final class ModelColumns {
     model._$bind(&writer)
     try check(writer, entity)
     guard sqlite3_step(statement) == SQLITE_ROW else { throw failure() }
-    // Bound one after the other, those without a column left out.
+    // Parameters are consecutive: a property without a column has none.
     var column: Int32 = 0
     return entity.properties.map { property in
       guard property.hasColumn else { return .null }
@@ -58,7 +59,7 @@ package final class ModelColumns {
     }
   }
 
-  /// The value that a property is declared with, evaluated anew; nil if there is none.
+  /// The declared default value of a property, evaluated at each call; nil if there is none.
   package func defaultValue(of property: PropertyLayout, in entity: EntityLayout) throws
     -> SQLValue?
   {
@@ -77,9 +78,10 @@ package final class ModelColumns {
 
   // MARK: Values to models
 
-  /// A model with the given values, in no context.
+  /// Creates a model with the given values, without a context.
   ///
-  /// Throws ``SwiftDataError/storeIsCorrupt`` for a value that its property can't have.
+  /// - Throws: ``SwiftDataError/storeIsCorrupt`` for a value that the property's type can't
+  ///   represent.
   package func model(of entity: EntityLayout, from values: [SQLValue]) throws
     -> any PersistentModel
   {
@@ -91,13 +93,14 @@ package final class ModelColumns {
     return model
   }
 
-  /// A model with the given values, in no context; a value that its property can't have is replaced by
-  /// nil, or by the property's default value.
+  /// Creates a model with the given values, replacing values that their properties can't represent.
   ///
-  /// So a case of an enumeration that only a newer version of the program knows is no reason to have
-  /// no object. `replaced` gets the properties.
+  /// The replacement is nil, or the property's default value. An enumeration case that only a newer
+  /// version of the program knows does not prevent the model from being created. The properties
+  /// with replaced values are appended to `replaced`.
   ///
-  /// Throws ``SwiftDataError/storeIsCorrupt`` where there is neither.
+  /// - Throws: ``SwiftDataError/storeIsCorrupt`` for a property that is neither optional nor has a
+  ///   default value.
   package func model(
     of entity: EntityLayout, from values: [SQLValue], replaced: inout [PropertyLayout]
   ) throws -> any PersistentModel {
@@ -130,10 +133,12 @@ package final class ModelColumns {
     return model
   }
 
-  /// Sets attributes of a model as a program does: observers are told, and the next save writes them.
+  /// Sets attributes of a model through their properties.
   ///
-  /// Throws ``SwiftDataError/storeIsCorrupt`` for a value that its property can't have; those before it
-  /// are set.
+  /// Observers are notified, and the next save writes the changes.
+  ///
+  /// - Throws: ``SwiftDataError/storeIsCorrupt`` for a value that its property can't represent. The
+  ///   preceding values are set.
   package func set(
     _ values: [(property: PropertyLayout, value: SQLValue)], of model: any PersistentModel,
     in entity: EntityLayout
@@ -141,7 +146,7 @@ package final class ModelColumns {
     let properties = ModelDescription.of(entity.type).properties
     for (property, value) in values {
       guard case .attribute = property.storage, property.hasColumn else { continue }
-      // The column's number names the property in errors.
+      // Errors name the property by the column number, so preceding columns are padded with NULL.
       var columns = Array(repeating: SQLValue.null, count: property.index)
       columns.append(value)
       let statement = try bound(columns, count: property.index + 1)
@@ -181,7 +186,7 @@ package final class ModelColumns {
 
   // MARK: Statements
 
-  /// A statement whose column 0 is a key and whose others are its parameters.
+  /// A statement whose column 0 is a key and whose other columns are its parameters.
   private func statement(_ count: Int) throws -> OpaquePointer {
     if let known = statements[count] { return known }
     let sql = "SELECT 0" + String(repeating: ", ?", count: count)
@@ -193,7 +198,7 @@ package final class ModelColumns {
     return statement
   }
 
-  /// The statement for so many columns with the values, on its row; those beyond are NULL.
+  /// A statement with `count` columns, stepped to its row; columns beyond the values are NULL.
   private func bound(_ values: [SQLValue], count: Int) throws -> OpaquePointer {
     let statement = try statement(count)
     sqlite3_clear_bindings(statement)
@@ -212,20 +217,20 @@ package final class ModelColumns {
 
   private func check(_ writer: _RowWriter, _ entity: EntityLayout) throws {
     guard let failure = writer.failure else { return }
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "\(entity.name).\(entity.properties[failure.index].name) has a value that can't be stored: "
         + "\(failure.reason).")
   }
 
   private func check(_ reader: _RowReader, _ entity: EntityLayout) throws {
     guard let failure = reader.failure else { return }
-    throw SwiftDataError.storeIsCorrupt.saying(
+    throw SwiftDataError.storeIsCorrupt.withMessage(
       "\(entity.name).\(entity.properties[Int(failure.column) - 1].name) can't be read: "
         + "\(failure.reason).")
   }
 
   private func failure() -> SwiftDataError {
-    SwiftDataError.storeFailure.saying(
-      "SQLite does not take values apart (\(String(cString: sqlite3_errmsg(database)))).")
+    SwiftDataError.storeFailure.withMessage(
+      "SQLite can't convert the values of a model (\(String(cString: sqlite3_errmsg(database)))).")
   }
 }

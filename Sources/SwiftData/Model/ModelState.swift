@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the framework keeps inside each model: its key, its flags and its context.
+/// The framework's state inside each model: its key, its flags and its context.
 ///
-/// It can't be copied, so that its `deinit` runs exactly when the model goes: that is how the
-/// context's identity map forgets the model without holding it weakly.
+/// The state is noncopyable, so that its `deinit` runs exactly when the model is deinitialized. The
+/// `deinit` removes the model from the context's identity map, which needs no weak references.
 public struct _ModelState: ~Copyable {
-  /// What is the matter with a model.
+  /// A model's state flags.
   @usableFromInline
   package struct Flags: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
@@ -16,7 +16,7 @@ public struct _ModelState: ~Copyable {
 
     /// The properties are not loaded yet.
     @inlinable package static var fault: Flags { Flags(rawValue: 1) }
-    /// There is a registrar: somebody observed a property.
+    /// A property was observed, and the model has a registrar.
     @inlinable package static var observed: Flags { Flags(rawValue: 2) }
     /// A property differs from the stored row.
     @inlinable package static var changed: Flags { Flags(rawValue: 4) }
@@ -24,23 +24,25 @@ public struct _ModelState: ~Copyable {
     @inlinable package static var inserted: Flags { Flags(rawValue: 8) }
     /// Deleted in a context and not saved yet.
     @inlinable package static var deleted: Flags { Flags(rawValue: 16) }
-    /// Its row is gone.
+    /// The model's row was deleted.
     @inlinable package static var gone: Flags { Flags(rawValue: 32) }
 
-    /// The flags that make reading take the long way.
+    /// The flags that require the slow path of a property access.
     @inlinable package static var slowRead: Flags { Flags(rawValue: 3) }
   }
 
-  /// The row's key; negative and unique in the process while temporary; 0 before either.
+  /// The row's key.
+  ///
+  /// A temporary key is negative and unique in the process. The key is 0 until one is assigned.
   @usableFromInline package var key: Int64 = 0
   @usableFromInline package var core: ContextCore?
-  /// One bit for each changed property by its index; bit 63 stands for index 63 and all beyond.
+  /// A bit mask of the changed properties by index; bit 63 represents indexes from 63.
   @usableFromInline package var changes: UInt64 = 0
   @usableFromInline package var registrar: ObservationRegistrar?
-  /// The index of the entity among the schema's.
+  /// The index of the model's entity in the schema.
   @usableFromInline package var entity: Int32 = -1
   @usableFromInline package var flags: Flags = []
-  /// The address of the model, set when the identity map knows it.
+  /// The address of the model, set when it is registered in the identity map.
   @usableFromInline package var registered: UnsafeMutableRawPointer?
 
   /// The state of a new model.
@@ -57,14 +59,14 @@ public struct _ModelState: ~Copyable {
 
   deinit {
     if let registered, let core {
-      core.forget(key: key, entity: Int(entity), pointer: registered)
+      core.unregister(key: key, entity: Int(entity), pointer: registered)
     }
   }
 
   @inlinable
   package func has(_ flag: Flags) -> Bool { !flags.isDisjoint(with: flag) }
 
-  /// What a save asks of a changed model, in one access.
+  /// The values that a save reads from a changed model, in one access.
   var summary: (entity: Int32, key: Int64, changes: UInt64, isDeleted: Bool) {
     (entity, key, changes, has(.deleted))
   }
@@ -73,19 +75,19 @@ public struct _ModelState: ~Copyable {
   mutating func join(_ core: ContextCore, entity: Int32) {
     self.core = core
     self.entity = entity
-    // A model whose identity was asked for before keeps it.
+    // A temporary key that was already assigned stays valid.
     if key >= 0 { key = PersistentIdentifier.temporaryKey() }
     flags = flags.intersection(.observed).union(.inserted)
     changes = 0
   }
 
-  /// Notes that the stored row is as the model is.
+  /// Clears the change flags after a save.
   mutating func markSaved() {
     changes = 0
     flags.subtract([.changed, .inserted])
   }
 
-  /// The bit of the property with that index.
+  /// The bit of a property in ``changes``.
   @inlinable
   package static func bit(_ index: Int) -> UInt64 { 1 << UInt64(Swift.min(index, 63)) }
 }

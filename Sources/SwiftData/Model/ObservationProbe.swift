@@ -3,12 +3,12 @@
 
 import Synchronization
 
-/// Tells whether an access made now would be registered by `withObservationTracking`.
+/// Detects whether `withObservationTracking` would register an access made now.
 ///
-/// Observation has no such question. But it hashes the key path of an access only while somebody
-/// tracks, and a key path with a subscript argument hashes that argument: so an access to a
-/// subject of our own, through such a key path, shows it. An answer that is wrong because another
-/// thread tracks at the same moment costs one spare registrar.
+/// Observation has no API for this. It hashes the key path of an access only while tracking is
+/// active, and a key path with a subscript argument hashes that argument. The probe therefore
+/// accesses its own subject through such a key path and checks whether the argument was hashed. A
+/// false positive, caused by tracking on another thread, costs one unused registrar.
 public enum _ObservationProbe {
   @usableFromInline static let shared = Probe()
 
@@ -36,7 +36,7 @@ public enum _ObservationProbe {
     subscript(_ argument: Argument) -> Int { 0 }
   }
 
-  /// The argument whose hashing shows that somebody tracks.
+  /// A subscript argument whose hashing shows that tracking is active.
   @usableFromInline
   struct Argument: Hashable, Sendable {
     @usableFromInline
@@ -45,6 +45,6 @@ public enum _ObservationProbe {
     }
   }
 
-  /// How often an ``Argument`` was hashed in this process.
+  /// The number of times that an ``Argument`` was hashed in this process.
   private static let hashCount = Atomic<Int>(0)
 }

@@ -1,14 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells a model's observers that one property changes, without knowing the property's type.
+/// Notifies a model's observers of a change to a property whose type is not statically known.
 struct ObservedChange {
-  /// Tells that the property is about to change, and that it has changed.
-  private let tell: (_ registrar: ObservationRegistrar, _ isBefore: Bool) -> Void
+  /// Notifies observers before or after the change.
+  private let notify: (_ registrar: ObservationRegistrar, _ isBefore: Bool) -> Void
 
-  /// Nil if the key path is not of the model's class or a superclass.
+  /// Creates a change, or nil if the root of the key path is not the model's class or a superclass.
   init?(_ model: any PersistentModel, _ keyPath: AnyKeyPath) {
-    // Accessors name a property by the path from the class that declares it.
+    // Accessors use the key path from the class that declares the property.
     guard let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else {
       return nil
     }
@@ -29,7 +29,7 @@ struct ObservedChange {
     _ model: Root, _ keyPath: PartialKeyPath<Root>, of type: Value.Type
   ) {
     guard let keyPath = keyPath as? KeyPath<Root, Value> else { return nil }
-    tell = { registrar, isBefore in
+    notify = { registrar, isBefore in
       if isBefore {
         registrar.willSet(model, keyPath: keyPath)
       } else {
@@ -38,7 +38,7 @@ struct ObservedChange {
     }
   }
 
-  func announce(_ registrar: ObservationRegistrar) { tell(registrar, true) }
+  func announce(_ registrar: ObservationRegistrar) { notify(registrar, true) }
 
-  func complete(_ registrar: ObservationRegistrar) { tell(registrar, false) }
+  func complete(_ registrar: ObservationRegistrar) { notify(registrar, false) }
 }

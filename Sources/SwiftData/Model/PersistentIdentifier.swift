@@ -5,10 +5,10 @@ import Synchronization
 
 /// The identity of a model: its store, its entity and its key.
 ///
-/// It can be sent between actors, encoded and decoded; a decoded identifier equals the original.
-/// A key is never used a second time, so that an old identifier never names another model.
+/// Identifiers can be sent between actors, encoded and decoded. A decoded identifier equals the
+/// original. Keys are never reused, so an old identifier never refers to another model.
 public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Identifiable {
-  /// The identity as a value that says nothing of where it lies.
+  /// The identity as an opaque value.
   public struct ID: Hashable, Sendable {
     fileprivate let value: PersistentIdentifierValue
   }
@@ -19,7 +19,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
   public let entityName: String
   /// The row's key; negative while temporary.
   package let key: Int64
-  /// A key of another kind than ours, which a store of the program's own has made up.
+  /// The JSON of a non-integer key, assigned by a custom store.
   package let foreignKey: String?
 
   package init(storeIdentifier: String?, entityName: String, key: Int64) {
@@ -36,10 +36,11 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     self.foreignKey = foreignKey
   }
 
-  /// The identifier of a model in a store by its primary key there.
+  /// Creates the identifier of a model from its primary key in a store.
   ///
-  /// An integer names a row of a store of the framework's; keys of other types are for stores of
-  /// one's own. Throws if the key can't be encoded.
+  /// The framework's own stores have integer keys. Keys of other types are for custom stores.
+  ///
+  /// - Throws: An `EncodingError` if the key can't be encoded.
   public static func identifier<T>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier
@@ -53,7 +54,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
       foreignKey: try StoredJSON.encode(primaryKey))
   }
 
-  /// True until the model's first save: don't keep such an identifier.
+  /// True until the model's first save; a temporary identifier must not be stored.
   public var isTemporary: Bool { storeIdentifier == nil }
 
   /// The stable identity.
@@ -71,7 +72,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
 
   private static let lastTemporary = Atomic<Int64>(0)
 
-  /// A key for a model that is not saved: negative, and new in the process.
+  /// Returns a new key for an unsaved model: negative, and unique in the process.
   package static func temporaryKey() -> Int64 {
     lastTemporary.wrappingSubtract(1, ordering: .relaxed).newValue
   }
@@ -85,7 +86,7 @@ private struct PersistentIdentifierValue: Hashable, Sendable {
 }
 
 extension _ModelState {
-  /// The identity of a model; a temporary one is made when it is first asked for.
+  /// The identity of a model; a temporary key is assigned at the first call.
   mutating func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
     if key == 0 { key = PersistentIdentifier.temporaryKey() }
     return PersistentIdentifier(

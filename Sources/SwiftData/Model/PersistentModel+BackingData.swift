@@ -5,14 +5,15 @@ extension PersistentModel {
   /// The model's values by key path.
   public var persistentBackingData: any BackingData<Self> {
     get { ModelBackingData(self) }
-    // The values are the model's own, and can't be exchanged.
+    // The model stores its values itself, so its backing data can't be replaced.
     set {}
   }
 
-  /// The model whose values these are.
+  /// Creates a model from backing data.
   ///
-  /// What ``persistentBackingData`` and ``createBackingData()`` give is a model already, and this is
-  /// that one. The values of another type's are read from it, by key path, into a new model.
+  /// The results of ``persistentBackingData`` and ``createBackingData()`` contain a model, which
+  /// this initializer returns. For backing data of another type, the initializer copies the values,
+  /// by key path, into a new model.
   public init(backingData: any BackingData<Self>) {
     if let own = backingData as? ModelBackingData<Self> {
       self.init(adopting: own.model)
@@ -22,7 +23,7 @@ extension PersistentModel {
     }
   }
 
-  /// The values of a new model: the default ones, where there are some.
+  /// Creates the values of a new model, with the declared default values.
   public static func createBackingData<Model>() -> some BackingData<Model>
   where Model: PersistentModel {
     ModelBackingData(for: Model.self)
@@ -57,7 +58,7 @@ extension PersistentModel {
     self[keyPath: key]
   }
 
-  /// The value of an attribute that a transformer stores.
+  /// The value of an attribute with a value transformer.
   public func getTransformableValue<Value>(forKey key: KeyPath<Self, Value>) -> Value {
     self[keyPath: key]
   }
@@ -92,21 +93,21 @@ extension PersistentModel {
     _$set(key, to: newValue)
   }
 
-  /// Sets an attribute that a transformer stores.
+  /// Sets an attribute with a value transformer.
   public func setTransformableValue<Value>(forKey key: KeyPath<Self, Value>, to newValue: Value) {
     _$set(key, to: newValue)
   }
 
-  /// Sets a property by its key path; where that can't be done, the next save says so.
+  /// Sets a property by its key path; if the path is not writable, the next save throws.
   func _$set<Value>(_ key: KeyPath<Self, Value>, to newValue: Value) {
     if let path = key as? ReferenceWritableKeyPath<Self, Value> {
       self[keyPath: path] = newValue
       return
     }
     let entity = ModelDescription.of(Self.self).entityName
-    _$state.core?.refuse(
-      .unsupportedKeyPath.saying(
-        "setValue(forKey:to:) was called for \(key), which can't be set. Name a property of "
-          + "\(entity) that can be set where the key path is written."))
+    _$state.core?.recordSetterError(
+      .unsupportedKeyPath.withMessage(
+        "setValue(forKey:to:) can't set \(key): the key path is not writable. Use the key path of "
+          + "a property of \(entity) that has a setter."))
   }
 }

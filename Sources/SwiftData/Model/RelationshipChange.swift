@@ -1,14 +1,14 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The change of an attribute: nothing else has to follow it.
+/// A change to an attribute; no other property depends on it.
 @frozen
 public struct _AttributeChange {
   @inlinable
   package init() {}
 }
 
-/// The change of a to-one relationship.
+/// A change to a to-one relationship.
 @frozen
 public struct _ToOneChange<Target: PersistentModel> {
   @usableFromInline package let old: Target?
@@ -21,23 +21,23 @@ public struct _ToOneChange<Target: PersistentModel> {
   }
 }
 
-/// The change of a to-many relationship: the targets that came, each once, and those that went.
+/// A change to a to-many relationship: the added and the removed targets, without duplicates.
 ///
-/// A target may be there twice for a while, as when an array is rearranged step by step. It came with
-/// the first of its places and goes with the last.
+/// An array may temporarily contain a target twice, as when it is rearranged step by step. The
+/// target counts as added with its first occurrence and as removed with its last.
 @frozen
 public struct _ToManyChange<Target: PersistentModel> {
   @usableFromInline package var added: [Target] = []
   @usableFromInline package var removed: [Target] = []
-  /// True if those that came may have been there before.
+  /// True if `added` may contain targets that the relationship already had.
   @usableFromInline package var isUncertain = false
 
-  /// Finds what differs, and brings `shadow` and `settled` up to date.
+  /// Computes the difference, and updates `shadow` and `settled`.
   ///
-  /// An append must not cost a comparison of the whole array, which would make many of them
-  /// quadratic. So after growth in a long array only some of the older targets are compared, which
-  /// shows everything that the methods of `Array` do; what an `inout` function of the program's own
-  /// may have done besides an append is found by the next complete comparison.
+  /// An append must not compare the whole array, since a series of appends would be quadratic.
+  /// After growth, only a sample of the older targets in a long array is compared. The sample
+  /// detects every change by the methods of `Array`. Other changes, by an `inout` function of the
+  /// program, are detected by the next complete comparison.
   @inlinable
   package init(
     from shadow: inout [Target], to objects: [Target], _ settled: inout Int,
@@ -63,7 +63,7 @@ public struct _ToManyChange<Target: PersistentModel> {
   @inlinable
   package init() {}
 
-  /// Compares all targets; `isUnverified` is true afterwards if one of them is there twice.
+  /// Compares all targets; sets `isUnverified` if a target occurs twice.
   @usableFromInline
   package init(
     comparing shadow: inout [Target], to objects: [Target], _ settled: inout Int,
@@ -73,7 +73,7 @@ public struct _ToManyChange<Target: PersistentModel> {
     var same = 0
     while same < common, shadow[same] === objects[same] { same += 1 }
     if same == shadow.count {
-      // The usual case: something was appended.
+      // The usual case: targets were appended.
       if same == objects.count { return }
       added = Self.first(of: objects[same...], notIn: objects[..<same])
       if added.count < objects.count - same { isUnverified = true }
@@ -89,7 +89,7 @@ public struct _ToManyChange<Target: PersistentModel> {
     let left = shadow[same...].filter { !new.contains(ObjectIdentifier($0)) }
     removed = Self.first(of: left[...], notIn: objects[..<same])
     if settled > same {
-      // Those that stay after a removal are in order still.
+      // The remaining targets are still in their stored order after a removal.
       var next = same
       for object in shadow[same..<settled] where next < objects.count {
         if objects[next] === object { next += 1 }
@@ -99,7 +99,7 @@ public struct _ToManyChange<Target: PersistentModel> {
     shadow = objects
   }
 
-  /// The targets that are not among `others`, each once, in order.
+  /// The targets that `others` does not contain, in order and without duplicates.
   private static func first(of targets: ArraySlice<Target>, notIn others: ArraySlice<Target>)
     -> [Target]
   {

@@ -3,16 +3,16 @@
 
 /// A collection of models that can be a to-many relationship.
 public protocol RelationshipCollection {
-  /// The model that it holds.
+  /// The model type of the elements.
   associatedtype PersistentElement: PersistentModel
 }
 
 extension Array: RelationshipCollection where Element: PersistentModel {
-  /// The model that the array holds.
+  /// The model type of the array's elements.
   public typealias PersistentElement = Element
 }
 
 extension Optional: RelationshipCollection where Wrapped: RelationshipCollection {
-  /// The model that the wrapped collection holds.
+  /// The model type of the wrapped collection's elements.
   public typealias PersistentElement = Wrapped.PersistentElement
 }

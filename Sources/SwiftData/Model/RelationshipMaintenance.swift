@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps both ends of a relationship in step.
+/// Keeps both ends of a relationship consistent.
 @usableFromInline
 package enum RelationshipMaintenance {
-  /// Called after `owner`'s to-one relationship was set.
+  /// Updates the inverse after `owner`'s to-one relationship was set.
   @usableFromInline
   package static func didSet<Owner: PersistentModel, Target: PersistentModel>(
     _ owner: Owner, _ index: Int, _ change: _ToOneChange<Target>
@@ -13,7 +13,7 @@ package enum RelationshipMaintenance {
     let description = ModelDescription.of(Owner.self)
     guard let relationship = description.relationship(at: index) else { return }
     let inverse = description.inverse(of: relationship)
-    if let new = change.new, refuses(owner, relationship, new) {
+    if let new = change.new, rejects(owner, relationship, new) {
       relationship.access.assign(owner, change.old)
       return
     }
@@ -23,7 +23,7 @@ package enum RelationshipMaintenance {
     if let inverse { link(new, to: owner, through: inverse) }
   }
 
-  /// Called after `owner`'s to-one relationship, which led to nothing, was pointed at a model of the
+  /// Updates the inverse after `owner`'s to-one relationship changed from nil to a model of the
   /// same context.
   @usableFromInline
   package static func didPoint<Owner: PersistentModel, Target: PersistentModel>(
@@ -36,7 +36,7 @@ package enum RelationshipMaintenance {
     link(target, to: owner, through: inverse)
   }
 
-  /// Called after `owner`'s to-many relationship was changed.
+  /// Updates the inverses after `owner`'s to-many relationship was changed.
   @usableFromInline
   package static func didSet<Owner: PersistentModel, Target: PersistentModel>(
     _ owner: Owner, _ index: Int, _ change: _ToManyChange<Target>
@@ -46,11 +46,11 @@ package enum RelationshipMaintenance {
     let inverse = description.inverse(of: relationship)
     let isPaired = inverse.map(\.access.isToMany) ?? true
     for object in change.removed {
-      if isPaired { noteUnpaired(owner, relationship, object) }
+      if isPaired { recordRemovedPair(owner, relationship, object) }
       if let inverse { unlink(object, from: owner, through: inverse) }
     }
     for object in change.added {
-      if refuses(owner, relationship, object) {
+      if rejects(owner, relationship, object) {
         relationship.access.unlink(owner, object)
         continue
       }
@@ -65,22 +65,24 @@ package enum RelationshipMaintenance {
     }
   }
 
-  /// Sets the inverses of what initialisers assigned; the models reached, to be inserted too.
+  /// Sets the inverses of relationships that initialisers assigned.
+  ///
+  /// - Returns: The targets of these relationships, which the context must insert as well.
   package static func linkAssigned(_ owner: any PersistentModel) -> [any PersistentModel] {
     let description = ModelDescription.of(type(of: owner))
     var reached: [any PersistentModel] = []
     for relationship in description.relationships where relationship.access.hasObjects(owner) {
-      let targets = relationship.access.takeUnlinked(owner)
+      let targets = relationship.access.consumeUnlinked(owner)
       if targets.isEmpty { continue }
       let inverse = description.inverse(of: relationship)
       for target in targets {
-        if refuses(owner, relationship, target) {
+        if rejects(owner, relationship, target) {
           relationship.access.unlink(owner, target)
           continue
         }
         reached.append(target)
         guard let inverse else { continue }
-        // A model that was rolled back may be linked with its like already.
+        // After a rollback, the two models of a many-to-many relationship may already be linked.
         let isKnown =
           relationship.access.isToMany && inverse.access.isToMany
           && inverse.access.objects(target).contains { $0 === owner }
@@ -92,7 +94,7 @@ package enum RelationshipMaintenance {
 
   // MARK: The other end
 
-  /// Points `object`'s relationship at `owner`, and takes it from where it pointed before.
+  /// Links `object` to `owner`, and unlinks it from its former to-one target.
   private static func link(
     _ object: any PersistentModel, to owner: any PersistentModel,
     through relationship: ModelDescription.Relationship
@@ -103,7 +105,7 @@ package enum RelationshipMaintenance {
     markChanged(object, relationship)
   }
 
-  /// Takes `owner` out of `object`'s relationship.
+  /// Removes `owner` from `object`'s relationship.
   private static func unlink(
     _ object: any PersistentModel, from owner: any PersistentModel,
     through relationship: ModelDescription.Relationship
@@ -113,7 +115,7 @@ package enum RelationshipMaintenance {
     markChanged(object, relationship)
   }
 
-  /// Takes `object` out of the inverse of the target that its to-one relationship has so far.
+  /// Removes `object` from the inverse of its current to-one target.
   private static func release(
     _ object: any PersistentModel, from relationship: ModelDescription.Relationship,
     unless owner: any PersistentModel
@@ -123,7 +125,7 @@ package enum RelationshipMaintenance {
     var old = relationship.access.objects(object).first
     let key = relationship.access.storedKey(object)
     if old == nil, key > 0, let core = object._$state.core {
-      // A to-many end that is not in memory has nothing to forget; a to-one end has a column.
+      // An unloaded to-many inverse needs no update; a to-one inverse has a column to clear.
       old =
         inverse.access.isToMany
         ? core.registered(relationship.access.target, key: key)
@@ -139,20 +141,21 @@ package enum RelationshipMaintenance {
     object._$markChanged(_ModelState.bit(relationship.index))
   }
 
-  private static func noteUnpaired(
+  /// Records a removed join row for the next save, if both ends are stored.
+  private static func recordRemovedPair(
     _ owner: any PersistentModel, _ relationship: ModelDescription.Relationship,
     _ target: any PersistentModel
   ) {
     guard let core = owner._$state.core, owner._$state.key > 0, target._$state.key > 0 else {
       return
     }
-    core.unpaired.append(
-      ContextCore.Unpaired(owner: owner, relationship: relationship, target: target))
+    core.removedPairs.append(
+      ContextCore.RemovedPair(owner: owner, relationship: relationship, target: target))
   }
 
   // MARK: Contexts
 
-  /// Brings a model that is related to one of a context into the same context.
+  /// Inserts a model without a context into the context of the model at the other end.
   private static func join(_ owner: any PersistentModel, _ target: any PersistentModel) {
     switch (owner._$state.core, target._$state.core) {
     case (let core?, nil): core.insert(target)
@@ -161,16 +164,18 @@ package enum RelationshipMaintenance {
     }
   }
 
-  /// Whether the models belong to two contexts: the relationship is then not made, and the next
-  /// save of the owner's context says so.
-  private static func refuses(
+  /// Rejects a relationship between models of two contexts.
+  ///
+  /// - Returns: True if the contexts differ. The relationship is then not set, and the next save of
+  ///   the owner's context throws.
+  private static func rejects(
     _ owner: any PersistentModel, _ relationship: ModelDescription.Relationship,
     _ target: any PersistentModel
   ) -> Bool {
     guard let mine = owner._$state.core, let theirs = target._$state.core, mine !== theirs else {
       return false
     }
-    mine.refuse(
+    mine.recordSetterError(
       .relatesTwoContexts(owner: owner, property: relationship.name, target: target))
     return true
   }

@@ -1,28 +1,28 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The targets of a to-many relationship as they were loaded.
+/// The loaded targets of a to-many relationship.
 @usableFromInline
 package struct LoadedTargets<Target: PersistentModel> {
   @usableFromInline let objects: [Target]
-  /// How many of the first are in the store in this order; the others are pending.
+  /// The length of the prefix that the store has in this order; the other targets are pending.
   @usableFromInline let settled: Int
 }
 
-// A to-one slot holds its target strongly only while one of the two is unsaved. Afterwards it
-// holds the target's key, and the context's identity map has the object: otherwise each parent
-// and child would keep each other alive for as long as the process runs.
+// A to-one slot retains its target only while either model is unsaved. Afterwards it stores the
+// target's key and finds the object in the context's identity map. Otherwise parents and children
+// would retain each other for the life of the process.
 
-/// Where an optional to-one relationship lies.
+/// The storage of an optional to-one relationship.
 @frozen
 public struct _ToOne<Target: PersistentModel> {
   @usableFromInline package var object: Target?
   /// The target's key; 0 for none.
   @usableFromInline package var key: Int64
-  /// False for a value that an initialiser assigned: its inverse is set when the owner is inserted.
+  /// False for a value that an initialiser assigned; inserting the owner sets the inverse.
   @usableFromInline package var isLinked: Bool
 
-  /// A relationship to nothing.
+  /// Creates a relationship without a target.
   @inlinable
   public init() {
     object = nil
@@ -30,7 +30,7 @@ public struct _ToOne<Target: PersistentModel> {
     isLinked = true
   }
 
-  /// A relationship as an initialiser gives it.
+  /// Creates a relationship with the value that an initialiser assigns.
   @inlinable
   public init(_ value: Target?) {
     object = value
@@ -46,7 +46,7 @@ public struct _ToOne<Target: PersistentModel> {
     return ContextCore.target(of: owner, index: index, key: key)
   }
 
-  /// Points the relationship at another target.
+  /// Replaces the target.
   @inlinable
   public mutating func _set(_ value: Target?, _ owner: some PersistentModel, _ index: Int)
     -> _ToOneChange<Target>
@@ -58,7 +58,7 @@ public struct _ToOne<Target: PersistentModel> {
     return change
   }
 
-  /// Brings the target into memory, to be replaced in place.
+  /// Loads the target before an in-place change.
   @inlinable
   public mutating func _prepare(_ owner: some PersistentModel, _ index: Int) {
     object = _get(owner, index)
@@ -66,7 +66,7 @@ public struct _ToOne<Target: PersistentModel> {
     before = object
   }
 
-  /// Ends a change in place.
+  /// Ends an in-place change, and returns the former and the new target.
   @inlinable
   public mutating func _finish() -> _ToOneChange<Target> {
     let change = _ToOneChange(old: before, new: object)
@@ -77,33 +77,33 @@ public struct _ToOne<Target: PersistentModel> {
 
   @usableFromInline package var before: Target?
 
-  /// The target, for a change in place after ``_prepare(_:_:)``.
+  /// The target, for an in-place change after ``_prepare(_:_:)``.
   @inlinable public var _value: Target? {
     get { object }
     set { object = newValue }
   }
 }
 
-/// Where a required to-one relationship lies.
+/// The storage of a required to-one relationship.
 @frozen
 public struct _RequiredToOne<Target: PersistentModel> {
   @usableFromInline package var base = _ToOne<Target>()
 
-  /// A relationship that is not set yet.
+  /// Creates a relationship that is not set yet.
   @inlinable
   public init() {}
 
-  /// A relationship as an initialiser gives it.
+  /// Creates a relationship with the value that an initialiser assigns.
   @inlinable
   public init(_ value: Target) { base = _ToOne(value) }
 
-  /// The target; a placeholder if its row is gone.
+  /// The target; a placeholder if its row was deleted.
   @inlinable
   public func _get(_ owner: some PersistentModel, _ index: Int) -> Target {
     base._get(owner, index) ?? _placeholder(Target.self, owner, index)
   }
 
-  /// Points the relationship at another target.
+  /// Replaces the target.
   @inlinable
   public mutating func _set(_ value: Target, _ owner: some PersistentModel, _ index: Int)
     -> _ToOneChange<Target>
@@ -111,18 +111,18 @@ public struct _RequiredToOne<Target: PersistentModel> {
     base._set(value, owner, index)
   }
 
-  /// Brings the target into memory, to be replaced in place.
+  /// Loads the target before an in-place change.
   @inlinable
   public mutating func _prepare(_ owner: some PersistentModel, _ index: Int) {
     base._prepare(owner, index)
     if base.object == nil { base.object = _placeholder(Target.self, owner, index) }
   }
 
-  /// Ends a change in place.
+  /// Ends an in-place change, and returns the former and the new target.
   @inlinable
   public mutating func _finish() -> _ToOneChange<Target> { base._finish() }
 
-  /// The target, for a change in place after ``_prepare(_:_:)``.
+  /// The target, for an in-place change after ``_prepare(_:_:)``.
   @inlinable public var _value: Target {
     get {
       guard let object = base.object else {
@@ -134,26 +134,26 @@ public struct _RequiredToOne<Target: PersistentModel> {
   }
 }
 
-/// Where a to-many relationship lies: the targets, or nothing until they are loaded.
+/// The storage of a to-many relationship: the targets, or nil until they are loaded.
 @frozen
 public struct _ToMany<Target: PersistentModel> {
   @usableFromInline package var objects: [Target]?
-  /// The targets before a change in place.
+  /// The targets before an in-place change.
   ///
-  /// A second array in step with the first, so that a change is found by comparing and `append`
-  /// stays cheap. While the targets are not loaded: those that came since the last save.
+  /// The change is found by comparing `objects` with this copy, which keeps `append` cheap. While
+  /// the targets are not loaded, the array contains the targets added since the last save.
   @usableFromInline package var shadow: [Target]
-  /// How many of the first targets are known to be in the store in this order.
+  /// The length of the prefix of targets that the store is known to have in this order.
   @usableFromInline package var settled = 0
   /// False for a value that an initialiser assigned.
   @usableFromInline package var isLinked: Bool
-  /// True during a change in place: the targets are elsewhere then, and `shadow` has them as they were.
+  /// True during an in-place change, while the caller owns the targets and `shadow` has the former
+  /// ones.
   @usableFromInline package var isBeingChanged = false
-  /// True if the targets before the last ones were not compared since an append, and if one of them
-  /// is there twice.
+  /// True if an append was compared only in part, or if a target occurs twice.
   @usableFromInline package var isUnverified = false
 
-  /// A relationship that is not loaded.
+  /// Creates a relationship that is not loaded.
   @inlinable
   public init() {
     objects = nil
@@ -161,7 +161,7 @@ public struct _ToMany<Target: PersistentModel> {
     isLinked = true
   }
 
-  /// A relationship as an initialiser gives it.
+  /// Creates a relationship with the value that an initialiser assigns.
   @inlinable
   public init(_ value: [Target]) {
     objects = value
@@ -182,10 +182,10 @@ public struct _ToMany<Target: PersistentModel> {
 
   @inlinable
   package mutating func _load(_ owner: some PersistentModel, _ index: Int) {
-    _install(ContextCore.targets(of: owner, index: index, arrivals: shadow))
+    _install(ContextCore.targets(of: owner, index: index, additions: shadow))
   }
 
-  /// Takes over targets as they were loaded.
+  /// Stores loaded targets.
   @usableFromInline
   package mutating func _install(_ loaded: LoadedTargets<Target>) {
     objects = loaded.objects
@@ -204,20 +204,22 @@ public struct _ToMany<Target: PersistentModel> {
     return _finish()
   }
 
-  /// Loads the targets, to be changed in place.
+  /// Loads the targets before an in-place change.
   @inlinable
   public mutating func _prepare(_ owner: some PersistentModel, _ index: Int) {
     if objects == nil { _load(owner, index) }
   }
 
-  /// Ends a change: what was added and removed.
+  /// Ends a change, and returns the added and removed targets.
   @inlinable
   public mutating func _finish() -> _ToManyChange<Target> {
     isLinked = true
     return _ToManyChange(from: &shadow, to: objects ?? [], &settled, &isUnverified)
   }
 
-  /// What a change in place left undiscovered; what is there twice keeps the first of its places.
+  /// Compares all targets and removes duplicates, keeping the first occurrence of each.
+  ///
+  /// - Returns: The changes that an earlier in-place change left undetected.
   mutating func _verify() -> _ToManyChange<Target> {
     let change = _ToManyChange(comparing: &shadow, to: objects ?? [], &settled, &isUnverified)
     isUnverified = false
@@ -233,7 +235,7 @@ public struct _ToMany<Target: PersistentModel> {
     return change
   }
 
-  /// The targets, for a change in place after ``_prepare(_:_:)``.
+  /// The targets, for an in-place change after ``_prepare(_:_:)``.
   @inlinable public var _value: [Target] {
     get { objects ?? [] }
     _modify {
@@ -250,16 +252,17 @@ public struct _ToMany<Target: PersistentModel> {
   }
 }
 
-/// Where an optional to-many relationship lies; as on Apple's systems it reads as empty, not nil.
+/// The storage of an optional to-many relationship; as on Apple's systems, its value is an empty
+/// array instead of nil.
 @frozen
 public struct _OptionalToMany<Target: PersistentModel> {
   @usableFromInline package var base = _ToMany<Target>()
 
-  /// A relationship that is not loaded.
+  /// Creates a relationship that is not loaded.
   @inlinable
   public init() {}
 
-  /// A relationship as an initialiser gives it.
+  /// Creates a relationship with the value that an initialiser assigns.
   @inlinable
   public init(_ value: [Target]?) { base = value.map { _ToMany($0) } ?? _ToMany() }
 
@@ -269,7 +272,7 @@ public struct _OptionalToMany<Target: PersistentModel> {
     base._get(owner, index)
   }
 
-  /// Replaces the targets; nil stands for none.
+  /// Replaces the targets; nil means an empty array.
   @inlinable
   public mutating func _set(_ value: [Target]?, _ owner: some PersistentModel, _ index: Int)
     -> _ToManyChange<Target>
@@ -277,17 +280,17 @@ public struct _OptionalToMany<Target: PersistentModel> {
     base._set(value ?? [], owner, index)
   }
 
-  /// Loads the targets, to be changed in place.
+  /// Loads the targets before an in-place change.
   @inlinable
   public mutating func _prepare(_ owner: some PersistentModel, _ index: Int) {
     base._prepare(owner, index)
   }
 
-  /// Ends a change: what was added and removed.
+  /// Ends a change, and returns the added and removed targets.
   @inlinable
   public mutating func _finish() -> _ToManyChange<Target> { base._finish() }
 
-  /// The targets, for a change in place after ``_prepare(_:_:)``.
+  /// The targets, for an in-place change after ``_prepare(_:_:)``.
   @inlinable public var _value: [Target]? {
     get { base.objects }
     _modify {

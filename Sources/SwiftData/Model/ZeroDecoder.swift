@@ -1,13 +1,15 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes any `Decodable` type from nothing: numbers are 0, text and collections empty,
-/// optionals nil, and an enumeration is its first case.
+/// Decodes the zero value of any `Decodable` type.
+///
+/// Numbers are 0, strings and collections are empty, optionals are nil, and an enumeration is its
+/// first case.
 struct ZeroDecoder: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// The zero of a type, or nil if it takes none.
+  /// The zero value of a type; nil if the type rejects it.
   static func value<T: Decodable>(_ type: T.Type) -> T? {
     if let cases = type as? any CaseIterable.Type { return first(cases) as? T }
     return special[ObjectIdentifier(type)] as? T ?? (try? T(from: ZeroDecoder()))
@@ -32,7 +34,7 @@ struct ZeroDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single() }
 
-  /// The zero of a type, or an error for one that takes none.
+  /// The zero value of a type; throws if the type rejects it.
   private static func required<T: Decodable>(_ type: T.Type) throws -> T {
     if let value = ZeroDecoder.value(type) { return value }
     throw DecodingError.valueNotFound(
@@ -86,4 +88,35 @@ struct ZeroDecoder: Decoder {
     mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed() }
     mutating func superDecoder() -> any Decoder { ZeroDecoder() }
   }
+}
+
+/// The value of a property if the model's row was deleted before it was loaded.
+///
+/// Apple's framework traps. A server must not trap when it shows a model that another process has
+/// just deleted, so the property returns the zero value of its type (see ``ZeroDecoder``).
+@usableFromInline
+package func _placeholder<Value>(_ type: Value.Type, _ owner: some PersistentModel, _ index: Int)
+  -> Value
+{
+  if let value = zero(of: type) { return value }
+  preconditionFailure(
+    "\(Swift.type(of: owner)) number \(owner._$state.key) was deleted before its property "
+      + "\(ModelDescription.of(Swift.type(of: owner)).properties[index].name) was read, and "
+      + "\(type) has no empty value. Check isDeleted and modelContext, or make it optional.")
+}
+
+private func zero<Value>(of type: Value.Type) -> Value? {
+  if let model = type as? any PersistentModel.Type { return emptyModel(model) as? Value }
+  if let nilType = type as? any ExpressibleByNilLiteral.Type { return makeNil(nilType) as? Value }
+  if let decodable = type as? any Decodable.Type { return ZeroDecoder.value(decodable) as? Value }
+  return nil
+}
+
+private func makeNil<T: ExpressibleByNilLiteral>(_ type: T.Type) -> T { nil }
+
+/// Creates a model without a row or a context.
+private func emptyModel<T: PersistentModel>(_ type: T.Type) -> T {
+  var state = _ModelState()
+  state.flags = .gone
+  return makeFault(T.self, state)
 }

@@ -4,10 +4,11 @@
 #if THREAD_SANITIZER
   import Foundation
 
-  /// Stands in for `Synchronization.Mutex` where Thread Sanitizer watches.
+  /// A replacement for `Synchronization.Mutex` in Thread Sanitizer builds.
   ///
-  /// That one waits on a futex inside a library that the tool does not see into, so that it takes
-  /// what the lock orders for races. This one has the same interface, and a lock that the tool knows.
+  /// `Synchronization.Mutex` waits on a futex inside a library that the sanitizer does not
+  /// instrument, which causes false reports of races. This type has the same interface and uses a
+  /// lock that the sanitizer knows.
   package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private final class Storage {
       var value: Value

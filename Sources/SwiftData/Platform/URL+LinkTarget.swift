@@ -4,12 +4,12 @@
 import Foundation
 
 extension URL {
-  /// The file itself, by whichever links one comes to it; it need not be there yet.
+  /// The URL with all symbolic links resolved, including the last one; the file need not exist.
   ///
-  /// What lies beside a store lies beside this file.
+  /// A store's accompanying files are beside this file.
   var linkTarget: URL {
     var url = standardizedFileURL
-    // As many links as Linux follows.
+    // Linux follows at most 40 links.
     for _ in 0..<40 {
       let path = url.path(percentEncoded: false)
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {

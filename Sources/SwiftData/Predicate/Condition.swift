@@ -3,12 +3,12 @@
 
 /// A Boolean of the predicate as SQL: when it is true, when false, and, for a `Bool?`, when nil.
 ///
-/// Each of the three is a SQL expression that is 0 or 1, never NULL. In an exact condition they say
-/// exactly that; where none of them holds, evaluating throws. In an inexact condition each says
-/// "possibly", so that a negation is as safe as what it negates.
+/// Each of the three is a SQL expression that is 0 or 1, never NULL. In an exact condition, at most
+/// one of them holds; if none holds, evaluation throws. In an inexact condition, each means
+/// "possibly", so that a negation is as safe as its operand.
 struct Condition {
   var whenTrue: SQLFragment
-  /// Nil stands for "in all other cases".
+  /// The explicit false expression; nil means "in all other cases".
   private var stated: SQLFragment?
   var whenNil: SQLFragment?
   var isExact: Bool
@@ -30,9 +30,9 @@ struct Condition {
 
   static let always = Condition(.true)
   static let never = Condition(.false)
-  /// What throws when it is evaluated.
+  /// A condition whose evaluation throws.
   static let failure = Condition(whenTrue: .false, whenFalse: .false)
-  /// What SQL knows nothing about.
+  /// A condition that SQL can't express.
   static let unknown = Condition(whenTrue: .true, whenFalse: .true, whenNil: .true, isExact: false)
 
   static func constant(_ value: Bool) -> Condition { value ? always : never }
@@ -42,7 +42,7 @@ struct Condition {
     return whenNil.map { .not(.or(whenTrue, $0)) } ?? .not(whenTrue)
   }
 
-  /// True if the condition is always true, false or nil, and exactly known.
+  /// True if the condition is exact and its evaluation never throws.
   var isTotal: Bool { isExact && stated == nil }
 
   var negated: Condition {
@@ -53,7 +53,7 @@ struct Condition {
       whenTrue: whenFalse, whenFalse: whenTrue, whenNil: whenNil, isExact: isExact)
   }
 
-  /// The condition where `requirements` hold; elsewhere evaluating throws.
+  /// The condition if `requirements` hold; otherwise evaluation throws.
   func requiring(_ requirements: [SQLFragment]) -> Condition {
     if requirements.isEmpty { return self }
     let all = requirements.reduce(SQLFragment.true) { .and($0, $1) }
@@ -62,7 +62,7 @@ struct Condition {
       whenNil: whenNil.map { .and(all, $0) }, isExact: isExact)
   }
 
-  /// The condition where `present` holds; nil elsewhere.
+  /// The condition if `present` holds; nil otherwise.
   func present(when present: SQLFragment) -> Condition {
     if present == .true { return self }
     let missing = SQLFragment.not(present)
@@ -71,8 +71,8 @@ struct Condition {
       whenNil: whenNil.map { .or(missing, $0) } ?? missing, isExact: isExact)
   }
 
-  // Like Swift, the second operand is only looked at where the first does not decide: where it
-  // throws counts only then.
+  // As in Swift, the second operand is evaluated only if the first does not decide the result; its
+  // errors matter only then.
 
   static func && (lhs: Condition, rhs: Condition) -> Condition {
     let isExact = lhs.isExact && rhs.isExact
@@ -117,12 +117,12 @@ struct Condition {
     .simplified(isTotal && other.isTotal)
   }
 
-  /// Forgets the statement of when it is false, if it says no more than "otherwise".
+  /// Removes the explicit false expression if it is equivalent to "in all other cases".
   private func simplified(_ isTotal: Bool) -> Condition {
     isTotal ? Condition(whenTrue: whenTrue, whenFalse: nil, whenNil: whenNil) : self
   }
 
-  /// `self!`: throws where it is nil.
+  /// `self!`, which throws if the condition is nil.
   var unwrapped: Condition {
     if whenNil == nil { return self }
     return Condition(whenTrue: whenTrue, whenFalse: whenFalse, isExact: isExact)
@@ -150,11 +150,11 @@ extension SQLFragment {
   static func not(_ operand: SQLFragment) -> SQLFragment {
     if operand == .true { return .false }
     if operand == .false { return .true }
-    // "(column IS NOT NULL)", of which an index serves the opposite.
+    // "(column IS NOT NULL)" becomes "(column IS NULL)", which can use an index.
     if operand.isPresenceOfColumn {
       return SQLFragment(segments: operand.segments.dropLast() + [.text(" IS NULL)")])
     }
-    // NOT of NOT, which this function wrote.
+    // Double negation: the operand is a result of this function.
     if case .text("(NOT ")? = operand.segments.first, operand.segments.last == .text(")") {
       return SQLFragment(segments: Array(operand.segments.dropFirst().dropLast()))
     }

@@ -1,44 +1,44 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cases of enums that carry no values, known without `CaseIterable`.
+/// The cases of enums without associated values, found without `CaseIterable`.
 enum EnumCases {
   /// All cases in the order of declaration; nil for any other type.
   ///
-  /// `CaseIterable` would not do: a type may leave cases out of it. The number comes from the
-  /// runtime's description of the type, whose layout is part of Swift's ABI; a case is the byte
-  /// with its number.
+  /// `CaseIterable` is not sufficient, since `allCases` can omit cases. The number of cases is read
+  /// from the type's runtime metadata, whose layout is part of Swift's ABI. A case is represented
+  /// by the byte with its number.
   static func all<T>(_ type: T.Type) -> [T]? {
     guard let count = count(of: type), MemoryLayout<T>.size == (count == 1 ? 0 : 1) else {
       return nil
     }
     return (0..<count).map { number in
-      withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { place in
-        let bytes = UnsafeMutableRawBufferPointer(place)
+      withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { buffer in
+        let bytes = UnsafeMutableRawBufferPointer(buffer)
         if bytes.count > 0 && count > 1 { bytes[0] = UInt8(number) }
-        return place[0]
+        return buffer[0]
       }
     }
   }
 
-  /// The kind of metadata that describes an enum.
+  /// The metadata kind of enums.
   private static let enumKind: UInt = 0x201
 
-  /// The number of cases, if none of them carries a value.
+  /// The number of cases, if none of them has associated values.
   private static func count(of type: Any.Type) -> Int? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: UInt.self) == enumKind,
       let descriptor = metadata.load(
         fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self)
     else { return nil }
-    // Flags, parent, name, accessor, fields, cases with values, cases without.
+    // Flags, parent, name, accessor, fields, payload cases, empty cases.
     let withValues = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
     let without = descriptor.load(fromByteOffset: 24, as: UInt32.self)
     guard withValues == 0, (1...256).contains(without) else { return nil }
     return Int(without)
   }
 
-  /// The cases with the values that a column of a type holds for them.
+  /// The cases with their stored values in a column of a type.
   static func stored<T>(_ type: T.Type, as column: _ColumnType) -> [(value: T, stored: SQLValue)]? {
     guard let cases = all(type) else { return nil }
     var pairs: [(value: T, stored: SQLValue)] = []
@@ -49,7 +49,7 @@ enum EnumCases {
     return pairs
   }
 
-  /// What a column holds for the cases that compare with `constant` as `symbol` says; nil for types
+  /// The stored values of the cases for which the comparison with `constant` is true; nil for types
   /// that are not such enums, or not comparable.
   static func stored(
     of type: Any.Type, as column: _ColumnType, _ symbol: ComparisonSymbol, _ constant: Any
@@ -85,7 +85,7 @@ enum EnumCases {
     }.map(\.stored)
   }
 
-  /// What a column holds for the cases in ascending order, those that are equal together.
+  /// The stored values of the cases in ascending order, with equal cases in one group.
   static func ranked(_ type: Any.Type, as column: _ColumnType) -> [[SQLValue]]? {
     guard !(type is any _ColumnValue.Type), let type = type as? any Comparable.Type else {
       return nil

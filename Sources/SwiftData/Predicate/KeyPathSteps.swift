@@ -4,15 +4,15 @@
 import Foundation
 import Synchronization
 
-/// The steps that a key path is made of, told from its description.
+/// The components of a key path, parsed from its description.
 ///
-/// A key path of several steps can't be taken apart otherwise, and not always be put together
-/// again: `\Stop.trip?.name` is not equal to any path that is appended. In a description a computed
-/// property, such as those of models, is the address of its getter and its type; two descriptions
-/// of one property agree wherever the program is linked into one file. Where they don't, nothing is
-/// recognised, and Swift does what SQL would have done.
+/// Swift has no API to decompose a key path, and not every key path can be composed for comparison:
+/// `\Stop.trip?.name` does not equal any appended path. In a description, a computed property, such
+/// as a model's, is the address of its getter and its type. Two descriptions of a property are
+/// equal if the program is linked into one file. Otherwise the property is not recognised, and
+/// Swift evaluates the expression instead of SQL.
 enum KeyPathSteps {
-  /// A key path as a key of the cache.
+  /// A key path as a cache key.
   private struct Path: Hashable, @unchecked Sendable {
     // Unchecked, since key paths to properties are immutable, but not declared Sendable.
     let keyPath: AnyKeyPath
@@ -20,7 +20,7 @@ enum KeyPathSteps {
 
   private static let known = Mutex<[Path: [String]]>([:])
 
-  /// The steps of a path; none for one with `!`, which traps for nil.
+  /// The components of a key path; empty for a path with `!`, which traps for nil.
   static func of(_ keyPath: AnyKeyPath) -> [String] {
     let path = Path(keyPath: keyPath)
     if let steps = known.withLock({ $0[path] }) { return steps }
@@ -29,7 +29,7 @@ enum KeyPathSteps {
     return steps
   }
 
-  /// The only step of a path.
+  /// The component of a key path with exactly one.
   static func step(of keyPath: AnyKeyPath) -> String? {
     let steps = of(keyPath)
     return steps.count == 1 ? steps[0] : nil
@@ -50,7 +50,7 @@ enum KeyPathSteps {
       switch character {
       case "<", "(": depth += 1
       case ")": depth -= 1
-      // Not the end of an arrow.
+      // Not part of an arrow.
       case ">" where previous != "-": depth -= 1
       case "." where depth == 0:
         end(index)

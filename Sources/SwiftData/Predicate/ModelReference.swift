@@ -1,20 +1,21 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A step from a row to the one that its to-one relationship points at.
+/// A step along a to-one relationship, from a row to its target.
 struct Hop {
-  /// The key of the other row, over the alias of the step before.
+  /// The key of the target, in terms of the previous step's alias.
   let key: SQLFragment
   /// False if the relationship is required.
   let isNullable: Bool
   let entity: EntityLayout
-  /// The name of the other row in subqueries.
+  /// The alias of the target in subqueries.
   let alias: String
 }
 
 extension [Hop] {
-  /// `sql`, which is over the last row of the path, as an expression over the first: NULL where a
-  /// row on the way is missing.
+  /// Converts an expression over the last row of the path to one over the first row.
+  ///
+  /// The result is NULL if a row on the path is missing.
   func value(_ sql: SQLFragment) -> SQLFragment {
     reversed().reduce(sql) { inner, hop in
       "(SELECT \(inner) FROM \(identifier: hop.entity.table) AS \(identifier: hop.alias) "
@@ -22,7 +23,7 @@ extension [Hop] {
     }
   }
 
-  /// The condition that the path leads to a row for which `inner` is true.
+  /// The condition that the path ends at a row for which `inner` is true.
   func lift(_ inner: SQLFragment) -> SQLFragment {
     if inner == .false { return .false }
     return reversed().enumerated().reduce(inner) { inner, step in
@@ -32,33 +33,33 @@ extension [Hop] {
       let list: SQLFragment =
         "\(hop.key) IN (SELECT \(key) FROM \(identifier: hop.entity.table) AS "
         + "\(identifier: hop.alias) WHERE \(inner))"
-      // NULL IN (...) is NULL; inside of another subquery's WHERE that is as good as false.
+      // NULL IN (...) is NULL, which is equivalent to false in the WHERE of an outer subquery.
       let isOutermost = step.offset == count - 1
       return hop.isNullable && isOutermost ? "(\(hop.key) IS NOT NULL AND \(list))" : "(\(list))"
     }
   }
 
-  /// True if both lead to the same row by the same steps.
+  /// True if both paths have the same steps.
   func isSame(as other: [Hop]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.alias == $1.alias }
   }
 }
 
-/// A model that a predicate speaks of: a row of a query, or what a to-one relationship points at.
+/// A model in a predicate: a row of a query, or the target of a to-one relationship.
 struct ModelReference {
-  /// The row's key, over the last row of `path`.
+  /// The row's key, in terms of the last row of `path`.
   var key: SQLFragment
   var path: [Hop]
   var isNullable: Bool
   var entity: EntityLayout
   /// The row's alias, if the row is the last of `path` or of the query.
   var alias: String?
-  /// The test that the row, which has an alias then, is one of the entity: what a cast leaves open.
+  /// After a cast, the condition that the row, which has an alias, belongs to the entity.
   var narrowing: SQLFragment?
-  /// The conditions under which evaluating it does not throw.
+  /// The conditions under which evaluation does not throw.
   var requirements: [SQLFragment] = []
 
-  /// A row of a query.
+  /// Creates a reference to a row of a query.
   init(row alias: String, entity: EntityLayout) {
     key = .identifier(alias) + "." + .identifier(EntityLayout.primaryKey)
     path = []
@@ -67,7 +68,7 @@ struct ModelReference {
     self.alias = alias
   }
 
-  /// What the column `key` points at.
+  /// Creates a reference to the target of the column `key`.
   init(key: SQLFragment, path: [Hop], isNullable: Bool, entity: EntityLayout) {
     self.key = key
     self.path = path
@@ -75,23 +76,23 @@ struct ModelReference {
     self.entity = entity
   }
 
-  /// The key over the first row of the path.
+  /// The key in terms of the first row of the path.
   var keyValue: SQLFragment { path.value(key) }
 
-  /// What points at the row, over the row before it on the path; nil for the row of the query.
+  /// The foreign key of the row, in terms of the previous row; nil for the row of the query.
   var keyOfRow: SQLFragment? {
     guard let alias else { return key }
     return path.last.flatMap { $0.alias == alias ? $0.key : nil }
   }
 
-  /// When there is such a row.
+  /// The condition that the row exists.
   var presence: Condition {
     if let narrowing { return Condition(path.lift(narrowing)) }
     if path.isEmpty { return isNullable ? Condition("(\(key) IS NOT NULL)") : .always }
     return Condition(path.lift(isNullable ? "\(key) IS NOT NULL" : .true))
   }
 
-  /// The same model as the last row of a longer path, so that its columns can be named.
+  /// The model with an alias, by a path that includes its row, so that its columns are accessible.
   func entered(in translation: Translation) -> ModelReference {
     if alias != nil { return self }
     let made = translation.alias(of: key, from: path.last?.alias ?? "")
@@ -101,8 +102,9 @@ struct ModelReference {
     return result
   }
 
-  /// The same model by the column that points at it, where there is one, or by a key that is NULL
-  /// where a cast gives nil.
+  /// The model by its foreign key, if there is one.
+  ///
+  /// After a cast, the key is NULL for rows of other entities.
   var byForeignKey: ModelReference {
     if let narrowing {
       var result = self

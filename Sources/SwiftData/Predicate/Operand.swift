@@ -1,15 +1,15 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an expression of a predicate is in SQL.
+/// The SQL translation of an expression in a predicate.
 indirect enum Operand {
-  /// Something that SQL has no words for.
+  /// An expression that SQL can't represent.
   case unknown
-  /// A value that is known now.
+  /// A value that is known at translation.
   case constant(Any)
   /// `nil`.
   case null
-  /// Something whose evaluation throws, as `nil!` does.
+  /// An expression whose evaluation throws, such as `nil!`.
   case failure
   case condition(Condition)
   case scalar(Scalar)
@@ -19,7 +19,7 @@ indirect enum Operand {
   case rows(RowSet)
   case range(lower: Operand?, upper: Operand?, includesUpper: Bool)
 
-  /// A value from outside; nil of any optional type becomes ``null``.
+  /// The operand of a captured value; nil of any optional type becomes ``null``.
   static func value(_ value: Any) -> Operand {
     guard let value = unwrapped(value) else { return .null }
     return .constant(value)
@@ -37,7 +37,7 @@ indirect enum Operand {
     }
   }
 
-  /// When the operand is not nil; nil if that is unknown.
+  /// The condition that the operand is not nil; nil if it is unknown.
   var presence: Condition? {
     switch self {
     case .unknown: nil
@@ -52,14 +52,14 @@ indirect enum Operand {
   }
 }
 
-/// What an optional of any depth wraps; nil if it is nil at any.
+/// The value inside optionals of any depth; nil if any of them is nil.
 func unwrapped(_ value: Any) -> Any? {
   if NativeType.column(of: type(of: value)) != nil { return value }
   guard let optional = value as? any OptionalValue else { return value }
   return optional.anyValue.flatMap { SwiftData.unwrapped($0) }
 }
 
-/// An optional, to be asked without knowing what it wraps.
+/// A type-erased view of `Optional` values.
 private protocol OptionalValue {
   var anyValue: Any? { get }
 }

@@ -4,13 +4,12 @@
 import Foundation
 
 extension PredicateTranslator {
-  /// The terms of ORDER BY for sort descriptors, over the table `alias`; the key settles ties.
+  /// The terms of ORDER BY for sort descriptors, over the table `alias`; the key breaks ties.
   ///
-  /// Nil sorts first in ascending order, in SQL as in Foundation, and strings sort as in Swift or
-  /// as the comparator says, by collations of ours. Relationships, their counts and the parts of
-  /// composite values are followed. `isExact` is false if a descriptor sorts by something that SQL
-  /// can't: a computed property, above all. The caller then sorts; the order only says what to do
-  /// before.
+  /// Nil sorts first in ascending order, in SQL as in Foundation. Strings sort as in Swift, or by
+  /// the comparator, with custom collations. Key paths may contain relationships, their counts, and
+  /// properties of composite values. `isExact` is false if SQL can't sort by a descriptor, usually
+  /// because its property is computed. The caller must then sort the result itself.
   package func translate<Model: PersistentModel>(
     _ sort: [SortDescriptor<Model>], entity: EntityLayout, alias: String
   ) -> (order: SQLFragment, isExact: Bool) {
@@ -37,14 +36,14 @@ extension SortDescriptor {
 }
 
 extension Translation {
-  /// A term of ORDER BY for a key path from a row, without its direction.
+  /// The ORDER BY term of a key path from a row, without its direction.
   fileprivate func term(_ keyPath: AnyKeyPath, _ row: ModelReference) -> SQLFragment? {
     if row.entity.indexByKeyPath[keyPath] != nil {
       return term(property(keyPath, of: row))
     }
     if let count = count(keyPath, row) { return term(.scalar(count)) }
     var steps = KeyPathSteps.of(keyPath)
-    // A single step that is no property of the model's is computed.
+    // A single component that is not a property of the model is computed.
     guard steps.count > 1 else { return nil }
     let collation = steps.last.flatMap { LocalizedKey.collations[$0] }
     if collation != nil { steps.removeLast() }
@@ -56,9 +55,9 @@ extension Translation {
     return term(operand, collation)
   }
 
-  /// The number of a to-many relationship.
+  /// The count of a to-many relationship's targets.
   ///
-  /// Its path can be put together, so that it needs no description.
+  /// The key path of the count can be composed, so the comparison needs no description.
   private func count(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Scalar? {
     for (relationship, index) in row.entity.indexByKeyPath {
       guard let destination = row.entity.properties[index].destination,
@@ -70,7 +69,7 @@ extension Translation {
     return nil
   }
 
-  /// What one step of a key path leads to.
+  /// The operand of the next component of a key path.
   private func step(_ step: String, of operand: Operand) -> Operand? {
     switch operand {
     case .model(let model):
@@ -81,7 +80,7 @@ extension Translation {
     case .rows(let rows):
       guard KeyPathSteps.step(of: Self.countPath(rows.entity.type)) == step else { return nil }
       return .scalar(rows.count)
-    case .scalar(let scalar) where scalar.place != nil:
+    case .scalar(let scalar) where scalar.jsonPath != nil:
       if step == KeyPathSteps.step(of: \[Int].count) { return nil }
       return StoredMember.translate(named: step, of: scalar).map { .scalar($0) }
     default: return nil
@@ -95,9 +94,9 @@ extension Translation {
       return "\(scalar.value) COLLATE \(SQLFragment(stringLiteral: collation))"
     }
     if scalar.hasNativeOrder, scalar.type.isOrdered || scalar.type == .boolean {
-      return "\(scalar.value)\(Comparing.collation(scalar.type, true))"
+      return "\(scalar.value)\(ComparisonSQL.collation(scalar.type, true))"
     }
-    // The rank of an enum's case.
+    // An enum sorts by the rank of its case.
     guard let ranks = EnumCases.ranked(scalar.swiftType, as: scalar.type) else { return nil }
     let cases = ranks.enumerated().flatMap { rank, values in
       values.map { "WHEN \(value: $0) THEN \(value: .integer(Int64(rank)))" as SQLFragment }

@@ -3,23 +3,24 @@
 
 import Foundation
 
-/// Turns predicates and sort descriptors into SQL over the tables of a layout.
+/// Translates predicates and sort descriptors to SQL over the tables of a layout.
 ///
-/// A predicate that SQL can't say, or can't say in Swift's sense, becomes a wider condition, and
-/// the rows that it selects are asked again in Swift: no predicate is refused for what it says.
+/// If SQL can't express a predicate with Swift's semantics, the translation is a wider condition,
+/// and Swift evaluates the predicate for the selected rows. Every predicate is therefore supported.
 package struct PredicateTranslator: Sendable {
   let layout: StoreLayout
   let storeIdentifier: String
 
-  /// A translator for one store; identifiers of other stores match none of its rows.
+  /// Creates a translator for a store; identifiers of other stores match no rows.
   package init(layout: StoreLayout, storeIdentifier: String) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
   }
 
-  /// The condition that selects the models that a predicate accepts, over the table `alias`.
+  /// The condition that selects the models that match a predicate, over the table `alias`.
   ///
-  /// Throws if the predicate has more predicates in predicates than the stack has room for.
+  /// - Throws: ``SwiftDataError/unsupportedPredicate`` if the predicate is nested too deeply for
+  ///   the thread's stack.
   package func translate<Model: PersistentModel>(
     _ predicate: Predicate<Model>, entity: EntityLayout, alias: String
   ) throws(SwiftDataError) -> TranslatedPredicate {
@@ -31,9 +32,9 @@ package struct PredicateTranslator: Sendable {
     let search = SpatialSearch.condition(
       predicate.expression, entity: entity, alias: alias, in: translation)
     if translation.isTooDeep {
-      throw SwiftDataError.unsupportedPredicate.saying(
-        "A predicate over \(entity.name) has so many predicates in predicates that there is no room "
-          + "to evaluate it. Combine fewer, or ask whether a collection contains the value.")
+      throw SwiftDataError.unsupportedPredicate.withMessage(
+        "A predicate over \(entity.name) nests too many predicates for the stack of the thread. "
+          + "Combine fewer, or test whether a collection contains the value.")
     }
     return TranslatedPredicate(
       condition: search.map { .and($0, condition.whenTrue) } ?? condition.whenTrue,
@@ -41,19 +42,20 @@ package struct PredicateTranslator: Sendable {
   }
 }
 
-/// A predicate in SQL.
+/// A predicate translated to SQL.
 package struct TranslatedPredicate: Sendable {
   /// A SQL expression over the table that is 0 or 1, never NULL.
   package var condition: SQLFragment
-  /// False if the condition also selects rows that the predicate does not accept; each is then to
-  /// be asked by ``Foundation/Predicate/accepts(_:)``.
+  /// False if the condition also selects rows that don't match the predicate.
+  ///
+  /// The caller must then filter the rows by ``Foundation/Predicate/accepts(_:)``.
   package var isExact: Bool
-  /// The tables of all entities on which the answer depends.
+  /// The tables of all entities that the condition reads.
   package var entities: Set<String>
 }
 
 extension Predicate {
-  /// Whether the predicate accepts a value; one whose evaluation throws (`nil!`) is not accepted.
+  /// Whether a value matches the predicate; false if the evaluation throws (`nil!`).
   package func accepts(_ input: repeat each Input) -> Bool {
     (try? evaluate(repeat each input)) ?? false
   }

@@ -1,20 +1,20 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The models at the end of a to-many relationship, or those of them that a filter lets through.
+/// The targets of a to-many relationship, optionally filtered.
 struct RowSet {
   let owner: ModelReference
   let storage: PropertyLayout.Storage
   let entity: EntityLayout
-  /// The name of the elements in subqueries.
+  /// The alias of the elements in subqueries.
   let alias: String
   var filter: Condition = .always
 
-  /// The element, as closures over the set see it.
+  /// The element as the parameter of closures over the set.
   var element: ModelReference { ModelReference(row: alias, entity: entity) }
 
-  /// `SELECT what` of the elements for which `condition` is true.
-  func select(_ what: SQLFragment, where condition: SQLFragment) -> SQLFragment {
+  /// `SELECT result` over the elements for which `condition` is true.
+  func select(_ result: SQLFragment, where condition: SQLFragment) -> SQLFragment {
     let owner = self.owner.byForeignKey.keyValue
     let key = "\(identifier: alias).\(identifier: EntityLayout.primaryKey)" as SQLFragment
     let source: SQLFragment
@@ -34,15 +34,15 @@ struct RowSet {
       link = .false
     }
     let all = condition == .true ? link : "\(link) AND \(condition)"
-    return "SELECT \(what) FROM \(source) WHERE \(all)"
+    return "SELECT \(result) FROM \(source) WHERE \(all)"
   }
 
-  /// Whether the set, filter and all, has an element for which `condition` is true.
+  /// The condition that the filtered set has an element for which `condition` is true.
   func contains(where condition: Condition) -> Condition {
     let filtered = filter && condition
     let some: SQLFragment = "EXISTS (\(select("1", where: filtered.whenTrue)))"
     if filtered.isTotal { return Condition(some).requiring(owner.requirements) }
-    // An element that throws, or that only Swift can judge, leaves the answer open.
+    // The result is unknown for an element that throws, or that only Swift can evaluate.
     let none: SQLFragment =
       "(NOT EXISTS (\(select("1", where: .not(filtered.whenFalse)))))"
     return Condition(whenTrue: some, whenFalse: none, isExact: false)

@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Decodes values of any `Decodable` type from nothing, each leaf different from the others.
+/// Decodes sample values of any `Decodable` type, with a different value for each leaf.
 ///
-/// The seeds differ in size, sign and content, so that a property that is changed when it is
-/// encoded or decoded shows itself.
+/// Samples of different seeds vary in size, sign and content, so that they reveal a property that
+/// changes when it is encoded or decoded.
 struct SampleDecoder: Decoder {
-  /// How many different samples there are of a type.
+  /// The number of different samples of a type.
   static let seeds = 6
-  /// Values that hold values of their own type end here.
+  /// The maximum depth of values that contain values of their own type.
   private static let maximumDepth = 8
 
   private final class Counter {
@@ -30,7 +30,7 @@ struct SampleDecoder: Decoder {
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// A sample of a type; nil for types that refuse it.
+  /// A sample of a type; nil for a type that rejects it.
   static func value<T: Decodable>(_ type: T.Type, seed: Int) -> T? {
     try? SampleDecoder(counter: Counter(seed: seed), depth: 0).value(type)
   }
@@ -112,7 +112,7 @@ struct SampleDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
 
-  /// Where values of values begin to repeat, optionals end.
+  /// True below the depth at which optionals are nil, to end recursive types.
   private var isNil: Bool { depth >= 4 }
 
   private struct Single: SingleValueDecodingContainer {
@@ -139,7 +139,7 @@ struct SampleDecoder: Decoder {
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: SampleDecoder
     let codingPath: [any CodingKey] = []
-    /// The first case of an enum whose cases carry values, which is encoded by its name.
+    /// The first case of an enum with associated values, which is encoded by its name.
     var allKeys: [Key] { EnumCases.all(Key.self)?.prefix(1).map(\.self) ?? [] }
     func contains(_ key: Key) -> Bool { true }
     func decodeNil(forKey key: Key) -> Bool { decoder.isNil }
@@ -156,7 +156,7 @@ struct SampleDecoder: Decoder {
     func superDecoder(forKey key: Key) -> any Decoder { decoder }
   }
 
-  /// One element, none where values of values begin to repeat.
+  /// A container with one element, or with none below the depth at which optionals are nil.
   private struct Unkeyed: UnkeyedDecodingContainer {
     let decoder: SampleDecoder
     let codingPath: [any CodingKey] = []

@@ -4,7 +4,7 @@
 import Foundation
 
 extension Scalar {
-  /// A value that is known now, in the representation that a column of its type has.
+  /// Creates a constant with the column representation of its type.
   init?(constant value: Any) {
     let swiftType = Swift.type(of: value)
     guard let type = NativeType.column(of: swiftType) ?? EntityLayout.columnType(of: swiftType),
@@ -14,7 +14,7 @@ extension Scalar {
     self.init(sql: .value(stored), isNullable: false, type: type, swiftType: swiftType)
   }
 
-  /// A value as a column of a type holds it; nil if it can't.
+  /// The stored form of a value in a column of a type; nil if the column can't represent it.
   static func stored(_ value: Any, as type: _ColumnType) -> SQLValue? {
     if let stored = NativeType.stored(value, as: type) { return stored }
     if let raw = value as? any RawRepresentable, !(value is any _ColumnValue) {
@@ -43,7 +43,7 @@ extension Scalar {
       return .text(number.description)
     case .transformed, .ephemeral: return nil
     case .json:
-      // Only for enums without values is there one text for one value.
+      // Only enums without associated values have a unique JSON text for each value.
       guard isPlainEnum(Swift.type(of: value)), let value = value as? any Encodable else {
         return nil
       }
@@ -60,8 +60,9 @@ extension Scalar {
     withUnsafeBytes(of: uuid.uuid) { Data($0) }
   }
 
-  /// The texts that are equal to a text in Swift and likely to be stored: as given, composed and
-  /// decomposed. (Mixtures of the two are not found by them.)
+  /// The likely stored forms of strings that are equal to a string in Swift.
+  ///
+  /// These are the string itself and its composed and decomposed forms, but no mixtures of both.
   static func forms(of text: String) -> [String] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return [text] }
     var forms: [String] = []
@@ -74,9 +75,8 @@ extension Scalar {
   }
 }
 
-/// A constant in the place of a scalar beside another one whose type is known.
 extension Operand {
-  /// The operand as a scalar; a constant takes the representation of `other` where that is given.
+  /// The operand as a scalar; a constant gets the representation of `other`, if given.
   func scalar(like other: _ColumnType? = nil) -> Scalar? {
     switch self {
     case .scalar(let scalar): return scalar
@@ -86,6 +86,35 @@ extension Operand {
       return Scalar(
         sql: .value(stored), isNullable: false, type: other, swiftType: type(of: value))
     default: return nil
+    }
+  }
+}
+
+/// The most common attribute types, looked up by type identity.
+///
+/// A cast to a protocol costs more than the rest of the conversion.
+enum NativeType {
+  private static let columns: [ObjectIdentifier: _ColumnType] = [
+    ObjectIdentifier(String.self): .text, ObjectIdentifier(Int.self): .integer,
+    ObjectIdentifier(Double.self): .real, ObjectIdentifier(Bool.self): .boolean,
+    ObjectIdentifier(Date.self): .date, ObjectIdentifier(UUID.self): .uuid,
+    ObjectIdentifier(Decimal.self): .decimal, ObjectIdentifier(Int64.self): .integer,
+    ObjectIdentifier(Int32.self): .integer, ObjectIdentifier(Float.self): .real,
+    ObjectIdentifier(Data.self): .data, ObjectIdentifier(URL.self): .url,
+  ]
+
+  /// The column representation of a type; nil for all but the most common types.
+  static func column(of type: Any.Type) -> _ColumnType? { columns[ObjectIdentifier(type)] }
+
+  /// The stored form of a value of a common type; nil for other types, and for NaN.
+  static func stored(_ value: Any, as column: _ColumnType) -> SQLValue? {
+    switch column {
+    case .text: (value as? String).map { .text($0) }
+    case .integer: (value as? Int).map { .integer(Int64($0)) }
+    case .real: (value as? Double).flatMap { $0.isNaN ? nil : .real($0) }
+    case .boolean: (value as? Bool).map { .integer($0 ? 1 : 0) }
+    case .date: (value as? Date).map { .real($0.timeIntervalSinceReferenceDate) }
+    default: nil
     }
   }
 }

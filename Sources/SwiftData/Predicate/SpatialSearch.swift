@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// The bounds that a predicate sets to the properties of an `.rtree` index, and the search of the
-/// index that follows from them.
+/// The bounds of a predicate on the properties of an `.rtree` index, and the resulting index
+/// search.
 ///
-/// The search only narrows the rows down: the index holds 32-bit numbers, rounded outwards, and the
-/// predicate's own condition decides. An index serves where each of its properties has a bound, for
-/// then it has every row in question: it lacks those where one of them is nil.
+/// The search is a prefilter: the index contains 32-bit numbers, rounded outwards, and the
+/// predicate's own condition decides. An index is usable if each of its properties has a bound,
+/// since it lacks the rows in which one of them is nil.
 struct SpatialSearch {
   private let entity: EntityLayout
   private let alias: String
@@ -20,7 +20,7 @@ struct SpatialSearch {
     self.alias = alias
   }
 
-  /// The search that a predicate's expression allows; nil if no index helps.
+  /// The index search for a predicate's expression; nil if no index is usable.
   static func condition<Node: PredicateExpression>(
     _ node: borrowing Node, entity: EntityLayout, alias: String, in translation: Translation
   ) -> SQLFragment? {
@@ -36,13 +36,13 @@ struct SpatialSearch {
 
   private func condition(_ index: IndexLayout) -> SQLFragment {
     var tests: [SQLFragment] = []
-    for (place, property) in index.properties.enumerated() {
-      // Wider by what the conversion of a large integer can be off.
+    for (dimension, property) in index.properties.enumerated() {
+      // Widened by the rounding error of converting a large integer.
       if let bound = lower[property] {
-        tests.append("\(identifier: "max\(place)") >= \(value: .real(bound.nextDown.nextDown))")
+        tests.append("\(identifier: "max\(dimension)") >= \(value: .real(bound.nextDown.nextDown))")
       }
       if let bound = upper[property] {
-        tests.append("\(identifier: "min\(place)") <= \(value: .real(bound.nextUp.nextUp))")
+        tests.append("\(identifier: "min\(dimension)") <= \(value: .real(bound.nextUp.nextUp))")
       }
     }
     let key = EntityLayout.primaryKey
@@ -57,16 +57,16 @@ struct SpatialSearch {
   fileprivate mutating func visit<Node: PredicateExpression>(
     _ node: borrowing Node, in translation: Translation
   ) {
-    // The node's type is cast, not the node, which holds the whole tree below it.
+    // The cast is of the node's type: a cast of the node would copy the whole subtree.
     guard let type = Node.self as? any BoundingNode.Type else { return }
-    func note<T: BoundingNode>(_ type: T.Type, _ node: UnsafeRawPointer) {
-      node.assumingMemoryBound(to: type).pointee.noteBounds(in: &self, translation)
+    func addBounds<T: BoundingNode>(_ type: T.Type, _ node: UnsafeRawPointer) {
+      node.assumingMemoryBound(to: type).pointee.addBounds(to: &self, translation)
     }
-    withUnsafePointer(to: node) { note(type, $0) }
+    withUnsafePointer(to: node) { addBounds(type, $0) }
   }
 
-  /// Notes that one operand is not greater than the other.
-  fileprivate mutating func note(_ small: Operand, _ large: Operand) {
+  /// Adds the bound that one operand is not greater than the other.
+  fileprivate mutating func addBound(_ small: Operand, _ large: Operand) {
     if let property = property(large), let bound = number(small) {
       lower[property] = Swift.max(lower[property] ?? bound, bound)
     } else if let property = property(small), let bound = number(large) {
@@ -74,7 +74,7 @@ struct SpatialSearch {
     }
   }
 
-  /// The property that an operand is, of the row itself.
+  /// The index of the property of the row that an operand is.
   private func property(_ operand: Operand) -> Int? {
     guard case .scalar(let scalar) = operand, scalar.path.isEmpty else { return nil }
     return entity.properties.firstIndex { property in
@@ -95,41 +95,41 @@ struct SpatialSearch {
   }
 }
 
-/// A node that sets bounds, when it is true.
+/// A node that implies bounds if it is true.
 private protocol BoundingNode {
-  func noteBounds(in search: inout SpatialSearch, _ translation: Translation)
+  func addBounds(to search: inout SpatialSearch, _ translation: Translation)
 }
 
 extension PredicateExpressions.Conjunction: BoundingNode {
-  fileprivate func noteBounds(in search: inout SpatialSearch, _ translation: Translation) {
+  fileprivate func addBounds(to search: inout SpatialSearch, _ translation: Translation) {
     search.visit(lhs, in: translation)
     search.visit(rhs, in: translation)
   }
 }
 
 extension PredicateExpressions.Comparison: BoundingNode {
-  fileprivate func noteBounds(in search: inout SpatialSearch, _ translation: Translation) {
+  fileprivate func addBounds(to search: inout SpatialSearch, _ translation: Translation) {
     let (lhs, rhs) = (translation.operand(lhs), translation.operand(rhs))
     switch op {
-    case .lessThan, .lessThanOrEqual: search.note(lhs, rhs)
-    case .greaterThan, .greaterThanOrEqual: search.note(rhs, lhs)
+    case .lessThan, .lessThanOrEqual: search.addBound(lhs, rhs)
+    case .greaterThan, .greaterThanOrEqual: search.addBound(rhs, lhs)
     }
   }
 }
 
 extension PredicateExpressions.Equal: BoundingNode {
-  fileprivate func noteBounds(in search: inout SpatialSearch, _ translation: Translation) {
+  fileprivate func addBounds(to search: inout SpatialSearch, _ translation: Translation) {
     let (lhs, rhs) = (translation.operand(lhs), translation.operand(rhs))
-    search.note(lhs, rhs)
-    search.note(rhs, lhs)
+    search.addBound(lhs, rhs)
+    search.addBound(rhs, lhs)
   }
 }
 
 extension PredicateExpressions.RangeExpressionContains: BoundingNode {
-  fileprivate func noteBounds(in search: inout SpatialSearch, _ translation: Translation) {
+  fileprivate func addBounds(to search: inout SpatialSearch, _ translation: Translation) {
     guard case .range(let lower, let upper, _) = bounds(in: translation) else { return }
     let element = translation.operand(element)
-    if let lower { search.note(lower, element) }
-    if let upper { search.note(element, upper) }
+    if let lower { search.addBound(lower, element) }
+    if let upper { search.addBound(element, upper) }
   }
 }

@@ -3,18 +3,20 @@
 
 import Foundation
 
-/// A list that is stored as a JSON array.
+/// A list stored as a JSON array.
 struct StoredList {
-  /// The element, as closures over the list see it.
+  /// The element as the parameter of closures over the list.
   let element: Scalar
   private let list: Scalar
   private let alias: String
 
-  /// Nil unless the scalar is an array or set of something that `json_each` gives exactly: strings,
-  /// Booleans, integers, enums of these, UUIDs, values of several parts, and optionals of these.
+  /// Creates a list, or nil if `json_each` does not return the element type exactly.
+  ///
+  /// Supported are strings, Booleans, integers, enums of these, UUIDs, structures, and optionals of
+  /// these.
   init?(_ scalar: Scalar, _ translation: Translation) {
     guard scalar.type == .json, let type = (scalar.swiftType as? any ListType.Type)?.elementType,
-      let column = EntityLayout.columnType(of: JSONPlace.wrapped(type))
+      let column = EntityLayout.columnType(of: JSONPath.wrapped(type))
     else { return nil }
     list = scalar
     alias = translation.newAlias()
@@ -23,13 +25,13 @@ struct StoredList {
     switch column {
     case .boolean: sql = value
     case .integer:
-      let wrapped = JSONPlace.wrapped(type)
+      let wrapped = JSONPath.wrapped(type)
       if wrapped is UInt.Type || wrapped is UInt64.Type || !(wrapped is any _ColumnValue.Type) {
         return nil
       }
       sql = value
     case .text:
-      // What follows a NUL is lost in \"value\", and not in the whole text.
+      // The `value` column is truncated at NUL; the JSON text is not.
       let exact: SQLFragment =
         "cairn_json_text(\(scalar.sql) -> (\(identifier: alias).fullkey))"
       sql = "CASE WHEN instr(\(scalar.sql), '\\u0000') THEN \(exact) ELSE \(value) END"
@@ -39,12 +41,12 @@ struct StoredList {
     }
     var element = Scalar(
       sql: sql, isNullable: type is any OptionalProtocol.Type, type: column,
-      swiftType: JSONPlace.wrapped(type))
-    if column == .json { element.place = JSONPlace(column: value) }
+      swiftType: JSONPath.wrapped(type))
+    if column == .json { element.jsonPath = JSONPath(column: value) }
     self.element = element
   }
 
-  /// Whether there is an element for which `condition` is true.
+  /// The condition that an element exists for which `condition` is true.
   func contains(where condition: Condition) -> Condition {
     let some = exists(condition.whenTrue)
     guard condition.isTotal else {
@@ -62,11 +64,11 @@ struct StoredList {
     "EXISTS (SELECT 1 FROM json_each(\(list.sql)) AS \(identifier: alias) WHERE \(condition))"
   }
 
-  /// The element of a stored array with an index as SQLite writes it; nil where there is none.
+  /// The element of a stored array by its index in SQLite's syntax; NULL if it is out of bounds.
   static func element(_ index: String, of list: Scalar) -> Operand {
-    guard let place = list.place, list.swiftType is any ArrayType.Type,
+    guard let jsonPath = list.jsonPath, list.swiftType is any ArrayType.Type,
       let type = (list.swiftType as? any ListType.Type)?.elementType,
-      let element = place.element(index).scalar(type, nullable: true, in: list)
+      let element = jsonPath.element(index).scalar(type, nullable: true, in: list)
     else { return .unknown }
     return .scalar(element)
   }
@@ -75,16 +77,16 @@ struct StoredList {
 extension Scalar {
   /// The number of elements of a stored array or set; nil for other values.
   var listLength: SQLFragment? {
-    swiftType is any ListType.Type ? place?.arrayLength : nil
+    swiftType is any ListType.Type ? jsonPath?.arrayLength : nil
   }
 }
 
-/// An array or a set, to be asked for the type of its elements.
+/// A type-erased view of array and set types.
 private protocol ListType {
   static var elementType: Any.Type { get }
 }
 
-/// A list with an order.
+/// A type-erased view of array types.
 private protocol ArrayType {}
 extension Array: ArrayType {}
 

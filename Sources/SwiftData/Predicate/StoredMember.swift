@@ -6,25 +6,25 @@ import Synchronization
 
 /// Properties of a `Codable` value that is stored as JSON: `gear.weight`.
 ///
-/// A key path does not say under which key its property is encoded. Samples of the type tell: the
-/// key is the one whose value is, in all of them, the property's. Where that can't be shown, Swift
-/// answers.
+/// A key path does not reveal the coding key of its property. Encoded samples of the type do: the
+/// key is the one whose value equals the property's value in all samples. If the key can't be
+/// verified, Swift evaluates the expression.
 enum StoredMember {
   static func translate(_ keyPath: AnyKeyPath, of scalar: Scalar) -> Operand {
-    guard let place = scalar.place, let key = key(of: keyPath, in: scalar.swiftType),
-      let member = place.member(key),
+    guard let jsonPath = scalar.jsonPath, let key = key(of: keyPath, in: scalar.swiftType),
+      let member = jsonPath.member(key),
       let result = member.scalar(
         Swift.type(of: keyPath).valueType, nullable: scalar.isNullable, in: scalar)
     else { return .unknown }
     return .scalar(result)
   }
 
-  /// The value of a stored property with a name, of a scalar that is a struct.
+  /// The value of a stored property by name, for a scalar that is a structure.
   static func translate(named name: String, of scalar: Scalar) -> Scalar? {
-    guard let place = scalar.place, let type = scalar.swiftType as? any Codable.Type,
+    guard let jsonPath = scalar.jsonPath, let type = scalar.swiftType as? any Codable.Type,
       let (key, valueType) = member(named: name, in: type)
     else { return nil }
-    return place.member(key)?.scalar(valueType, nullable: scalar.isNullable, in: scalar)
+    return jsonPath.member(key)?.scalar(valueType, nullable: scalar.isNullable, in: scalar)
   }
 
   private static func member<Value: Codable>(named name: String, in type: Value.Type)
@@ -42,7 +42,7 @@ enum StoredMember {
     return (key, Swift.type(of: child.value))
   }
 
-  /// A key path as a key of the cache.
+  /// A key path as a cache key.
   private struct Property: Hashable, @unchecked Sendable {
     // Unchecked, since key paths to properties are immutable, but not declared Sendable.
     let keyPath: AnyKeyPath
@@ -50,7 +50,7 @@ enum StoredMember {
 
   private static let keys = Mutex<[Property: String?]>([:])
 
-  /// The JSON key of a stored property, if it is sure.
+  /// The JSON key of a stored property, if it is verified.
   static func key(of keyPath: AnyKeyPath, in type: Any.Type) -> String? {
     guard let type = type as? any Codable.Type else { return nil }
     let property = Property(keyPath: keyPath)
@@ -61,14 +61,14 @@ enum StoredMember {
   }
 
   private static func find<Value: Codable>(_ keyPath: AnyKeyPath, in type: Value.Type) -> String? {
-    // Only of a stored property is there an offset: a computed one may do anything.
+    // Only a stored property has an offset; the value of a computed one can be anything.
     guard let path = keyPath as? PartialKeyPath<Value>, MemoryLayout<Value>.offset(of: path) != nil
     else { return nil }
     let name = keyPath.debugDescription.split(separator: ".").last.map(String.init)
     return find({ $0[keyPath: path] }, in: type, name: name)
   }
 
-  /// The key under which the property that `read` reads is encoded.
+  /// The coding key of the property that `read` returns.
   private static func find<Value: Codable>(
     _ read: (Value) -> Any, in type: Value.Type, name: String?
   ) -> String? {
@@ -78,7 +78,7 @@ enum StoredMember {
         let members = members(of: sample)
       else { return nil }
       guard let value = text(of: read(sample)) else { continue }
-      // What is stored is what is read.
+      // The property must survive encoding and decoding.
       guard let encoded = try? StoredJSON.encode(sample),
         let copy = try? Array(encoded.utf8).withUnsafeBytes({
           try StoredJSON.decode(type, from: $0)
@@ -88,20 +88,22 @@ enum StoredMember {
       candidates = candidates?.intersection(equal) ?? equal
     }
     guard let candidates else { return nil }
-    // Of two that no sample told apart, such as enums, the one with the property's name.
+    // Of several indistinguishable candidates, such as enums, choose the property's name.
     let key = candidates.count == 1 ? candidates.first : name
     guard let key, candidates.contains(key), isReadAsItIs(key, read, in: type) else { return nil }
     return key
   }
 
-  /// True if what is read is what is stored, whatever it is: a type may correct what it decodes.
+  /// True if the property equals its stored value for all test values.
+  ///
+  /// A type may normalise a value when it decodes it.
   private static func isReadAsItIs<Value: Codable>(
     _ key: String, _ read: (Value) -> Any, in type: Value.Type
   ) -> Bool {
     guard let sample = SampleDecoder.value(type, seed: 0), let members = members(of: sample) else {
       return false
     }
-    // What is not of the property's type is refused, and says nothing.
+    // Decoding fails for values of other types, which proves nothing.
     let texts = [
       "-7", "0", "1", "113", "1e6", "-2.25", "true", "false", "\"\"", "\" a B\"", "\"\u{E9}\"",
     ]
@@ -111,7 +113,7 @@ enum StoredMember {
       let copy = try? Array("{\(json)}".utf8).withUnsafeBytes {
         try StoredJSON.decode(type, from: $0)
       }
-      // What is stored for a URL is its text as URL has it, not any.
+      // A URL is stored in its normalised form, so test strings may differ.
       guard let copy, !(unwrapped(read(copy)) is URL),
         let encoded = Self.members(of: copy)?[key]
       else { return true }
@@ -119,12 +121,12 @@ enum StoredMember {
     }
   }
 
-  /// True if two JSON texts are the same, or the same number.
+  /// True if two JSON texts are equal, or are equal numbers.
   private static func isSame(_ one: String, _ two: String) -> Bool {
     one == two || Double(one).flatMap { one in Double(two).map { $0 == one } } ?? false
   }
 
-  /// The texts of the members of a value that is an object.
+  /// The JSON texts of the members of a value that is encoded as an object.
   private static func members(of value: some Encodable) -> [String: String]? {
     guard case .object(let object)? = try? JSONValueEncoder.encode(value) else { return nil }
     let pairs = object.members.map { member in
@@ -135,7 +137,7 @@ enum StoredMember {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// The JSON of a property's value; nil for nil.
+  /// The JSON text of a property's value; nil for nil.
   private static func text(of value: Any) -> String? {
     guard let value = unwrapped(value) as? any Encodable else { return nil }
     return try? StoredJSON.encode(value)

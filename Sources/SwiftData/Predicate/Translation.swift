@@ -4,22 +4,22 @@
 import CSwiftDataRuntime
 import Foundation
 
-/// A node of a predicate that has a counterpart in SQL.
+/// A predicate expression that can be translated to SQL.
 ///
-/// Conformances are unconditional, in files named as Foundation's, and ask their operands by a
-/// cast: so a node translates whatever it is made of.
+/// The conformances are in `Expressions/`. They are unconditional, and cast their operands, so that
+/// an expression is translatable regardless of its operand types.
 protocol SQLTranslatable {
   func translate(in translation: Translation) -> Operand
 }
 
-/// The state of one translation: what the variables stand for, and which names are taken.
+/// The state of one translation: the operands of variables, and the used aliases.
 final class Translation {
   let layout: StoreLayout
   let storeIdentifier: String
   var variables: [PredicateExpressions.VariableID: Operand] = [:]
-  /// The tables of all entities that were mentioned.
+  /// The tables of all referenced entities.
   var entities: Set<String> = []
-  /// True if a part of the predicate was left out because it lies too deep.
+  /// True if a part of the predicate was skipped because it is nested too deeply.
   private(set) var isTooDeep = false
   private var aliases: [Step: String] = [:]
   private let prefix: String
@@ -31,10 +31,9 @@ final class Translation {
     prefix = alias
   }
 
-  /// What a node is in SQL.
+  /// Translates an expression.
   ///
-  /// The node's type is cast, not the node: a node holds the whole tree below it, which a cast
-  /// would copy, once for each level.
+  /// The cast is of the node's type: a cast of the node would copy the whole subtree at each level.
   func operand<Node: PredicateExpression>(_ node: borrowing Node) -> Operand {
     guard let type = Node.self as? any SQLTranslatable.Type else { return .unknown }
     if cairn_stack_left() < Self.stackReserve {
@@ -42,33 +41,33 @@ final class Translation {
       return .failure
     }
     func translate<T: SQLTranslatable>(_ type: T.Type, _ node: UnsafeRawPointer) -> Operand {
-      // The very type of the node.
+      // `type` is the exact type of the node.
       node.assumingMemoryBound(to: type).pointee.translate(in: self)
     }
     return withUnsafePointer(to: node) { translate(type, $0) }
   }
 
-  /// What evaluating a node must find free on the stack, in bytes.
+  /// The free stack space that evaluating a node requires, in bytes.
   private static var stackReserve: Int { 128 << 10 }
 
-  /// What a Boolean node is in SQL.
+  /// Translates a Boolean expression.
   func condition<Node: PredicateExpression>(_ node: borrowing Node) -> Condition {
     operand(node).condition
   }
 
-  /// A new table alias.
+  /// Returns a new table alias.
   func newAlias() -> String {
     aliasCount += 1
     return "\(prefix)_\(aliasCount)"
   }
 
-  /// A step from the row with an alias to the one that a column points at.
+  /// A step from the row with an alias to the target of a column.
   private struct Step: Hashable {
     let key: SQLFragment
     let parent: String
   }
 
-  /// The alias under which what `key` points at is joined: the same for each mention.
+  /// The alias of the target of `key`, which is the same for each reference.
   func alias(of key: SQLFragment, from parent: String) -> String {
     let step = Step(key: key, parent: parent)
     if let known = aliases[step] { return known }
@@ -83,7 +82,7 @@ final class Translation {
     return entity
   }
 
-  /// The row's key that an identifier stands for, or nil if it names no row of this store.
+  /// The row's key of an identifier; nil if it does not refer to a row of this store.
   func key(of identifier: PersistentIdentifier, entity: EntityLayout) -> Int64? {
     guard identifier.storeIdentifier == storeIdentifier, identifier.key > 0,
       identifier.entityName == entity.name

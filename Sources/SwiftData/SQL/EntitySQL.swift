@@ -1,26 +1,26 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The statements by which the rows of one entity are read and written.
+/// The SQL statements that read and write the rows of an entity.
 ///
-/// Those that are needed again and again are put together once.
+/// Frequently used statements are composed once.
 package struct EntitySQL: Sendable {
   let entity: EntityLayout
-  /// The entity and its subentities, whose rows a fetch of the entity gives.
+  /// The entity and its subentities, whose rows a fetch of the entity returns.
   private let members: [EntityLayout]
-  /// The condition that a row of the table is one of a member; nil where every row is.
+  /// The condition that selects the rows of the members; nil if all rows belong to members.
   let typeCondition: String?
-  /// The number of the selected column with the row's entity; nil if all rows are of one.
+  /// The index of the result column with the row's entity; nil if all rows have one entity.
   let typeColumn: Int32?
-  /// The number of the column behind all of these.
+  /// The index of the first free result column.
   let nextColumn: Int32
-  /// The row with a key.
+  /// Selects the row with a key.
   let selectByKey: String
-  /// The rows with the keys of a JSON list.
+  /// Selects the rows with the keys in a JSON array.
   let selectByKeys: String
-  /// The keys of a JSON list whose rows there are.
+  /// Selects the keys in a JSON array that have rows.
   let existing: String
-  /// All columns of the alias `t`, by which fetches name the entity.
+  /// All columns of the alias `t`, which fetches use for the entity.
   private let fetched: String
 
   init(entity index: Int, in layout: StoreLayout) {
@@ -46,11 +46,11 @@ package struct EntitySQL: Sendable {
   private var table: String { SQLFragment.quoted(entity.table) }
   private var key: String { EntityLayout.primaryKey }
 
-  /// The key, then a column for each property: the column of property `i` is number `i + 1`.
+  /// The key, then a column for each property: property `i` has result column `i + 1`.
   ///
-  /// Relationships that have no column, and properties whose bit is not in `mask`, are NULL. The
-  /// properties of sibling entities share a number, since a row has values of one of them only.
-  /// Where rows may be of several entities, the name of the row's own comes last.
+  /// Relationships without a column, and properties whose bit is not in `mask`, are NULL. The
+  /// properties of sibling entities share a column, since a row has the values of only one of them.
+  /// If the rows can belong to several entities, the last column is the name of the row's entity.
   func columns(alias: String, only mask: UInt64 = .max) -> String {
     if mask == .max, alias == "t" { return fetched }
     return Self.columns(of: members, alias: alias, only: mask)
@@ -61,12 +61,12 @@ package struct EntitySQL: Sendable {
   {
     let prefix = SQLFragment.quoted(alias) + "."
     var columns: [[String]] = []
-    for (place, member) in members.enumerated() {
+    for (memberIndex, member) in members.enumerated() {
       for property in member.properties {
         if property.index == columns.count { columns.append([]) }
-        // Only the entity itself can be loaded in part.
+        // A partial load selects only the properties of the entity itself.
         guard property.hasColumn, mask & _ModelState.bit(property.index) != 0,
-          place == 0 || mask == .max
+          memberIndex == 0 || mask == .max
         else { continue }
         let column = prefix + SQLFragment.quoted(property.column)
         if !columns[property.index].contains(column) { columns[property.index].append(column) }
@@ -84,24 +84,26 @@ package struct EntitySQL: Sendable {
     return list.joined(separator: ", ")
   }
 
-  /// A name as a value in a statement's text.
+  /// A name as a string literal.
   static func literal(_ name: String) -> String {
     "'\(name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 
-  /// Inserts a row: the key, then every column in order.
+  /// Inserts a row; the parameters are the key, then every column in order.
   var insert: String {
     var columns = entity.properties.filter(\.hasColumn).map { SQLFragment.quoted($0.column) }
-    var places = Array(repeating: "?", count: columns.count + 1)
+    var values = Array(repeating: "?", count: columns.count + 1)
     if entity.isInTree {
       columns.append(EntityLayout.typeColumn)
-      places.append(Self.literal(entity.name))
+      values.append(Self.literal(entity.name))
     }
     return "INSERT INTO \(table) (\(([key] + columns).joined(separator: ", "))) "
-      + "VALUES (\(places.joined(separator: ", ")))"
+      + "VALUES (\(values.joined(separator: ", ")))"
   }
 
-  /// Updates the columns that `mask` names, then the key; nil if none has a column.
+  /// Updates the columns in `mask`; nil if it selects no column.
+  ///
+  /// The parameters are the columns in order, then the key.
   func update(_ mask: UInt64) -> String? {
     let changed = entity.properties.filter {
       $0.hasColumn && mask & _ModelState.bit($0.index) != 0
@@ -111,8 +113,10 @@ package struct EntitySQL: Sendable {
     return "UPDATE \(table) SET \(list) WHERE \(key) = ?"
   }
 
-  /// Gives a row that is about to refer to another owner by `column` the last place there: the
-  /// number, the row's key, the new owner's key or NULL; returns the key of the owner so far.
+  /// Moves a row to the end of its new owner's list, before its reference to the owner changes.
+  ///
+  /// The parameters are the order number, the row's key, and the new owner's key or NULL. The
+  /// statement returns the former owner's key.
   func move(_ property: PropertyLayout) -> String? {
     guard let order = property.orderColumn else { return nil }
     return "UPDATE \(table) SET \(SQLFragment.quoted(order)) = ? "

@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tables of a store's history and the statements on them.
+/// The tables of a store's history and their SQL statements.
 ///
-/// A transaction is one row, its changes are packed into bytes; see ``PackedChanges``. Those of a
-/// transaction that was written in several parts have a row each. Names are kept apart, once for
-/// each schema that the store has had, so that history outlives migrations.
+/// A transaction is one row with its changes packed into a BLOB; see ``PackedChanges``. The parts
+/// of a transaction that was written in several parts have separate rows. Entity and property names
+/// are stored once for each schema that the store has had, so that history survives migrations.
 enum HistorySQL {
   static let tables = """
     CREATE TABLE IF NOT EXISTS _cairn_history_schema (
@@ -39,14 +39,15 @@ enum HistorySQL {
 
   static let exists = "SELECT count(*) FROM sqlite_schema WHERE name = '_cairn_history'"
 
-  /// The row of `_cairn_sequence` with the number of the last transaction that was forgotten; no
-  /// entity has a name with parentheses.
+  /// Selects the number of the last purged transaction from `_cairn_sequence`.
+  ///
+  /// No entity name contains parentheses.
   static let purged = "SELECT coalesce(max(last), 0) FROM _cairn_sequence WHERE entity = '(purged)'"
   static let setPurged =
     "INSERT INTO _cairn_sequence (entity, last) VALUES ('(purged)', ?1) "
     + "ON CONFLICT (entity) DO UPDATE SET last = max(last, ?1)"
 
-  /// The row of `_cairn_sequence` with the number of migrations.
+  /// Selects the number of migrations from `_cairn_sequence`.
   static let migrations =
     "SELECT coalesce(max(last), 0) FROM _cairn_sequence WHERE entity = '(migrations)'"
   static let countMigration =
@@ -64,8 +65,10 @@ enum HistorySQL {
     "INSERT INTO _cairn_history_tombstone (number, entity, key, property, value) "
     + "VALUES (?, ?, ?, ?, ?)"
 
-  /// Keeps a property of rows that are about to go: a JSON list of their keys, the transaction's
-  /// number, the entity's and the property's name.
+  /// Inserts tombstones for a property of rows that are about to be deleted.
+  ///
+  /// The parameters are a JSON array of the rows' keys, the transaction's number, the entity's name
+  /// and the property's name.
   static func insertTombstones(_ entity: EntityLayout, _ property: PropertyLayout) -> String {
     let column = SQLFragment.quoted(property.column)
     var isPlain = ""
@@ -79,7 +82,7 @@ enum HistorySQL {
       + "AND \(column) IS NOT NULL\(isPlain)"
   }
 
-  /// The keys of the rows of a JSON list, and the external files that a property of theirs names.
+  /// Selects the keys and external files of a property, for the rows with the keys in a JSON array.
   static func files(_ entity: EntityLayout, _ property: PropertyLayout) -> String {
     let column = SQLFragment.quoted(property.column)
     return "SELECT \(EntityLayout.primaryKey), \(column) FROM \(SQLFragment.quoted(entity.table)) "
@@ -87,13 +90,13 @@ enum HistorySQL {
       + "AND typeof(\(column)) = 'text'"
   }
 
-  /// Transactions in order, as ``StoredTransaction`` reads them.
+  /// Selects transactions in order, with the columns that ``StoredTransaction`` reads.
   static func select(where condition: SQLFragment, limit: UInt64) -> SQLFragment {
     let select: SQLFragment = """
       SELECT number, timestamp, author, program, process, schema, changes FROM _cairn_history \
       WHERE \(condition) ORDER BY number
       """
-    // More than that are all.
+    // A limit beyond Int64.max means no limit.
     guard limit > 0, let limit = Int64(exactly: limit) else { return select }
     return select + " LIMIT \(value: .integer(limit))"
   }
@@ -113,18 +116,18 @@ enum HistorySQL {
   static let hasTombstones = "SELECT EXISTS (SELECT 1 FROM _cairn_history_tombstone)"
   static let schemas = "SELECT id, entities FROM _cairn_history_schema"
 
-  /// What forgets the transactions of a JSON list of numbers.
+  /// Deletes the transactions with the numbers in a JSON array.
   static let delete = tablesByNumber.map {
     "DELETE FROM \($0) WHERE number IN (SELECT value FROM json_each(?))"
   }
-  /// What forgets all transactions up to a number.
+  /// Deletes all transactions up to a number.
   static let deleteUpTo = tablesByNumber.map { "DELETE FROM \($0) WHERE number <= ?" }
 
   private static let tablesByNumber = [
     "_cairn_history_part", "_cairn_history_tombstone", "_cairn_history",
   ]
 
-  /// The number of the last transaction before a moment.
+  /// Selects the number of the last transaction before a time.
   static let lastBefore =
     "SELECT number FROM _cairn_history WHERE timestamp < ? ORDER BY number DESC LIMIT 1"
 }

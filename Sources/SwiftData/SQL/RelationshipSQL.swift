@@ -1,12 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many targets the owners of a relationship with bounds have.
+/// The SQL statements that count the targets of a relationship with bounds.
 package struct CountSQL: Sendable {
   let property: Int
-  /// For an owner's key; returns the number.
+  /// Selects the number of targets; the parameter is the owner's key.
   let count: String
-  /// The entity of the targets, if they hold the owner's key, and for some of them the owners' keys.
+  /// For a foreign key in the target: the target entity, and a query for the owners of some
+  /// targets.
   let owners: (target: Int, sql: String)?
 
   init?(_ property: PropertyLayout, of entity: EntityLayout, in layout: StoreLayout) {
@@ -44,35 +45,35 @@ package struct CountSQL: Sendable {
   }
 }
 
-/// The statements that read and write the targets of one to-many relationship and their order.
+/// The SQL statements that read and write the targets of a to-many relationship and their order.
 ///
-/// A target's place among its siblings is a number: that of its order column, or where that is
-/// NULL its key (for many-to-many the pair's key). Keys grow, so that what is added comes last and
-/// costs no write; only what is moved gets a number of its own, often one between two others.
+/// A target's position among its siblings is its order number: the value of its order column, or
+/// its key if the column is NULL (for many-to-many, the join row's key). Keys increase, so an
+/// appended target needs no order number. Only a moved target gets one, usually between two others.
 package struct RelationshipSQL: Sendable {
-  /// Many-to-many, or to-many without an inverse.
+  /// The join rows of a many-to-many relationship, or of a to-many one without an inverse.
   struct Pairs: Sendable {
-    /// The table's name, also among the sequences of keys.
+    /// The name of the join table and of its key sequence.
     let table: String
-    /// Inserts a pair if it is not there: its key, the owner's key, the target's key.
+    /// Inserts a join row unless it exists; the parameters are its key and both ends' keys.
     let insert: String
-    /// Deletes a pair: the owner's key, the target's key.
+    /// Deletes a join row; the parameters are the owner's key and the target's key.
     let delete: String
   }
 
-  /// The rows of the targets of one owner, each with its number behind the properties.
+  /// Selects the targets of an owner, with the order number after the properties.
   let select: String
-  /// The same for a JSON list of owners, with the owner's key behind the number.
+  /// Selects the targets of a JSON array of owners, with the owner's key after the order number.
   let selectMany: String
-  /// The keys and numbers of the targets of one owner.
+  /// Selects the keys and order numbers of the targets of an owner.
   let numbers: String
-  /// Sets a number: the number, the target's key, the owner's key.
+  /// Sets an order number; the parameters are the number, the target's key and the owner's key.
   let setNumber: String
   let pairs: Pairs?
 
   private static let key = EntityLayout.primaryKey
 
-  /// The name of the column that holds the numbers of the rows or pairs of `column`.
+  /// The name of the order column for a foreign key column.
   package static func orderColumn(of column: String) -> String { "_\(column)_order" }
 
   init?(_ property: PropertyLayout, target: EntitySQL) {
@@ -115,8 +116,8 @@ package struct RelationshipSQL: Sendable {
 }
 
 extension PropertyLayout {
-  /// The column for the place of the row among its siblings, for a to-one relationship whose
-  /// inverse is a to-many.
+  /// The column with the row's position among its siblings, for a to-one relationship with a
+  /// to-many inverse.
   package var orderColumn: String? {
     guard case .toOne(let destination) = storage, let inverse = destination.inverse,
       ModelDescription.of(destination.type).relationships.contains(where: {

@@ -1,17 +1,19 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of SQL: text, identifiers and bound values, kept apart until the last step.
+import Foundation
+
+/// A fragment of SQL: text, identifiers and bound values, composed by ``prepare()``.
 ///
-/// Values never enter the text, and ``prepare()`` is the only place where identifiers are quoted.
+/// Values are always bound, never part of the text. Identifiers are always quoted.
 package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation {
   package enum Segment: Hashable, Sendable {
     case text(String)
     case identifier(String)
     case binding(SQLValue)
-    /// A longer fragment, shared instead of copied.
+    /// A long fragment, shared instead of copied.
     case nested([Segment])
-    /// Operands of an operator that may be applied to them in any grouping.
+    /// The operands of an associative operator.
     case chain(Operator, [SQLFragment])
   }
 
@@ -20,8 +22,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case or = " OR "
   }
 
-  /// Fragments of up to as many segments, such as columns, are copied into those they become part
-  /// of.
+  /// The maximum number of segments of a fragment that is copied instead of nested.
   fileprivate static let longestCopied = 3
 
   package var segments: [Segment]
@@ -58,7 +59,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     return result
   }
 
-  /// True if a collation stands anywhere in it.
+  /// True if the fragment contains a collation.
   var containsCollation: Bool {
     func isFound(_ segments: [Segment]) -> Bool {
       segments.contains { segment in
@@ -70,12 +71,12 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
         }
       }
     }
-    // A column is three segments.
+    // A column reference has three segments.
     if case .chain? = segments.first { return isFound(segments) }
     return segments.count > 3 && isFound(segments)
   }
 
-  /// Two operands of an operator, each of which may be a chain of the same.
+  /// Combines two operands, flattening chains of the same operator.
   static func chain(_ operation: Operator, _ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment {
     var operands = lhs.operands(of: operation) ?? [lhs]
     if let more = rhs.operands(of: operation) {
@@ -93,7 +94,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     return operands
   }
 
-  /// The statement's text with `?` for each value, and the values in order.
+  /// Returns the text with `?` for each value, and the values in order.
   package func prepare() -> (sql: String, bindings: [SQLValue]) {
     var bindings: [SQLValue] = []
     let count = Self.prepare(segments, &bindings)
@@ -105,13 +106,13 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     return (sql, bindings)
   }
 
-  /// Collects the values; returns how many bytes the text takes at most.
+  /// Collects the values, and returns the maximum length of the text in bytes.
   private static func prepare(_ segments: [Segment], _ bindings: inout [SQLValue]) -> Int {
     var count = 0
     for segment in segments {
       switch segment {
       case .text(let text): count += text.utf8.count
-      // Each quote in it is doubled.
+      // In the worst case, every character is a quote, which is doubled.
       case .identifier(let name): count += 2 * name.utf8.count + 2
       case .binding(let value):
         count += 1
@@ -163,8 +164,9 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     }
   }
 
-  /// Writes a chain in halves of halves, since SQLite limits how deep an expression is: a thousand
-  /// operands in a row are a thousand levels, in halves ten.
+  /// Writes a chain as a balanced tree, since SQLite limits the depth of expressions.
+  ///
+  /// A thousand operands in sequence have a depth of a thousand; as a balanced tree, ten.
   private static func write(
     _ operation: Operator, _ operands: ArraySlice<SQLFragment>,
     to buffer: UnsafeMutableBufferPointer<UInt8>, _ position: inout Int
@@ -174,8 +176,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     }
     write("(", to: buffer, &position)
     if operands.count <= 16 {
-      for (place, operand) in operands.enumerated() {
-        if place > 0 { write(operation.rawValue, to: buffer, &position) }
+      for (index, operand) in operands.enumerated() {
+        if index > 0 { write(operation.rawValue, to: buffer, &position) }
         write(operand.segments, to: buffer, &position)
       }
     } else {
@@ -222,7 +224,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 }
 
 extension [SQLFragment.Segment] {
-  /// Appends a fragment: as it is if it is short, else as one segment.
+  /// Appends a short fragment's segments, or a long fragment as one nested segment.
   fileprivate mutating func append(_ fragment: SQLFragment) {
     if fragment.segments.count <= SQLFragment.longestCopied {
       append(contentsOf: fragment.segments)
@@ -244,4 +246,13 @@ extension Sequence<SQLFragment> {
     }
     return result
   }
+}
+
+/// A value of one of SQLite's storage classes.
+package enum SQLValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob(Data)
 }

@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The statements that make the tables and indexes of a layout.
+/// The SQL statements that create the tables and indexes of a layout.
 package struct SchemaSQL {
-  /// By name, so that the order in which a program lists its models does not matter.
+  /// The entities sorted by name, independent of the order in which a program lists its models.
   private let entities: [EntityLayout]
-  /// For each entity with a superentity, the condition that a row is its own or a subentity's.
+  /// The conditions that select the rows of each entity with a superentity, by entity name.
   private let typeConditions: [String: String]
 
   package init(layout: StoreLayout) {
@@ -17,10 +17,10 @@ package struct SchemaSQL {
     ) { first, _ in first }
   }
 
-  /// All statements in the order in which they are to run.
+  /// All statements, in execution order.
   ///
-  /// The text is kept in the store, so that a later opening can tell whether the models changed:
-  /// it must stay the same for the same models.
+  /// The store contains this text, and a later opening compares it to detect changed models. The
+  /// text must therefore stay the same for the same models.
   package var statements: [String] {
     entities.filter { $0.superentity == nil }.flatMap { root in
       let members = entities.filter { $0.table == root.table }
@@ -29,7 +29,7 @@ package struct SchemaSQL {
     } + joinTables
   }
 
-  /// The table of an entity and all below it.
+  /// The table of a root entity and its subentities.
   private func table(_ root: EntityLayout, _ members: [EntityLayout]) -> String {
     let others = members.filter { $0 !== root }
     let columns = ([root] + others).flatMap { entity in
@@ -40,7 +40,7 @@ package struct SchemaSQL {
         ].compactMap(\.self)
       }
     }
-    // The default is for the rows that were there before the first subclass.
+    // The default applies to rows that were inserted before the first subclass existed.
     let type =
       root.isInTree
       ? ["\(EntityLayout.typeColumn) TEXT NOT NULL DEFAULT \(EntitySQL.literal(root.name))"] : []
@@ -49,7 +49,7 @@ package struct SchemaSQL {
       .joined(separator: ",\n  ") + "\n) STRICT"
   }
 
-  /// The index by which the rows of a subclass are found.
+  /// The index on the type column, for fetches of a subclass.
   private func typeIndex(_ root: EntityLayout) -> [String] {
     if !root.isInTree { return [] }
     return [
@@ -75,8 +75,8 @@ package struct SchemaSQL {
 
   /// The foreign key of a to-one column.
   ///
-  /// There is none where the other end's rule is `noAction`, which leaves the reference as it is
-  /// when its target is deleted.
+  /// If the inverse's delete rule is `noAction`, there is no foreign key, since deleting the target
+  /// leaves the reference unchanged.
   private func reference(
     to destination: PropertyLayout.Destination, from entity: EntityLayout,
     _ property: PropertyLayout
@@ -93,7 +93,7 @@ package struct SchemaSQL {
 
   private func indexes(_ entity: EntityLayout) -> [String] {
     let table = SQLFragment.quoted(entity.table)
-    // What a subclass says holds for its own rows.
+    // Constraints and indexes of a subclass apply only to its own rows.
     let condition = typeConditions[entity.name].map { " WHERE \($0)" } ?? ""
     func name(_ properties: [Int], _ suffix: String) -> String {
       let names = properties.map { entity.properties[$0].name }
@@ -110,12 +110,12 @@ package struct SchemaSQL {
       guard case .toOne = property.storage,
         condition != "" || !entity.uniqueConstraints.contains([property.index])
       else { return nil }
-      // With the order, so that it can be looked up without the rows.
+      // The order column makes it a covering index.
       let columns = [property.column, property.orderColumn].compactMap(\.self)
         .map(SQLFragment.quoted).joined(separator: ", ")
       return "CREATE INDEX \(name([property.index], "")) ON \(table)(\(columns))"
     }
-    // What begins with the same columns serves as well.
+    // A unique index with the same leading columns makes an index redundant.
     let known = entity.uniqueConstraints
     let asked = entity.ownIndexes.filter { asked in
       !asked.isSpatial && !known.contains { $0.starts(with: asked.properties) }
@@ -129,9 +129,9 @@ package struct SchemaSQL {
     return unique + foreign + asked
   }
 
-  /// A table of boxes for each `.rtree` index, and the triggers that keep it in step.
+  /// An R*Tree table for each `.rtree` index, and the triggers that update it.
   ///
-  /// A box is a point; a row where one of the properties is NULL has none.
+  /// Each entry is a point. Rows with NULL in one of the properties have no entry.
   private func spatialIndexes(_ entity: EntityLayout) -> [String] {
     let owner = SQLFragment.quoted(entity.table)
     let key = EntityLayout.primaryKey
@@ -170,7 +170,7 @@ package struct SchemaSQL {
           "\(SQLFragment.quoted(name)) INTEGER NOT NULL REFERENCES \(SQLFragment.quoted(target))"
             + "(\(EntityLayout.primaryKey)) DEFERRABLE INITIALLY DEFERRED"
         }
-        // A relationship without an inverse, or that is its own, has an order at one end only.
+        // A relationship that has no inverse, or is its own inverse, is ordered at one end only.
         let ordered = destination.inverse == nil || own == "owner" ? [own] : [own, other]
         let orders = ordered.map {
           SQLFragment.quoted(RelationshipSQL.orderColumn(of: $0)) + " REAL"

@@ -12,7 +12,7 @@ extension String: _ColumnValue {
     reader.text(index)
   }
 
-  /// Binds the text as it is, without normalising it.
+  /// Binds the text without Unicode normalisation.
   public func _write(_ writer: inout _RowWriter, _ index: Int32) { writer.text(self, index) }
 }
 
@@ -35,13 +35,13 @@ extension UUID: _ColumnValue {
   /// BLOB of 16 bytes.
   public static var _columnType: _ColumnType { .uuid }
 
-  /// The identifier of a column; a failure of `reader` if it has not 16 bytes.
+  /// The UUID of a column; a failure of `reader` if the value is not 16 bytes long.
   public static func _read(_ reader: inout _RowReader, _ index: Int32) -> UUID {
     let uuid: UUID? = reader.bytes(index) { bytes in
       bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
     }
     if let uuid { return uuid }
-    reader.fail(index, "it has not the 16 bytes of a UUID")
+    reader.fail(index, "it is not 16 bytes long, as a UUID must be")
     return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   }
 
@@ -60,7 +60,7 @@ extension Data: _ColumnValue {
     reader.data(index)
   }
 
-  /// Binds the bytes, or the name of the external file that they are written to.
+  /// Binds the bytes, or the name of the external file that contains them.
   public func _write(_ writer: inout _RowWriter, _ index: Int32) { writer.data(self, index) }
 }
 
@@ -68,7 +68,7 @@ extension URL: _ColumnValue {
   /// TEXT, the absolute string.
   public static var _columnType: _ColumnType { .url }
 
-  /// The URL of a column; a failure of `reader` if it isn't one.
+  /// The URL of a column; a failure of `reader` if the text is invalid.
   public static func _read(_ reader: inout _RowReader, _ index: Int32) -> URL {
     let text = reader.text(index)
     if let url = URL(string: text) { return url }
@@ -86,7 +86,7 @@ extension Decimal: _ColumnValue {
   /// TEXT in plain notation.
   public static var _columnType: _ColumnType { .decimal }
 
-  /// The number of a column; a failure of `reader` if it isn't one.
+  /// The number of a column; a failure of `reader` if the text is invalid.
   public static func _read(_ reader: inout _RowReader, _ index: Int32) -> Decimal {
     let text = reader.text(index)
     if let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) { return value }
@@ -100,12 +100,12 @@ extension Decimal: _ColumnValue {
     writer.text(storedText, index)
   }
 
-  /// All digits in plain notation, without trailing zeros: one text for one value.
+  /// All digits in plain notation, without trailing zeros; equal values have equal texts.
   package var storedText: String { description }
 }
 
 extension Optional: _ColumnValue where Wrapped: _ColumnValue {
-  /// The wrapped type's.
+  /// The column type of the wrapped type.
   public static var _columnType: _ColumnType { Wrapped._columnType }
 
   /// Nil for NULL.

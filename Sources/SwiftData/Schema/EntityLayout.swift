@@ -1,32 +1,33 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How one model type lies in its table: columns by the property's index, relationships resolved.
+/// The table layout of a model type: columns by property index, with resolved relationships.
 package final class EntityLayout: @unchecked Sendable {
   // Immutable; key paths to properties capture nothing, though AnyKeyPath is not Sendable.
 
   /// The name of the key column of every table.
   package static let primaryKey = "_pk"
-  /// The name of the column that holds the entity's name, in the table of several entities.
+  /// The name of the column with the entity's name, in a table that several entities share.
   package static let typeColumn = "_type"
 
   package let type: any PersistentModel.Type
   /// The entity's name.
   package let name: String
-  /// The table's name: that of the root of the tree of subclasses.
+  /// The table's name: the name of the root entity of the inheritance tree.
   package let table: String
   /// The superclass's layout.
   package let superentity: EntityLayout?
-  /// True if other entities of the schema have the same table; it has a type column then.
+  /// True if other entities of the schema share the table, which then has a type column.
   package let isInTree: Bool
-  /// Those of the superclass, then the class's own in the order of declaration;
+  /// The inherited properties, then the class's own in the order of declaration.
+  ///
   /// `properties[i].index == i`.
   package let properties: [PropertyLayout]
-  /// Index of the property that a key path (as the macro emits it) names.
+  /// The property indexes by key path, as emitted by the macro.
   package let indexByKeyPath: [AnyKeyPath: Int]
-  /// Indexes of the properties of each uniqueness constraint; those of the superclass first.
+  /// The property indexes of each uniqueness constraint, inherited constraints first.
   package let uniqueConstraints: [[Int]]
-  /// The indexes that `#Index` asks for; those of the superclass first.
+  /// The indexes declared by `#Index`, inherited ones first.
   package let indexes: [IndexLayout]
 
   package init(
@@ -55,7 +56,7 @@ package final class EntityLayout: @unchecked Sendable {
     uniqueConstraints.dropFirst(superentity?.uniqueConstraints.count ?? 0)
   }
 
-  /// The indexes that the class itself asks for.
+  /// The indexes that the class itself declares.
   package var ownIndexes: ArraySlice<IndexLayout> {
     indexes.dropFirst(superentity?.indexes.count ?? 0)
   }
@@ -74,23 +75,23 @@ package final class EntityLayout: @unchecked Sendable {
   }
 }
 
-/// An index that `#Index` asks for.
+/// An index declared by `#Index`.
 package struct IndexLayout: Hashable, Sendable {
-  /// The name of the entity that asks for it.
+  /// The name of the entity that declares it.
   package let entity: String
   /// The indexes of its properties.
   package let properties: [Int]
-  /// True for an index of boxes (`.rtree`).
+  /// True for an R*Tree index (`.rtree`).
   package let isSpatial: Bool
 
-  /// The name of the table that an index of boxes is.
+  /// The name of the R*Tree's virtual table.
   package func tableName(in layout: EntityLayout) -> String {
     let names = properties.map { layout.properties[$0].name }
     return "\(entity)_\(names.joined(separator: "_"))_rtree"
   }
 }
 
-/// How one property lies in its entity's table.
+/// The storage of a property in its entity's table.
 package struct PropertyLayout: Sendable {
   package enum Storage: Sendable {
     /// A column of the entity's own table.
@@ -125,13 +126,15 @@ package struct PropertyLayout: Sendable {
   }
 
   package let name: String
-  /// The name of its column, if it has one: the property's, with that of the class before it for a
-  /// property of a subclass, so that sibling classes may have properties of one name.
+  /// The name of its column, if it has one.
+  ///
+  /// The name is the property's name. For a property of a subclass, the class name precedes it, so
+  /// that sibling classes may declare properties with the same name.
   package let column: String
   package let index: Int
   package let isOptional: Bool
   package let storage: Storage
-  /// True if a subclass computes the property, so that what is stored is not all there is to it.
+  /// True if a subclass overrides the property, so that the stored value may not be its value.
   package let isOverridden: Bool
 
   package init(
@@ -158,7 +161,7 @@ package struct PropertyLayout: Sendable {
 }
 
 extension PropertyLayout {
-  /// The place of the relationship at the other end, if there is one.
+  /// The entity and property indexes of the inverse relationship, if there is one.
   func inverse(in layout: StoreLayout) -> (entity: Int, property: Int)? {
     guard let destination, let name = destination.inverse,
       let entity = layout.index(of: destination.type),

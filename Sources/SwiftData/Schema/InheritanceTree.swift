@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the models of a store are subclasses of others.
+/// The inheritance relations among the models of a store.
 struct InheritanceTree {
   private let models: Set<ObjectIdentifier>
-  /// The roots that have subclasses among the models.
+  /// The root classes with subclasses among the models.
   private let roots: Set<ObjectIdentifier>
-  /// By the root, the names of the properties that a subclass computes.
+  /// The names of the properties that a subclass overrides, by root class.
   private let overridden: [ObjectIdentifier: Set<String>]
 
   init(_ types: [any PersistentModel.Type]) {
@@ -23,7 +23,7 @@ struct InheritanceTree {
     self.overridden = overridden
   }
 
-  /// True if the table of a model has rows of several.
+  /// True if several models share the table of a model.
   func hasSeveral(_ description: ModelDescription) -> Bool {
     roots.contains(ObjectIdentifier(description.root.type))
   }
@@ -32,25 +32,25 @@ struct InheritanceTree {
     overridden[ObjectIdentifier(description.root.type)]?.contains(name) == true
   }
 
-  /// Throws for a class that is not marked as a model, and for one without its superclass.
+  /// Throws for a subclass that is not marked `@Model`, or whose superclass is in another store.
   func check(_ description: ModelDescription) throws {
     let type = description.type
     let declared = description.superclass.map { ObjectIdentifier($0.type) }
     let actual = (_getSuperclass(type) as? any PersistentModel.Type)
     if let actual, declared != ObjectIdentifier(actual) {
-      throw SwiftDataError.modelValidationFailure.saying(
+      throw SwiftDataError.modelValidationFailure.withMessage(
         "\(description.entityName) is a subclass of the model \(actual) and is not marked @Model: "
-          + "mark it, or leave it out of the schema.")
+          + "mark it, or remove it from the schema.")
     }
     guard let declared, !models.contains(declared), let superclass = description.superclass else {
       return
     }
-    throw SwiftDataError.modelValidationFailure.saying(
-      "\(description.entityName) and its superclass \(superclass.entityName) lie in one table, and "
-        + "are in two configurations: put them into one.")
+    throw SwiftDataError.modelValidationFailure.withMessage(
+      "\(description.entityName) and its superclass \(superclass.entityName) share a table, but "
+        + "belong to two configurations: put them into one.")
   }
 
-  /// Throws if the two ends of a relationship don't name each other's classes.
+  /// Throws if the two ends of a relationship don't have each other's classes as targets.
   static func check(
     _ inverse: ModelDescription.Relationship?, of relationship: ModelDescription.Relationship,
     in description: ModelDescription
@@ -60,11 +60,11 @@ struct InheritanceTree {
       inverse.owner != relationship.access.target || inverse.access.target != relationship.owner
     else { return }
     let target = ModelDescription.of(inverse.owner).entityName
-    throw SwiftDataError.modelValidationFailure.saying(
+    throw SwiftDataError.modelValidationFailure.withMessage(
       "\(description.entityName).\(relationship.name) has the inverse \(target).\(inverse.name), "
-        + "which leads from \(target) to \(inverse.access.target); it leads itself from "
-        + "\(relationship.owner) to \(relationship.access.target). Give both ends the classes that "
-        + "declare them.")
+        + "which leads from \(target) to \(inverse.access.target), but the relationship leads from "
+        + "\(relationship.owner) to \(relationship.access.target). Give each end the class that "
+        + "declares the other end as its type.")
   }
 }
 

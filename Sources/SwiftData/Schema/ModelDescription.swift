@@ -3,14 +3,14 @@
 
 import Synchronization
 
-/// What is known of a model type without a store: its properties, and the inverses of its
-/// relationships.
+/// The metadata of a model type: its properties, and the inverses of its relationships.
 ///
-/// Made once a type and kept for the life of the process.
+/// A description is independent of any store. It is created once for each type and lives as long as
+/// the process.
 package final class ModelDescription: @unchecked Sendable {
-  // Immutable once made: metadata holds key paths, metatypes and closures without state.
+  // Immutable: metadata contains key paths, metatypes and stateless closures.
 
-  /// One relationship; made once, so that passing it on costs a reference.
+  /// A relationship; a class, so that passing it costs one reference.
   package final class Relationship: @unchecked Sendable {
     /// The property's index.
     package let index: Int
@@ -21,10 +21,11 @@ package final class ModelDescription: @unchecked Sendable {
     package let isUnique: Bool
     package let declaredInverse: AnyKeyPath?
     package let isOptional: Bool
-    /// The class that declares it, whose subclasses have it too.
+    /// The class that declares it; its subclasses inherit it.
     package let owner: any PersistentModel.Type
-    /// The least and the greatest number of targets; 0 for none.
+    /// The minimum number of targets; 0 for no bound.
     package let minimumCount: Int
+    /// The maximum number of targets; 0 for no bound.
     package let maximumCount: Int
 
     fileprivate let inverse = OnceReference<Inverse>()
@@ -49,9 +50,9 @@ package final class ModelDescription: @unchecked Sendable {
     }
   }
 
-  /// What is known of the other end: nothing to find out twice.
+  /// The cached result of the search for an inverse.
   fileprivate final class Inverse: Sendable {
-    // Descriptions live as long as the process, so that the two ends may hold each other.
+    // Descriptions live as long as the process, so the two ends may retain each other.
     let relationship: Relationship?
 
     init(_ relationship: Relationship?) { self.relationship = relationship }
@@ -59,28 +60,29 @@ package final class ModelDescription: @unchecked Sendable {
 
   package let type: any PersistentModel.Type
   package let entityName: String
-  /// The name that the entity had in an earlier version of the schema, if that was another.
+  /// The entity's former name, if an earlier version of the schema had another.
   package let originalEntityName: String?
   /// The description of the superclass, if that is a model.
   package let superclass: ModelDescription?
-  /// Those of the superclass, then those that the class itself declares.
+  /// The inherited properties, then the class's own.
   package let properties: [Schema.PropertyMetadata]
-  /// How many of the properties come from the superclass.
+  /// The number of inherited properties.
   package let inheritedCount: Int
-  /// The paths from the class to its properties, in their order: those to inherited ones are not
-  /// equal to the ones that the superclass has.
+  /// The key paths from the class to its properties, in order.
+  ///
+  /// The key path of an inherited property differs from the superclass's own.
   let keyPaths: [AnyKeyPath]
   package let relationships: [Relationship]
-  /// What `#Unique` and `#Index` in the class itself say.
+  /// The constraints and indexes that the class itself declares by `#Unique` and `#Index`.
   let constraints: [any ConstraintList]
-  /// The relationship with a property's index, or nil for an attribute.
+  /// The relationships by property index; nil for an attribute.
   private let relationshipByIndex: [Relationship?]
 
   private init(_ type: any PersistentModel.Type) {
     self.type = type
     entityName = String(describing: type)
     let inheritance = type._$inheritance
-    // What a superclass says is its own name.
+    // A former name that a superclass declares is only its own.
     originalEntityName =
       inheritance == nil ? type.originalEntityName : inheritance?.originalEntityName
     let parent = inheritance.map { ModelDescription.of($0.superclass) }
@@ -90,7 +92,7 @@ package final class ModelDescription: @unchecked Sendable {
     inheritedCount = inherited
     properties = (parent?.properties ?? []) + own
     keyPaths = (inheritance?.keyPaths ?? []) + own.map(\.keypath)
-    // Inherited relationships are the superclass's own.
+    // Inherited relationships are the superclass's instances.
     relationshipByIndex =
       (parent?.relationshipByIndex ?? [])
       + own.enumerated().map { index, property in
@@ -112,17 +114,17 @@ package final class ModelDescription: @unchecked Sendable {
     relationships.filter { $0.index >= inheritedCount }
   }
 
-  /// True for the class itself and its subclasses, as far as they are models.
+  /// True for the class itself and for its superclasses that are models.
   func isA(_ other: any PersistentModel.Type) -> Bool {
     type == other || superclass?.isA(other) == true
   }
 
-  /// The name of the property that a key path names; nil for any other key path.
+  /// The name of the property of a key path; nil for any other key path.
   package func name(of keyPath: AnyKeyPath) -> String? {
     index(of: keyPath).map { properties[$0].name }
   }
 
-  /// The index of the property that a key path from the class or a superclass names.
+  /// The index of the property of a key path from the class or a superclass.
   func index(of keyPath: AnyKeyPath) -> Int? {
     keyPaths.firstIndex(of: keyPath) ?? superclass?.index(of: keyPath)
   }
@@ -131,7 +133,7 @@ package final class ModelDescription: @unchecked Sendable {
     index >= 0 && index < relationshipByIndex.count ? relationshipByIndex[index] : nil
   }
 
-  /// The types known so far: chains that only grow, so that a search takes no lock.
+  /// A node in a hash chain of descriptions; chains only grow, so lookups need no lock.
   private final class Known: Sendable {
     let identity: ObjectIdentifier?
     let description: ModelDescription?
@@ -148,28 +150,28 @@ package final class ModelDescription: @unchecked Sendable {
   /// The description of a type.
   package static func of(_ type: any PersistentModel.Type) -> ModelDescription {
     let identity = ObjectIdentifier(type)
-    // Metatypes lie at multiples of 8. Links live for ever: no reference is counted on the way.
-    var place = Unmanaged.passUnretained(known[Int(UInt(bitPattern: identity) >> 3 & 255)])
+    // Metatype addresses are multiples of 8. Nodes are immortal, so the walk retains none of them.
+    var node = Unmanaged.passUnretained(known[Int(UInt(bitPattern: identity) >> 3 & 255)])
     while true {
-      let (found, next) = place._withUnsafeGuaranteedRef { place in
-        (place.identity == identity ? place.description : nil, place.next.loadUnmanaged())
+      let (found, next) = node._withUnsafeGuaranteedRef { node in
+        (node.identity == identity ? node.description : nil, node.next.loadUnmanaged())
       }
       if let found { return found }
       guard let next else {
         let new = Known(identity, ModelDescription(type))
-        place = place._withUnsafeGuaranteedRef { .passUnretained($0.next.storeIfNil(new)) }
+        node = node._withUnsafeGuaranteedRef { .passUnretained($0.next.storeIfNil(new)) }
         continue
       }
-      place = next
+      node = next
     }
   }
 
   // MARK: Inverses
 
-  /// The relationship at the other end that mirrors `relationship`, if there is one.
+  /// The inverse of a relationship, if there is one.
   ///
-  /// It is the declared one, of either end; else the only relationship of the target that points
-  /// back, if neither it nor this one has another partner.
+  /// The inverse is declared at either end. Otherwise it is the only relationship from the target
+  /// back to this type, if neither relationship has another declared inverse.
   package func inverse(of relationship: Relationship) -> Relationship? {
     if let known = relationship.inverse.load() { return known.relationship }
     let target = ModelDescription.of(relationship.access.target)
@@ -192,8 +194,8 @@ package final class ModelDescription: @unchecked Sendable {
     let back = target.unclaimed(towards: self)
     let forth = unclaimed(towards: target)
     if target === self {
-      // A relationship of a type to itself: two of them are each other's inverse only if one is
-      // to-one and the other to-many, as parent and children are.
+      // Two relationships of a type to itself are inverses only if one is to-one and the other is
+      // to-many, as parent and children are.
       guard forth.count == 2, forth[0].access.isToMany != forth[1].access.isToMany else {
         return nil
       }
@@ -205,7 +207,7 @@ package final class ModelDescription: @unchecked Sendable {
     return back[0]
   }
 
-  /// The relationships to `other` that no declaration of either end pairs with another.
+  /// The relationships to `other` without a declared inverse at either end.
   private func unclaimed(towards other: ModelDescription) -> [Relationship] {
     ownRelationships.filter { candidate in
       candidate.access.target == other.type && candidate.declaredInverse == nil
@@ -214,7 +216,7 @@ package final class ModelDescription: @unchecked Sendable {
   }
 }
 
-/// An optional, to be asked for without knowing what it wraps.
+/// A type-erased view of `Optional` types.
 package protocol OptionalProtocol {
   static var wrappedType: Any.Type { get }
 }

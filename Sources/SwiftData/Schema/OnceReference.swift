@@ -3,11 +3,10 @@
 
 import Synchronization
 
-/// A reference that is stored once, by whichever thread comes first, and kept for the life of the
-/// process.
+/// An atomic reference that is set once and retained for the life of the process.
 ///
-/// What `AtomicLazyReference` does, but inlined: that one looks up its own generic metadata at each
-/// load, which costs more than the rest of setting a relationship.
+/// It is an inlined `AtomicLazyReference`, which looks up its own generic metadata at each load.
+/// That lookup costs more than the rest of setting a relationship.
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let address = Atomic<UInt>(0)
 
@@ -18,13 +17,13 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     Self.object(at: address.load(ordering: .acquiring))
   }
 
-  /// The object without a reference being counted: it lives as long as the process.
+  /// The object, unretained; it lives as long as the process.
   @inline(__always)
   func loadUnmanaged() -> Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).map { .fromOpaque($0) }
   }
 
-  /// Stores the object if there is none yet; the one that is there from now on.
+  /// Stores the object if the reference is nil, and returns the stored object.
   func storeIfNil(_ object: Object) -> Object {
     let pointer = Unmanaged.passRetained(object)
     let (isFirst, original) = address.compareExchange(

@@ -1,61 +1,56 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads and writes one relationship of a model whose static type is not known.
+/// Type-erased access to a relationship of a model.
 ///
-/// Each function takes the owner first; it must be of the type that the access was made for.
+/// The first argument of each function is the owner, which must be of the type that the access was
+/// created for.
 package struct RelationshipAccess {
   /// The model type at the other end.
   package let target: any PersistentModel.Type
   package let isToMany: Bool
-  /// False if there is no target in memory: nothing to link, nothing to insert.
+  /// False if no target is in memory, so that there is nothing to link or insert.
   let hasObjects: (AnyObject) -> Bool
-  /// The targets in memory that the context does not know of yet, marked as linked from now on.
-  let takeUnlinked: (AnyObject) -> [any PersistentModel]
+  /// Returns the targets in memory that are not linked in the context, and marks them as linked.
+  let consumeUnlinked: (AnyObject) -> [any PersistentModel]
   /// The targets in memory; nothing is loaded.
   let objects: (AnyObject) -> [any PersistentModel]
-  /// The target's key as stored; 0 for none, for a to-many, and where an object stands for it.
+  /// The target's stored key; 0 for no target, for an unsaved target, and for a to-many.
   let storedKey: (AnyObject) -> Int64
-  /// To-one: points at the object.
-  ///
-  /// To-many: adds it, if the relationship is loaded.
+  /// Sets the target of a to-one relationship, or appends an object to a to-many relationship.
   let link: (AnyObject, AnyObject) -> Void
-  /// To-one: clears it if it points at the object.
-  ///
-  /// To-many: removes the object, if loaded.
+  /// Removes the object from the relationship, if it is a target.
   let unlink: (AnyObject, AnyObject) -> Void
-  /// Forgets the loaded targets, if they can be loaded again.
+  /// Discards the loaded targets, if they can be loaded again.
   let unload: (AnyObject) -> Void
-  /// To-one: clears it.
-  ///
-  /// To-many: forgets the loaded targets and tells observers.
+  /// Clears a to-one relationship, or discards the targets of a to-many; notifies observers.
   let reset: (AnyObject) -> Void
   /// True for a to-one, and for a to-many whose targets are in memory.
   let isLoaded: (AnyObject) -> Bool
-  /// To-one: points at the object, or at nothing, and tells nobody.
+  /// To-one: sets the target without notifying observers.
   let assign: (AnyObject, AnyObject?) -> Void
-  /// The targets, loaded if they are not in memory; the property's index comes second.
+  /// The targets, loaded if needed; the second argument is the property's index.
   let load: (AnyObject, Int) -> [any PersistentModel]
-  /// To-many: takes over loaded targets, a `LoadedTargets`.
+  /// To-many: stores loaded targets, a `LoadedTargets`.
   let install: (AnyObject, Any) -> Void
-  /// Marks a relationship to something as one that the context does not know of.
+  /// Marks a relationship with targets as not linked in the context.
   let markUnlinked: (AnyObject) -> Void
-  /// To-many that is not loaded: the targets that came since the last save, in order.
-  let arrivals: (AnyObject) -> [any PersistentModel]
-  /// To-many: how many of the first targets are in the store in this order.
+  /// Unloaded to-many: the targets added since the last save, in order.
+  let additions: (AnyObject) -> [any PersistentModel]
+  /// To-many: the length of the prefix of targets that the store has in this order.
   let settled: (AnyObject) -> Int
-  /// To-many: carries out what a change in place left undiscovered.
+  /// To-many: applies the changes that an in-place change left undetected.
   let verify: (AnyObject, Int) -> Void
 
   init<Root: PersistentModel, Target: PersistentModel, Value>(
     toOne keyPathOfSlot: ReferenceWritableKeyPath<Root, _ToOne<Target>>,
     keyPath: KeyPath<Root, Value>
   ) {
-    let slot = SlotPlace(keyPathOfSlot)
+    let slot = StoredPropertyOffset(keyPathOfSlot)
     target = Target.self
     isToMany = false
     hasObjects = { owner in slot.of(owner) { $0.object != nil } }
-    takeUnlinked = { owner in
+    consumeUnlinked = { owner in
       slot.of(owner) { slot in
         guard !slot.isLinked, let object = slot.object else { return [] }
         slot.isLinked = true
@@ -111,7 +106,7 @@ package struct RelationshipAccess {
     }
     install = { _, _ in }
     markUnlinked = { owner in slot.of(owner) { $0.isLinked = $0.object == nil } }
-    arrivals = { _ in [] }
+    additions = { _ in [] }
     settled = { _ in 0 }
     verify = { _, _ in }
   }
@@ -120,11 +115,11 @@ package struct RelationshipAccess {
     toMany keyPathOfSlot: ReferenceWritableKeyPath<Root, _ToMany<Target>>,
     keyPath: KeyPath<Root, Value>
   ) {
-    let slot = SlotPlace(keyPathOfSlot)
+    let slot = StoredPropertyOffset(keyPathOfSlot)
     target = Target.self
     isToMany = true
     hasObjects = { owner in slot.of(owner) { !$0.isLinked || $0.current?.isEmpty == false } }
-    takeUnlinked = { owner in
+    consumeUnlinked = { owner in
       slot.of(owner) { slot in
         guard !slot.isLinked else { return [] }
         slot.isLinked = true
@@ -136,7 +131,7 @@ package struct RelationshipAccess {
     link = { owner, object in
       let model = unsafeDowncast(owner, to: Root.self)
       let object = unsafeDowncast(object, to: Target.self)
-      // A stored owner's targets are read when they are asked for; those that come are noted.
+      // A stored owner loads its targets on access; until then, only additions are recorded.
       let isStored = model._$state.key > 0
       model.observing(keyPath) {
         slot.of(owner) { $0._append(object, isStored: isStored) }
@@ -149,7 +144,7 @@ package struct RelationshipAccess {
       }
     }
     unload = { owner in
-      // What goes with the old value may look at the slot: it is to be gone by then.
+      // Releasing the old value may access the slot, which must already be empty then.
       _ = slot.of(owner) { slot in
         let old = slot
         slot = _ToMany()
@@ -170,9 +165,9 @@ package struct RelationshipAccess {
     load = { owner, index in
       let model = unsafeDowncast(owner, to: Root.self)
       if let objects = slot.of(owner, { $0.current }) { return objects }
-      let arrivals = slot.of(owner) { $0.shadow }
+      let additions = slot.of(owner) { $0.shadow }
       let loaded: LoadedTargets<Target> = ContextCore.targets(
-        of: model, index: index, arrivals: arrivals)
+        of: model, index: index, additions: additions)
       slot.of(owner) { $0._install(loaded) }
       return slot.of(owner) { $0.objects ?? [] }
     }
@@ -181,7 +176,7 @@ package struct RelationshipAccess {
       slot.of(owner) { $0._install(loaded) }
     }
     markUnlinked = { owner in slot.of(owner) { $0.isLinked = $0.objects?.isEmpty ?? true } }
-    arrivals = { owner in slot.of(owner) { $0.current == nil ? $0.shadow : [] } }
+    additions = { owner in slot.of(owner) { $0.current == nil ? $0.shadow : [] } }
     settled = { owner in slot.of(owner) { $0.settled } }
     verify = { owner, index in
       guard slot.of(owner, { $0.isUnverified }) else { return }
@@ -192,7 +187,7 @@ package struct RelationshipAccess {
 }
 
 extension PersistentModel {
-  /// Runs `change`, telling those who observe the property.
+  /// Runs `change`, notifying observers of the property.
   fileprivate func observing<Value>(_ keyPath: KeyPath<Self, Value>, _ change: () -> Void) {
     guard let registrar = _$state.registrar else { return change() }
     registrar.withMutation(of: self, keyPath: keyPath, change)
@@ -200,7 +195,7 @@ extension PersistentModel {
 }
 
 extension _ToOne {
-  /// A relationship whose inverse is in step.
+  /// Creates a relationship whose inverse is already set.
   fileprivate init(linked object: Target) {
     self.init()
     self.object = object
@@ -216,17 +211,17 @@ extension _ToMany {
 
   fileprivate mutating func _remove(_ object: Target) {
     repeat {
-      guard let place = (objects ?? shadow).firstIndex(where: { $0 === object }) else { return }
-      _remove(object, at: place)
-      // Only then can it be there twice.
+      guard let index = (objects ?? shadow).firstIndex(where: { $0 === object }) else { return }
+      _remove(object, at: index)
+      // Only an unverified array can contain the object twice.
     } while isUnverified
   }
 
-  private mutating func _remove(_ object: Target, at place: Int) {
-    objects?.remove(at: place)
-    if place < settled { settled -= 1 }
-    if place < shadow.count, shadow[place] === object {
-      shadow.remove(at: place)
+  private mutating func _remove(_ object: Target, at index: Int) {
+    objects?.remove(at: index)
+    if index < settled { settled -= 1 }
+    if index < shadow.count, shadow[index] === object {
+      shadow.remove(at: index)
     } else {
       shadow.removeAll { $0 === object }
     }

@@ -2,31 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// A property that holds a value, and what `@Attribute` says of it.
+  /// A property that contains a value, with the arguments of its `@Attribute`.
   public class Attribute: SchemaProperty {
     /// The property's name.
     public var name: String
-    /// The name that the property had in an earlier version of the schema; ``name`` if it had none.
+    /// The property's name in an earlier version of the schema; ``name`` unless it was renamed.
     public var originalName: String {
       get { earlierName ?? name }
       set { earlierName = newValue }
     }
     /// The property's type, `Optional` included.
     public var valueType: any Any.Type
-    /// The options given.
+    /// The attribute's options.
     public var options: [Option]
-    /// Makes this version of the attribute differ from another that looks the same.
+    /// A value that distinguishes this version of the attribute from an otherwise equal one.
     public var hashModifier: String?
-    /// The declared default value, made anew each time; nil if there is none.
+    /// The declared default value, evaluated at each access; nil if there is none.
     public var defaultValue: Any? {
       get { makeDefault?() }
       set { makeDefault = newValue.map { value in { value } } }
     }
-    /// The name given for an earlier version, if there is one.
+    /// The declared original name, if there is one.
     package var earlierName: String?
     private var makeDefault: (() -> Any)?
 
-    /// What `@Attribute(options)` says.
+    /// Creates an attribute from the arguments of `@Attribute`.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
       name = ""
       earlierName = originalName
@@ -35,7 +35,7 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
-    /// An attribute described by hand.
+    /// Creates an attribute without a model class.
     public init(
       name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
       defaultValue: Any? = nil, hashModifier: String? = nil
@@ -48,7 +48,7 @@ extension Schema {
       makeDefault = defaultValue.map { value in { value } }
     }
 
-    /// The attribute that a property of a model is.
+    /// Creates the attribute of a model's property.
     init(_ property: PropertyMetadata, valueType: any Any.Type) {
       let declared = property.metadata as? Attribute
       name = property.name
@@ -63,7 +63,7 @@ extension Schema {
     public var isAttribute: Bool { true }
     /// True with the option ``Option/unique``.
     public var isUnique: Bool { options.contains(.unique) }
-    /// True with the option ``Option/ephemeral``: changes are tracked and not written.
+    /// True with the option ``Option/ephemeral``: changes are tracked, but not saved.
     public var isTransient: Bool { options.contains(.ephemeral) }
     /// True with an option that names a value transformer.
     public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
@@ -102,7 +102,7 @@ extension Schema {
       }
     }
 
-    /// Two attributes are equal if all but their default values is.
+    /// Two attributes are equal if everything but their default values is equal.
     public static func == (lhs: Attribute, rhs: Attribute) -> Bool {
       lhs === rhs || lhs.isEqual(to: rhs)
     }
@@ -133,28 +133,28 @@ extension Schema.Attribute {
 
     private let kind: Kind
 
-    /// No two models have the same value: saving a second one updates the stored row.
+    /// The value is unique: saving a second model with the value updates the stored row.
     public static var unique: Option { Option(kind: .unique) }
 
-    /// Large `Data` (over 128 KiB) lies in a file beside the store.
+    /// Large `Data` (over 128 KiB) is stored in a file beside the store.
     public static var externalStorage: Option { Option(kind: .externalStorage) }
 
-    /// The value of a deleted model is kept in the store's history.
+    /// The store's history preserves the value of a deleted model.
     public static var preserveValueOnDeletion: Option { Option(kind: .preserveValueOnDeletion) }
 
-    /// Changes are tracked, and never written.
+    /// Changes are tracked, but never saved.
     public static var ephemeral: Option { Option(kind: .ephemeral) }
 
-    /// A mirror of the store encrypts the value.
+    /// CloudKit mirroring encrypts the value.
     public static var allowsCloudEncryption: Option { Option(kind: .allowsCloudEncryption) }
 
-    /// The value is to be found by the system's search; recorded, and without effect here.
+    /// The value is indexed by Spotlight; the option is recorded, but has no effect here.
     public static var spotlight: Option { Option(kind: .spotlight) }
 
-    /// The value is stored whole, by its `Codable` encoding.
+    /// The value is stored as one column by its `Codable` encoding.
     public static var codable: Option { Option(kind: .codable) }
 
-    /// The value is stored as the transformer registered under a name turns it.
+    /// The value is stored as transformed by the transformer with a registered name.
     public static func transformable(by transformerName: String) -> Option {
       Option(kind: .transformable(transformerName))
     }

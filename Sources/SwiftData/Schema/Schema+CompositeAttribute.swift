@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// An attribute whose value is a structure, with the structure's parts.
+  /// An attribute whose value is a structure, with the structure's properties.
   public final class CompositeAttribute: Attribute {
-    /// The structure's stored properties, as they are encoded.
+    /// The structure's encoded properties.
     public final var properties: [Attribute] = []
 
-    /// An attribute described by hand.
+    /// Creates a composite attribute without a model class.
     public override init(
       name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
       defaultValue: Any? = nil, hashModifier: String? = nil

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// One kind of model: its name, its properties, and what is said of them.
+  /// The description of a model class: its name, properties and constraints.
   ///
-  /// ``Schema/entities`` are made from the model classes. Changing one changes no store.
+  /// ``Schema/entities`` are derived from the model classes. Changing an entity does not change any
+  /// store.
   public final class Entity: Codable, Hashable {
     /// The entity's name: the class's name without its module.
     public var name: String
     /// The properties that the class itself declares.
     public var storedProperties: [any SchemaProperty]
-    /// The properties that come from the superclass.
+    /// The properties that are inherited from the superclass.
     public var inheritedProperties: [any SchemaProperty] = []
     /// The names of the properties of each uniqueness constraint.
     public var uniquenessConstraints: [[String]] = []
@@ -32,15 +33,15 @@ extension Schema {
 
     private weak var parent: Entity?
 
-    /// An entity without properties.
+    /// Creates an entity without properties.
     public convenience init(_ name: String) { self.init(name, stored: []) }
 
-    /// An entity described by hand.
+    /// Creates an entity without a model class.
     public convenience init(_ name: String, properties: any SchemaProperty...) {
       self.init(name, stored: properties)
     }
 
-    /// An entity with subclasses, described by hand.
+    /// Creates an entity with subentities, without a model class.
     public convenience init(
       _ name: String, subentities: Entity..., properties: any SchemaProperty...
     ) {
@@ -71,7 +72,7 @@ extension Schema {
       indices = indexes.map { $0.paths.compactMap(description.name(of:)) }
     }
 
-    /// The entities of some model classes, of which superclasses come before their subclasses.
+    /// The entities of model classes, which must list superclasses before their subclasses.
     static func all(of models: [any PersistentModel.Type]) -> [Entity] {
       var made: [ObjectIdentifier: Entity] = [:]
       return models.map { type in
@@ -90,7 +91,7 @@ extension Schema {
 
     // MARK: Properties
 
-    /// The properties that the class has: inherited, then its own.
+    /// The inherited properties, then the class's own.
     public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
 
     /// The properties of the class itself, by name.
@@ -99,37 +100,37 @@ extension Schema {
       set { storedProperties = Self.sorted(newValue) }
     }
 
-    /// The properties that come from the superclass, by name.
+    /// The inherited properties, by name.
     public var inheritedPropertiesByName: [String: any SchemaProperty] {
       get { Self.byName(inheritedProperties) }
       set { inheritedProperties = Self.sorted(newValue) }
     }
 
-    /// The properties that hold values.
+    /// The attributes, inherited ones included.
     public var attributes: Set<Attribute> {
       get { Set(properties.compactMap { $0 as? Attribute }) }
       set { replace(Attribute.self, with: Array(newValue)) }
     }
 
-    /// The properties that hold values, by name.
+    /// The attributes by name, inherited ones included.
     public var attributesByName: [String: Attribute] {
       get { Self.byName(properties.compactMap { $0 as? Attribute }) }
       set { replace(Attribute.self, with: Array(newValue.values)) }
     }
 
-    /// The properties that lead to other models.
+    /// The relationships, inherited ones included.
     public var relationships: Set<Relationship> {
       get { Set(properties.compactMap { $0 as? Relationship }) }
       set { replace(Relationship.self, with: Array(newValue)) }
     }
 
-    /// The properties that lead to other models, by name.
+    /// The relationships by name, inherited ones included.
     public var relationshipsByName: [String: Relationship] {
       get { Self.byName(properties.compactMap { $0 as? Relationship }) }
       set { replace(Relationship.self, with: Array(newValue.values)) }
     }
 
-    /// Puts other properties of one kind in the place of those there are.
+    /// Replaces the class's own properties of one kind.
     private func replace<P: SchemaProperty>(_ kind: P.Type, with new: [P]) {
       let inherited = Set(inheritedProperties.map(\.name))
       let kept = storedProperties.filter { !($0 is P) }
@@ -200,7 +201,7 @@ extension Schema {
   }
 }
 
-/// A property with its kind, so that it can be decoded.
+/// A property tagged with its kind, for decoding.
 private enum CodableProperty: Codable {
   case attribute(Schema.Attribute)
   case composite(Schema.CompositeAttribute)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// What `#Index` says: the lists of properties that the store keeps an index of.
+  /// The indexes that `#Index` declares.
   public final class Index<T: PersistentModel>: SchemaProperty {
     /// The keys of the encoding.
     public enum CodingKeys: CodingKey {
@@ -14,17 +14,17 @@ extension Schema {
     public let indices: [Types<T>]
     /// The index's name: empty unless set.
     public var name = ""
-    /// The same as ``name`` unless set.
+    /// The index's former name: empty unless set.
     public var originalName = ""
     /// The model's type.
     public var valueType: any Any.Type = T.self
 
-    /// What `#Index<T>(binaryIndices)` says.
+    /// Creates B-tree indexes from the arguments of `#Index<T>(binaryIndices)`.
     public init(_ binaryIndices: [PartialKeyPath<T>]...) {
       indices = binaryIndices.map { .binary($0) }
     }
 
-    /// What `#Index<T>(indices)` says.
+    /// Creates indexes from the arguments of `#Index<T>(indices)`.
     public init(_ indices: Types<T>...) {
       self.indices = indices
     }
@@ -70,10 +70,12 @@ extension Schema {
 extension Schema.Index {
   /// The kind of an index and its properties.
   public enum Types<P: PersistentModel> {
-    /// An index by order, for comparisons, ranges and sorting.
+    /// An ordered index, for comparisons, ranges and sorting.
     case binary([PartialKeyPath<P>])
-    /// An index of boxes in as many dimensions as there are properties, for ranges in several of
-    /// them at once; the properties must be numbers or dates.
+    /// An R*Tree index with one dimension for each property, for range queries over several of
+    /// them.
+    ///
+    /// The properties must be numbers or dates.
     case rtree([PartialKeyPath<P>])
 
     var paths: [PartialKeyPath<P>] {

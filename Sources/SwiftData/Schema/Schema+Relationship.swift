@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// A property that leads to other models, and what `@Relationship` says of it.
+  /// A property that refers to other models, with the arguments of its `@Relationship`.
   public final class Relationship: SchemaProperty {
     /// The property's name.
     public var name: String
-    /// The name that the property had in an earlier version of the schema; ``name`` if it had none.
+    /// The property's name in an earlier version of the schema; ``name`` unless it was renamed.
     public var originalName: String {
       get { earlierName ?? name }
       set { earlierName = newValue }
@@ -15,26 +15,26 @@ extension Schema {
     public var valueType: any Any.Type
     /// The name of the entity at the other end.
     public var destination: String
-    /// The path from the model to the property.
+    /// The key path from the model to the property.
     public var keypath: AnyKeyPath?
-    /// The name of the property at the other end that mirrors this one.
+    /// The name of the inverse relationship.
     public var inverseName: String?
-    /// The path of the property at the other end that mirrors this one.
+    /// The key path of the inverse relationship.
     public var inverseKeyPath: AnyKeyPath?
-    /// What becomes of the targets when the owner is deleted.
+    /// The effect on the targets when the owner is deleted.
     public var deleteRule: DeleteRule
-    /// The least number of targets; 0 and nil are no bound.
+    /// The minimum number of targets; 0 and nil mean no bound.
     public var minimumModelCount: Int?
-    /// The greatest number of targets; 0 and nil are no bound.
+    /// The maximum number of targets; 0 and nil mean no bound.
     public var maximumModelCount: Int?
-    /// The options given.
+    /// The relationship's options.
     public var options: [Option]
-    /// Makes this version of the relationship differ from another that looks the same.
+    /// A value that distinguishes this version of the relationship from an otherwise equal one.
     public var hashModifier: String?
-    /// The name given for an earlier version, if there is one.
+    /// The declared original name, if there is one.
     package var earlierName: String?
 
-    /// What `@Relationship(options, deleteRule: ...)` says.
+    /// Creates a relationship from the arguments of `@Relationship`.
     public init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -52,7 +52,7 @@ extension Schema {
       self.hashModifier = hashModifier
     }
 
-    /// The relationship that a property of a model is.
+    /// Creates the relationship of a model's property.
     init(_ relationship: ModelDescription.Relationship, of description: ModelDescription) {
       let property = description.properties[relationship.index]
       let declared = property.metadata as? Relationship
@@ -73,7 +73,7 @@ extension Schema {
 
     /// True.
     public var isRelationship: Bool { true }
-    /// True if the relationship leads to one model, or none.
+    /// True if the relationship has at most one target.
     public var isToOneRelationship: Bool {
       let wrapped = (valueType as? any OptionalProtocol.Type)?.wrappedType ?? valueType
       return !(wrapped is any ArrayProtocol.Type)
@@ -88,7 +88,7 @@ extension Schema {
       case maximumModelCount, options, hashModifier
     }
 
-    /// Reads a relationship that ``encode(to:)`` wrote; it has no key paths.
+    /// Reads a relationship that ``encode(to:)`` wrote, without key paths.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       name = try container.decode(String.self, forKey: .name)
@@ -118,7 +118,7 @@ extension Schema {
       try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
     }
 
-    /// Two relationships are equal if all but their key paths is.
+    /// Two relationships are equal if everything but their key paths is equal.
     public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
       lhs === rhs
         || (lhs.name == rhs.name && lhs.originalName == rhs.originalName
@@ -147,20 +147,20 @@ extension Schema.Relationship {
     public static var unique: Option { Option(name: "unique") }
   }
 
-  /// What becomes of the targets when the owner is deleted.
+  /// The effect on the targets when the owner is deleted.
   public enum DeleteRule: String, Codable, Sendable {
-    /// They are deleted too.
+    /// The targets are deleted as well.
     case cascade
     /// Their reference to the owner is cleared.
     case nullify
-    /// The owner can't be deleted while there are any.
+    /// The owner can't be deleted while it has targets.
     case deny
-    /// Nothing: the caller cleans up.
+    /// No effect; the caller updates the targets.
     case noAction
   }
 }
 
-/// An array, to be asked for without knowing what it holds.
+/// A type-erased view of `Array` types.
 protocol ArrayProtocol {}
 
 extension Array: ArrayProtocol {}

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// What `#Unique` says: the lists of properties that no two models may have the same values of.
+  /// The uniqueness constraints that `#Unique` declares.
   public final class Unique<T: PersistentModel>: SchemaProperty {
     /// The keys of the encoding.
     public enum CodingKeys: CodingKey {
@@ -14,12 +14,12 @@ extension Schema {
     public let constraints: [[PartialKeyPath<T>]]
     /// The constraint's name: empty unless set.
     public var name = ""
-    /// The same as ``name`` unless set.
+    /// The constraint's former name: empty unless set.
     public var originalName = ""
     /// The model's type.
     public var valueType: any Any.Type = T.self
 
-    /// What `#Unique<T>(constraints)` says.
+    /// Creates constraints from the arguments of `#Unique<T>(constraints)`.
     public init(_ constraints: [PartialKeyPath<T>]...) {
       self.constraints = constraints
     }
@@ -53,7 +53,7 @@ extension Schema.Unique: ConstraintList {
   var uniqueKeyPaths: [[AnyKeyPath]] { constraints }
 }
 
-/// What a `#Unique` or `#Index` asks of the store, without the model's type.
+/// The constraints and indexes of a `#Unique` or `#Index`, without the model's type.
 protocol ConstraintList {
   /// The properties of each uniqueness constraint.
   var uniqueKeyPaths: [[AnyKeyPath]] { get }
@@ -66,7 +66,7 @@ extension ConstraintList {
   var indexKeyPaths: [(paths: [AnyKeyPath], isSpatial: Bool)] { [] }
 }
 
-/// Turns the key paths of a constraint into names for a schema's file, and back.
+/// Converts the key paths of a constraint to names in an encoded schema, and back.
 enum ConstraintPaths {
   static func names<T: PersistentModel>(_ paths: [PartialKeyPath<T>], in encoder: any Encoder)
     throws -> [String]

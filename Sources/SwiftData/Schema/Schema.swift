@@ -4,43 +4,43 @@
 import Foundation
 import Synchronization
 
-/// The models that a container keeps.
+/// The models that a container stores.
 ///
 /// ```swift
 /// let schema = Schema([Trip.self, Stop.self])
 /// let container = try ModelContainer(for: schema, configurations: [ModelConfiguration()])
 /// ```
 ///
-/// Models that are reached through relationships belong to the schema without being listed, and so
-/// do the superclasses of models. Subclasses are to be listed.
-/// A schema made from entities, or read from a file, describes models; a container needs one that
-/// is made from the model classes.
+/// The schema also includes the models that are reachable through relationships, and the
+/// superclasses of models. Subclasses must be listed.
+///
+/// A schema that is created from entities, or read from a file, only describes models. A container
+/// requires a schema that is created from the model classes.
 public final class Schema: Sendable {
-  /// The version that the caller gave to this set of models.
+  /// The version of the set of models.
   public let version: Version
-  /// Whether somebody has said which version it is.
+  /// True if the version was given explicitly.
   let isVersioned: Bool
-  /// The version of the encoding that the schema was read from, or would be written in.
+  /// The version of the encoding that the schema was decoded from; the current one otherwise.
   public let encodingVersion: Version
-  /// The version of the encoding that schemas are written in.
+  /// The version of the encoding of schemas.
   public static let schemaEncodingVersion = Version(1, 0, 0)
-  /// The listed models and those reached from them, in that order.
+  /// The listed models, then the models reachable from them.
   package let models: [any PersistentModel.Type]
-  /// The entities of a schema that was not made from models; those of models are made when they
-  /// are asked for.
+  /// The entities; those of model classes are created at the first access.
   private let described: Mutex<Entities?>
 
-  /// An empty schema.
+  /// Creates an empty schema.
   public convenience init() { self.init([any PersistentModel.Type]()) }
 
-  /// The schema of the given models and all that they relate to.
+  /// Creates the schema of the given models and of all models reachable from them.
   public convenience init(
     _ types: [any PersistentModel.Type], version: Schema.Version = Version(1, 0, 0)
   ) {
     self.init(types, version: version, isVersioned: version != Version(1, 0, 0))
   }
 
-  /// The same, with a version that may be the default one.
+  /// Creates a schema that records whether its version was given explicitly.
   init(_ types: [any PersistentModel.Type], version: Schema.Version, isVersioned: Bool) {
     self.version = version
     self.isVersioned = isVersioned
@@ -65,14 +65,14 @@ public final class Schema: Sendable {
     self.models = models
   }
 
-  /// The schema of the given models and all that they relate to.
+  /// Creates the schema of the given models and of all models reachable from them.
   public convenience init(
     _ types: any PersistentModel.Type..., version: Schema.Version = Version(1, 0, 0)
   ) {
     self.init(types, version: version)
   }
 
-  /// A schema of entities that are described by hand, with their subentities.
+  /// Creates a schema of entities and their subentities, without model classes.
   public convenience init(
     _ entities: Schema.Entity..., version: Schema.Version = Version(1, 0, 0)
   ) {
@@ -104,7 +104,7 @@ public final class Schema: Sendable {
     Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The entity of a model type; nil if the schema does not have it.
+  /// The entity of a model type; nil if the schema does not contain it.
   public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
     entitiesByName[Self.entityName(for: type)]
   }
@@ -124,9 +124,10 @@ public final class Schema: Sendable {
     }
   }
 
-  /// Entities are objects that can be changed, as Apple's are; the list of them can't.
+  /// An immutable list of entities, which are mutable objects as in Apple's framework.
   ///
-  /// Sendable because no part of the framework changes one, or reads one after it was handed out.
+  /// The list is Sendable because the framework never changes an entity, and never reads one after
+  /// returning it to the caller.
   private struct Entities: @unchecked Sendable {
     let list: [Entity]
   }
@@ -158,7 +159,7 @@ extension Schema: Codable {
 
   /// Reads a schema that ``encode(to:)`` wrote.
   ///
-  /// Throws `DecodingError.dataCorrupted` for one that a newer version wrote.
+  /// - Throws: `DecodingError.dataCorrupted` for a schema in a newer encoding.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
@@ -179,13 +180,13 @@ extension Schema: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(version, forKey: .version)
     try container.encode(Self.schemaEncodingVersion, forKey: .encodingVersion)
-    // Entities with a superclass are written with it.
+    // The encoding of an entity includes its subentities.
     try container.encode(entities.filter { $0.superentity == nil }, forKey: .entities)
   }
 
-  /// Writes the schema to a file, as JSON.
+  /// Writes the schema to a JSON file.
   ///
-  /// What stood in the file is replaced when the whole schema is written.
+  /// An existing file is replaced atomically.
   public func save(to toURL: URL) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -202,5 +203,32 @@ extension Schema: CustomDebugStringConvertible {
   /// The version and the entities' names.
   public var debugDescription: String {
     "Schema \(version): \(entities.map(\.name).joined(separator: ", "))"
+  }
+}
+
+extension Schema {
+  /// A version of a schema: major, minor and patch number.
+  public struct Version: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
+    /// The first number: raised when old programs can't read the store.
+    public let major: Int
+    /// The second number.
+    public let minor: Int
+    /// The third number.
+    public let patch: Int
+
+    /// The version `major.minor.patch`.
+    public init(_ major: Int, _ minor: Int, _ patch: Int) {
+      self.major = major
+      self.minor = minor
+      self.patch = patch
+    }
+
+    /// The three numbers with points between them.
+    public var description: String { "\(major).\(minor).\(patch)" }
+
+    /// Orders by major, then minor, then patch number.
+    public static func < (lhs: Version, rhs: Version) -> Bool {
+      (lhs.major, lhs.minor, lhs.patch) < (rhs.major, rhs.minor, rhs.patch)
+    }
   }
 }

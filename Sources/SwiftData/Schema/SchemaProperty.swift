@@ -1,12 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of an entity's description: an attribute, a relationship, or what `#Unique` or `#Index`
-/// say.
+/// A part of an entity's description: an attribute, a relationship, a constraint or an index.
 public protocol SchemaProperty: Codable, Hashable {
   /// The property's name.
   var name: String { get set }
-  /// The name that the property had in an earlier version of the schema; ``name`` if it had none.
+  /// The property's name in an earlier version of the schema; ``name`` unless it was renamed.
   var originalName: String { get set }
   /// The property's type, `Optional` included.
   var valueType: any Any.Type { get set }
@@ -16,24 +15,24 @@ public protocol SchemaProperty: Codable, Hashable {
   var isOptional: Bool { get }
   /// True for relationships.
   var isRelationship: Bool { get }
-  /// True for an attribute whose values are not written to the store.
+  /// True for an attribute whose values are not stored.
   var isTransient: Bool { get }
-  /// True if no two models may have the same value.
+  /// True if the property's values must be unique.
   var isUnique: Bool { get }
 }
 
 extension SchemaProperty {
-  /// False, but for attributes.
+  /// True only for attributes.
   public var isAttribute: Bool { false }
   /// True if ``valueType`` is an `Optional`.
   public var isOptional: Bool { valueType is any OptionalProtocol.Type }
-  /// False, but for relationships.
+  /// True only for relationships.
   public var isRelationship: Bool { false }
-  /// False, but for attributes with the option ``Schema/Attribute/Option/ephemeral``.
+  /// True only for attributes with the option ``Schema/Attribute/Option/ephemeral``.
   public var isTransient: Bool { false }
 }
 
-/// A type that can be written to a schema's file and found again by a program that has it.
+/// A type encoded by its mangled name, so that a program that contains the type can resolve it.
 struct CodableType: Codable, Hashable {
   private let name: String
   private let isOptional: Bool
@@ -43,7 +42,7 @@ struct CodableType: Codable, Hashable {
     isOptional = type is any OptionalProtocol.Type
   }
 
-  /// The type; `Any`, or `Any?`, in a program that does not have it.
+  /// The type; `Any` or `Any?` in a program that does not contain it.
   var type: any Any.Type {
     _typeByName(name) ?? (isOptional ? Any?.self : Any.self)
   }

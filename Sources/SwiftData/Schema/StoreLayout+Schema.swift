@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StoreLayout {
-  /// Works out how the models of a schema lie in tables.
+  /// Creates the table layout of all models of a schema.
   ///
-  /// Throws ``SwiftDataError/modelValidationFailure`` for names that SQLite can't tell apart.
+  /// - Throws: ``SwiftDataError/modelValidationFailure`` for names that differ only in case, which
+  ///   SQLite ignores.
   package convenience init(_ schema: Schema) throws {
     try self.init(models: schema.models, of: schema)
   }
 
-  /// Works out how some models of a schema lie in tables.
+  /// Creates the table layout of some models of a schema.
   convenience init(models: [any PersistentModel.Type], of schema: Schema) throws {
     if schema.models.isEmpty, let entity = schema.entities.first {
-      throw SwiftDataError.loadIssueModelContainer.saying(
-        "The schema describes \(entity.name) and has no class for it. Make the schema from the "
+      throw SwiftDataError.loadIssueModelContainer.withMessage(
+        "The schema describes \(entity.name), but has no class for it. Create the schema from the "
           + "model classes: Schema([\(entity.name).self]).")
     }
     let tree = InheritanceTree(models)
@@ -30,7 +31,7 @@ extension StoreLayout {
     var names: [String: EntityLayout] = [:]
     for entity in entities {
       if let other = names.updateValue(entity, forKey: entity.name.lowercased()) {
-        throw SwiftDataError.modelValidationFailure.saying(
+        throw SwiftDataError.modelValidationFailure.withMessage(
           "The models \(other.type) and \(entity.type) would share the table "
             + "\"\(entity.name)\": rename one of them.")
       }
@@ -57,10 +58,10 @@ extension EntityLayout {
       let column =
         description.column(of: property.name)
       guard names.insert(column.lowercased()).inserted else {
-        throw SwiftDataError.modelValidationFailure.saying(
+        throw SwiftDataError.modelValidationFailure.withMessage(
           "\(description.entityName).\(property.name) has the name of another column of its table "
             + "(SQLite ignores case, and \"\(EntityLayout.primaryKey)\" and "
-            + "\"\(EntityLayout.typeColumn)\" are taken): rename it.")
+            + "\"\(EntityLayout.typeColumn)\" are reserved): rename it.")
       }
       let valueType = Swift.type(of: property.keypath).valueType
       let layout = PropertyLayout(
@@ -72,9 +73,9 @@ extension EntityLayout {
       if let order = layout.orderColumn { names.insert(order.lowercased()) }
       guard property.metadata?.isUnique == true else { continue }
       guard properties[index].hasColumn else {
-        throw SwiftDataError.unsupportedKeyPath.saying(
+        throw SwiftDataError.unsupportedKeyPath.withMessage(
           "\(description.entityName).\(property.name) is a to-many relationship, which can't be "
-            + "unique: make the other end unique, or leave out .unique.")
+            + "unique: make the other end unique, or remove .unique.")
       }
       unique.append([index])
     }
@@ -98,28 +99,28 @@ extension EntityLayout {
         .map(\.element))
   }
 
-  /// The properties that a list of a `#Unique` or `#Index` names; they must have columns.
+  /// The property indexes of a list of `#Unique` or `#Index`; the properties must have columns.
   private static func columns(
     _ paths: [AnyKeyPath], _ macro: String, _ indexes: [AnyKeyPath: Int],
     _ properties: [PropertyLayout], in description: ModelDescription
   ) throws -> [Int] {
     let columns = try paths.map { path in
       guard let index = indexes[path], properties[index].hasColumn else {
-        throw SwiftDataError.unsupportedKeyPath.saying(
-          "\(macro) of \(description.entityName) names \(path), which is no attribute or to-one "
-            + "relationship of it: name such a property, without going on to a part of it.")
+        throw SwiftDataError.unsupportedKeyPath.withMessage(
+          "\(macro) of \(description.entityName) names \(path), which is not an attribute or "
+            + "to-one relationship of the model: name such a property, not a part of one.")
       }
       return index
     }
     guard !columns.isEmpty, Set(columns).count == columns.count else {
-      throw SwiftDataError.unsupportedKeyPath.saying(
+      throw SwiftDataError.unsupportedKeyPath.withMessage(
         "\(macro) of \(description.entityName) has a list that is empty or names a property "
           + "twice: name each property once.")
     }
     return columns
   }
 
-  /// An index of boxes takes numbers and dates only, up to five of them.
+  /// Throws for an R*Tree index that has other properties than numbers and dates, or over five.
   private static func check(
     _ index: IndexLayout, _ properties: [PropertyLayout], in description: ModelDescription
   ) throws {
@@ -128,13 +129,13 @@ extension EntityLayout {
       guard case .attribute(let type, _) = property.storage,
         [.integer, .real, .date].contains(type)
       else {
-        throw SwiftDataError.unsupportedKeyPath.saying(
-          "#Index of \(description.entityName) names \(property.name) in an .rtree, which takes "
-            + "numbers and dates only: use .binary.")
+        throw SwiftDataError.unsupportedKeyPath.withMessage(
+          "#Index of \(description.entityName) names \(property.name) in an .rtree, which accepts "
+            + "only numbers and dates: use .binary.")
       }
     }
     guard index.properties.count <= 5 else {
-      throw SwiftDataError.unsupportedKeyPath.saying(
+      throw SwiftDataError.unsupportedKeyPath.withMessage(
         "#Index of \(description.entityName) has an .rtree of \(index.properties.count) "
           + "properties: SQLite allows five; name fewer.")
     }
@@ -149,15 +150,15 @@ extension EntityLayout {
       let options = (property.metadata as? Schema.Attribute)?.options ?? []
       if options.contains(.ephemeral) {
         guard !options.contains(.unique) else {
-          throw SwiftDataError.modelValidationFailure.saying(
-            "\(description.entityName).\(property.name) is .unique and .ephemeral, which is not "
-              + "stored: leave one of the two out.")
+          throw SwiftDataError.modelValidationFailure.withMessage(
+            "\(description.entityName).\(property.name) is .unique and .ephemeral, but an "
+              + "ephemeral value is not stored: remove one of the two options.")
         }
         return .attribute(.ephemeral, isExternal: false)
       }
       let isTransformed = options.contains { $0.transformerName != nil }
       guard let column = isTransformed ? .transformed : columnType(of: wrapped) else {
-        throw SwiftDataError.modelValidationFailure.saying(
+        throw SwiftDataError.modelValidationFailure.withMessage(
           "\(description.entityName).\(property.name) is a \(wrapped), which can't be stored: "
             + "make it Codable, name a ValueTransformer (.transformable(by:)) or mark the "
             + "property @Transient.")
@@ -179,8 +180,10 @@ extension EntityLayout {
     return joinTable(of: relationship, inverse, description, destination)
   }
 
-  /// Many-to-many, or to-many without an inverse: a table of pairs, named after the end that comes
-  /// first in the alphabet.
+  /// The join table of a many-to-many relationship, or of a to-many relationship without an
+  /// inverse.
+  ///
+  /// The table has the name of the end that sorts first alphabetically.
   private static func joinTable(
     of relationship: ModelDescription.Relationship, _ inverse: ModelDescription.Relationship?,
     _ description: ModelDescription, _ destination: PropertyLayout.Destination
@@ -190,7 +193,7 @@ extension EntityLayout {
       return .toManyByJoin(destination, table: own, own: "owner", other: "target")
     }
     let other = "\(destination.entity)_\(inverse.name)"
-    // A relationship of a model to itself that is its own inverse has one name for both columns.
+    // A relationship that is its own inverse has the same name for both columns.
     if own == other {
       return .toManyByJoin(destination, table: own, own: "owner", other: "target")
     }
@@ -199,7 +202,7 @@ extension EntityLayout {
       other: inverse.name + "_owner")
   }
 
-  /// How values of a type lie in a column, or nil if they can't.
+  /// The column representation of a type; nil if its values can't be stored.
   package static func columnType(of type: Any.Type) -> _ColumnType? {
     if let column = type as? any _ColumnValue.Type { return column._columnType }
     if let raw = type as? any RawRepresentable.Type, let column = rawColumnType(of: raw) {

@@ -6,9 +6,9 @@ package final class StoreLayout: Sendable {
   package let entities: [EntityLayout]
   private let byName: [String: EntityLayout]
   private let byType: [ObjectIdentifier: Int]
-  /// For each entity, its index and those of all its subentities.
+  /// The indexes of each entity and its subentities.
   package let families: [[Int]]
-  /// For each entity, the index of the root of its tree: its own if it has no superentity.
+  /// The index of each entity's root entity; its own index if it has no superentity.
   package let roots: [Int]
 
   package init(entities: [EntityLayout]) {
@@ -25,7 +25,7 @@ package final class StoreLayout: Sendable {
     }
   }
 
-  /// The names of an entity and its subentities, if its table has rows of others too.
+  /// The names of an entity and its subentities; nil if the table has rows of no other entity.
   package func types(of entity: Int) -> [String]? {
     guard entities[entity].superentity != nil else { return nil }
     return families[entity].map { entities[$0].name }.sorted()
@@ -37,13 +37,12 @@ package final class StoreLayout: Sendable {
     byType[ObjectIdentifier(type)].map { entities[$0] }
   }
 
-  /// The place of a type's entity in ``entities``.
+  /// The index of a type's entity in ``entities``.
   package func index(of type: any PersistentModel.Type) -> Int? {
     byType[ObjectIdentifier(type)]
   }
 
-  /// For each property of each entity, whether it is a to-many relationship whose targets can lead
-  /// back to the entity through to-many relationships.
+  /// Whether each property of each entity is part of a cycle of to-many relationships.
   package func cycles() -> [[Bool]] {
     let targets = entities.map { entity in
       entity.properties.map { property -> [Int]? in
@@ -68,7 +67,7 @@ package final class StoreLayout: Sendable {
     }
   }
 
-  /// For each entity the to-many relationships without an inverse that lead to it.
+  /// The to-many relationships without an inverse that have each entity as a target.
   func oneWayHolders() -> [[(entity: Int, relationship: ModelDescription.Relationship)]] {
     var holders = entities.map { _ in
       [(entity: Int, relationship: ModelDescription.Relationship)]()

@@ -4,10 +4,10 @@
 import Foundation
 import Synchronization
 
-/// Turns the values of an attribute into what is stored, and back.
+/// Converts the values of an attribute to their stored form, and back.
 ///
-/// Foundation on Linux has no such class; this one has the part of Apple's that attributes use.
-/// Register an instance under a name, and name it in the model:
+/// Foundation on Linux lacks this class. This implementation has the part of Apple's that
+/// attributes use. Register an instance under a name, and name it in the model:
 ///
 /// ```swift
 /// final class ColorTransformer: ValueTransformer {
@@ -23,28 +23,28 @@ import Synchronization
 /// }
 /// ```
 open class ValueTransformer {
-  /// A transformer under its name, held for all threads.
+  /// A registered transformer, shared by all threads.
   private struct Registered: @unchecked Sendable {
-    // Unchecked, since transformers are subclasses that Sendable can't be asked of: as on Apple's
-    // systems one that is registered must not change.
+    // Unchecked, since subclasses need not be Sendable. As on Apple's systems, a registered
+    // transformer must not change.
     let transformer: ValueTransformer
   }
 
   private static let registered = Mutex<[NSValueTransformerName: Registered]>([:])
 
-  /// The registered transformer that this one stands for.
+  /// The registered transformer that this one forwards to.
   private let target: ValueTransformer?
 
-  /// A transformer; subclasses are made without arguments.
+  /// Creates a transformer; the framework creates subclasses without arguments.
   public required init() { target = nil }
 
-  /// A transformer that does what the one registered under a name does; nil if there is none.
+  /// Creates a transformer that forwards to the one registered under a name; nil if there is none.
   public init?(forName name: NSValueTransformerName) {
     guard let found = ValueTransformer.named(name) else { return nil }
     target = found
   }
 
-  /// Registers a transformer under a name, or with nil removes the one that has it.
+  /// Registers a transformer under a name; nil removes the registered one.
   open class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
@@ -52,23 +52,23 @@ open class ValueTransformer {
     registered.withLock { $0[name] = new }
   }
 
-  /// The names that have a transformer.
+  /// The names of the registered transformers.
   open class func valueTransformerNames() -> [NSValueTransformerName] {
     registered.withLock { Array($0.keys) }
   }
 
-  /// The class of the values that ``transformedValue(_:)`` gives.
+  /// The class of the results of ``transformedValue(_:)``.
   open class func transformedValueClass() -> AnyClass { NSData.self }
 
-  /// Whether ``reverseTransformedValue(_:)`` can be called; attributes need it.
+  /// Whether the transformer supports ``reverseTransformedValue(_:)``, which attributes require.
   open class func allowsReverseTransformation() -> Bool { true }
 
-  /// What is stored for a value: `Data`.
+  /// Converts a value to its stored form, which is `Data`.
   open func transformedValue(_ value: Any?) -> Any? {
     target.map { $0.transformedValue(value) } ?? value
   }
 
-  /// The value that was stored as `value`, which is `Data`.
+  /// Converts stored `Data` back to the value.
   open func reverseTransformedValue(_ value: Any?) -> Any? {
     target.map { $0.reverseTransformedValue(value) } ?? value
   }
@@ -77,7 +77,7 @@ open class ValueTransformer {
     registered.withLock { $0[name] }?.transformer
   }
 
-  /// Registers a new instance of a class under the class's name, unless there is one.
+  /// Registers a new instance of a class under the class's name, unless the name is registered.
   static func register(_ type: ValueTransformer.Type) -> NSValueTransformerName {
     let name = NSValueTransformerName(String(reflecting: type))
     if named(name) == nil { setValueTransformer(type.init(), forName: name) }
@@ -86,10 +86,22 @@ open class ValueTransformer {
 }
 
 extension Schema.Attribute.Option {
-  /// The value is stored as an instance of the transformer class turns it.
+  /// The value is stored as transformed by an instance of the transformer class.
   public static func transformable(by transformerType: ValueTransformer.Type)
     -> Schema.Attribute.Option
   {
     transformable(by: ValueTransformer.register(transformerType).rawValue)
   }
+}
+
+/// The name of a registered ``ValueTransformer``.
+public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+  /// The name as a string.
+  public let rawValue: String
+
+  /// Creates a name from a string.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Creates a name from a string.
+  public init(_ rawValue: String) { self.rawValue = rawValue }
 }

@@ -10,18 +10,18 @@ import Synchronization
   import Musl
 #endif
 
-/// Tells the containers that share a store, in this process and others, of each other's commits.
+/// Notifies the containers that share a store, in this process and others, of each other's commits.
 ///
-/// It is a small file beside the store, written after each commit: the others are woken, and by then
-/// the commit can be read. The -wal file would not do: it changes before the commit is visible. Only
-/// when somebody closes it is it looked at too: a program that is killed between its commit and its
-/// signal, or that knows nothing of signals, closes its files at its end.
+/// The signal is a small file beside the store, written after each commit, so that a notified
+/// container can read the commit. The -wal file is not suitable: it changes before the commit is
+/// visible. Its closing is watched as well, because a program that is killed between commit and
+/// signal, or that writes no signals, closes its files when it ends.
 ///
-/// Its two lines are the last signal, and the last one by another sender than that: so that a
-/// container that finds its own signal in the first line still learns from the second whether
-/// somebody else has written since it last looked.
+/// The file has two lines: the last signal, and the last one of another sender. A container that
+/// finds its own signal in the first line can tell from the second whether another container has
+/// committed since the last check.
 final class ChangeSignal: Sendable {
-  /// One line: who committed, and for the how many-th time.
+  /// A line of the file: the sender and the number of its commits.
   private struct Line: Equatable {
     let sender: Substring
     let number: Substring
@@ -34,7 +34,7 @@ final class ChangeSignal: Sendable {
   }
 
   private let url: URL
-  /// Tells this container's own signals from those of others.
+  /// The identifier in this container's own signals.
   private let sender = UUID().uuidString
   private let sent = Atomic<UInt64>(0)
   private let store: URL
@@ -46,14 +46,14 @@ final class ChangeSignal: Sendable {
       .appending(path: ".\(store.lastPathComponent)-signal")
   }
 
-  /// Tells the others.
+  /// Writes the signal for the other containers.
   ///
-  /// A signal that can't be written is not an error: the commit stands.
+  /// A signal that cannot be written is not an error, because the commit is complete.
   func send() {
     let descriptor = open(url.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // Released with the descriptor, also by a process that dies.
+    // Released with the descriptor, even if the process is killed.
     guard flock(descriptor, LOCK_EX) == 0 else { return }
     let other = Self.lines(descriptor).first { $0.sender != sender }
     let number = sent.wrappingAdd(1, ordering: .relaxed).newValue
@@ -64,10 +64,12 @@ final class ChangeSignal: Sendable {
     ftruncate(descriptor, off_t(count))
   }
 
-  /// Calls `action` on a queue of the framework's after commits of other containers, until the
-  /// signal goes; `isNews` says whether there is one when a file was closed.
+  /// Calls `action` on a queue of the framework after commits of other containers, until the signal
+  /// is released.
+  ///
+  /// When the store's log is closed, `action` runs only if `hasNewCommits` returns true.
   func start(
-    isNews: @escaping @Sendable () -> Bool, _ action: @escaping @Sendable () -> Void
+    hasNewCommits: @escaping @Sendable () -> Bool, _ action: @escaping @Sendable () -> Void
   ) {
     let sender = sender
     let url = url
@@ -82,12 +84,12 @@ final class ChangeSignal: Sendable {
     }
     let log = store.deletingLastPathComponent().appending(path: store.lastPathComponent + "-wal")
     let closing = FileWatch.shared.watch(log, isPolled: false) {
-      if isNews() { action() }
+      if hasNewCommits() { action() }
     }
     watches.withLock { $0 = [token, closing].compactMap(\.self) }
   }
 
-  /// The last signal that another than `sender` has given.
+  /// The last signal of a sender other than `sender`.
   private static func foreign(_ url: URL, to sender: String) -> Line? {
     let descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

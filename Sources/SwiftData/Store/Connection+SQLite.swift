@@ -43,18 +43,18 @@ extension Store.Connection {
     }
   }
 
-  /// The integer that a statement returns, which is prepared once a connection.
+  /// The integer that a statement returns; the statement is prepared once per connection.
   func cachedInteger(_ sql: String, store: String) throws -> Int64 {
     let statement = try statement(sql)
     defer { sqlite3_reset(statement) }
     guard sqlite3_step(statement) == SQLITE_ROW else { throw error(store: store) }
     let value = sqlite3_column_int64(statement, 0)
-    // A statement that changes something is done only when it says so.
+    // A statement with RETURNING is complete only at SQLITE_DONE.
     guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
     return value
   }
 
-  /// The texts in the first column of a fragment's rows, without NULL.
+  /// The strings in the first column of a fragment's rows, without NULL.
   func texts(_ fragment: SQLFragment, store: String) throws -> [String] {
     try run(fragment) { statement in
       var values: [String] = []
@@ -69,7 +69,7 @@ extension Store.Connection {
     }
   }
 
-  /// Runs a statement that takes two integers and is prepared once a connection.
+  /// Runs a statement with two integer parameters, prepared once per connection.
   func execute(_ sql: String, _ first: Int64, _ second: Int64, store: String) throws {
     let statement = try statement(sql)
     defer { sqlite3_reset(statement) }
@@ -78,7 +78,8 @@ extension Store.Connection {
     guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
   }
 
-  /// The integers that such a statement returns for one integer.
+  /// The integers that a statement with one integer parameter returns, prepared once per
+  /// connection.
   func integers(_ sql: String, _ integer: Int64, store: String) throws -> [Int64] {
     let statement = try statement(sql)
     defer { sqlite3_reset(statement) }
@@ -93,7 +94,7 @@ extension Store.Connection {
     }
   }
 
-  /// Hands out the next keys of an entity or of a table of pairs; the first of them.
+  /// Allocates the next keys of an entity or a join table and returns the first one.
   func nextKeys(of sequence: String, count: Int, store: String) throws -> Int64 {
     let statement = try statement(
       """
@@ -104,12 +105,12 @@ extension Store.Connection {
     sqlite3_bind_int64(statement, 2, Int64(count))
     guard sqlite3_step(statement) == SQLITE_ROW else { throw error(store: store) }
     let last = sqlite3_column_int64(statement, 0)
-    // A statement that changes something is done only when it says so.
+    // A statement with RETURNING is complete only at SQLITE_DONE.
     guard sqlite3_step(statement) == SQLITE_DONE else { throw error(store: store) }
     return last - Int64(count) + 1
   }
 
-  /// Keeps keys up to one from being handed out.
+  /// Reserves all keys up to `last`, so that they are not allocated again.
   func reserveKeys(of sequence: String, upTo last: Int64, store: String) throws {
     try execute(
       """
@@ -119,15 +120,15 @@ extension Store.Connection {
       """, store: store)
   }
 
-  /// The integers in the first column of the rows of a statement that is prepared once a
-  /// connection and takes one text.
+  /// The integers in the first column of a statement with one text parameter, prepared once per
+  /// connection.
   func integers(_ sql: String, _ text: String, store: String) throws -> [Int64] {
     var values: [Int64] = []
     try rows(sql, text, store: store) { values.append(sqlite3_column_int64($0, 0)) }
     return values
   }
 
-  /// The same for texts, without NULL.
+  /// The strings in the first column of a statement with one text parameter, without NULL.
   func texts(_ sql: String, _ text: String, store: String) throws -> [String] {
     var values: [String] = []
     try rows(sql, text, store: store) {
@@ -136,14 +137,14 @@ extension Store.Connection {
     return values
   }
 
-  /// The prepared statement of a text, with its only parameter bound.
+  /// The prepared statement of an SQL string, with its only parameter bound.
   func statement(_ sql: String, _ text: String) throws -> OpaquePointer {
     let statement = try statement(sql)
     guard Self.bind(.text(text), to: statement, 1) == SQLITE_OK else { throw error(store: "query") }
     return statement
   }
 
-  /// Runs a statement that is prepared once a connection, and calls `body` for each of its rows.
+  /// Runs a statement, prepared once per connection, and calls `body` for each row.
   func rows(
     _ sql: String, _ values: [SQLValue], store: String,
     _ body: (OpaquePointer) throws -> Void = { _ in }
@@ -167,7 +168,7 @@ extension Store.Connection {
     }
   }
 
-  /// The same for one text.
+  /// Runs a statement with one text parameter and calls `body` for each row.
   func rows(
     _ sql: String, _ text: String, store: String, _ body: (OpaquePointer) -> Void
   ) throws {
@@ -186,7 +187,7 @@ extension Store.Connection {
     }
   }
 
-  /// The text in a column of the row that a statement stands on; nil for NULL.
+  /// The string in a column of the current row; nil for NULL.
   static func text(_ row: OpaquePointer, _ column: Int32) -> String? {
     guard let start = sqlite3_column_text(row, column) else { return nil }
     let count = Int(sqlite3_column_bytes(row, column))
@@ -212,7 +213,7 @@ extension Store.Connection {
     }
   }
 
-  /// What SQLite says went wrong last on this connection.
+  /// The connection's last SQLite error.
   func error(store: String) -> SwiftDataError {
     let code = sqlite3_extended_errcode(handle)
     let message = sqlite3_errmsg(handle).map { String(cString: $0) }

@@ -4,26 +4,26 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// What can still be read from a damaged store.
+/// The readable contents of a damaged store.
 ///
-/// Each table is read from its beginning, and where that fails from its end, so that the rows on
-/// both sides of a damaged page are found. The store is opened for reading only.
+/// Each table is read from its beginning and, if that fails, from its end, so that rows on both
+/// sides of a damaged page are counted. The store is opened read-only.
 struct DamageReport: CustomStringConvertible {
-  /// One table that was looked at.
+  /// A table of the store.
   private struct Table {
     let name: String
-    /// The rows that can be read.
+    /// The number of readable rows.
     var rows = 0
     var isWhole = false
   }
 
   private var tables: [Table] = []
-  /// False if even the list of the tables can't be read.
+  /// False if the list of tables can't be read.
   private var isListed = false
-  /// Reading ends then; what is left counts as unread.
+  /// The time at which reading stops; the remaining rows count as unreadable.
   private let deadline = ContinuousClock.now + .seconds(5)
 
-  /// Reads what can be read of the store at a path.
+  /// Reads the store at a path as far as possible.
   init(path: String) {
     var configuration = Configuration()
     configuration.readonly = true
@@ -38,7 +38,7 @@ struct DamageReport: CustomStringConvertible {
         }
       }
     } catch {
-      // What was found before stays; `isListed` says whether that is anything.
+      // Earlier results remain; `isListed` tells whether there are any.
     }
   }
 
@@ -51,7 +51,8 @@ struct DamageReport: CustomStringConvertible {
     return table
   }
 
-  /// Steps through a table in one direction until its end, a damaged page or a row that is known.
+  /// Steps through a table in one direction until its end, a damaged page, or a row that was
+  /// already counted.
   private func scan(_ name: String, _ database: Database, _ direction: String, until known: Int64?)
     -> (rows: Int, isWhole: Bool, last: Int64?)
   {
@@ -67,7 +68,7 @@ struct DamageReport: CustomStringConvertible {
       guard code == SQLITE_ROW else { break }
       let row = sqlite3_column_int64(statement, 0)
       if let known, row <= known { break }
-      // Large values lie on pages of their own, which are read only when asked for.
+      // Large values are on overflow pages, which SQLite reads only on access.
       for column in 0..<sqlite3_column_count(statement) {
         if sqlite3_column_type(statement, column) == SQLITE_BLOB {
           _ = sqlite3_column_blob(statement, column)
@@ -81,18 +82,18 @@ struct DamageReport: CustomStringConvertible {
     return (rows, false, last)
   }
 
-  /// A sentence or two for the error that reports the damage.
+  /// One or two sentences for the error that reports the damage.
   var description: String {
-    guard isListed else { return "Not even the list of its tables can be read." }
+    guard isListed else { return "The list of its tables can't be read." }
     let whole = tables.filter(\.isWhole)
     let damaged = tables.filter { !$0.isWhole }
     var sentences: [String] = []
     if !whole.isEmpty {
       let names = whole.map { "\($0.name) (\($0.rows))" }.joined(separator: ", ")
-      sentences.append("All rows can be read of \(names).")
+      sentences.append("All rows of \(names) can be read.")
     }
     for table in damaged {
-      sentences.append("At least \(table.rows) rows can be read of \(table.name).")
+      sentences.append("At least \(table.rows) rows of \(table.name) can be read.")
     }
     return sentences.joined(separator: " ")
   }

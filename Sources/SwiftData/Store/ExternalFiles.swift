@@ -9,22 +9,22 @@ import Foundation
   import Musl
 #endif
 
-/// The files beside a store that hold the large values of `.externalStorage` attributes.
+/// The files beside a store that contain the large values of `.externalStorage` attributes.
 ///
-/// A file is written before the transaction that names it, and removed after the one that ceases
-/// to: whatever happens in between, no row names a file that is not there. Which files a save is
-/// about stands in a note beside them until it is done. A note that is left over is of a process
-/// that was killed; its files are looked up in the store, and those that no row names are removed.
+/// A file is written before the transaction that refers to it, and removed after the last reference
+/// is deleted, so a row never refers to a missing file. During a save, a journal beside the files
+/// lists the files of the save. The next opening of the store looks up the files of journals left
+/// by killed processes and removes those without a row.
 package struct ExternalFiles: Sendable {
-  /// Values of up to 128 KiB stay in their row.
+  /// Values up to this size, 128 KiB, are stored in their row.
   static let threshold = 128 * 1024
 
-  /// Nil for a store in memory, which keeps all values in its rows.
+  /// The folder of the files; nil for a store in memory, which stores all values in its rows.
   let directory: URL?
 
   init(directory: URL?) { self.directory = directory }
 
-  /// The files beside a store; those of a store in memory can't be.
+  /// The files of the store at a URL; nil for a store in memory.
   init(store: URL?) {
     directory = store.map {
       $0.deletingLastPathComponent().appending(
@@ -32,7 +32,7 @@ package struct ExternalFiles: Sendable {
     }
   }
 
-  private static func notes(in directory: URL) -> URL {
+  private static func journals(in directory: URL) -> URL {
     directory.deletingLastPathComponent().appending(
       path: directory.lastPathComponent + "-saves", directoryHint: .isDirectory)
   }
@@ -47,30 +47,30 @@ package struct ExternalFiles: Sendable {
     for name in names { try? FileManager.default.removeItem(at: directory.appending(path: name)) }
   }
 
-  // MARK: Left-overs
+  // MARK: Recovery
 
-  /// The notes that there are; none costs next to nothing.
-  var leftOverNotes: [URL] {
+  /// The journals of unfinished saves; the check is cheap if there are none.
+  var leftOverJournals: [URL] {
     guard let directory else { return [] }
-    let notes = Self.notes(in: directory)
+    let journals = Self.journals(in: directory)
     return
-      (try? FileManager.default.contentsOfDirectory(at: notes, includingPropertiesForKeys: nil))
+      (try? FileManager.default.contentsOfDirectory(at: journals, includingPropertiesForKeys: nil))
       ?? []
   }
 
-  /// Removes the files of notes that no row names.
+  /// Removes the files in journals to which no row refers.
   ///
-  /// To be called with the store's write lock held, so that no save is under way.
-  func recover(_ notes: [URL], _ isNamed: (String) throws -> Bool) throws {
-    for note in notes {
-      // Gone in the meantime: its save came to its end.
-      guard let text = try? String(contentsOf: note, encoding: .utf8) else { continue }
+  /// Call it with the store's write lock held, so that no save is running.
+  func recover(_ journals: [URL], _ isReferenced: (String) throws -> Bool) throws {
+    for journal in journals {
+      // The journal was removed meanwhile because its save ended.
+      guard let text = try? String(contentsOf: journal, encoding: .utf8) else { continue }
       for name in text.split(separator: "\n").map(String.init) where UUID(uuidString: name) != nil {
-        if try !isNamed(name) { remove([name]) }
-        // A restore that was killed while it copied it.
+        if try !isReferenced(name) { remove([name]) }
+        // The partial copy of a restore that was killed.
         remove([name + ".partial"])
       }
-      try? FileManager.default.removeItem(at: note)
+      try? FileManager.default.removeItem(at: journal)
     }
   }
 
@@ -78,32 +78,32 @@ package struct ExternalFiles: Sendable {
 
   /// The files that one save writes and makes obsolete.
   ///
-  /// Its note goes with the last reference to it.
+  /// The journal is removed when the last reference to the batch is released.
   final class Batch {
     private let directory: URL?
-    private var note: URL?
+    private var journal: URL?
     private(set) var names: [String] = []
 
     init(_ files: ExternalFiles) { directory = files.directory }
 
     deinit {
-      if let note { try? FileManager.default.removeItem(at: note) }
+      if let journal { try? FileManager.default.removeItem(at: journal) }
     }
 
-    /// Leaves the note to the next opening of the store, which removes the files that no row names.
-    func leave() { note = nil }
+    /// Leaves the journal to the next opening of the store, which removes files without a row.
+    func leave() { journal = nil }
 
     var isPossible: Bool { directory != nil }
 
-    /// Writes a file that lasts; returns its name.
+    /// Writes a file durably and returns its name.
     ///
-    /// - throws: ``SwiftDataError/storeFailure`` with the file and the reason.
+    /// - Throws: ``SwiftDataError/storeFailure`` with the file and the reason.
     func write(_ data: Data) throws -> String {
       do {
         return try writeFile(data)
       } catch let error as CocoaError {
-        throw SwiftDataError.storeFailure.saying(
-          "A value that is kept in a file of its own can't be written to "
+        throw SwiftDataError.storeFailure.withMessage(
+          "An external file can't be written to "
             + "\(directory?.path(percentEncoded: false) ?? "no folder"): "
             + "\(error.localizedDescription) Nothing was saved.")
       }
@@ -113,7 +113,7 @@ package struct ExternalFiles: Sendable {
       guard let directory else { throw CocoaError(.fileNoSuchFile) }
       try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
       let name = UUID().uuidString
-      try mention([name])
+      try appendToJournal([name])
       let file = directory.appending(path: name)
       do {
         try data.write(to: file)
@@ -126,24 +126,24 @@ package struct ExternalFiles: Sendable {
       return name
     }
 
-    /// Notes files that are to be removed when the save is done.
+    /// Adds files to the journal that are removed after the save.
     ///
-    /// That they can't be noted is no reason not to save: they would only be left over.
-    func noteObsolete(_ names: [String]) {
-      if !names.isEmpty { try? mention(names) }
+    /// A failure to write the journal does not fail the save, because it only leaves files behind.
+    func recordObsolete(_ names: [String]) {
+      if !names.isEmpty { try? appendToJournal(names) }
     }
 
-    private func mention(_ names: [String]) throws {
+    private func appendToJournal(_ names: [String]) throws {
       guard let directory else { return }
       let url: URL
-      if let note {
-        url = note
+      if let journal {
+        url = journal
       } else {
-        let notes = ExternalFiles.notes(in: directory)
-        try FileManager.default.createDirectory(at: notes, withIntermediateDirectories: true)
-        url = notes.appending(path: UUID().uuidString)
+        let journals = ExternalFiles.journals(in: directory)
+        try FileManager.default.createDirectory(at: journals, withIntermediateDirectories: true)
+        url = journals.appending(path: UUID().uuidString)
         try Data().write(to: url)
-        note = url
+        journal = url
       }
       let handle = try FileHandle(forWritingTo: url)
       defer { try? handle.close() }
@@ -151,12 +151,46 @@ package struct ExternalFiles: Sendable {
       try handle.write(contentsOf: Data((names.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// Waits until a file's content is on the disk: the row that names it may be there soon.
+    /// Flushes a file to disk, because the row that refers to it may be committed next.
     private static func flush(_ file: URL) throws {
       let descriptor = open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
       defer { close(descriptor) }
       guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
+  }
+}
+
+extension Store {
+  /// Removes the external files of killed processes.
+  ///
+  /// If there is nothing to do, it only lists a folder.
+  func removeLeftOverFiles() throws {
+    let journals = externalFiles.leftOverJournals
+    if journals.isEmpty { return }
+    try write { connection in
+      // A restore that replaces a store has exclusive access to it.
+      DatabaseCopy(to: URL(filePath: name)).discard()
+      try externalFiles.recover(journals) { name in
+        try isReferenced(name, connection)
+      }
+    }
+  }
+
+  /// Whether a row refers to an external file.
+  private func isReferenced(_ file: String, _ connection: Connection) throws -> Bool {
+    for entity in layout.entities {
+      for property in entity.ownProperties {
+        guard case .attribute(_, isExternal: true) = property.storage else { continue }
+        let found = try connection.integers(
+          """
+          SELECT EXISTS (SELECT 1 FROM \(identifier: entity.table) \
+          WHERE typeof(\(identifier: property.column)) = 'text' \
+          AND \(identifier: property.column) = \(value: .text(file)))
+          """, store: name)
+        if found.first == 1 { return true }
+      }
+    }
+    return false
   }
 }

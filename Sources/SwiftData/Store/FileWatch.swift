@@ -11,15 +11,15 @@ import Synchronization
   import Musl
 #endif
 
-/// Tells when files have been written, by any process.
+/// Reports writes to files by any process.
 ///
-/// One inotify instance serves the whole process, since a user has few of them (128 on most
-/// systems, shared by all programs). Where there is none left a file is looked at each second.
+/// One inotify instance serves the whole process, because the number for each user is limited (128
+/// on most systems, shared by all programs). Without an instance, a file is polled every second.
 package final class FileWatch: Sendable {
   /// The watch of this process.
   package static let shared = FileWatch()
 
-  /// Ends a watch when it goes.
+  /// Ends a watch when it is released.
   package final class Token: Sendable {
     private let end: @Sendable () -> Void
 
@@ -28,20 +28,20 @@ package final class FileWatch: Sendable {
     deinit { end() }
   }
 
-  /// A directory that is watched, with what to do for its files.
+  /// A watched directory with the actions for its files.
   private struct Directory {
     let path: String
     var actions: [UUID: (file: String, run: @Sendable () -> Void)] = [:]
   }
 
-  /// The inotify instance; negative if the system gave none.
+  /// The descriptor of the inotify instance; negative if there is none.
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "SwiftData.FileWatch")
   private let directories = Mutex<[Int32: Directory]>([:])
-  /// Keeps the source of events alive.
+  /// Retains the event source.
   private let source: Source?
 
-  /// Sendable because it is never touched after it was made.
+  /// Sendable because the source is not accessed after initialization.
   private struct Source: @unchecked Sendable {
     let source: any DispatchSourceRead
   }
@@ -54,19 +54,20 @@ package final class FileWatch: Sendable {
     }
     let events = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source = Source(source: events)
-    events.setEventHandler { [weak self] in self?.takeEvents() }
+    events.setEventHandler { [weak self] in self?.readEvents() }
     events.resume()
   }
 
-  /// Calls `action`, on a queue of the framework's, after the file was written and closed, until
-  /// the token goes.
+  /// Calls `action` on a queue of the framework after a file was written and closed, until the
+  /// token is released.
   ///
-  /// Writings that follow each other closely may be told of once.
+  /// Writes in quick succession may be reported once.
   package func watch(_ file: URL, _ action: @escaping @Sendable () -> Void) -> Token {
     watchByEvents(file, action) ?? poll(file, action)
   }
 
-  /// The same, but where there are no events only if it is to be polled.
+  /// Watches a file like ``watch(_:_:)``, but polls it only if `isPolled` is true; nil if neither
+  /// is possible.
   func watch(_ file: URL, isPolled: Bool, _ action: @escaping @Sendable () -> Void) -> Token? {
     watchByEvents(file, action) ?? (isPolled ? poll(file, action) : nil)
   }
@@ -78,7 +79,7 @@ package final class FileWatch: Sendable {
     let path = file.deletingLastPathComponent().path(percentEncoded: false)
     let id = UUID()
     let watch: Int32? = directories.withLock { directories in
-      // A directory that is watched already has the same number.
+      // A directory that is already watched has the same watch descriptor.
       let watch = inotify_add_watch(descriptor, path, UInt32(IN_CLOSE_WRITE))
       guard watch >= 0 else { return nil }
       directories[watch, default: Directory(path: path)].actions[id] = (
@@ -98,7 +99,7 @@ package final class FileWatch: Sendable {
     }
   }
 
-  private func takeEvents() {
+  private func readEvents() {
     var written: [(watch: Int32, file: String)] = []
     withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
       while case let count = read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
@@ -117,7 +118,7 @@ package final class FileWatch: Sendable {
 
   private func actions(for written: [(watch: Int32, file: String)]) -> [@Sendable () -> Void] {
     directories.withLock { directories in
-      // Events were lost: every file may have been written.
+      // The event queue has overflowed: any file may have been written.
       if written.contains(where: { $0.watch < 0 }) {
         return directories.values.flatMap { $0.actions.values.map(\.run) }
       }
@@ -149,7 +150,7 @@ package final class FileWatch: Sendable {
     return Token { running.timer.cancel() }
   }
 
-  /// Sendable because cancelling may be done from everywhere.
+  /// Sendable because a timer may be cancelled from any thread.
   private struct Timer: @unchecked Sendable {
     let timer: any DispatchSourceTimer
   }

@@ -4,14 +4,14 @@
 import Foundation
 internal import GRDBSQLite
 
-/// Reads the columns of the row that a statement stands on into the slots of a model.
+/// Reads the columns of a statement's current row into the slots of a model.
 public struct _RowReader {
   let statement: OpaquePointer
-  /// The store that the row is of; nil for values that come from elsewhere.
+  /// The store of the row; nil for values from elsewhere.
   let store: Store?
-  /// The first column that could not be read, and why.
+  /// The first unreadable column, and the reason.
   var failure: (column: Int32, reason: String)?
-  /// The JSON of the column that was read last; kept for its buffers.
+  /// The JSON document of the last read column, reused for its buffers.
   private var document: JSONDocument?
 
   init(statement: OpaquePointer, store: Store?) {
@@ -48,14 +48,14 @@ public struct _RowReader {
     return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// The bytes of a column, or of the file that it names.
+  /// The bytes of a column, or of the external file that it names.
   mutating func data(_ column: Int32) -> Data {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else {
       return bytes(column) { Data($0) }
     }
     let name = text(column)
     guard let store else {
-      fail(column, "it names the file \(name), and there is no store that has it")
+      fail(column, "it names the external file \(name), but the value belongs to no store")
       return Data()
     }
     do {
@@ -68,7 +68,7 @@ public struct _RowReader {
 
   // MARK: Slots
 
-  /// Reads an attribute that has a column type of its own.
+  /// Reads an attribute that has its own column type.
   @inlinable
   public mutating func _load<Value: _ColumnValue>(_ slot: inout _Slot<Value>, _ index: Int) {
     slot.stored = Value._read(&self, Int32(index + 1))
@@ -117,12 +117,12 @@ public struct _RowReader {
     _load(&slot.base, index)
   }
 
-  /// Leaves a to-many relationship to be loaded when it is read.
+  /// Marks a to-many relationship as not loaded; it is loaded on access.
   public mutating func _load<Target>(_ slot: inout _ToMany<Target>, _ index: Int) {
     slot = _ToMany()
   }
 
-  /// Leaves a to-many relationship to be loaded when it is read.
+  /// Marks a to-many relationship as not loaded; it is loaded on access.
   public mutating func _load<Target>(_ slot: inout _OptionalToMany<Target>, _ index: Int) {
     slot.base = _ToMany()
   }
@@ -136,13 +136,13 @@ public struct _RowReader {
     if let value = Value(rawValue: raw) { return value }
     fail(
       column,
-      "\(Value.self) has no value \(raw). Give it the case again, or change the value with a version "
-        + "of the models that has it")
+      "\(Value.self) has no case with the raw value \(raw). Restore the case, or change the value "
+        + "with a version of the models that has it")
     return nil
   }
 
   private mutating func _json<Value: Decodable>(_ column: Int32) -> Value? {
-    // Filled again, unless someone has kept it.
+    // Reused, unless a decoder has retained it.
     if document == nil || !isKnownUniquelyReferenced(&document) { document = JSONDocument() }
     guard let document else { return nil }
     do {
@@ -154,9 +154,9 @@ public struct _RowReader {
     } catch {
       fail(
         column,
-        "its JSON is not a \(Value.self) (\(StoredJSON.describe(error))). Let the type read it (new "
-          + "parts are optional, or have a value in its init(from:)), or change the value with a "
-          + "version of the models that can")
+        "its JSON is not a \(Value.self) (\(StoredJSON.describe(error))). Make the type decode it "
+          + "(new properties are optional, or have a default in its init(from:)), or change the "
+          + "value with a version of the models that can")
       return nil
     }
   }

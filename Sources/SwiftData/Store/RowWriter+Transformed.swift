@@ -4,7 +4,7 @@
 import Foundation
 
 extension _RowWriter {
-  /// Binds what a value transformer makes of an attribute.
+  /// Binds the output of an attribute's value transformer.
   public mutating func _bindTransformed<Value>(_ slot: inout _Slot<Value>, _ index: Int) {
     guard begin(index) else { return }
     guard let value = slot.stored else { return _fail() }
@@ -12,7 +12,7 @@ extension _RowWriter {
     bindTransformed(plain, position)
   }
 
-  /// Binds what the transformer of the current property makes of a value.
+  /// Binds the output of the current property's transformer for a value.
   mutating func bindTransformed(_ plain: Any, _ position: Int32) {
     let description = ModelDescription.of(entity.type)
     guard let (name, transformer) = description.transformer(of: index) else {
@@ -26,7 +26,7 @@ extension _RowWriter {
 }
 
 extension _RowReader {
-  /// Reads an attribute by way of a value transformer.
+  /// Reads an attribute through its value transformer.
   public mutating func _loadTransformed<Value>(
     _ slot: inout _Slot<Value>, _ index: Int, _ model: (some PersistentModel).Type
   ) {
@@ -41,12 +41,12 @@ extension _RowReader {
     }
     let value = transformer.reverseTransformedValue(data(column))
     guard let value = value as? Value else {
-      return fail(column, "its transformer \(name) gives no \(Value.self) for what is stored")
+      return fail(column, "its transformer \(name) gives no \(Value.self) for the stored value")
     }
     slot.stored = value
   }
 
-  /// Gives an attribute that is not stored its default value, unless it has one.
+  /// Sets an attribute that is not stored to its default value, unless it has a value.
   public mutating func _loadEphemeral<Value>(
     _ slot: inout _Slot<Value>, _ index: Int, _ model: (some PersistentModel).Type
   ) {
@@ -56,7 +56,7 @@ extension _RowReader {
 }
 
 extension ModelDescription {
-  /// The transformer that the options of an attribute name, if it is registered.
+  /// The registered transformer that an attribute's options name.
   fileprivate func transformer(of index: Int) -> (name: String, transformer: ValueTransformer)? {
     guard let name = transformerName(of: index),
       let transformer = ValueTransformer.named(NSValueTransformerName(name))

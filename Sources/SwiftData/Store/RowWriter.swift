@@ -5,15 +5,15 @@ import Foundation
 internal import GRDBSQLite
 
 /// Binds the slots of a model to the parameters of an INSERT or UPDATE, and after the commit
-/// lets its relationships go over from objects to keys.
+/// replaces the objects in its relationships by keys.
 public struct _RowWriter {
-  /// What a pass over the slots is for.
+  /// The purpose of a pass over the slots.
   @usableFromInline
   enum Mode {
     case binding
-    /// To-one relationships to saved models keep the key instead of the model.
+    /// Replaces the models in to-one relationships by their keys.
     case settling
-    /// As `settling`, and loaded to-many relationships are forgotten.
+    /// Like `settling`, and unloads to-many relationships.
     case releasing
   }
 
@@ -21,17 +21,17 @@ public struct _RowWriter {
 
   let statement: OpaquePointer?
   let entity: EntityLayout
-  /// Names files that were written for `.externalStorage` and are lost if the save fails.
+  /// The batch that records external files, which are removed if the save fails.
   var files: ExternalFiles.Batch
-  /// The properties to be bound.
+  /// The bits of the properties to bind.
   @usableFromInline var mask: UInt64 = .max
   @usableFromInline let mode: Mode
-  /// True if the rows of deleted models are gone by now, so that references to them are bound as
-  /// NULL.
+  /// True if the rows of deleted models are already deleted, so that references to them are bound
+  /// as NULL.
   @usableFromInline var hasDeleted = true
-  /// The parameter that was bound last.
+  /// The last bound parameter.
   @usableFromInline var position: Int32 = 0
-  /// The first property that could not be bound, and why.
+  /// The first property that could not be bound, and the reason.
   var failure: (index: Int, reason: String)?
   @usableFromInline var index = 0
 
@@ -42,7 +42,7 @@ public struct _RowWriter {
     self.mode = mode
   }
 
-  /// True if the property is to be bound, to parameter ``position``.
+  /// True if a property must be bound, to parameter ``position``.
   @inlinable
   @inline(__always)
   mutating func begin(_ index: Int) -> Bool {
@@ -61,7 +61,7 @@ public struct _RowWriter {
 
   private mutating func check(_ code: Int32) {
     if code != SQLITE_OK {
-      fail("SQLite refused the value (\(String(cString: sqlite3_errstr(code))))")
+      fail("SQLite rejected the value (\(String(cString: sqlite3_errstr(code))))")
     }
   }
 
@@ -114,7 +114,7 @@ public struct _RowWriter {
 
   // MARK: Slots
 
-  /// Binds an attribute that has a column type of its own.
+  /// Binds an attribute that has its own column type.
   @inlinable
   public mutating func _bind<Value: _ColumnValue>(_ slot: inout _Slot<Value>, _ index: Int) {
     guard begin(index) else { return }
@@ -169,12 +169,12 @@ public struct _RowWriter {
     if key > 0 { key._write(&self, position) } else { _failRequired() }
   }
 
-  /// A to-many relationship has no column.
+  /// Binds nothing, because a to-many relationship has no column.
   public mutating func _bind<Target>(_ slot: inout _ToMany<Target>, _ index: Int) {
     settle(&slot)
   }
 
-  /// A to-many relationship has no column.
+  /// Binds nothing, because a to-many relationship has no column.
   public mutating func _bind<Target>(_ slot: inout _OptionalToMany<Target>, _ index: Int) {
     settle(&slot.base)
   }
@@ -192,12 +192,12 @@ public struct _RowWriter {
   @inlinable
   func settle<Target>(_ slot: inout _ToOne<Target>) {
     guard let object = slot.object else { return }
-    // What is deleted, or was never saved and let go, is nothing.
+    // A model that was deleted, or released without a save, has no key.
     slot.key = object._$state.has(.deleted) ? 0 : Swift.max(0, object._$state.key)
     slot.object = nil
   }
 
-  /// The key to be written; 0 or less for none.
+  /// The key to write; 0 or less for NULL.
   @inlinable
   func key<Target>(_ slot: _ToOne<Target>) -> Int64 {
     guard let object = slot.object else { return slot.key }
@@ -211,7 +211,7 @@ public struct _RowWriter {
   mutating func _fail() { fail("it has no value") }
 
   @usableFromInline
-  mutating func _failRequired() { fail("it is required and points at nothing") }
+  mutating func _failRequired() { fail("it is required and refers to no model") }
 
   private mutating func json(_ value: some Encodable) {
     do {

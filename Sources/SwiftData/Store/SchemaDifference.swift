@@ -1,31 +1,31 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What differs between two schemas, in words.
+/// The difference between two schemas, in words.
 struct SchemaDifference: CustomStringConvertible {
   let description: String
 
-  /// Two schemas, and how to call them.
+  /// Compares two schemas, which the description calls `first` and `second`.
   init(_ one: StoredSchema, _ other: StoredSchema, _ first: String, _ second: String) {
     let (old, new) = (Self.entities(one), Self.entities(other))
     var parts: [String] = []
-    func note(_ names: [String], _ what: String) {
+    func add(_ names: [String], _ heading: String) {
       if names.isEmpty { return }
       let shown = names.sorted().prefix(8).joined(separator: ", ")
-      parts.append("\(what) \(shown)\(names.count > 8 ? " and \(names.count - 8) more" : "")")
+      parts.append("\(heading) \(shown)\(names.count > 8 ? " and \(names.count - 8) more" : "")")
     }
-    note(new.keys.filter { old[$0] == nil }, "only \(second) has")
-    note(old.keys.filter { new[$0] == nil }, "only \(first) has")
+    add(new.keys.filter { old[$0] == nil }, "only \(second) has")
+    add(old.keys.filter { new[$0] == nil }, "only \(first) has")
     for (name, lines) in new.sorted(by: { $0.key < $1.key }) {
       guard let known = old[name], known != lines else { continue }
-      note(lines.subtracting(known).sorted(), "in \(name) \(second) has")
-      note(known.subtracting(lines).sorted(), "in \(name) \(first) has")
+      add(lines.subtracting(known).sorted(), "in \(name) \(second) has")
+      add(known.subtracting(lines).sorted(), "in \(name) \(first) has")
     }
     description =
-      parts.isEmpty ? "They differ in nothing that is kept." : parts.joined(separator: "; ") + "."
+      parts.isEmpty ? "The stored schemas do not differ." : parts.joined(separator: "; ") + "."
   }
 
-  /// What each entity consists of, in words.
+  /// The properties, constraints and indexes of each entity, in words.
   private static func entities(_ schema: StoredSchema) -> [String: Set<String>] {
     var entities: [String: Set<String>] = [:]
     for entity in schema.entities {

@@ -4,9 +4,9 @@
 internal import GRDB
 
 extension Store {
-  /// Deletes all rows of all entities, with their external files, and gives the space back.
+  /// Deletes all rows of all entities and their external files, and releases the disk space.
   ///
-  /// Keys are not used again: an old persistent identifier names nothing afterwards.
+  /// Keys are not reused: an old persistent identifier refers to no model afterwards.
   func erase() throws {
     let joins = Set(
       layout.entities.flatMap(\.properties).compactMap { property in
@@ -25,14 +25,14 @@ extension Store {
             """, store: name)
         }
       }
-      batch.noteObsolete(files)
+      batch.recordObsolete(files)
       for table in joins.sorted() + Set(layout.entities.map(\.table)).sorted() {
         try connection.execute("DELETE FROM \(identifier: table)", store: name)
       }
       try connection.execute(
         "UPDATE _cairn_sequence SET last = last + 1 WHERE entity = ''", store: name)
       let last = try connection.cachedInteger(HistorySQL.last, store: name)
-      try Self.forgetHistory(upTo: last, connection, store: name)
+      try Self.deleteTransactions(upTo: last, connection, store: name)
     }
     withExtendedLifetime(batch) { externalFiles.remove(files) }
     try compact()

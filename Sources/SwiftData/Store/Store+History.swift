@@ -4,8 +4,8 @@
 internal import GRDB
 
 extension Store {
-  /// What writes the history: makes its tables, if they are not there, and notes the names of the
-  /// models.
+  /// Creates the history recorder, and the history tables if they are missing, and stores the names
+  /// of the models.
   static func recorder(
     _ database: any DatabaseWriter, _ layout: StoreLayout, _ policy: ModelConfiguration.History,
     _ name: String
@@ -16,7 +16,7 @@ extension Store {
     return HistoryRecorder(schema: row, layout, policy, store: name)
   }
 
-  /// The same for a stage of a migration, inside its transaction.
+  /// Creates the history recorder for a migration stage, inside the migration's transaction.
   static func recorder(
     migrating database: Database, _ layout: StoreLayout, _ policy: ModelConfiguration.History,
     _ name: String
@@ -32,24 +32,26 @@ extension Store {
 
   private static func makeSchemaRow(for names: String, _ database: Database) throws -> Int64 {
     try database.execute(sql: HistorySQL.tables)
-    // Another process may have been faster.
+    // Another process may have inserted it first.
     if let known = try schemaRow(of: names, database) { return known }
     try database.execute(sql: HistorySQL.insertSchema, arguments: [names])
     return database.lastInsertedRowID
   }
 
-  // MARK: Forgetting
+  // MARK: Deletion
 
-  /// Forgets all transactions up to one; part of a transaction that is running.
-  static func forgetHistory(upTo number: Int64, _ connection: Connection, store: String) throws {
+  /// Deletes all transactions up to a number, inside the running transaction.
+  static func deleteTransactions(upTo number: Int64, _ connection: Connection, store: String)
+    throws
+  {
     for statement in HistorySQL.deleteUpTo {
       try connection.rows(statement, [.integer(number)], store: store)
     }
     try connection.rows(HistorySQL.setPurged, [.integer(number)], store: store)
   }
 
-  /// Forgets some transactions; part of one that is running.
-  func forgetHistory(_ numbers: [Int64], _ connection: Connection) throws {
+  /// Deletes some transactions, inside the running transaction.
+  func deleteTransactions(_ numbers: [Int64], _ connection: Connection) throws {
     try checkMigrations(connection)
     guard let last = numbers.max() else { return }
     let list = SQLValue.text(Deletion.list(numbers))

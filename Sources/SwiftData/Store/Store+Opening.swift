@@ -6,13 +6,13 @@ internal import GRDB
 import Synchronization
 
 extension Store {
-  /// The length in bytes to which SQLite cuts the log of a store that had grown longer, as by a large
-  /// save, when it begins to write it anew.
+  /// The length in bytes to which SQLite truncates a longer write-ahead log when it restarts the
+  /// log.
   static let logLimit = 16 << 20
 
   static func open(_ url: URL?, allowsSave: Bool, lockTimeout: Double) throws -> any DatabaseWriter
   {
-    let patience = Patience(seconds: lockTimeout)
+    let patience = BusyHandler(seconds: lockTimeout)
     var configuration = Configuration()
     configuration.busyMode = .callback { patience.waits(tries: $0) }
     configuration.maximumReaderCount = 8
@@ -24,9 +24,9 @@ extension Store {
     let path = url.path(percentEncoded: false)
     try StoreFile(url).requireNoFolder()
     if !allowsSave {
-      guard FileStep.exists(url) else {
-        throw SwiftDataError.loadIssueModelContainer.saying(
-          "There is no store at \(path), and none may be made (allowsSave is false). Choose another "
+      guard FileSystem.exists(url) else {
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "There is no store at \(path), and none is created (allowsSave is false). Choose another "
             + "file, or open it for writing first.")
       }
       configuration.readonly = true
@@ -37,12 +37,12 @@ extension Store {
     return try openPool(path, configuration, patience)
   }
 
-  /// A pool of connections, or where another program holds the write lock just now, a single one.
+  /// A pool of connections, or a single connection if another program holds the write lock.
   ///
-  /// GRDB writes when it opens a pool on a file that no other connection has open, which would wait
-  /// for that program to end, even if this one only wants to read.
+  /// GRDB writes when it opens a pool on a file without other connections. That would wait for the
+  /// other program, even if this program only reads.
   private static func openPool(
-    _ path: String, _ configuration: Configuration, _ patience: Patience
+    _ path: String, _ configuration: Configuration, _ patience: BusyHandler
   ) throws -> any DatabaseWriter {
     do {
       return try patience.shortened { try DatabasePool(path: path, configuration: configuration) }
@@ -53,7 +53,7 @@ extension Store {
 
   /// A single connection for a migration, which checks foreign keys itself.
   static func openForMigration(_ url: URL, lockTimeout: Double) throws -> DatabaseQueue {
-    let patience = Patience(seconds: lockTimeout)
+    let patience = BusyHandler(seconds: lockTimeout)
     var configuration = Configuration()
     configuration.busyMode = .callback { patience.waits(tries: $0) }
     configuration.foreignKeysEnabled = false
@@ -63,7 +63,7 @@ extension Store {
     return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
   }
 
-  /// What is known of a store that is being opened.
+  /// The parameters of a store that is being opened.
   struct Opening {
     let layout: StoreLayout
     let url: URL?
@@ -74,7 +74,7 @@ extension Store {
     let migration: StoreMigration
     let history: ModelConfiguration.History
 
-    /// Makes the tables of a new store, or brings those of an old one to the models.
+    /// Creates the tables of a new store, or migrates an existing store to the models.
     func prepare(_ database: any DatabaseWriter) throws -> StoreState.Opened {
       let text = StoredSchema.text(of: layout)
       switch try state(database, text) {
@@ -83,11 +83,12 @@ extension Store {
         return opened
       case .empty:
         guard allowsSave else {
-          throw SwiftDataError.loadIssueModelContainer.saying(
-            "\(name) is empty and may not be written (allowsSave is false).")
+          throw SwiftDataError.loadIssueModelContainer.withMessage(
+            "\(name) is empty and can't be written (allowsSave is false). "
+              + "Open it once for writing.")
         }
         try database.write { database in
-          // Another process may have been faster.
+          // Another process may have created them first.
           guard case .empty = try StoreState(database, text, migration, name) else { return }
           try StoreState.create(database, layout, text, migration.version)
         }
@@ -110,8 +111,8 @@ extension Store {
         lockTimeout: lockTimeout, history: history)
       guard allowsSave else {
         if try !database.read({ try migrator.isNeeded(known, $0) }) { return known.opened }
-        throw SwiftDataError.loadIssueModelContainer.saying(
-          "\(name) has to be migrated to the models and may not be written (allowsSave is false): "
+        throw SwiftDataError.loadIssueModelContainer.withMessage(
+          "\(name) needs a migration to the models and can't be written (allowsSave is false): "
             + "open it once for writing. Nothing in it was changed.")
       }
       try lock.locked(timeout: lockTimeout, store: name) { try migrator.run() }
@@ -121,7 +122,7 @@ extension Store {
     /// Removes the backup of a migration that was killed after its commit.
     private func removeLeftOverBackup(_ database: any DatabaseWriter, _ text: String) {
       guard allowsSave, let url, StoreBackup.exists(for: url) else { return }
-      // With the write lock, so that no migration is under way that may still need it.
+      // With the write lock, so that no running migration needs the backup.
       try? lock.locked(timeout: lockTimeout, store: name) {
         try database.write { database in
           guard case .ready = try StoreState(database, text, migration, name) else { return }
@@ -132,17 +133,16 @@ extension Store {
   }
 }
 
-/// How long a connection waits for a lock.
-private final class Patience: Sendable {
+/// A busy handler with a time limit.
+private final class BusyHandler: Sendable {
   private let seconds: Double
   private let isShort = Atomic<Bool>(false)
 
   init(seconds: Double) { self.seconds = seconds }
 
-  /// Sleeps before the next try; false if it was long enough.
+  /// Sleeps before the next try; false when the time limit is reached.
   func waits(tries: Int) -> Bool {
-    // An eighth of a millisecond, twice as long each time until it is 64, and 64 from then on: most writers
-    // are soon done.
+    // 1/8 ms, doubled on each try up to 64 ms, because most writers finish soon.
     let pause = Double(1 << Swift.min(tries, 9)) / 8000
     let slept =
       (Double(1 << Swift.min(tries, 9)) - 1) / 8000 + Double(Swift.max(0, tries - 9)) * 0.064
@@ -153,7 +153,7 @@ private final class Patience: Sendable {
     return true
   }
 
-  /// Runs something that is not worth a long wait.
+  /// Runs `body` with a time limit of at most 0.1 s.
   func shortened<R>(_ body: () throws -> R) rethrows -> R {
     isShort.store(true, ordering: .relaxed)
     defer { isShort.store(false, ordering: .relaxed) }

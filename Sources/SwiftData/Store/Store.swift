@@ -8,44 +8,44 @@ import Synchronization
 
 /// One SQLite database with the tables of a layout.
 ///
-/// GRDB owns connections, the pool of readers, transactions and waiting for locks; rows are bound
-/// and read through SQLite's C functions on GRDB's statements.
+/// GRDB manages connections, the reader pool, transactions and lock waits; rows are bound and read
+/// through SQLite's C functions on GRDB's statements.
 package final class Store: Sendable {
   let layout: StoreLayout
   let statements: [EntitySQL]
   /// The statements of the to-many relationships, by entity and property.
   private let relationshipStatements: [[RelationshipSQL?]]
-  /// How references to a row of each entity are led over to another.
-  let incoming: [IncomingSQL]
-  /// The relationships of each entity whose number of targets has bounds.
+  /// The statements that redirect references to a row of each entity to another row.
+  let incoming: [InboundReferenceSQL]
+  /// The relationships of each entity with a minimum or maximum count.
   let bounds: [[CountSQL]]
-  /// Whether the targets of each relationship can lead back to their owner through relationships
-  /// that hold their targets, by entity and property.
+  /// Whether each relationship can be part of a retain cycle, by entity and property.
   private let cycles: [[Bool]]
   private let holders: [[(entity: Int, relationship: ModelDescription.Relationship)]]
-  /// The to-one relationships of each entity whose rows have a place among their siblings.
+  /// The to-one relationships of each entity whose rows are ordered among their siblings.
   let moves: [[Move]]
-  /// What is asked for with each model that is saved, by entity.
+  /// The traits that are checked for each saved model, by entity.
   private let traits: [Traits]
   let externalFiles: ExternalFiles
   let allowsSave: Bool
-  /// The name in errors: the file's path, or "in memory".
+  /// The name in error messages: the file's path, or "in memory".
   let name: String
-  /// Names this store in persistent identifiers.
+  /// The identifier of this store in persistent identifiers.
   let identifier: String
-  /// How often it had been migrated when it was opened.
+  /// The number of migrations when the store was opened.
   let migrations: Int64
-  /// The names of its entities by those that they had before migrations.
+  /// The current entity names by their names before migrations.
   let renamed: [String: String]
-  /// Writes the history; nil if the store is only read.
+  /// The history recorder; nil for a read-only store.
   let recorder: HistoryRecorder?
   let historySchemas = HistorySchemas()
   private let database: any DatabaseWriter
-  /// One writer at a time in this process, also if several containers have the store open.
+  /// Limits writes to one at a time in this process, even if several containers have the store
+  /// open.
   private let writerLock: WriterLock
-  /// How many seconds a write waits for others.
+  /// The number of seconds that a write waits for other writers.
   private let lockTimeout: Double
-  /// For the store of a stage of a migration: whether the stage is over.
+  /// The state of the migration stage that the store belongs to, if any.
   private let stage: StageState?
 
   package convenience init(
@@ -69,7 +69,7 @@ package final class Store: Sendable {
     if allowsSave { try removeLeftOverFiles() }
   }
 
-  /// The store as the models of one stage of a migration see it, inside the migration's transaction.
+  /// Opens the store for the models of one migration stage, inside the migration's transaction.
   convenience init(
     migrating layout: StoreLayout, name: String, opened: StoreState.Opened,
     database: any DatabaseWriter, files: ExternalFiles, recorder: HistoryRecorder?
@@ -105,7 +105,7 @@ package final class Store: Sendable {
           .flatMap { RelationshipSQL(property, target: statements[$0]) }
       }
     }
-    incoming = layout.entities.map { IncomingSQL(to: $0, in: layout) }
+    incoming = layout.entities.map { InboundReferenceSQL(to: $0, in: layout) }
     bounds = layout.entities.map { entity in
       entity.properties.compactMap { CountSQL($0, of: entity, in: layout) }
     }
@@ -119,38 +119,38 @@ package final class Store: Sendable {
     traits = layout.entities.indices.map { [relationshipStatements, cycles, moves] entity in
       Traits(
         hasToMany: relationshipStatements[entity].contains { $0 != nil },
-        mayHoldItself: cycles[entity].contains(true), movesRows: !moves[entity].isEmpty)
+        mayFormRetainCycle: cycles[entity].contains(true), movesRows: !moves[entity].isEmpty)
     }
   }
 
-  /// Whether a stage of a migration is over, so that its models lead nowhere.
+  /// Whether a migration stage is over, so that its models are invalid.
   private final class StageState: Sendable {
     let isOver = Atomic<Bool>(false)
   }
 
-  /// Ends the use of a stage's store: its models are of no use any more.
+  /// Invalidates the store of a migration stage and its models.
   func close() { stage?.isOver.store(true, ordering: .relaxed) }
 
-  /// Throws for a model or context that outlives the stage of a migration which it was made for.
+  /// Throws for a model or context that outlives its migration stage.
   private func checkStage() throws {
     guard let stage, stage.isOver.load(ordering: .relaxed) else { return }
-    throw SwiftDataError.missingModelContext.saying(
-      "A model or context of a migration's stage of \(name) was used after it: take what you need "
-        + "out of it in the stage, as values.")
+    throw SwiftDataError.missingModelContext.withMessage(
+      "A model or context of a migration stage of \(name) was used after it: copy the values that "
+        + "you need inside the stage.")
   }
 
   private struct Traits {
     let hasToMany: Bool
-    let mayHoldItself: Bool
+    let mayFormRetainCycle: Bool
     let movesRows: Bool
   }
 
-  /// How a row gets the last place when it goes over to another owner.
+  /// Moves a row to the end of its new siblings when its owner changes.
   struct Move {
     let property: Int
-    /// Returns the key of the owner that the row had.
+    /// The statement, which returns the key of the previous owner.
     let sql: String
-    /// The to-many relationship at the other end.
+    /// The inverse to-many relationship.
     let owner: (entity: Int, property: Int)?
 
     init(_ property: PropertyLayout, in layout: StoreLayout, sql: String) {
@@ -165,32 +165,32 @@ package final class Store: Sendable {
     relationshipStatements[entity][property]
   }
 
-  /// The to-many relationships without an inverse that lead to an entity, with their owners.
+  /// The to-many relationships without an inverse whose target is an entity, with their owners.
   func oneWayHolders(of entity: Int) -> [(
     entity: Int, relationship: ModelDescription.Relationship
   )] {
     holders[entity]
   }
 
-  func mayHoldItself(entity: Int, property: Int) -> Bool { cycles[entity][property] }
+  func mayFormRetainCycle(entity: Int, property: Int) -> Bool { cycles[entity][property] }
 
-  func mayHoldItself(entity: Int) -> Bool { traits[entity].mayHoldItself }
+  func mayFormRetainCycle(entity: Int) -> Bool { traits[entity].mayFormRetainCycle }
 
   func hasToManyRelationships(entity: Int) -> Bool { traits[entity].hasToMany }
 
-  /// True if rows of an entity can go over to another owner.
+  /// True if rows of an entity can move to another owner.
   func movesRows(entity: Int) -> Bool { traits[entity].movesRows }
 
-  /// True if some entity has a to-many relationship.
+  /// True if an entity has a to-many relationship.
   var hasToManyRelationships: Bool { traits.contains(where: \.hasToMany) }
 
   // MARK: Access
 
-  /// A connection, valid inside the call that it was given to.
+  /// A connection, valid only inside the closure that receives it.
   struct Connection {
     fileprivate let database: Database
 
-    /// The prepared statement of a text; prepared once a connection.
+    /// The cached prepared statement of an SQL string.
     func statement(_ sql: String) throws -> OpaquePointer {
       let statement = try database.cachedStatement(sql: sql).sqliteStatement
       sqlite3_reset(statement)
@@ -198,7 +198,7 @@ package final class Store: Sendable {
       return statement
     }
 
-    /// The same for a statement that is used while another of the same text may be running.
+    /// A separate prepared statement, for use while another with the same SQL may be running.
     func ownStatement(_ sql: String) throws -> Statement { try database.makeStatement(sql: sql) }
 
     var handle: OpaquePointer? { database.sqliteConnection }
@@ -212,7 +212,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Reads; each statement sees what was committed last.
+  /// Runs reads; each statement sees the last commit.
   func read<R>(_ body: (Connection) throws -> R) throws -> R {
     try checkStage()
     return try explainingErrors {
@@ -222,7 +222,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Reads by several statements that see the same, whatever others commit meanwhile.
+  /// Runs several reads in one snapshot, unaffected by commits of other connections.
   func readSnapshot<R>(_ body: (Connection) throws -> R) throws -> R {
     try read { connection in
       if connection.database.isInsideTransaction { return try body(connection) }
@@ -239,7 +239,7 @@ package final class Store: Sendable {
   /// Writes in one transaction, which is rolled back if `body` throws.
   func write<R>(_ body: (Connection) throws -> R) throws -> R {
     guard allowsSave else {
-      throw SwiftDataError.storeIsReadOnly.saying(
+      throw SwiftDataError.storeIsReadOnly.withMessage(
         "\(name) was opened for reading only (allowsSave is false).")
     }
     try checkStage()
@@ -250,12 +250,13 @@ package final class Store: Sendable {
     }
   }
 
-  /// Runs `body`, and if it fails since another program has migrated the store, says so.
+  /// Runs `body`; if it fails because another program has migrated the store, throws that error
+  /// instead.
   private func explainingErrors<R>(_ body: () throws -> R) throws -> R {
     do {
       return try body()
     } catch let error as SwiftDataError where error != .storeWasMigrated {
-      // A store that can't be read any more fails for another reason.
+      // An unreadable store fails for another reason.
       if stage == nil, let migrated = try? database.unsafeReentrantRead(migrated) { throw migrated }
       throw error
     }
@@ -271,16 +272,16 @@ package final class Store: Sendable {
     if try Int64.fetchOne(statement) == migrations { return nil }
     let version = try String.fetchOne(
       database, sql: "SELECT value FROM _cairn_metadata WHERE key = 'version'")
-    return SwiftDataError.storeWasMigrated.saying(
-      "Another program has migrated \(name) to version \(version ?? "?") of its models, and this "
-        + "container still has those from before: nothing was written. Make a new ModelContainer "
+    return SwiftDataError.storeWasMigrated.withMessage(
+      "Another program has migrated \(name) to version \(version ?? "?") of its models, but this "
+        + "container has the previous models: nothing was written. Make a new ModelContainer "
         + "with the new models, or end this program and start its new version.")
   }
 
   private func writeLocked<R>(_ body: (Connection) throws -> R) throws -> R {
     try Self.translatingErrors(of: name) {
       try database.unsafeReentrantWrite { database in
-        try checkPlace(Connection(database: database))
+        try checkFileIdentity(Connection(database: database))
         var result: R?
         func write() throws -> Database.TransactionCompletion {
           result = try body(Connection(database: database))
@@ -297,18 +298,18 @@ package final class Store: Sendable {
     }
   }
 
-  /// Throws if the open file is not the one at the store's path any more: what is written into it
-  /// would be lost when it is closed.
-  private func checkPlace(_ connection: Connection) throws {
+  /// Throws if the open file is no longer at the store's path, because written data would be lost
+  /// when it is closed.
+  private func checkFileIdentity(_ connection: Connection) throws {
     var hasMoved: Int32 = 0
     sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
     if hasMoved == 0 { return }
-    throw SwiftDataError.storeFailure.saying(
-      "\(name) was removed or replaced while it was open; nothing was saved. Put the file back, or "
-        + "make a new ModelContainer, which opens the file that is there now.")
+    throw SwiftDataError.storeFailure.withMessage(
+      "\(name) was removed or replaced while it was open; nothing was saved. Restore the file, or "
+        + "make a new ModelContainer, which opens the current file.")
   }
 
-  /// Rewrites the file without what was deleted, so that nothing of it stays on the disk.
+  /// Vacuums the file, so that no deleted data remains on disk.
   func compact() throws {
     try writerLock.locked(timeout: lockTimeout, store: name) {
       try Self.translatingErrors(of: name) {
@@ -317,7 +318,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Runs `body`, and says what GRDB's errors mean for the store with that name.
+  /// Runs `body` and translates GRDB's errors for the store with that name.
   static func translatingErrors<R>(of name: String, _ body: () throws -> R) throws -> R {
     do {
       return try body()
@@ -326,13 +327,13 @@ package final class Store: Sendable {
     }
   }
 
-  /// The same, also for errors of files and folders; not where somebody else's code runs, whose errors
-  /// are its own.
+  /// Runs `body` and translates GRDB's and file errors; not for closures of the program, whose
+  /// errors are its own.
   static func translatingFileErrors<R>(of name: String, _ body: () throws -> R) throws -> R {
     do {
       return try translatingErrors(of: name, body)
     } catch let error as CocoaError {
-      throw SwiftDataError.loadIssueModelContainer.saying(
+      throw SwiftDataError.loadIssueModelContainer.withMessage(
         "\(name) can't be opened: \(error.localizedDescription) "
           + "Check that its folder exists and may be written.")
     }
@@ -340,44 +341,45 @@ package final class Store: Sendable {
 }
 
 extension SwiftDataError {
-  /// What an error of SQLite means, and what to do.
+  /// Translates an SQLite error, with a remedy.
   init(_ error: DatabaseError, store name: String) {
     let reason = error.message ?? error.resultCode.description
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      self = .storeIsLocked.saying(
+      self = .storeIsLocked.withMessage(
         "\(name) is locked: another program has been writing it for too long. "
           + "Wait for it to end, or end it, and try again; nothing was changed.")
     case .SQLITE_FULL:
-      self = .storeIsFull.saying(
-        "There is no room left on the disk of \(name). Make room and try again; "
-          + "what was saved before is unharmed.")
+      self = .storeIsFull.withMessage(
+        "There is no space left on the disk of \(name). Free some space and try again; "
+          + "earlier saves are intact.")
     case .SQLITE_READONLY:
-      self = .storeIsReadOnly.saying(
+      self = .storeIsReadOnly.withMessage(
         "\(name) can't be written (\(reason)). Check the permissions of the file and its folder.")
     case .SQLITE_IOERR:
-      self = .storeFailure.saying(
+      self = .storeFailure.withMessage(
         "Reading or writing \(name) failed (\(reason)). Check the disk, its free space and the "
-          + "permissions of the file's folder; what was saved before is unharmed.")
+          + "permissions of the file's folder; earlier saves are intact.")
     case .SQLITE_CANTOPEN:
-      self = .loadIssueModelContainer.saying(
+      self = .loadIssueModelContainer.withMessage(
         "\(name) can't be opened (\(reason)). Check that its folder exists and that the file, "
           + "and the -wal and -shm files beside it, may be read and written.")
     case .SQLITE_NOTADB:
-      self = .loadIssueModelContainer.saying(
+      self = .loadIssueModelContainer.withMessage(
         "\(name) is not a SQLite database. Choose another file; it was not changed.")
     case .SQLITE_CORRUPT:
-      self = .storeIsCorrupt.saying(
+      self = .storeIsCorrupt.withMessage(
         "\(name) is damaged (\(reason)); nothing in it was changed. \(DamageReport(path: name)) "
           + "Copy it and the -wal file beside it to a safe place, then restore a backup or try "
           + "\"sqlite3 FILE .recover\".")
     case .SQLITE_ERROR
     where reason.hasPrefix("no such table") || reason.hasPrefix("no such column"):
-      self = .storeIsCorrupt.saying(
-        "\(name) lacks a part (\(reason)): another program has changed its tables. Restore a "
-          + "backup; nothing was changed.")
+      self = .storeIsCorrupt.withMessage(
+        "\(name) lacks a table or column (\(reason)): another program has changed its "
+          + "tables. Restore a backup; nothing was changed.")
     default:
-      self = .storeFailure.saying("\(name): \(reason) (SQLite code \(error.extendedResultCode)).")
+      self = .storeFailure.withMessage(
+        "\(name): \(reason) (SQLite code \(error.extendedResultCode)).")
     }
   }
 }

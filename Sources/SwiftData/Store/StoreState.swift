@@ -3,49 +3,50 @@
 
 internal import GRDB
 
-/// What a database is, seen from a program with certain models.
+/// The state of a database for a program with certain models.
 enum StoreState {
-  /// What a container keeps of a store that it has open.
+  /// The values that a container retains of an open store.
   struct Opened: Sendable {
     let identifier: String
-    /// How often the store has been migrated.
+    /// The number of migrations of the store.
     let migrations: Int64
-    /// The names of today's entities by those that they had.
+    /// The current entity names by their previous names.
     let renamed: [String: String]
   }
 
-  /// What a store says of itself.
+  /// The stored description of a store.
   struct Known {
     let opened: Opened
-    /// The text of its schema; nil in stores of format 1, which did not keep it.
+    /// The encoded schema; nil for stores of format 1, which lack it.
     let text: String?
     let schema: StoredSchema
-    /// The version that its schema had; nil in stores of format 1.
+    /// The schema version; nil for stores of format 1.
     let version: Schema.Version?
 
     var identifier: String { opened.identifier }
   }
 
-  /// It has no tables yet.
+  /// The database has no tables yet.
   case empty
-  /// It has the models' tables.
+  /// The database has the models' tables.
   case ready(Opened)
-  /// It has those of other models, or of an older format.
+  /// The database has the tables of other models, or of an older format.
   case different(Known)
 
   /// The `user_version` of databases that this code writes.
   ///
-  /// 1 kept the statements that made the tables. 2 keeps the models' description and version, from
-  /// which the statements follow: whatever changes them is a new format. 3 keeps the original names in
-  /// that description too, so that a renaming is followed once.
+  /// Format 1 stored the statements that created the tables. Format 2 stores the models'
+  /// description and version, from which the statements follow; a change of that derivation is a
+  /// new format. Format 3 also stores the original names in the description, so that a renaming is
+  /// applied only once.
   static let formatVersion: Int32 = 3
   /// The `application_id` of our databases: "CRSD".
   static let applicationID: Int32 = 0x4352_5344
 
-  /// Looks at a database; throws an error for one that is not ours, or newer.
+  /// Examines a database; throws for a database of another program or of a newer format.
   ///
-  /// A store with the same models is ready whatever version they have, unless a plan has two
-  /// versions that differ in nothing else.
+  /// A store with the same models is ready whatever its version, unless a plan has two versions
+  /// that differ only in the version number.
   init(_ database: Database, _ text: String, _ migration: StoreMigration, _ name: String) throws {
     guard let format = try Self.format(of: database, name) else {
       self = .empty
@@ -57,7 +58,7 @@ enum StoreState {
       try String.fetchOne(statement, arguments: [key])
     }
     guard let identifier = try value("identifier") else {
-      throw SwiftDataError.storeIsCorrupt.saying(
+      throw SwiftDataError.storeIsCorrupt.withMessage(
         "\(name) has lost its identifier: restore it from a backup.")
     }
     let migrations = try Int64.fetchOne(database, sql: HistorySQL.migrations) ?? 0
@@ -73,14 +74,15 @@ enum StoreState {
       return
     }
     let schema =
-      try stored.map { StoredSchema(text: $0, notesOriginalNames: isOfToday) }
+      try stored.map { StoredSchema(text: $0, recordsOriginalNames: isOfToday) }
       ?? StoredSchema(DatabaseStructure(database))
     self = .different(
       Known(opened: opened, text: stored, schema: schema, version: version))
   }
 
-  /// The format of a store; nil for a database without tables, and an error for one that is not
-  /// ours, or of a newer format than can be read.
+  /// The format of a store; nil for a database without tables.
+  ///
+  /// Throws for a database of another program, or of a newer format than `newest`.
   static func format(of database: Database, _ name: String, newest: Int32? = formatVersion) throws
     -> Int32?
   {
@@ -89,21 +91,21 @@ enum StoreState {
     guard application == applicationID else {
       let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
       if tables == 0 { return nil }
-      throw SwiftDataError.loadIssueModelContainer.saying(
+      throw SwiftDataError.loadIssueModelContainer.withMessage(
         "\(name) is a SQLite database of another program. Choose another file; nothing in it "
           + "was changed.")
     }
     guard format <= newest ?? .max else {
-      throw SwiftDataError.backwardMigration.saying(
+      throw SwiftDataError.backwardMigration.withMessage(
         "\(name) was written by a newer version (store format \(format); this program reads up "
           + "to \(formatVersion)). Update the program; nothing in the store was changed.")
     }
     return format
   }
 
-  // MARK: Making
+  // MARK: Creation
 
-  /// Makes the tables of a new store.
+  /// Creates the tables of a new store.
   static func create(
     _ database: Database, _ layout: StoreLayout, _ text: String, _ version: Schema.Version
   ) throws {
@@ -115,19 +117,19 @@ enum StoreState {
         CREATE TABLE _cairn_sequence (entity TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
         """)
     try set("identifier", identifier, database)
-    // The row that counts the commits; no entity has an empty name.
+    // The row that counts commits; no entity has an empty name.
     try database.execute(sql: "INSERT INTO _cairn_sequence (entity, last) VALUES ('', 0)")
     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
     try remember(text, version, database)
   }
 
-  /// Notes the models that a store has from now on.
+  /// Stores the schema and version of the models.
   static func remember(_ text: String, _ version: Schema.Version, _ database: Database) throws {
     let before = try String.fetchOne(
       database, sql: "SELECT value FROM _cairn_metadata WHERE key = 'schema'")
     if let before, StoredSchema.plain(before) != StoredSchema.plain(text) {
-      var earlier = try EarlierSchemas(database)
-      try earlier.note(before, replacedBy: text, database)
+      var earlier = try SchemaHistory(database)
+      try earlier.record(before, replacedBy: text, database)
     }
     try set("schema", text, database)
     try set("version", "\(version)", database)
@@ -140,7 +142,7 @@ enum StoreState {
       arguments: [key, value])
   }
 
-  /// The tables that a layout asks for, as SQLite makes them.
+  /// The tables of a layout, as SQLite creates them.
   static func structure(of layout: StoreLayout) throws -> DatabaseStructure {
     var configuration = Configuration()
     configuration.prepareDatabase { database in
@@ -154,7 +156,7 @@ enum StoreState {
 }
 
 extension Schema.Version {
-  /// Reads what ``description`` wrote.
+  /// Parses the ``description`` of a version.
   fileprivate init?(stored: String) {
     let numbers = stored.split(separator: ".").compactMap { Int($0) }
     guard numbers.count == 3 else { return nil }

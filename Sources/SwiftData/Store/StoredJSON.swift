@@ -5,15 +5,15 @@ import Foundation
 
 /// `Codable` values as the JSON text of a column.
 ///
-/// Dates are seconds since 2001, data base64, URLs their text, decimals exact numbers, and numbers
-/// that JSON lacks text. The members of a value stand in the order in which it encodes them; those
-/// of a dictionary are sorted.
+/// Dates are seconds since 2001, data is base64, URLs are strings, decimals are exact numbers, and
+/// numbers that JSON lacks are strings. The members of a value are in encoding order; dictionary
+/// members are sorted.
 enum StoredJSON {
   static func encode(_ value: some Encodable) throws -> String {
     try encode(value) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls `body` with the text's bytes.
+  /// Encodes a value and calls `body` with the bytes of the JSON text.
   static func encode<R>(_ value: some Encodable, _ body: (UnsafeRawBufferPointer) throws -> R)
     throws -> R
   {
@@ -23,7 +23,7 @@ enum StoredJSON {
     return try writer.bytes.withUnsafeBytes(body)
   }
 
-  /// Decodes a text with the help of a document, whose content it replaces.
+  /// Decodes a JSON text with a reusable document, whose content is replaced.
   static func decode<T: Decodable>(
     _ type: T.Type, from bytes: UnsafeRawBufferPointer, with document: JSONDocument
   ) throws -> T {
@@ -35,7 +35,7 @@ enum StoredJSON {
     try decode(type, from: bytes, with: JSONDocument())
   }
 
-  /// An error of decoding or encoding in words: where, and what.
+  /// Describes a coding error: its path and its reason.
   static func describe(_ error: any Error) -> String {
     let context: DecodingError.Context
     switch error {

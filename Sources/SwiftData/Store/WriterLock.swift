@@ -11,10 +11,10 @@ import Synchronization
   import Musl
 #endif
 
-/// Lets one thread of the process write a store's file at a time, first come, first served.
+/// Serializes the writes of a process's threads to a store's file, in FIFO order.
 ///
-/// SQLite's own lock works between processes. Within one it would have the connections of several
-/// containers try again and again, and the unlucky ones give up.
+/// SQLite's own lock works between processes. Within one process, the connections of several
+/// containers would poll for it, and some would time out.
 final class WriterLock: Sendable {
   private struct Known {
     weak var lock: WriterLock?
@@ -22,7 +22,7 @@ final class WriterLock: Sendable {
 
   private static let locks = Mutex<[String: Known]>([:])
 
-  /// The lock of a file; one of its own for a store in memory.
+  /// The lock of a file; a new lock for a store in memory.
   static func of(_ url: URL?) -> WriterLock {
     guard let url else { return WriterLock() }
     let path = url.linkTarget.path(percentEncoded: false)
@@ -35,29 +35,29 @@ final class WriterLock: Sendable {
     }
   }
 
-  /// True if somebody in this process has the lock of a file, as every open store has.
+  /// True if the lock of a file exists in this process, as for every open store.
   static func isInUse(_ url: URL) -> Bool {
     let path = url.linkTarget.path(percentEncoded: false)
     return locks.withLock { $0[path]?.lock != nil }
   }
 
   private let semaphore = DispatchSemaphore(value: 1)
-  /// The thread that writes; 0 if none does.
+  /// The writing thread; 0 if there is none.
   private let owner = Atomic<UInt>(0)
 
-  /// Runs `body` alone.
+  /// Runs `body` exclusively.
   ///
-  /// Throws ``SwiftDataError/storeIsLocked`` if others write for longer than `timeout` seconds, and
-  /// at once if this very thread does.
+  /// Throws ``SwiftDataError/storeIsLocked`` if other threads write for longer than `timeout`
+  /// seconds, and at once if this thread is already writing.
   func locked<R>(timeout: Double, store name: String, _ body: () throws -> R) throws -> R {
     let thread = UInt(pthread_self())
     if owner.load(ordering: .relaxed) == thread {
-      throw SwiftDataError.storeIsLocked.saying(
-        "\(name) is being written by another context in a transaction { } that this call is part "
-          + "of. Save when it has ended, or use its context.")
+      throw SwiftDataError.storeIsLocked.withMessage(
+        "\(name) is being written by another context, in a transaction { } that contains this "
+          + "call. Save after the transaction, or use its context.")
     }
     guard semaphore.wait(timeout: .now() + timeout) == .success else {
-      throw SwiftDataError.storeIsLocked.saying(
+      throw SwiftDataError.storeIsLocked.withMessage(
         "\(name) is locked: another context of this program has been writing it for over "
           + "\(timeout.formatted()) seconds. Let its transaction end, and try again; nothing was "
           + "changed.")

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file that pages load, part of the program itself so that the binary works wherever it is moved.
+/// A file that pages load, embedded in the program so that the binary works from any folder.
 package struct Asset: Sendable {
   package var name: String
   package var mediaType: String
@@ -20,13 +20,26 @@ package struct Asset: Sendable {
   static let all = Dictionary(
     uniqueKeysWithValues: [stylesheet, script, icon].map { ($0.name, $0) })
 
-  /// Changes with the text: FNV-1a, 64 bits.
+  /// The entity tag: the text's 64-bit FNV-1a hash.
   ///
-  /// It tells versions of one file apart and guards nothing.
+  /// It distinguishes versions of one file and is not a security measure.
   var tag: String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
     return "\"\(String(hash, radix: 16))\""
   }
+}
+
+/// The icon: three stacked stones.
+enum Icon {
+  static let text = #"""
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+    <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#2f8f6b"/><stop offset="1" stop-color="#14523d"/></linearGradient></defs>
+    <rect width="64" height="64" rx="16" fill="url(#sky)"/>
+    <ellipse cx="32" cy="48" rx="19" ry="7" fill="#f4efe4"/>
+    <ellipse cx="31" cy="34.500" rx="13.500" ry="6.200" fill="#e6dcc8"/>
+    <ellipse cx="33" cy="22.500" rx="8.500" ry="5" fill="#f9b872"/>
+    </svg>
+    """#
 }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The script: what changes in the store shows without a reload, and files can be dropped.
+/// The script, which updates pages when the store changes and accepts dropped files.
 ///
 /// Pages work without it.
 enum PageScript {
@@ -44,13 +44,13 @@ enum PageScript {
         say(count === undefined ? "Updated." : `Updated: ${count} ${count === "1" ? "ruck" : "rucks"}.`);
       }
 
-      // A browser opens six connections to one server: only the page that is looked at holds one.
+      // Browsers limit the connections to one server, often to six: only a visible page holds one.
       let source = null;
 
       function listen() {
         if (source || document.hidden || !document.querySelector("[data-live]")) return;
         source = new EventSource(document.body.dataset.changes);
-        // What changed while no one listened is fetched on every connect.
+        // Refresh on every connect: changes may have been missed before.
         source.addEventListener("open", () => {
           document.documentElement.dataset.connected = "";
           refresh();
@@ -62,14 +62,14 @@ enum PageScript {
         });
       }
 
-      function leave() {
+      function stopListening() {
         source?.close();
         source = null;
         delete document.documentElement.dataset.connected;
       }
 
-      document.addEventListener("visibilitychange", () => document.hidden ? leave() : listen());
-      addEventListener("pagehide", leave);
+      document.addEventListener("visibilitychange", () => document.hidden ? stopListening() : listen());
+      addEventListener("pagehide", stopListening);
       addEventListener("pageshow", listen);
 
       for (const form of document.querySelectorAll("form[data-upload]")) {

@@ -7,7 +7,7 @@ import Hummingbird
 import Logging
 import RuckMap
 
-/// Turns whatever a route throws into a page that says what to do.
+/// Converts errors of routes to pages with a remedy, and logs failures.
 struct ErrorPages<Context: RequestContext>: RouterMiddleware {
   let site: Site
 
@@ -30,5 +30,26 @@ struct ErrorPages<Context: RequestContext>: RouterMiddleware {
         status: problem.status,
         title: problem.title, ErrorPage.render(.init(problem), templates: site.templates))
     }
+  }
+}
+
+/// Logs each request and its response.
+struct RequestLog<Context: RequestContext>: RouterMiddleware {
+  let logger: Logger
+
+  func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    let response = try await next(request, context)
+    logger.debug(
+      "Request answered",
+      metadata: [
+        "method": "\(request.method)", "path": "\(request.uri.path)",
+        "status": "\(response.status.code)", "duration": "\(ContinuousClock.now - start)",
+        "request": "\(context.id)",
+      ])
+    return response
   }
 }

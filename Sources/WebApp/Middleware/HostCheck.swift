@@ -4,11 +4,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that were meant for another name, or sent by another site's page.
+/// Rejects requests for another host name, or from another site's page.
 ///
-/// A name that an attacker lets point at this machine (DNS rebinding) is in the Host header, so only
-/// the server's own names are answered. A page of another origin is named by Origin and
-/// Sec-Fetch-Site, so it can't send a form.
+/// In a DNS rebinding attack, an attacker's name resolves to this machine; the Host header contains
+/// that name, so only the server's own names are accepted. The headers Origin and Sec-Fetch-Site
+/// identify pages of other origins, so these can't send a form.
 struct HostCheck<Context: RequestContext>: RouterMiddleware {
   let address: LocalAddress
 
@@ -42,9 +42,32 @@ extension HTTPField.Name {
   static let openerPolicy = name("Cross-Origin-Opener-Policy")
   static let resourcePolicy = name("Cross-Origin-Resource-Policy")
 
-  /// A name that is a token of letters and hyphens.
+  /// A header name from a token of letters and hyphens.
   private static func name(_ text: String) -> Self {
     guard let name = Self(text) else { preconditionFailure("\(text) is not a header's name") }
     return name
+  }
+}
+
+/// Adds headers that restrict pages to their own styles, script, images and forms.
+struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
+  static var policy: String {
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+      + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  }
+
+  func handle(
+    _ request: Request, context: Context,
+    next: @concurrent (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var response = try await next(request, context)
+    response.headers[.contentSecurityPolicy] = Self.policy
+    response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.referrerPolicy] = "same-origin"
+    response.headers[.frameOptions] = "DENY"
+    response.headers[.openerPolicy] = "same-origin"
+    response.headers[.resourcePolicy] = "same-origin"
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    return response
   }
 }

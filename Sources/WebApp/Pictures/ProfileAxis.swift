@@ -4,11 +4,11 @@
 import Foundation
 import RuckMap
 
-/// The upright axis of a profile: which values it spans, and what stands beside it.
+/// The vertical axis of a profile: its range, title and ticks.
 struct ProfileAxis: Sendable {
-  /// A line across the plot.
+  /// A labeled grid line across the plot.
   struct Tick: Sendable {
-    /// In SI units.
+    /// The value in SI units.
     var value: Double
     var label: String
   }
@@ -17,10 +17,10 @@ struct ProfileAxis: Sendable {
   let description: String
   let ticks: [Tick]
   private let range: ClosedRange<Double>
-  /// True if small values are at the top: a fast pace is a small one.
+  /// Whether small values are at the top, as for pace, since a fast pace is a small value.
   private let isReversed: Bool
 
-  /// The axis for values in SI units; nil without any.
+  /// Creates the axis for values in SI units; nil without values.
   init?(_ kind: ProfilePicture.Kind, values: [Double], unitSystem: UnitSystem) {
     guard let lowest = values.min(), let highest = values.max() else { return nil }
     let format = RuckFormat(unitSystem: unitSystem)
@@ -33,55 +33,55 @@ struct ProfileAxis: Sendable {
       description =
         "From \(format.elevation(lowest)) at the lowest to \(format.elevation(highest)) at the "
         + "highest."
-      // Flat ground stays flat: 30 units at least.
+      // The range is at least 30 units, so that flat ground looks flat.
       let span = Self.span(lowest / unit, highest / unit, least: 30)
       range = span.lowerBound * unit...span.upperBound * unit
-      let step = NiceSteps.above((span.upperBound - span.lowerBound) / 4)
-      ticks = NiceSteps.ticks(in: span, step: step).map {
-        Tick(value: $0 * unit, label: "\(NiceSteps.text($0, step: step)) \(name)")
+      let step = AxisTicks.above((span.upperBound - span.lowerBound) / 4)
+      ticks = AxisTicks.ticks(in: span, step: step).map {
+        Tick(value: $0 * unit, label: "\(AxisTicks.text($0, step: step)) \(name)")
       }
     case .heartRate:
       title = "Heart rate"
       description = "From \(Int(lowest.rounded())) to \(Int(highest.rounded())) beats per minute."
       range = Self.span(lowest, highest, least: 20)
-      let step = NiceSteps.above((range.upperBound - range.lowerBound) / 4)
-      ticks = NiceSteps.ticks(in: range, step: step).map {
-        Tick(value: $0, label: "\(NiceSteps.text($0, step: step)) bpm")
+      let step = AxisTicks.above((range.upperBound - range.lowerBound) / 4)
+      ticks = AxisTicks.ticks(in: range, step: step).map {
+        Tick(value: $0, label: "\(AxisTicks.text($0, step: step)) bpm")
       }
     case .pace:
       title = "Pace"
       description =
         "From \(format.pace(secondsPerKilometre: lowest)) at the fastest to "
         + "\(format.pace(secondsPerKilometre: highest)) at the slowest. Faster is higher."
-      // A few very slow steps must not press the rest flat: the slowest twentieth is cut off.
+      // The slowest 5 % are cut off, so that a few very slow steps don't flatten the rest.
       let sorted = values.sorted()
       let slow = sorted[min(sorted.count - 1, sorted.count * 19 / 20)]
       let unit = unitSystem == .imperial ? 1000 / Length.metresPerMile : 1
       let span = Self.span(lowest / unit, max(slow, lowest * 1.05) / unit, least: 60)
       range = span.lowerBound * unit...span.upperBound * unit
       let step = Self.paceStep((span.upperBound - span.lowerBound) / 4)
-      ticks = NiceSteps.ticks(in: span, step: step).filter { $0 > 0 }.map {
+      ticks = AxisTicks.ticks(in: span, step: step).filter { $0 > 0 }.map {
         Tick(value: $0 * unit, label: format.pace(secondsPerKilometre: $0 * unit))
       }
     }
   }
 
-  /// Where a value is: 0 at the top, 1 at the bottom.
+  /// The vertical position of a value: 0 at the top, 1 at the bottom.
   func position(_ value: Double) -> Double {
     let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     let inside = min(max(part, 0), 1)
     return isReversed ? inside : 1 - inside
   }
 
-  /// A range with some room above and below.
+  /// A range with margins above and below.
   private static func span(_ low: Double, _ high: Double, least: Double) -> ClosedRange<Double> {
     let size = max(high - low, least)
     let middle = (low + high) / 2
     return middle - size * 0.55...middle + size * 0.55
   }
 
-  /// Seconds between lines: what reads well on a clock.
+  /// The seconds between grid lines, in steps usual for times.
   private static func paceStep(_ seconds: Double) -> Double {
-    [15, 30, 60, 120, 300, 600, 1200].first { $0 >= seconds } ?? NiceSteps.above(seconds / 60) * 60
+    [15, 30, 60, 120, 300, 600, 1200].first { $0 >= seconds } ?? AxisTicks.above(seconds / 60) * 60
   }
 }

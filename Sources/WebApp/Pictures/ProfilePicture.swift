@@ -6,18 +6,18 @@ package import RuckMap
 
 /// A figure over distance, as SVG with axes: elevation, pace or heart rate.
 ///
-/// The plot stretches with the page while text keeps its size; the labels of the upright axis stand
-/// left of the picture, so it needs a margin there. It has at most four points a column,
-/// the first, lowest, highest and last, so a long track keeps its extremes.
+/// The plot stretches with the page while text keeps its size. The labels of the vertical axis are
+/// left of the picture, so it needs a margin there. Each column has at most four points (the first,
+/// lowest, highest and last), so a long track keeps its extremes.
 package struct ProfilePicture: Sendable {
-  /// What is drawn.
+  /// The figure to draw.
   package enum Kind: String, Sendable, CaseIterable {
     case elevation
     case pace
     case heartRate = "heart-rate"
   }
 
-  /// Columns of the plot.
+  /// The number of columns of the plot.
   package static let columns = 600
   static let plotHeight = 130.0
   static let plotTop = 14.0
@@ -29,7 +29,7 @@ package struct ProfilePicture: Sendable {
   private let distance: Double
   private let unitSystem: UnitSystem
 
-  /// The picture of a track's figure; nil if the track doesn't have it.
+  /// Creates the picture of a track's figure; nil if the track doesn't have it.
   package init?(_ kind: Kind, track: [TrackPoint], unitSystem: UnitSystem) {
     let series: ProfileSeries =
       switch kind {
@@ -40,7 +40,7 @@ package struct ProfilePicture: Sendable {
     self.init(kind, series: series, unitSystem: unitSystem)
   }
 
-  /// The picture of a series; nil if there is nothing to draw.
+  /// Creates the picture of a series; nil if there is nothing to draw.
   package init?(_ kind: Kind, series: ProfileSeries, unitSystem: UnitSystem) {
     guard !series.isEmpty,
       let axis = ProfileAxis(kind, values: series.runs.joined().map(\.y), unitSystem: unitSystem)
@@ -96,17 +96,17 @@ package struct ProfilePicture: Sendable {
     let unit = unitSystem == .imperial ? Length.metresPerMile : 1000
     let name = unitSystem == .imperial ? "mi" : "km"
     let total = distance / unit
-    let step = NiceSteps.above(total / 6)
+    let step = AxisTicks.above(total / 6)
     let y = SVGPath.number(Self.plotTop + Self.plotHeight + 18)
-    return NiceSteps.ticks(in: 0...total, step: step).map { value in
+    return AxisTicks.ticks(in: 0...total, step: step).map { value in
       let percent = value / total * 100
       let anchor = percent < 3 ? "start" : percent > 97 ? "end" : "middle"
       return #"<text class="profile-label" x="\#(SVGPath.number(percent))%" y="\#(y)" "#
-        + #"text-anchor="\#(anchor)">\#(NiceSteps.text(value, step: step)) \#(name)</text>"#
+        + #"text-anchor="\#(anchor)">\#(AxisTicks.text(value, step: step)) \#(name)</text>"#
     }.joined(separator: "\n")
   }
 
-  /// At most four points a column: the first, the lowest, the highest and the last.
+  /// Reduces each column to at most four points: the first, lowest, highest and last.
   package static func thinned(_ run: [PlanePoint]) -> [PlanePoint] {
     guard run.count > 4 else { return run }
     var result: [PlanePoint] = []

@@ -4,7 +4,7 @@
 import Foundation
 package import RuckMap
 
-/// A figure along a track: runs of (distance in metres, value), one run a segment.
+/// A figure along a track: runs of (distance in metres, value), one run per segment.
 package struct ProfileSeries: Sendable, Equatable {
   /// Runs with at least one value each; x is metres from the start, y the figure in SI units.
   package var runs: [[PlanePoint]]
@@ -12,27 +12,27 @@ package struct ProfileSeries: Sendable, Equatable {
   /// The length of the track in metres.
   package var distance: Double
 
-  /// True if there is nothing to draw a line of.
+  /// Whether there is no line to draw.
   package var isEmpty: Bool { !runs.contains { $0.count > 1 } || distance <= 0 }
 
-  /// A series by its runs.
+  /// Creates a series from its runs.
   package init(runs: [[PlanePoint]], distance: Double) {
     self.runs = runs
     self.distance = distance
   }
 
-  /// Metres above sea level.
+  /// The elevation in metres above sea level.
   package static func elevation(_ track: [TrackPoint]) -> ProfileSeries {
     make(track) { point in point.altitude }
   }
 
-  /// Beats per minute.
+  /// The heart rate in beats per minute.
   package static func heartRate(_ track: [TrackPoint]) -> ProfileSeries {
     make(track) { point in point.heartRate.map(Double.init) }
   }
 
-  /// Seconds per kilometre, over at least ``paceTime`` seconds and ``paceDistance`` metres before
-  /// each point; standing has no pace.
+  /// The pace in seconds per kilometre, over at least ``paceTime`` seconds and ``paceDistance``
+  /// metres before each point; none while standing.
   package static func pace(_ track: [TrackPoint]) -> ProfileSeries {
     var window = PaceWindow()
     return make(track) { point, distance, isFirst in
@@ -41,9 +41,9 @@ package struct ProfileSeries: Sendable, Equatable {
     }
   }
 
-  /// Seconds over which a pace is taken.
+  /// The minimum time in seconds over which a pace is calculated.
   package static let paceTime = 30.0
-  /// Metres over which a pace is taken.
+  /// The minimum distance in metres over which a pace is calculated.
   package static let paceDistance = 50.0
 
   private static func make(
@@ -52,7 +52,7 @@ package struct ProfileSeries: Sendable, Equatable {
     make(track) { point, _, _ in value(point) }
   }
 
-  /// Walks along the track; nothing is counted between segments.
+  /// Collects values along the track; the distance between segments is not counted.
   private static func make(
     _ track: [TrackPoint], value: (TrackPoint, Double, Bool) -> Double?
   ) -> ProfileSeries {
@@ -75,8 +75,8 @@ package struct ProfileSeries: Sendable, Equatable {
   }
 }
 
-/// The fixes over which a pace is taken: the shortest stretch before the last one that is long
-/// enough in time and distance.
+/// A sliding window of fixes for a pace: the shortest one, up to the last fix, that is long enough
+/// in time and distance.
 private struct PaceWindow {
   private var fixes: [(distance: Double, time: Date)] = []
   private var first = 0

@@ -4,25 +4,24 @@
 import Foundation
 import RuckMap
 
-/// Places on the earth as metres on a plane, true to area: the sinusoidal projection around the
-/// middle of a track.
+/// The sinusoidal projection, an equal-area projection, around the middle of a track.
 ///
 /// x = R (λ - λ0) cos φ, y = R φ. Source: Snyder, Map Projections, USGS Professional Paper 1395
 /// (1987), chapter 30.
 package struct Projection: Sendable {
   private let meridian: Double
 
-  /// A projection whose middle is that meridian, in degrees east.
+  /// Creates a projection around a central meridian, in degrees east.
   package init(meridian: Double) {
     self.meridian = meridian
   }
 
-  /// Metres east of the meridian and metres north of the equator.
+  /// Projects a position to metres east of the meridian and metres north of the equator.
   ///
   /// - Parameters:
   ///   - latitude: Degrees north.
   ///   - longitude: Degrees east, within 180 of the meridian.
-  /// - Returns: The place on the plane.
+  /// - Returns: The point on the plane.
   package func point(latitude: Double, longitude: Double) -> PlanePoint {
     let radians = Double.pi / 180
     return PlanePoint(
@@ -31,7 +30,8 @@ package struct Projection: Sendable {
       y: LocationCalculator.meanRadius * latitude * radians)
   }
 
-  /// Longitudes of a track without jumps: one that crosses the date line goes on beyond 180.
+  /// Longitudes of a track without jumps: a track that crosses the date line continues beyond 180
+  /// degrees.
   package static func unwrapped(_ longitudes: [Double]) -> [Double] {
     var result: [Double] = []
     result.reserveCapacity(longitudes.count)

@@ -5,7 +5,7 @@
 struct SVGPath {
   private(set) var text = ""
 
-  /// Adds a line through points; one point alone gives a dot where line ends are round.
+  /// Adds a line through points; a single point is a dot if line ends are round.
   mutating func add(line points: some Collection<PlanePoint>) {
     guard let first = points.first else { return }
     text += "M\(Self.number(first.x)) \(Self.number(first.y))"
@@ -23,11 +23,28 @@ struct SVGPath {
     text += "L\(Self.number(last.x)) \(Self.number(level))Z"
   }
 
-  /// A number with at most one decimal; what isn't a number of sensible size is 0.
+  /// A number with at most one decimal; 0 for NaN, infinity and values from 1e9.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "0" }
     let tenths = Int((value * 10).rounded())
     let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
+  }
+}
+
+/// A point on a plane or in a picture.
+package struct PlanePoint: Sendable, Hashable {
+  package var x: Double
+  package var y: Double
+
+  /// Creates a point from its coordinates.
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  func distance(to other: PlanePoint) -> Double {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
   }
 }

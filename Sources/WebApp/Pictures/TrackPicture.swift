@@ -4,26 +4,26 @@
 import Foundation
 package import RuckMap
 
-/// A track seen from above, as SVG: true to area, with start, end and a scale bar.
+/// A track seen from above, as an equal-area SVG with start, end and a scale bar.
 ///
 /// Segments are separate lines, so a pause of the device is a gap. The picture has at most
-/// ``mostPoints`` points however long the track is, and none without a position.
+/// ``maximumPoints`` points, however long the track is, and none without a position.
 package struct TrackPicture: Sendable {
-  /// Points that a picture may have.
-  package static let mostPoints = 4000
+  /// The maximum number of points in a picture.
+  package static let maximumPoints = 4000
 
   static let width = 640.0
   static let margin = 36.0
-  /// Room for the scale bar.
+  /// The height reserved for the scale bar.
   static let footer = 44.0
 
   private let segments: [[PlanePoint]]
   private let height: Double
-  /// Metres of one unit of the picture.
+  /// The metres per unit of the picture.
   private let scale: Double
   private let unitSystem: UnitSystem
 
-  /// The picture of a track; nil if it has no valid position.
+  /// Creates the picture of a track; nil if it has no valid position.
   package init?(track: [TrackPoint], unitSystem: UnitSystem) {
     let valid = track.filter { point in
       point.latitude.isFinite && point.longitude.isFinite && abs(point.latitude) <= 90
@@ -33,17 +33,17 @@ package struct TrackPicture: Sendable {
     let longitudes = Projection.unwrapped(valid.map(\.longitude))
     let (west, east) = (longitudes.min() ?? 0, longitudes.max() ?? 0)
     let projection = Projection(meridian: (west + east) / 2)
-    let places = zip(valid, longitudes).map {
+    let points = zip(valid, longitudes).map {
       projection.point(latitude: $0.latitude, longitude: $1)
     }
-    let frame = Frame(places)
+    let frame = Frame(points)
     (height, scale) = (frame.height, frame.scale)
     var segments: [[PlanePoint]] = []
     var last: Int?
-    for (point, place) in zip(valid, places) {
-      if point.segment != last { segments.append([]) }
-      last = point.segment
-      segments[segments.count - 1].append(frame.picture(place))
+    for (fix, point) in zip(valid, points) {
+      if fix.segment != last { segments.append([]) }
+      last = fix.segment
+      segments[segments.count - 1].append(frame.picture(point))
     }
     self.segments = Self.thinned(segments)
   }
@@ -68,17 +68,17 @@ package struct TrackPicture: Sendable {
       """
   }
 
-  /// Lines as far from each other as the scale bar is long.
+  /// Grid lines at intervals of the scale bar's length.
   ///
-  /// They go on beyond the picture, for the page to fill its frame with.
+  /// They extend beyond the picture, so that they fill the page's frame.
   private func grid(step: Double) -> String {
     var path = SVGPath()
     let (left, bottom) = (Self.margin / 2, height - Self.footer / 2)
     let (low, high) = (-Self.width, 2 * Self.width)
-    for x in NiceSteps.ticks(in: low - left...high - left, step: step).map({ $0 + left }) {
+    for x in AxisTicks.ticks(in: low - left...high - left, step: step).map({ $0 + left }) {
       path.add(line: [PlanePoint(x: x, y: low), PlanePoint(x: x, y: high)])
     }
-    for y in NiceSteps.ticks(in: low - bottom...high - bottom, step: step).map({ $0 + bottom }) {
+    for y in AxisTicks.ticks(in: low - bottom...high - bottom, step: step).map({ $0 + bottom }) {
       path.add(line: [PlanePoint(x: low, y: y), PlanePoint(x: high, y: y)])
     }
     return #"<path class="track-grid" d="\#(path.text)"/>"#
@@ -95,7 +95,7 @@ package struct TrackPicture: Sendable {
   }
 
   private struct ScaleBar {
-    /// Units of the picture.
+    /// The length in units of the picture.
     var length: Double
     var text: String
   }
@@ -110,9 +110,9 @@ package struct TrackPicture: Sendable {
       }
     let smallest = unitSystem == .imperial ? 0.2 : 1
     let (metres, unit) = longest / large.0 >= smallest ? large : small
-    let value = NiceSteps.below(longest / metres)
+    let value = AxisTicks.below(longest / metres)
     return ScaleBar(
-      length: value * metres / scale, text: "\(NiceSteps.text(value, step: value)) \(unit)")
+      length: value * metres / scale, text: "\(AxisTicks.text(value, step: value)) \(unit)")
   }
 
   private func svg(of bar: ScaleBar) -> String {
@@ -128,15 +128,15 @@ package struct TrackPicture: Sendable {
       + #"y="\#(SVGPath.number(y + 1))">\#(bar.text)</text>"#
   }
 
-  /// How metres become units of the picture.
+  /// The conversion from metres to units of the picture.
   private struct Frame {
     var height: Double
     var scale: Double
     private var left: Double
     private var top: Double
 
-    init(_ places: [PlanePoint]) {
-      let (xs, ys) = (places.map(\.x), places.map(\.y))
+    init(_ points: [PlanePoint]) {
+      let (xs, ys) = (points.map(\.x), points.map(\.y))
       let (west, east) = (xs.min() ?? 0, xs.max() ?? 0)
       let (south, north) = (ys.min() ?? 0, ys.max() ?? 0)
       let inner = TrackPicture.width - 2 * TrackPicture.margin
@@ -150,20 +150,20 @@ package struct TrackPicture: Sendable {
       top = TrackPicture.margin + (used - high / scale) / 2 + north / scale
     }
 
-    func picture(_ place: PlanePoint) -> PlanePoint {
-      PlanePoint(x: left + place.x / scale, y: top - place.y / scale)
+    func picture(_ point: PlanePoint) -> PlanePoint {
+      PlanePoint(x: left + point.x / scale, y: top - point.y / scale)
     }
   }
 
-  /// Leaves out points close to the last one kept, with a distance that grows until few are left;
-  /// the ends of each segment stay.
+  /// Removes points close to the previous one, at a distance that grows until at most
+  /// ``maximumPoints`` are left; the ends of each segment stay.
   private static func thinned(_ segments: [[PlanePoint]]) -> [[PlanePoint]] {
     var segments = segments
-    if segments.count > mostPoints / 2 { segments = [segments.flatMap { $0 }] }
+    if segments.count > maximumPoints / 2 { segments = [segments.flatMap { $0 }] }
     var tolerance = 0.5
     while true {
       let thin = segments.map { thinned($0, tolerance: tolerance) }
-      if thin.reduce(0, { $0 + $1.count }) <= mostPoints { return thin }
+      if thin.reduce(0, { $0 + $1.count }) <= maximumPoints { return thin }
       tolerance *= 1.4
     }
   }

@@ -4,6 +4,24 @@
 import Hummingbird
 import RuckMap
 
+/// GET /rucks/:id/delete: asks for confirmation before a ruck is deleted.
+struct ConfirmDeleteRoute: Sendable {
+  let site: Site
+
+  func add(to router: Router<Routes.Context>) {
+    router.get(RouterPath(Paths.deletePattern)) { _, context in
+      guard let detail = try await site.library.ruck(try context.ruckID()) else {
+        throw PageError.noSuchRuck
+      }
+      let model = DeleteRuckPage.Model(
+        detail.summary, unitSystem: try await site.library.profile().unitSystem,
+        calendar: site.calendar, token: site.token)
+      return site.page(
+        title: "Delete a ruck", DeleteRuckPage.render(model, templates: site.templates))
+    }
+  }
+}
+
 /// POST /rucks/:id/delete: deletes a ruck.
 struct DeleteRuckRoute: Sendable {
   let site: Site

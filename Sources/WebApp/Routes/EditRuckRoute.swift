@@ -7,9 +7,9 @@ import RuckMap
 
 /// POST /rucks/:id: changes a ruck's name, notes and pack weight.
 struct EditRuckRoute: Sendable {
-  /// Characters that a name may have.
+  /// The maximum length of a name in characters.
   static let longestName = 200
-  /// Characters that notes may have.
+  /// The maximum length of notes in characters.
   static let longestNotes = 10_000
 
   let site: Site
@@ -22,28 +22,28 @@ struct EditRuckRoute: Sendable {
         _ = try await site.library.edit(id, try await edit(form))
         return site.redirect(to: Paths.saved(id))
       } catch let problem as FieldProblem {
-        return try await refused(id, form: form, problem: problem)
+        return try await rejected(id, form: form, problem: problem)
       }
     }
   }
 
   private func edit(_ form: FormFields) async throws -> RuckEdit {
     let name = form["name"]?.trimmingCharacters(in: .whitespacesAndNewlines)
-    // Forms send line ends as two characters.
+    // Forms encode line ends as CR LF.
     let notes = form["notes"]?.replacing("\r\n", with: "\n")
     if let name, name.count > Self.longestName {
-      throw FieldProblem("A name can have \(Self.longestName) characters at most.")
+      throw FieldProblem("The name can have at most \(Self.longestName) characters.")
     }
     if let notes, notes.count > Self.longestNotes {
-      throw FieldProblem("Notes can have \(Self.longestNotes) characters at most.")
+      throw FieldProblem("The notes can have at most \(Self.longestNotes) characters.")
     }
     let unitSystem = try await site.library.profile().unitSystem
     return RuckEdit(
       name: name, notes: notes, packWeight: try FieldProblem.mass(form["pack"], unitSystem))
   }
 
-  /// The page with what was typed and what is wrong with it.
-  private func refused(
+  /// The page with the submitted values and the error.
+  private func rejected(
     _ id: UUID, form: FormFields, problem: FieldProblem
   ) async throws -> Response {
     let model = try await site.ruckModel(id) { edit in

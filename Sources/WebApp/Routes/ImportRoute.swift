@@ -7,7 +7,7 @@ import RuckMap
 
 /// POST /import: stores the rucks of uploaded files.
 ///
-/// GET /import, which a reload may ask for, goes to the list.
+/// GET /import, which a reload may request, redirects to the list.
 struct ImportRoute: Sendable {
   let site: Site
 
@@ -38,9 +38,9 @@ struct ImportRoute: Sendable {
       bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
     let report = await site.library.importFiles(form.files, options: options)
     let model = ImportResultPage.Model(report, unitSystem: unitSystem, calendar: site.calendar)
-    let isRefused = report.imported.isEmpty && report.unchanged.isEmpty
+    let isRejected = report.imported.isEmpty && report.unchanged.isEmpty
     return site.page(
-      status: isRefused ? .unprocessableContent : .ok, title: model.heading,
+      status: isRejected ? .unprocessableContent : .ok, title: model.heading,
       ImportResultPage.render(model, templates: site.templates))
   }
 }

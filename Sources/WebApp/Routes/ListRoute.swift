@@ -4,7 +4,7 @@
 import Hummingbird
 import RuckMap
 
-/// GET /: the list.
+/// GET /: serves the list.
 struct ListRoute: Sendable {
   let site: Site
 
@@ -17,7 +17,7 @@ struct ListRoute: Sendable {
 }
 
 extension Site {
-  /// The list's values, for the page that the request names.
+  /// Loads the list's values for the page number in the request.
   func listModel(_ request: Request, message: String? = nil) async throws -> RuckListPage.Model {
     let page = request.uri.queryParameters.get("page", as: Int.self) ?? 1
     let profile = try await library.profile()
@@ -28,5 +28,17 @@ extension Site {
     return RuckListPage.Model(
       rucks: try await library.rucks(), totals: try await library.totals(), page: page,
       upload: upload, unitSystem: profile.unitSystem, calendar: calendar)
+  }
+}
+
+/// GET /fragments/rucks: serves only totals and list, to update open pages.
+struct ListFragmentRoute: Sendable {
+  let site: Site
+
+  func add(to router: Router<Routes.Context>) {
+    router.get(RouterPath(Paths.listFragment)) { request, _ in
+      let model = try await site.listModel(request)
+      return site.html(RuckListPage.renderFragment(model, templates: site.templates))
+    }
   }
 }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
 import Hummingbird
+import NIOCore
 import RuckMap
 
-/// GET /rucks/:id: one ruck.
+/// GET /rucks/:id: serves the page of one ruck.
 struct RuckRoute: Sendable {
   let site: Site
 
@@ -19,14 +21,14 @@ struct RuckRoute: Sendable {
 }
 
 extension Site {
-  /// A ruck's values.
+  /// Loads the values of a ruck's page.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
-  ///   - isSaved: True after its form was taken.
-  ///   - change: Changes the edit form's values, where they are not what is stored.
+  ///   - isSaved: Whether its form has just been saved.
+  ///   - change: Changes the edit form's values, if they differ from the stored ones.
   /// - Returns: The values.
-  /// - Throws: PageError.noSuchRuck, or why the store can't be read.
+  /// - Throws: PageError.noSuchRuck, or an error of the store.
   func ruckModel(
     _ id: UUID, isSaved: Bool = false, change: (inout RuckPage.Edit) -> Void = { _ in }
   ) async throws -> RuckPage.Model {
@@ -46,5 +48,38 @@ extension RequestContext {
       throw PageError.noSuchRuck
     }
     return id
+  }
+}
+
+/// GET /fragments/rucks/:id: serves a ruck without its form, to update open pages.
+struct RuckFragmentRoute: Sendable {
+  let site: Site
+
+  func add(to router: Router<Routes.Context>) {
+    router.get(RouterPath(Paths.ruckFragmentPattern)) { _, context in
+      let model = try await site.ruckModel(try context.ruckID())
+      return site.html(RuckPage.renderFragment(model, templates: site.templates))
+    }
+  }
+}
+
+/// GET /rucks/:id/track.gpx: serves a ruck as a GPX file.
+struct TrackFileRoute: Sendable {
+  let site: Site
+
+  func add(to router: Router<Routes.Context>) {
+    router.get(RouterPath(Paths.trackPattern)) { _, context in
+      let id = try context.ruckID()
+      let data = try await site.library.exportGPX(id)
+      // The file name contains no user input, which could break the header.
+      let name = "ruck-\(id.uuidString.lowercased().prefix(8)).gpx"
+      return Response(
+        status: .ok,
+        headers: [
+          .contentType: "application/gpx+xml",
+          .contentDisposition: "attachment; filename=\"\(name)\"",
+        ],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
   }
 }

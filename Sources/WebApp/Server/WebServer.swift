@@ -8,7 +8,7 @@ import NIOCore
 public import RuckMap
 public import ServiceLifecycle
 
-/// Serves the pages of a library on this machine, until it is told to shut down.
+/// Serves the pages of a library on this machine until it is shut down.
 ///
 /// ```swift
 /// let server = WebServer(library: library, configuration: WebServerConfiguration(port: 8080)) {
@@ -17,20 +17,20 @@ public import ServiceLifecycle
 /// try await ServiceGroup(services: [server], logger: logger).run()
 /// ```
 ///
-/// Graceful shutdown ends live streams at once and waits for requests that are being answered.
+/// Graceful shutdown ends live streams at once and waits for requests in progress.
 public struct WebServer: Service {
   private let library: RuckLibrary
   private let configuration: WebServerConfiguration
   private let logger: Logger
   private let onRunning: @Sendable (URL) async -> Void
 
-  /// A server that doesn't run yet.
+  /// Creates a server that is not running yet.
   ///
   /// - Parameters:
-  ///   - library: The rucks.
-  ///   - configuration: Where to listen.
-  ///   - logger: Where requests and faults are told of; nowhere unless given.
-  ///   - onRunning: Called once, with the address of the list, when requests can be made.
+  ///   - library: The library of rucks.
+  ///   - configuration: The address to listen on, and limits.
+  ///   - logger: The logger of requests and failures; by default, nothing is logged.
+  ///   - onRunning: Called once with the address of the list when the server accepts requests.
   public init(
     library: RuckLibrary, configuration: WebServerConfiguration = WebServerConfiguration(),
     logger: Logger = Logger(label: "cairn.web") { _ in SwiftLogNoOpLogHandler() },
@@ -51,7 +51,7 @@ public struct WebServer: Service {
     let address = LocalAddress(host: host)
     let site = try Site(library: library, configuration: configuration, logger: logger)
     var logger = logger
-    // The framework's own lines carry no fixed messages; faults are told of by the routes.
+    // The framework's messages vary, and ErrorPages logs failures.
     logger.logLevel = max(logger.logLevel, .error)
     let application = Application(
       router: Routes.router(site: site, address: address),

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Why the page server can't start.
+/// A reason that the page server can't start.
 public struct WebServerError: Error, LocalizedError, Equatable, Sendable {
   private enum Reason: Equatable {
     case portInUse(Int)
@@ -14,10 +14,10 @@ public struct WebServerError: Error, LocalizedError, Equatable, Sendable {
 
   private let reason: Reason
 
-  /// Another program listens on that port.
+  /// Another program listens on the port.
   public static func portInUse(_ port: Int) -> Self { Self(reason: .portInUse(port)) }
 
-  /// The system keeps that port for privileged programs.
+  /// The system reserves the port for privileged programs.
   public static func portNotAllowed(_ port: Int) -> Self { Self(reason: .portNotAllowed(port)) }
 
   /// The address is reachable from other machines.
@@ -25,12 +25,12 @@ public struct WebServerError: Error, LocalizedError, Equatable, Sendable {
     Self(reason: .hostNotLoopback(host))
   }
 
-  /// The system refuses to listen for another reason.
+  /// The system can't listen on the port for another reason.
   public static func cannotListen(host: String, port: Int, reason: String) -> Self {
     Self(reason: .cannotListen(host, port, reason))
   }
 
-  /// What is wrong and what to do.
+  /// The failure and its remedy.
   public var errorDescription: String? {
     switch reason {
     case .portInUse(let port):
@@ -40,8 +40,8 @@ public struct WebServerError: Error, LocalizedError, Equatable, Sendable {
       "The system does not let this user listen on port \(port). Choose one above 1023 with "
         + "--port, such as --port 8080."
     case .hostNotLoopback(let host):
-      "The pages have no sign-in, so they can't be served on \(host), where other machines reach "
-        + "them. Use 127.0.0.1, localhost or ::1."
+      "The pages have no sign-in, so they can't be served on \(host), which other machines can "
+        + "reach. Use 127.0.0.1, localhost or ::1."
     case .cannotListen(let host, let port, let reason):
       "The pages can't be served on \(host), port \(port): \(reason) Choose another port with "
         + "--port."

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CloudKitServer
+import CloudKitWire
+import Foundation
 
-/// `cairn cloud`: the group of the sync server and its administration.
+/// `cairn cloud`: runs and administers the sync server.
 struct CloudCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cloud",
     abstract: "Run a CloudKit server, and manage its containers, users and keys.",
     discussion: """
-      Everything that is managed works while the server runs, and counts from the next request on.
+      Management commands work while the server runs; changes apply from the next request.
 
       EXAMPLES
         cairn cloud container create iCloud.org.example.app
@@ -22,4 +25,46 @@ struct CloudCommand: ParsableCommand {
       QuotaCommand.self, CloudBackup.self, CloudRestore.self, CloudCheck.self,
     ]
   )
+}
+
+/// The option that selects a container's environment.
+struct EnvironmentOption: ParsableArguments {
+  /// The environments, by their names on the command line.
+  enum Choice: String, CaseIterable, ExpressibleByArgument {
+    case development, production
+  }
+
+  @Option(help: "The container's environment.")
+  var environment = Choice.development
+
+  var value: CloudKitWire.Environment {
+    switch environment {
+    case .development: .development
+    case .production: .production
+    }
+  }
+}
+
+extension DataOptions {
+  /// The server's database.
+  var cloudFile: URL { url.appending(path: "cloud.sqlite") }
+
+  /// The server's folder of assets, next to the database.
+  var cloudAssets: URL { url.appending(path: "cloud-assets", directoryHint: .isDirectory) }
+
+  /// Opens the server's accounts.
+  ///
+  /// - Parameter creating: Whether to create a missing folder and database.
+  /// - Returns: The accounts.
+  /// - Throws: ``CommandError`` if there is no database and `creating` is false.
+  func openAccounts(creating: Bool = false) throws -> Accounts {
+    guard creating || FileManager.default.fileExists(atPath: cloudFile.path(percentEncoded: false))
+    else {
+      throw CommandError(
+        "there is no server data in \(url.path(percentEncoded: false).printable): see --data, or "
+          + "start with cairn cloud container create")
+    }
+    let store = try SQLiteServerStore(cloudFile)
+    return Accounts(storage: SQLiteAccountStorage(store), data: store)
+  }
 }

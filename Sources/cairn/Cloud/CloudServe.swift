@@ -8,15 +8,16 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// `cairn cloud serve`: the server, until a signal ends it.
+/// `cairn cloud serve`: runs the CloudKit server until a signal stops it.
 struct CloudServe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve CloudKit's Web Services.",
+    abstract: "Serve CloudKit Web Services.",
     discussion: """
-      Other machines are served by TLS only. Control-C ends the server when it has answered what it \
-      was asked. The log goes to standard error, a JSON object a line. Standard output says when the server \
-      is ready and where; with --json by one line with url, port, process and, for --self-signed, authority.
+      Connections from other machines require TLS. Control-C stops the server after it has \
+      answered pending requests. The log is written to standard error, one JSON object per line. \
+      When the server is ready, it prints its address; with --json, a line with url, port, process \
+      and, with --self-signed, authority.
 
       EXAMPLES
         cairn cloud serve
@@ -31,7 +32,7 @@ struct CloudServe: AsyncParsableCommand {
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(parsing: .unconditional, help: "The port to listen on; 0 takes any free one.")
+  @Option(parsing: .unconditional, help: "The port to listen on; 0 selects any free port.")
   var port = 8333
 
   @Option(
@@ -40,37 +41,39 @@ struct CloudServe: AsyncParsableCommand {
   var tlsCertificate: String?
 
   @Option(
-    help: ArgumentHelp("The PEM file of its key.", valueName: "file"),
+    help: ArgumentHelp("The PEM file of the certificate's private key.", valueName: "file"),
     completion: .file(extensions: ["pem"]))
   var tlsKey: String?
 
   @Flag(
-    help: "Make a certificate; clients are to trust cloud-tls/authority.pem in the data folder.")
+    help: "Create a certificate; clients must trust cloud-tls/authority.pem in the data folder.")
   var selfSigned = false
 
   @Option(
     name: .customLong("name"),
     help: ArgumentHelp(
-      "A name or address for --self-signed; may be given more than once.", valueName: "name"))
+      "A DNS name or IP address for --self-signed; repeat the option for several.",
+      valueName: "name"))
   var names: [String] = []
 
   @Option(
     name: .customLong("public-url"),
-    help: ArgumentHelp("The URL that clients use, if it is another.", valueName: "url"))
+    help: ArgumentHelp(
+      "The URL that clients use, if it differs from the server's own.", valueName: "url"))
   var publicURL: String?
 
-  @Flag(help: "A proxy on this machine ends TLS and tells who asks by X-Forwarded-For.")
+  @Flag(help: "Trust X-Forwarded-For from a TLS-terminating proxy on this machine.")
   var behindProxy = false
 
   @Option(
     parsing: .unconditional,
-    help: "Requests that one caller may make in a second; 0 for no limit.")
+    help: "The maximum number of requests per second from one client; 0 for no limit.")
   var rateLimit = 500
 
-  @Option(help: "How much the log says: debug, info, notice, warning or error.")
+  @Option(help: "The log level: debug, info, notice, warning or error.")
   var logLevel = LogLevel.info
 
-  /// The levels by the names that the command takes.
+  /// The log levels, by their names on the command line.
   enum LogLevel: String, CaseIterable, ExpressibleByArgument {
     case debug, info, notice, warning, error
   }
@@ -86,11 +89,11 @@ struct CloudServe: AsyncParsableCommand {
       throw ValidationError("Give either --self-signed or --tls-certificate.")
     }
     guard names.isEmpty || selfSigned else {
-      throw ValidationError("--name is for the certificate that --self-signed makes: give both.")
+      throw ValidationError("--name needs --self-signed: give both.")
     }
-    guard rateLimit >= 0 else { throw ValidationError("--rate-limit is not below 0.") }
+    guard rateLimit >= 0 else { throw ValidationError("--rate-limit must not be negative.") }
     if let publicURL, URL(string: publicURL)?.host() == nil {
-      throw ValidationError("--public-url \(publicURL.printable) is not a whole URL.")
+      throw ValidationError("--public-url \(publicURL.printable) is not an absolute URL.")
     }
   }
 
@@ -107,7 +110,7 @@ struct CloudServe: AsyncParsableCommand {
       assetFolder: data.cloudAssets,
       configuration: try configuration(), logger: logger
     ) { address in
-      // Where nobody reads standard output the server serves all the same.
+      // The server runs even if standard output is closed.
       try? StandardOutput.write(ready(address))
     }
     var services = ServiceGroupConfiguration(
@@ -118,9 +121,11 @@ struct CloudServe: AsyncParsableCommand {
     try await store.close()
   }
 
-  /// What is said when the server can be asked.
+  /// The message printed when the server is ready.
   private func ready(_ address: URL) throws -> String {
-    guard output.json else { return "Cairn's server is on \(address.absoluteString)\n" }
+    guard output.json else {
+      return "Cairn's CloudKit server is running at \(address.absoluteString)\n"
+    }
     return try JSONText.line(
       ServingRecord(
         url: address.absoluteString, port: address.port,
@@ -150,4 +155,15 @@ struct CloudServe: AsyncParsableCommand {
     }
     return configuration
   }
+}
+
+/// A server that is ready, as JSON.
+struct ServingRecord: Encodable {
+  /// The server's URL.
+  let url: String
+  let port: Int?
+  /// The process ID.
+  let process: Int32
+  /// The path of the certificate authority for clients to trust; nil without `--self-signed`.
+  let authority: String?
 }

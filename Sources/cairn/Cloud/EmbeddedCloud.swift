@@ -6,13 +6,13 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// The CloudKit server in the process of the pages: on this machine only, with the same data folder.
+/// The CloudKit server in the pages' process: on this machine only, with the same data folder.
 struct EmbeddedCloud {
-  /// Runs the server; where its port is taken and was not asked for, the pages are served without.
+  /// Runs the server; if its default port is in use, the pages run without it.
   private struct Runner: Service {
     let server: CloudServer
     let isPortGiven: Bool
-    let tell: @Sendable (String) -> Void
+    let announce: @Sendable (String) -> Void
 
     func run() async throws {
       do {
@@ -22,7 +22,8 @@ struct EmbeddedCloud {
         if isPortGiven {
           throw CommandError("another program listens on port \(port). \(advice)")
         }
-        tell("There is no CloudKit server: another program listens on port \(port). \(advice).\n")
+        announce(
+          "The CloudKit server can't start: another program listens on port \(port). \(advice).\n")
         try? await gracefulShutdown()
       }
     }
@@ -43,19 +44,29 @@ struct EmbeddedCloud {
     try await accounts.createContainersOnce(AppContainers.names)
   }
 
-  /// The server, which tells once where it is.
-  func service(_ logger: Logger, tell: @escaping @Sendable (String) -> Void) -> any Service {
+  /// A service that runs the server and announces its address once.
+  func service(_ logger: Logger, announce: @escaping @Sendable (String) -> Void) -> any Service {
     var configuration = ServerConfiguration()
     configuration.port = port
     let server = CloudServer(
       store: store, accounts: accounts, assetFolder: assets, configuration: configuration,
       logger: logger
     ) { address in
-      tell("Its CloudKit server is on \(address.absoluteString)\n")
+      announce("Its CloudKit server is running at \(address.absoluteString)\n")
     }
-    return Runner(server: server, isPortGiven: isPortGiven, tell: tell)
+    return Runner(server: server, isPortGiven: isPortGiven, announce: announce)
   }
 
-  /// Closes the file, when the server has ended.
+  /// Closes the database, after the server has stopped.
   func close() async throws { try await store.close() }
+}
+
+/// The apps' containers, created at a server's first start.
+enum AppContainers {
+  static let ruckMap = "iCloud.com.yourteam.ruckmap"
+
+  static let names = [
+    ruckMap, "iCloud.com.surfseer.rowing-performance-tracker",
+    "iCloud.com.smarttripplanner.SmartTripPlanner",
+  ]
 }

@@ -5,12 +5,12 @@ import ArgumentParser
 import Foundation
 import RuckMap
 
-/// Where the data lives: the option that every subcommand has.
+/// The option that selects the data folder.
 struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"),
     help: ArgumentHelp(
-      "The folder that holds the data. (default: $XDG_DATA_HOME/cairn or ~/.local/share/cairn)",
+      "The data folder. (default: $XDG_DATA_HOME/cairn or ~/.local/share/cairn)",
       valueName: "dir"),
     completion: .directory)
   var directory: String?
@@ -19,9 +19,9 @@ struct DataOptions: ParsableArguments {
     if directory == "" { throw ValidationError("--data needs the name of a folder.") }
   }
 
-  /// The folder by the option, the environment, or the home folder, in this order.
+  /// The data folder: from the option, the environment or the home folder, in this order.
   ///
-  /// A relative `XDG_DATA_HOME` is ignored, as its specification demands.
+  /// A relative `XDG_DATA_HOME` is ignored, as the XDG specification requires.
   var url: URL {
     if let directory { return URL(fileURLWithPath: directory, isDirectory: true) }
     let environment = ProcessInfo.processInfo.environment
@@ -29,7 +29,7 @@ struct DataOptions: ParsableArguments {
       return URL(fileURLWithPath: path, isDirectory: true).appending(
         path: "cairn", directoryHint: .isDirectory)
     }
-    // HOME stands above the account's own folder, as in a shell.
+    // HOME takes precedence over the account's home folder, as in a shell.
     let home =
       if let path = environment["HOME"], path.hasPrefix("/") {
         URL(fileURLWithPath: path, isDirectory: true)
@@ -39,8 +39,19 @@ struct DataOptions: ParsableArguments {
     return home.appending(path: ".local/share/cairn", directoryHint: .isDirectory)
   }
 
-  /// Opens the store of the rucks, making folder and store where there are none.
+  /// Opens the store of the rucks, creating the folder and the store if needed.
   func openLibrary() throws -> RuckLibrary {
     try RuckLibrary.open(directory: url)
+  }
+}
+
+/// The option that selects the output format.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print JSON with stable keys, in SI units named by the keys.")
+  var json = false
+
+  /// Prints `value` as JSON with `--json`, otherwise `text`.
+  func write(_ value: some Encodable, text: () -> String) throws {
+    try StandardOutput.write(json ? JSONText.encode(value) : text())
   }
 }

@@ -20,3 +20,11 @@ extension Date {
   /// ISO 8601 in UTC, to the second: `2026-05-02T05:45:00Z`.
   var jsonText: String { formatted(.iso8601) }
 }
+
+extension UUID {
+  /// The ID in lower case, as printed.
+  var idText: String { uuidString.lowercased() }
+
+  /// The first eight characters of the ID, for lists.
+  var shortText: String { String(idText.prefix(8)) }
+}

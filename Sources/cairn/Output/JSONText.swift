@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// JSON as the command prints it: indented, keys sorted, so that equal data gives equal text.
+/// The command's JSON output: indented, with sorted keys, so that equal data gives equal text.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -12,10 +12,25 @@ enum JSONText {
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// The same on one line, for what is printed as it happens.
+  /// Encodes a value on one line, for streams of events.
   static func line(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}
+
+/// The identifier of a deleted object, as JSON.
+struct DeletedRecord: Encodable {
+  let deleted: String
+}
+
+extension Double {
+  /// The value rounded to three decimals; nil for NaN and infinity, which JSON lacks.
+  var toThousandths: Double? {
+    guard isFinite else { return nil }
+    let thousandths = (self * 1000).rounded()
+    // A value this large has no decimals.
+    return thousandths.isFinite ? thousandths / 1000 : self
   }
 }

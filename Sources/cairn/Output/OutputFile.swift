@@ -1,9 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// An optimising build finds the members of `stat` here, others find them in Glibc.
+// Optimized builds find the members of `stat` here, debug builds in Glibc.
 import CoreFoundation
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -11,11 +12,11 @@ import Foundation
   import Darwin
 #endif
 
-/// A file that the user names for output.
+/// An output file named by the user.
 struct OutputFile {
   let path: String
 
-  /// Writes all of `data` in place of what the file holds.
+  /// Replaces the file's content with `data`.
   ///
   /// A regular file is replaced as a whole and keeps its permissions; links are followed. Anything
   /// else, such as a device or a pipe, is written into.
@@ -30,7 +31,7 @@ struct OutputFile {
         return try writeInto(data)
       }
       try data.write(to: url, options: .atomic)
-      let mode = exists ? info.st_mode & 0o7777 : UserMask.newFile
+      let mode = exists ? info.st_mode & 0o7777 : Umask.newFile
       _ = chmod(url.path(percentEncoded: false), mode)
     } catch let error as CommandError {
       throw error
@@ -58,11 +59,32 @@ struct OutputFile {
     CommandError("can't write \(path.printable): \(String(cString: strerror(errno)))")
   }
 
-  /// The system's words for a failed write, where it has some.
+  /// The system's reason for a failed write, if it gives one.
   private static func reason(of error: any Error) -> String {
     guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
       return error.localizedDescription
     }
     return String(cString: strerror(cause.code.rawValue))
+  }
+}
+
+/// The process's file mode creation mask.
+enum Umask {
+  /// The user's own mask while a stricter one is in force; nil otherwise.
+  private static let userMask = Mutex<mode_t?>(nil)
+
+  /// Restricts new files and folders to their owner, since recorded tracks are private.
+  static func restrictToOwner() {
+    let mask = umask(0o077)
+    userMask.withLock { $0 = $0 ?? mask }
+  }
+
+  /// The permissions of a new file that the user named, by the user's own mask.
+  static var newFile: mode_t {
+    let mask = userMask.withLock { $0 }
+    if let mask { return 0o666 & ~mask }
+    let now = umask(0o077)
+    _ = umask(now)
+    return 0o666 & ~now
   }
 }

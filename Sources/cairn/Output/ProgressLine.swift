@@ -4,7 +4,7 @@
 import RuckMap
 import Synchronization
 
-/// One line on standard error that says how far an import is, on a terminal only.
+/// A line on standard error that shows an import's progress, on a terminal only.
 final class ProgressLine: Sendable {
   private struct State {
     var lastWrite: ContinuousClock.Instant?
@@ -18,7 +18,7 @@ final class ProgressLine: Sendable {
     isShown = StandardError.isTerminal
   }
 
-  /// Draws the line anew: for each file, and at most ten times a second within one.
+  /// Redraws the line for each file, and at most ten times a second within a file.
   func show(_ progress: ImportProgress) {
     guard isShown else { return }
     let now = ContinuousClock.now

@@ -9,12 +9,12 @@ import Foundation
   import Darwin
 #endif
 
-/// Standard output, with every failure to write told.
+/// Standard output; every write failure is thrown.
 enum StandardOutput {
-  /// Whether a person reads it.
+  /// Whether the stream is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set to something.
+  /// Whether to print colours: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   static var hasColors: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
@@ -25,7 +25,7 @@ enum StandardOutput {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Whether who read it has gone.
+  /// Whether the reader has closed the pipe.
   static var isClosed: Bool {
     var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     guard poll(&state, 1, 0) > 0 else { return false }
@@ -34,7 +34,7 @@ enum StandardOutput {
 
   /// Writes all of `text`.
   ///
-  /// - Throws: ``OutputClosed`` if the reader has gone, which is no failure;
+  /// - Throws: ``OutputClosed`` if the reader has closed the pipe, which is not a failure;
   ///   ``CommandError`` if the output can't be written, as on a full disk.
   static func write(_ text: String) throws {
     try write(Data(text.utf8))
@@ -53,5 +53,50 @@ enum StandardOutput {
         throw CommandError("can't write to standard output: \(String(cString: strerror(errno)))")
       }
     }
+  }
+}
+
+/// Standard error: messages, warnings, questions and progress.
+enum StandardError {
+  /// Whether the stream is a terminal.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes `text`, and ignores a write failure.
+  static func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { FileBytes.write(STDERR_FILENO, $0) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}
+
+/// Standard input, output and error together.
+enum StandardStreams {
+  /// Opens closed standard streams on the null device.
+  ///
+  /// Otherwise the next file to be opened, such as a store, gets the stream's descriptor and its
+  /// output.
+  static func openClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      // `open` returns the lowest free descriptor, which is this one.
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+}
+
+/// The system's `write`, which a method named `write` would hide.
+enum FileBytes {
+  /// Writes some of `bytes`, and returns their count, or -1 with `errno` set.
+  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
   }
 }

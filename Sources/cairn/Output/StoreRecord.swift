@@ -1,9 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftData
 
-/// What a check of a store has found, as JSON.
+/// The report of a store check, as JSON.
 struct StoreRecord: Encodable {
   struct Table: Encodable {
     private enum CodingKeys: String, CodingKey {
@@ -57,5 +58,55 @@ struct StoreRecord: Encodable {
     try container.encode(report.unnamedFiles, forKey: .unnamedFiles)
     try container.encode(report.problems, forKey: .problems)
     try container.encode(report.hints, forKey: .hints)
+  }
+}
+
+/// The report of a store backup or restore, as JSON.
+struct BackupRecord: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case file
+    case databaseBytes = "database_bytes"
+    case externalFiles = "external_files"
+    case externalBytes = "external_bytes"
+    case missingFiles = "missing_files"
+    case damaged = "damaged_store_kept_as"
+  }
+
+  let report: BackupReport
+
+  init(_ report: BackupReport) {
+    self.report = report
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(report.url.path(percentEncoded: false), forKey: .file)
+    try container.encode(report.databaseBytes, forKey: .databaseBytes)
+    try container.encode(report.externalFiles, forKey: .externalFiles)
+    try container.encode(report.externalBytes, forKey: .externalBytes)
+    try container.encode(report.missingFiles, forKey: .missingFiles)
+    try container.encode(report.damaged?.path(percentEncoded: false), forKey: .damaged)
+  }
+}
+
+/// The report of a vacuum, as JSON.
+struct VacuumRecord: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case bytesBefore = "bytes_before"
+    case bytesAfter = "bytes_after"
+    case isLogEmptied = "log_emptied"
+  }
+
+  let report: VacuumReport
+
+  init(_ report: VacuumReport) {
+    self.report = report
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(report.bytesBefore, forKey: .bytesBefore)
+    try container.encode(report.bytesAfter, forKey: .bytesAfter)
+    try container.encode(report.isLogEmptied, forKey: .isLogEmptied)
   }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// What is done with a store's file, as text for a person.
+/// Formats reports on a store's file as text.
 enum StoreText {
   /// A size in the largest unit that leaves at least 1, such as `1.4 MiB`.
   static func size(_ bytes: Int) -> String {
@@ -15,11 +15,11 @@ enum StoreText {
     return unit == "bytes" ? "\(bytes) bytes" : String(format: "%.1f ", value) + unit
   }
 
-  /// Sizes and tables, then what is wrong.
+  /// The sizes and tables, then problems and hints.
   static func report(_ report: StoreReport) -> String {
     var lines = [
       "Format          \(report.format)",
-      "Models          \(report.schemaVersion.map { "version \($0)" } ?? "of no known version")",
+      "Models          \(report.schemaVersion.map { "version \($0)" } ?? "unknown version")",
       "Database        \(size(report.databaseBytes)), \(size(report.freeBytes)) of it free",
       "Log             \(size(report.logBytes))",
       "External files  \(report.externalFiles), \(size(report.externalBytes))",
@@ -34,13 +34,13 @@ enum StoreText {
     } else {
       lines.append("")
     }
-    lines += report.problems.map { "wrong: \($0.printable)" }
+    lines += report.problems.map { "problem: \($0.printable)" }
     lines += report.hints.map { "hint: \($0.printable)" }
     if report.isSound { lines.append("sound") }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One line on a copy, and one on a damaged store that was kept.
+  /// A line about the copy, and one about a damaged store that was kept.
   static func copied(_ report: BackupReport, _ verb: String) -> String {
     var text = "\(verb) \(report.url.path(percentEncoded: false).printable): "
     text += size(report.databaseBytes)
@@ -54,10 +54,11 @@ enum StoreText {
     return text
   }
 
-  /// One line on what was gained.
+  /// A line about the reclaimed disk space.
   static func vacuumed(_ report: VacuumReport) -> String {
-    let gained = report.bytesBefore - report.bytesAfter
-    let log = report.isLogEmptied ? "" : "; others are reading, so that the log is not emptied yet"
-    return "\(size(max(0, gained))) given back, \(size(report.bytesAfter)) left\(log)\n"
+    let reclaimed = report.bytesBefore - report.bytesAfter
+    let log =
+      report.isLogEmptied ? "" : "; the log is not empty yet, since other connections are reading"
+    return "\(size(max(0, reclaimed))) reclaimed, \(size(report.bytesAfter)) in use\(log)\n"
   }
 }

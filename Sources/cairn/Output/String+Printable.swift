@@ -6,8 +6,8 @@ import Foundation
 extension String {
   /// The text on one line and without control characters.
   ///
-  /// Names and notes come from files of strangers: an escape sequence in one must not reach the
-  /// terminal, and a character that turns the direction of writing must not disguise a line.
+  /// Names and notes may come from untrusted files: escape sequences must not reach the terminal,
+  /// and bidirectional control characters must not disguise a line.
   var printable: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -25,7 +25,7 @@ extension String {
     return result.trimmingCharacters(in: .whitespaces)
   }
 
-  /// The columns that the text takes on a terminal.
+  /// The width of the text on a terminal, in columns.
   var columns: Int {
     reduce(0) { $0 + ($1.isWide ? 2 : 1) }
   }

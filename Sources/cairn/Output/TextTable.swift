@@ -1,17 +1,22 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Columns of text under a header, for a person.
+/// A table of text columns under a header.
 struct TextTable {
-  /// A heading and the side that its values lean to.
+  /// A column's heading and alignment.
   struct Column {
     let heading: String
-    let leansRight: Bool
+    let isRightAligned: Bool
 
-    /// Text.
-    static func left(_ heading: String) -> Column { Column(heading: heading, leansRight: false) }
-    /// Figures.
-    static func right(_ heading: String) -> Column { Column(heading: heading, leansRight: true) }
+    /// A left-aligned column, for text.
+    static func left(_ heading: String) -> Column {
+      Column(heading: heading, isRightAligned: false)
+    }
+
+    /// A right-aligned column, for numbers.
+    static func right(_ heading: String) -> Column {
+      Column(heading: heading, isRightAligned: true)
+    }
   }
 
   let columns: [Column]
@@ -26,7 +31,7 @@ struct TextTable {
     rows.append(cells.map(\.printable))
   }
 
-  /// The table; the header is dimmed where `colors` is true.
+  /// The table; the header is dimmed if `colors` is true.
   func text(colors: Bool) -> String {
     var widths = columns.map(\.heading.columns)
     for row in rows {
@@ -43,7 +48,7 @@ struct TextTable {
     for (index, cell) in cells.enumerated() {
       if index > 0 { line += "  " }
       let padding = String(repeating: " ", count: widths[index] - cell.columns)
-      line += columns[index].leansRight ? padding + cell : cell + padding
+      line += columns[index].isRightAligned ? padding + cell : cell + padding
     }
     while line.last == " " { line.removeLast() }
     return line

@@ -5,35 +5,35 @@ import ArgumentParser
 import Foundation
 import RuckMap
 
-/// `cairn ruck import`: stores recordings; each file wholly or not at all.
+/// `cairn ruck import`: imports recordings, each file completely or not at all.
 struct RuckImport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Store the recordings in files.",
+    abstract: "Import recordings from GPX files.",
     discussion: """
-      A file that is stored already changes nothing. A file that can't be read is reported, and \
-      the others are stored all the same; the exit status is then 1.
+      A file that was imported before changes nothing. If a file can't be read, the command \
+      reports it, imports the others, and exits with status 1.
 
       EXAMPLE
         cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
       """
   )
 
-  @Argument(help: "GPX files.", completion: .file(extensions: ["gpx"]))
+  @Argument(help: "The GPX files to import.", completion: .file(extensions: ["gpx"]))
   var files: [String]
 
   @Option(
-    parsing: .unconditional, help: "What you carried: \(WeightArgument.help).",
+    parsing: .unconditional, help: "The pack weight, \(WeightArgument.help).",
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
 
   @Option(
     parsing: .unconditional,
-    help: "What you weigh, kept in your profile: \(WeightArgument.help).",
+    help: "Your body weight, stored in your profile, \(WeightArgument.help).",
     transform: WeightArgument.init)
   var bodyWeight: WeightArgument?
 
-  @Option(help: "The ruck's name, in place of the one in the file; for one file only.")
+  @Option(help: "The ruck's name, instead of the name in the file; for one file only.")
   var name: String?
 
   @OptionGroup var output: OutputOptions
@@ -41,7 +41,7 @@ struct RuckImport: AsyncParsableCommand {
 
   func validate() throws {
     if name != nil, files.count > 1 {
-      throw ValidationError("--name goes with one file, and \(files.count) are given.")
+      throw ValidationError("--name needs exactly one file, but \(files.count) are given.")
     }
   }
 
@@ -70,7 +70,7 @@ struct RuckImport: AsyncParsableCommand {
     do {
       try output.write(ImportRecord(report)) { RuckText(unitSystem).report(report) }
     } catch is OutputClosed {
-      // Who closed the pipe still gets to know whether every file was stored.
+      // The exit status still reports whether every file was imported.
     }
     if let failure { throw failure }
   }

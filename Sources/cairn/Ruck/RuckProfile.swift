@@ -4,29 +4,29 @@
 import ArgumentParser
 import RuckMap
 
-/// `cairn ruck profile`: shows or changes what is known about the user.
+/// `cairn ruck profile`: shows or changes the user's profile.
 struct RuckProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Show or change what is known about you: units, body, persona.",
+    abstract: "Show or change your profile: units, body, persona.",
     discussion: """
       EXAMPLE
         cairn ruck profile --units metric --body-weight "82 kg"
       """
   )
 
-  @Option(help: "The units of every display, and of numbers given without a unit.")
+  @Option(help: "The unit system for output, and for numbers without a unit.")
   var units: UnitSystem?
 
   @Option(
-    parsing: .unconditional, help: "What you weigh: \(WeightArgument.help).",
+    parsing: .unconditional, help: "Your body weight, \(WeightArgument.help).",
     transform: WeightArgument.init)
   var bodyWeight: WeightArgument?
 
   @Option(help: "Your name.")
   var name: String?
 
-  @Option(help: "What you ruck for.")
+  @Option(help: "Your rucking persona.")
   var persona: UserPersona?
 
   @Option(
@@ -37,10 +37,10 @@ struct RuckProfile: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Your age in years.")
   var age: Int?
 
-  @Option(help: "The sex whose averages the resting rate takes.")
+  @Option(help: "Your sex, for the resting metabolic rate.")
   var sex: BiologicalSex?
 
-  @Option(help: "How fit you are.")
+  @Option(help: "Your fitness level.")
   var fitness: FitnessLevel?
 
   @OptionGroup var output: OutputOptions

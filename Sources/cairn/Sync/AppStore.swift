@@ -6,24 +6,24 @@ import Foundation
 import RuckMap
 import SwiftData
 
-/// A store of an app in the data folder, and the container that it is in step with.
+/// An app's store in the data folder, and the container that it syncs with.
 struct AppStore: Sendable {
-  /// What the command calls it.
+  /// The app's name in the command's output.
   let app: String
   /// The CloudKit container of the app.
   let container: String
-  /// How its objects lie in records.
+  /// The mapping of objects to records.
   let options: MirroringOptions
-  /// Opens the store in a folder, made if there is none.
+  /// Opens the store in a folder, creating it if needed.
   let open: @Sendable (URL, ModelConfiguration.CloudKitDatabase) throws -> ModelContainer
   /// The store's file in a folder.
   let file: @Sendable (URL) -> URL
-  /// Sets right what follows from several values when others' changes have come; returns how much was not.
-  let settle: @Sendable (ModelContainer) async throws -> Int
-  /// The type of the records that are in the container first of all.
+  /// Recomputes derived values after remote changes; returns the number of corrected objects.
+  let recalculateDerivedValues: @Sendable (ModelContainer) async throws -> Int
+  /// A record type that the container's schema has if it was set up for the app.
   let recordType: String
-  /// How it speaks of what merges did not keep.
-  let conflicts: any ConflictSpeech
+  /// The formatter of the app's conflicts.
+  let conflictFormatter: any ConflictFormatter
 
   /// The stores of all apps.
   static let all = [
@@ -31,11 +31,13 @@ struct AppStore: Sendable {
       app: "ruckmap", container: AppContainers.ruckMap, options: ruckMapOptions,
       open: { try RuckMapStore.container(directory: $0, cloudKitDatabase: $1) },
       file: { $0.appending(path: RuckMapStore.fileName) },
-      settle: { try await RuckLibrary(modelContainer: $0).settle() },
-      recordType: "RuckingSession", conflicts: RuckConflicts())
+      recalculateDerivedValues: {
+        try await RuckLibrary(modelContainer: $0).recalculateMergedEnergy()
+      },
+      recordType: "RuckingSession", conflictFormatter: RuckConflictFormatter())
   ]
 
-  /// Points and measurements travel by the thousand.
+  /// Sends points and measurements as series, thousands to a record.
   private static var ruckMapOptions: MirroringOptions {
     var options = MirroringOptions()
     options.series(

@@ -10,20 +10,20 @@ import Foundation
   import Darwin
 #endif
 
-/// The authority that a server is trusted by: a copy of its certificates is in the data folder.
+/// A server's certificate authority; a copy of its certificates is in the data folder.
 struct LoginAuthority {
   /// The name of the copy.
   static let fileName = "cloudkit-authority.pem"
 
-  /// The file that was given, or the copy of an earlier login.
+  /// The path of the given file, or of the copy from an earlier login.
   let path: String
   private let data: Data
 
-  /// The authority by its file, or without one the known one of the same server; nil if there is none.
+  /// Reads the given file, else the copy from an earlier login to the server; nil without either.
   ///
-  /// - Throws: ``CommandError`` that names a given file that can't be read.
+  /// - Throws: ``CommandError`` if the given file can't be read.
   init?(_ given: String?, _ server: URL, _ account: DeviceAccount) throws {
-    let known = try account.isDamaged() ? [:] : account.ways()
+    let known = try account.isDamaged() ? [:] : account.connections()
     guard
       let path = given
         ?? known.values.first(where: { $0.url == server })?.certificateAuthority
@@ -34,19 +34,19 @@ struct LoginAuthority {
     do {
       data = try Data(contentsOf: file)
     } catch {
-      // A copy that is gone is as if there had been none.
+      // A missing copy is ignored.
       guard given != nil else { return nil }
       throw CommandError("\(path.printable) \(UnreadableFile.reason(self.path)): \(advice)")
     }
     guard String(decoding: data, as: UTF8.self).contains("BEGIN CERTIFICATE") else {
       guard given != nil else { return nil }
-      throw CommandError("\(path.printable) is no PEM file with certificates: \(advice)")
+      throw CommandError("\(path.printable) is not a PEM file with certificates: \(advice)")
     }
   }
 
   private static func reason(_ error: any Error) -> String {
     if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
-      return "there is no room left on its disk; make room and try again"
+      return "the disk is full; free some space and try again"
     }
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let cause, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
@@ -54,7 +54,7 @@ struct LoginAuthority {
   }
 
   /// Writes the copy.
-  func keep(in account: DeviceAccount) throws {
+  func save(in account: DeviceAccount) throws {
     let file = account.folder.appending(path: Self.fileName)
     do {
       try FileManager.default.createDirectory(

@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// The address of a server as a person writes it.
+/// Parses the address of a server.
 enum ServerAddress {
-  /// The address; `https` where no scheme is given.
+  /// The URL of an address; `https` is the default scheme.
   ///
-  /// - Throws: ``CommandError`` for what is no address, and for one to which a password would go for all to
-  ///   read.
+  /// - Throws: ``CommandError`` for an invalid address, and for an unencrypted connection to
+  ///   another machine.
   static func url(_ text: String) throws -> URL {
     let whole = text.contains("://") ? text : "https://\(text)"
     guard let parts = URLComponents(string: whole), let url = parts.url,
@@ -16,19 +16,20 @@ enum ServerAddress {
     else {
       if lacksBrackets(whole) {
         throw CommandError(
-          "\(text.printable) is not the address of a server: an IPv6 address stands in brackets, such as "
-            + "https://[::1]:8333")
+          "\(text.printable) is not the address of a server: write an IPv6 address in brackets, "
+            + "such as https://[::1]:8333")
       }
-      // What can't be read as an address may have a password in it.
+      // An invalid address may contain a password.
       let shown = text.contains("@") ? "that" : text.printable
       throw CommandError(
         "\(shown) is not the address of a server: expected https://HOST[:PORT]")
     }
     guard parts.user == nil, parts.password == nil else {
-      // What stands there may be a password, and is not repeated.
+      // The text may contain a password, so it is not printed.
       throw CommandError(
-        "the address of a server has no name or password in it: expected https://HOST[:PORT], and the name "
-          + "with --user")
+        "the address of a server must not contain a name or password: give https://HOST[:PORT], "
+          + "and "
+          + "the name with --user")
     }
     guard scheme == "https" || scheme == "http", parts.query == nil, parts.fragment == nil else {
       throw CommandError(
@@ -40,13 +41,13 @@ enum ServerAddress {
     }
     guard scheme == "https" || isThisMachine(host.lowercased()) else {
       throw CommandError(
-        "on the way to \(text.printable) everybody could read the password: give an address with https://"
+        "can't send the password to \(text.printable) unencrypted: give an address with https://"
       )
     }
     return url
   }
 
-  /// Whether what is sent to a host stays on this machine; names may lead anywhere, whatever they begin with.
+  /// Whether a host is `localhost` or a loopback address; other names may resolve anywhere.
   private static func isThisMachine(_ host: String) -> Bool {
     let name = host.trimmingCharacters(in: ["[", "]"])
     if ["localhost", "::1"].contains(name) { return true }
@@ -55,7 +56,7 @@ enum ServerAddress {
       && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } && UInt8($0) != nil }
   }
 
-  /// Whether the host of an address is an IPv6 address that doesn't stand in brackets.
+  /// Whether the host of an address is an IPv6 address without brackets.
   private static func lacksBrackets(_ whole: String) -> Bool {
     guard let start = whole.firstRange(of: "://")?.upperBound else { return false }
     let host = whole[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

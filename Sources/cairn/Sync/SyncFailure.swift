@@ -5,64 +5,65 @@ import CloudKit
 import CloudKitMirroring
 import Foundation
 
-/// What went wrong with syncing, in words that say what to do.
+/// Messages for sync errors, with remedies.
 enum SyncFailure {
-  static func words(_ error: any Error, _ account: DeviceAccount) throws -> String {
+  static func message(_ error: any Error, _ account: DeviceAccount) throws -> String {
     guard let error = error as? CKError else { return CommandError.describe(error) }
     let login = try account.login()
     let server = (login?.server ?? "the server").printable
     switch error.code {
     case .notAuthenticated:
-      guard let login, login.isLoggedIn else { return "nobody is logged in any more" }
+      guard let login, login.isLoggedIn else { return "no user is logged in any more" }
       return
-        "\(server) doesn't know the session of this device any more: run cairn login \(server) --user "
+        "the session of this device on \(server) has ended: run cairn login \(server) --user "
         + "\(login.user.printable) again"
     case _ where error.isAboutTrust:
-      // Nothing comes of waiting.
+      // Retrying doesn't help.
       return
-        "\(error.localizedDescription.printable) What was changed here is kept; if the server has a new "
+        "\(error.localizedDescription.printable) Local changes are kept; if the server has a new "
         + "certificate, run cairn login \(server) --user \((login?.user ?? "NAME").printable) "
         + "--certificate-authority FILE"
     case .networkUnavailable, .networkFailure, .serverResponseLost:
       return
-        "\(server) can't be reached; what was changed here is kept and sent later "
+        "\(server) can't be reached; local changes are kept and sent later "
         + "(\(error.localizedDescription.printable))"
     case .serviceUnavailable, .requestRateLimited, .zoneBusy:
       return
-        "\(server) can't do it now; what was changed here is kept and sent later "
+        "\(server) is temporarily unavailable; local changes are kept and sent later "
         + "(\(error.localizedDescription.printable))"
     case .partialFailure:
       return
-        "\(error.localizedDescription.printable) What is about other records was sent and fetched; this is "
-        + "tried again with the next sync"
+        "\(error.localizedDescription.printable) All other records were sent and fetched; the "
+        + "failed ones are retried at the next sync"
     case .permissionFailure:
-      return "\(server) refuses it: \(error.localizedDescription.printable)"
+      return "\(server) denied permission: \(error.localizedDescription.printable)"
     default: return error.localizedDescription.printable
     }
   }
 
-  /// Why a store is not in step; nil if it is.
-  static func words(_ status: SyncStatus, _ account: DeviceAccount) throws -> String? {
+  /// The reason that a store doesn't sync; nil if it does.
+  static func message(_ status: SyncStatus, _ account: DeviceAccount) throws -> String? {
     switch status.pause {
     case .otherAccount:
       return
-        "the data in \(account.path) are those of another account, and are not sent: log in as before, choose "
-        + "another folder with --data, or give them to this account with cairn login URL --user NAME --move"
-    case .signedOut: return "nobody is logged in any more: run cairn login"
+        "the data in \(account.path) belongs to another account and is not sent: log in as before, "
+        + "choose another folder with --data, or assign it to this account with cairn login URL "
+        + "--user NAME --move"
+    case .signedOut: return "no user is logged in any more: run cairn login"
     case .quotaExceeded:
       let records =
         status.pendingCount == 1 ? "1 record waits" : "\(status.pendingCount) records wait"
-      return "your room on the server is used up: \(records) here until there is some"
-    case nil: return try status.lastError.map { try words($0, account) }
+      return "your quota on the server is used up: \(records) here until space is freed"
+    case nil: return try status.lastError.map { try message($0, account) }
     }
   }
 
-  /// Why a store is not in step, with the records that are not taken; nil if it is.
-  static func words(
+  /// The reason that a store doesn't sync, or its first rejected record; nil if all is well.
+  static func message(
     _ status: SyncStatus, _ refusals: [Refusal], _ account: DeviceAccount
   ) throws -> String? {
-    let words = try words(status, account)
-    guard let first = refusals.first else { return words }
+    let message = try message(status, account)
+    guard let first = refusals.first else { return message }
     let isAboutThem =
       switch status.lastError {
       case nil: status.pause == nil
@@ -70,11 +71,11 @@ enum SyncFailure {
         error.code == .partialFailure
           || refusals.contains { $0.reason.hasSuffix(error.localizedDescription) }
       }
-    return isAboutThem ? Self.words(first, of: status.refusedCount) : words
+    return isAboutThem ? Self.message(first, of: status.rejectedCount) : message
   }
 
-  /// How many records are not taken, and why the first is not.
-  static func words(_ first: Refusal, of count: Int) -> String {
+  /// The number of rejected records, and the reason for the first.
+  static func message(_ first: Refusal, of count: Int) -> String {
     "refused \(count): \(count == 1 ? "" : "the first is ")\(first.recordName.printable): "
       + first.reason.printable
   }

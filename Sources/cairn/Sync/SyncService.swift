@@ -6,136 +6,137 @@ import CloudKitMirroring
 import Foundation
 import ServiceLifecycle
 
-/// Keeps the stores of a data folder in step until the process ends, and tells what happens.
+/// Syncs the stores of a data folder until the process ends, and reports events.
 struct SyncService: Service {
-  /// How often it is looked whether somebody has logged in.
-  private static let pause = Duration.seconds(2)
-  private static let firstWait = Duration.seconds(5)
-  private static let longestWait = Duration.seconds(300)
+  /// The interval between checks for a login.
+  private static let loginCheckInterval = Duration.seconds(2)
+  private static let firstRetryDelay = Duration.seconds(5)
+  private static let maximumRetryDelay = Duration.seconds(300)
 
   let account: DeviceAccount
-  /// The stores to begin with; if there are none, those for which somebody logs in.
+  /// The stores to sync; if empty, the stores of the next login.
   let stores: [AppStore]
-  let tell: @Sendable (SyncEvent) -> Void
+  let report: @Sendable (SyncEvent) -> Void
 
   func run() async throws {
     try await cancelWhenGracefulShutdown {
       var stores = stores
       while stores.isEmpty {
-        // A file that can't be read may be so in a moment.
+        // An unreadable file of credentials may be readable at the next check.
         stores = (try? account.stores()) ?? []
-        if stores.isEmpty, (try? await Task.sleep(for: Self.pause)) == nil { return }
+        if stores.isEmpty, (try? await Task.sleep(for: Self.loginCheckInterval)) == nil { return }
       }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for store in stores {
           let synced = try account.open(store, isAutomatic: true)
-          group.addTask { await keep(synced) }
+          group.addTask { await sync(synced) }
         }
         try await group.waitForAll()
       }
     }
   }
 
-  private func keep(_ synced: SyncedStore) async {
-    let course = SyncCourse(synced, account, tell)
-    await course.begin()
+  private func sync(_ synced: SyncedStore) async {
+    let monitor = SyncMonitor(synced, account, report)
+    await monitor.begin()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        // An engine that begins without a server isn't told why it goes on failing: it is asked, later and
-        // later, until it has begun.
-        var wait = Self.firstWait
+        // An engine that starts while the server is down doesn't report later errors: call
+        // syncNow() with growing delays until it succeeds.
+        var delay = Self.firstRetryDelay
         while true {
-          do { return try await synced.sync.syncNow() } catch { await course.fail(error) }
-          guard (try? await Task.sleep(for: wait)) != nil else { return }
-          wait = Swift.min(wait * 2, Self.longestWait)
+          do { return try await synced.sync.syncNow() } catch { await monitor.didFail(error) }
+          guard (try? await Task.sleep(for: delay)) != nil else { return }
+          delay = Swift.min(delay * 2, Self.maximumRetryDelay)
         }
       }
       group.addTask {
-        for await status in synced.sync.statuses() { await course.take(status) }
+        for await status in synced.sync.statuses() { await monitor.didChange(status) }
       }
       await group.waitForAll()
     }
   }
 }
 
-/// Makes events of the statuses of one store.
-private actor SyncCourse {
+/// Turns the status updates of one store into events.
+private actor SyncMonitor {
   private let synced: SyncedStore
   private let account: DeviceAccount
-  private let tell: @Sendable (SyncEvent) -> Void
+  private let report: @Sendable (SyncEvent) -> Void
   private let start = Date.now
-  private var notes: MirrorNotes?
+  private var inspector: MirrorNotes?
   private var known: SyncCounts?
   private var hasBegun = false
   private var failure: String?
   private var lastFetch: Date?
 
   init(
-    _ synced: SyncedStore, _ account: DeviceAccount, _ tell: @escaping @Sendable (SyncEvent) -> Void
+    _ synced: SyncedStore, _ account: DeviceAccount,
+    _ report: @escaping @Sendable (SyncEvent) -> Void
   ) {
     self.synced = synced
     self.account = account
-    self.tell = tell
+    self.report = report
   }
 
   func begin() async {
     known = try? await synced.sync.counts()
-    notes = try? synced.notes()
+    inspector = try? synced.inspector()
     if let process = synced.sync.otherProcess { begin(process) }
   }
 
-  /// The store is looked after from now on: the first time tells.
+  /// Reports the start of syncing, once.
   private func begin(_ process: Int32?) {
     guard !hasBegun else { return }
     hasBegun = true
-    tell(.began(synced.store, process: process))
+    report(.began(synced.store, process: process))
   }
 
-  func take(_ status: SyncStatus) async {
+  func didChange(_ status: SyncStatus) async {
     guard let counts = try? await synced.sync.counts() else { return }
-    let words = failureWords(status)
-    // The server has answered since this process began.
-    if words == nil, let date = status.lastFetch, date > start { begin(nil) }
+    let message = failureMessage(status)
+    // The server has answered since this process started.
+    if message == nil, let date = status.lastFetch, date > start { begin(nil) }
     if status.activity == .idle, let before = known, counts != before {
       known = counts
       if counts.received > before.received {
-        // What can't be saved now is with the next change.
-        _ = try? await synced.settle()
+        // If this fails, the next change tries again.
+        _ = try? await synced.recalculateDerivedValues()
       }
-      tell(
+      report(
         .synced(
           synced.store, fetched: counts.received - before.received,
           sent: counts.sent - before.sent, pending: status.pendingCount))
     }
-    if let words {
-      note(words)
+    if let message {
+      reportFailure(message)
     } else if status.lastFetch != lastFetch {
       lastFetch = status.lastFetch
       recover()
     }
   }
 
-  private func failureWords(_ status: SyncStatus) -> String? {
-    let isRefused = status.refusedCount > 0
-    let refusals = isRefused ? (try? notes?.refusals(limit: RefusalRecord.limit)) ?? [] : []
-    return try? SyncFailure.words(status, refusals, account)
+  private func failureMessage(_ status: SyncStatus) -> String? {
+    let isRefused = status.rejectedCount > 0
+    let refusals = isRefused ? (try? inspector?.refusals(limit: RefusalRecord.limit)) ?? [] : []
+    return try? SyncFailure.message(status, refusals, account)
   }
 
-  func fail(_ error: any Error) {
+  func didFail(_ error: any Error) {
     guard !Task.isCancelled, failure == nil,
-      let words = try? SyncFailure.words(error, account)
+      let message = try? SyncFailure.message(error, account)
     else { return }
-    note(words)
+    reportFailure(message)
   }
 
-  /// Tells why it is not in step, once, and again when there is another reason.
-  private func note(_ words: String) {
-    if failure != words { tell(.failed(synced.store, words)) }
-    failure = words
+  /// Reports an error once, and again when the message changes.
+  private func reportFailure(_ message: String) {
+    if failure != message { report(.failed(synced.store, message)) }
+    failure = message
   }
 
   private func recover() {
-    if failure != nil, hasBegun { tell(.recovered(synced.store)) }
+    if failure != nil, hasBegun { report(.recovered(synced.store)) }
     failure = nil
   }
 }

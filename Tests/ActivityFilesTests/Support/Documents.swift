@@ -15,19 +15,19 @@ func gpx(_ content: String, attributes: String = "") throws -> GPXDocument {
   try document("<gpx \(attributes)>\(content)</gpx>")
 }
 
-/// Reads track points, one segment of them.
+/// Reads track points as one segment.
 func track(_ points: String, attributes: String = "") throws -> GPXDocument {
   try gpx("<trk><trkseg>\(points)</trkseg></trk>", attributes: attributes)
 }
 
-/// Reads one track point by what stands in it.
+/// Reads one track point with the given child elements.
 func point(_ content: String, attributes: String = "") throws -> GPXPoint {
   let document = try track(
     "<trkpt lat=\"1\" lon=\"2\">\(content)</trkpt>", attributes: attributes)
   return try #require(document.tracks.first?.segments.first?.points.first)
 }
 
-/// Metres along all segments, none between them, on a sphere of 6371008.8 m.
+/// The length of all segments in metres, without the gaps between them, on a sphere of 6371008.8 m.
 func haversine(_ document: GPXDocument) -> Double {
   var sum = 0.0
   for segment in document.tracks.flatMap(\.segments) {
@@ -49,10 +49,10 @@ extension GPXDocument {
 }
 
 extension Date {
-  /// A time by its seconds since 1970.
+  /// A date from its seconds since 1970.
   static func unix(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-  /// A time by its seconds since 2001, which is exact where the fraction matters.
+  /// A date from its seconds since 2001, which represents fractions exactly.
   static func reference(_ seconds: Double) -> Date {
     Date(timeIntervalSinceReferenceDate: seconds)
   }

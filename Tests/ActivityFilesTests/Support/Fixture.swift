@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The files that the tests read.
+/// The fixture files.
 enum Fixture {
   static func url(_ name: String) throws -> URL {
     let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures")

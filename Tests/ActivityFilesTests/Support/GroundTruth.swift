@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What an independent reader finds in a file.
+/// The results of an independent reader for one file.
 struct GroundTruth: Decodable, Sendable, CustomTestStringConvertible {
   let file: String
   let version: String?

@@ -8,7 +8,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Devices that do anything in any order, and that are thrown away and opened again in between.
+/// Devices that edit and sync in random order, and are closed and reopened in between.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ConvergenceTests {
   private struct Run {
     let cloud: RunningCloud
@@ -18,7 +18,7 @@ import Testing
 
     mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }
 
-    /// Changes something on a device, and saves it.
+    /// Makes a random edit on a device and saves it.
     mutating func edit(_ device: SyncedDevice) throws {
       number += 1
       let walks = try device.all(Walk.self, sortedBy: [SortDescriptor(\.title)])
@@ -67,7 +67,7 @@ import Testing
       try device.context.save()
     }
 
-    /// What a device has, in words.
+    /// A description of a device's data.
     func dump(_ device: SyncedDevice) throws -> [String] {
       let context = ModelContext(device.container)
       var lines = try context.fetch(FetchDescriptor<Walk>()).map { walk in
@@ -86,10 +86,10 @@ import Testing
   }
 
   @Test(arguments: 1...6)
-  func `all devices end with the same`(seed: UInt64) async throws {
+  func `devices with random edits, syncs and restarts converge`(seed: UInt64) async throws {
     try await RunningCloud.run { cloud in
       var run = Run(cloud: cloud, random: SeededGenerator(seed: seed))
-      // Chunks of rows in the even runs, and a record for each in the others.
+      // Even seeds store rows in chunks, odd ones a record for each row.
       var options = MirroringOptions()
       if seed % 2 == 0 {
         options.series(TrackPoint.self, of: \.walk, orderedBy: \.time, identifiedBy: \.time)
@@ -103,7 +103,7 @@ import Testing
         case 0..<6: try run.edit(run.devices[index])
         case 6: try await run.devices[index].syncNow()
         default:
-          // As a program that ends in the middle: what it began nobody waits for.
+          // Like a program that ends during a sync: nothing awaits the operation.
           let sync = run.devices[index].sync
           let work = Task { try? await sync.syncNow() }
           work.cancel()
@@ -116,7 +116,7 @@ import Testing
       let dumps = try run.devices.map { try run.dump($0) }
       #expect(dumps[0] == dumps[1] && dumps[1] == dumps[2], "seed \(seed)")
       for device in run.devices {
-        #expect(device.sync.status.pendingCount == 0 && device.sync.status.refusedCount == 0)
+        #expect(device.sync.status.pendingCount == 0 && device.sync.status.rejectedCount == 0)
       }
     }
   }

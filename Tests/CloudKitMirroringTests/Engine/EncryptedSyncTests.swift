@@ -26,7 +26,7 @@ import Testing
     return one
   }
 
-  /// The records of objects with a secret, as the server has them.
+  /// The server's records of objects with a secret.
   private func records(_ cloud: RunningCloud) async throws -> (CKDatabase, [CKRecord]) {
     let database = try await cloud.container(of: "ann", device: "looker").privateCloudDatabase
     let changes = try await database.recordZoneChanges(
@@ -35,7 +35,7 @@ import Testing
     return (database, records.filter { $0.recordType == "Everything" })
   }
 
-  @Test func `who has the key reads what the server can't`() async throws {
+  @Test func `a device with the key decrypts a value that the server cannot read`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first", key)
       let second = try await device(cloud, "second", key)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `who has no key, or another one, gets all else, and the rest with the key`(
+  func `a device without the right key syncs all other objects until it has the key`(
     _ hasOther: Bool
   ) async throws {
     try await RunningCloud.run { cloud in
@@ -71,9 +71,9 @@ import Testing
         #expect(try second.all(Walk.self).map(\.title) == ["Calanda"])
         #expect(try second.all(Label.self).map(\.text) == ["steep"])
         #expect(try second.all(Everything.self).isEmpty)
-        #expect(second.sync.status.refusedCount == 1)
+        #expect(second.sync.status.rejectedCount == 1)
       }
-      // What is made there is sent.
+      // The second device's own objects are sent.
       second.context.insert(Walk(title: "Haldensteiner"))
       try await second.save()
       try await first.syncNow()
@@ -82,7 +82,7 @@ import Testing
       _ = try await cloud.configuration(of: "ann", device: "second", encryptionKey: key)
       try await second.syncNow()
       #expect(try second.all(Everything.self).map(\.secret) == ["one"])
-      #expect(second.sync.status.refusedCount == 0)
+      #expect(second.sync.status.rejectedCount == 0)
       one.secret = "two"
       try await first.save()
       try await second.syncNow()
@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  /// Of a secret that nobody has written since there is nothing to be read.
-  @Test func `with another key than before a change of something else arrives`() async throws {
+  /// A secret that was not written since the key change is not decrypted again.
+  @Test func `after a key change, changes of unencrypted fields are applied`() async throws {
     try await RunningCloud.run { cloud in
       do {
         let first = try await device(cloud, "first", key)
@@ -110,16 +110,16 @@ import Testing
       try await first.save()
       try await second.syncNow()
       #expect(there.string == "other" && there.secret == "one")
-      #expect(second.sync.status.refusedCount == 0)
+      #expect(second.sync.status.rejectedCount == 0)
       there.secret = "two"
       try await second.save()
       try await first.syncNow()
       #expect(one.secret == "two" && one.string == "other")
-      #expect(first.sync.status.refusedCount == 0)
+      #expect(first.sync.status.rejectedCount == 0)
     }
   }
 
-  @Test func `without a key a secret stays here, and all else is sent`() async throws {
+  @Test func `without a key, only objects with encrypted properties stay unsent`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first", nil)
       let second = try await device(cloud, "second", key)
@@ -130,17 +130,17 @@ import Testing
       try await second.syncNow()
       #expect(try second.all(Walk.self).map(\.title) == ["Calanda"])
       #expect(try second.all(Everything.self).isEmpty)
-      #expect(first.sync.status.refusedCount == 1)
+      #expect(first.sync.status.rejectedCount == 1)
 
       _ = try await cloud.configuration(of: "ann", device: "first", encryptionKey: key)
       try await first.syncNow()
-      #expect(first.sync.status.refusedCount == 0 && first.sync.status.pendingCount == 0)
+      #expect(first.sync.status.rejectedCount == 0 && first.sync.status.pendingCount == 0)
       try await second.syncNow()
       #expect(try second.all(Everything.self).map(\.secret) == ["one"])
     }
   }
 
-  @Test func `a secret that was put into another object is refused, and what was there stays`()
+  @Test func `a ciphertext moved to another object is rejected, and the local value stays`()
     async throws
   {
     try await RunningCloud.run { cloud in
@@ -158,10 +158,10 @@ import Testing
       for record in records { try await database.save(record) }
       try await second.syncNow()
       #expect(try Set(second.all(Everything.self).map(\.secret)) == ["one", "two"])
-      #expect(second.sync.status.refusedCount == 2)
+      #expect(second.sync.status.rejectedCount == 2)
       let third = try await device(cloud, "third", key)
       try await third.syncNow()
-      #expect(try third.all(Everything.self).isEmpty && third.sync.status.refusedCount == 2)
+      #expect(try third.all(Everything.self).isEmpty && third.sync.status.rejectedCount == 2)
     }
   }
 }

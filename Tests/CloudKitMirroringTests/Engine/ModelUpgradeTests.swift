@@ -8,7 +8,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Programs that learn new models, whose objects came when an older version did not know them.
+/// Upgrades to models whose records arrived while an older version ran.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ModelUpgradeTests {
   enum Old {
     @Model final class Note {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Without the pairs.
+  /// The models without their many-to-many relationship.
   enum Later {
     @Model final class Note {
       var title: String
@@ -57,7 +57,7 @@ import Testing
       time: Date(timeIntervalSinceReferenceDate: Double(second)), latitude: 46, longitude: 9.5)
   }
 
-  @Test func `what a program doesn't have any more stays with those that have it`() async throws {
+  @Test func `a device whose models lack a relationship does not delete its pairs`() async throws {
     try await RunningCloud.run { cloud in
       let models: [any PersistentModel.Type] = [New.Note.self, New.Tag.self]
       let first = try await SyncedDevice(cloud, "first", models: models)
@@ -74,7 +74,7 @@ import Testing
       let zones = try await database.allRecordZones().map(\.zoneID)
       _ = try await database.modifyRecordZones(
         saving: [], deleting: zones.filter { $0.zoneName != CKRecordZone.ID.default.zoneName })
-      // All is sent anew.
+      // All records are sent again.
       try await first.syncNow()
       let second = try await SyncedDevice(
         cloud, "second", models: [Later.Note.self, Later.Tag.self])
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `what was there before is there for types that are new, with links and series`()
+  @Test func `an upgraded version has all earlier objects of types that are new to it`()
     async throws
   {
     try await RunningCloud.run { cloud in
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a field and a link that an old program did not know outlive its changes`()
+  @Test func `changes by an old version retain fields and pairs that it does not know`()
     async throws
   {
     try await RunningCloud.run { cloud in
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `rows that become a series are those that came in its chunks before`() async throws {
+  @Test func `a device that upgrades to a series has the rows of earlier chunks`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first", options: series)
       let walk = Walk(title: "Calanda")

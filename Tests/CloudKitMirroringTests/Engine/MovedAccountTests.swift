@@ -8,9 +8,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Data that are given to another account.
+/// Stores that move to another account.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct MovedAccountTests {
-  @Test func `all records come into the other account under their names`() async throws {
+  @Test func `all records move to another account under the same names`() async throws {
     try await RunningCloud.run { cloud in
       try await save(cloud)
       let before = try await names(cloud, of: "ann")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `nobody's data are given away while they are kept in step`() async throws {
+  @Test func `leaving an account fails while the store is mirrored`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await SyncedDevice(cloud, "first")
       try await device.syncNow()
@@ -53,7 +53,7 @@ import Testing
 
   private func move(_ cloud: RunningCloud) async throws {
     let notes = try SyncedDevice.notes(cloud, "first")
-    // The one that mirrored it ends by itself.
+    // The previous mirror releases its lock asynchronously.
     while notes.process != nil { await Task.yield() }
     #expect(try notes.owner() != nil)
     try notes.leaveAccount()

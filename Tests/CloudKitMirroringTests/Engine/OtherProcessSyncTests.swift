@@ -8,9 +8,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Several that have the same store open, of which one mirrors it.
+/// Processes that share a store, of which one mirrors it.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct OtherProcessSyncTests {
-  @Test func `one at a time has the lock of a store`() throws {
+  @Test func `only one process holds the mirror lock of a store`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,7 +29,9 @@ import Testing
     #expect(throws: SwiftDataError.self) { try nowhere.take() }
   }
 
-  @Test func `who doesn't mirror a store asks who does, and takes over`() async throws {
+  @Test func `a process without the lock syncs through its holder until it can take over`()
+    async throws
+  {
     try await RunningCloud.run { cloud in
       let other = try await SyncedDevice(cloud, "other")
       var holder: SyncedDevice? = try await SyncedDevice(cloud, "shared")
@@ -60,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `who only looks sees what is to be sent, and needs no server`() async throws {
+  @Test func `a reader of the store sees its counts, sync status and owner`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await SyncedDevice(cloud, "device")
       device.context.insert(Club(name: "Bergfreunde", city: "Chur"))

@@ -8,11 +8,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Stores that have to fetch all of their zone again: nothing is lost, and nothing is there twice.
+/// Stores that must fetch their zone from the start again, without loss or duplicates.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RefetchTests {
-  @Test func `a record that the server has lost is saved again, by programs that run once each`()
-    async throws
-  {
+  @Test func `short-lived processes save a record again that the server has lost`() async throws {
     try await RunningCloud.run { cloud in
       func run(_ title: String) async throws -> SyncStatus {
         let device = try await SyncedDevice(cloud, "first")
@@ -27,7 +25,7 @@ import Testing
       }
       #expect(try await run("one").pendingCount == 0)
       try await cloud.server.stop()
-      try self.run("DELETE FROM records", on: cloud.server.databaseFile)
+      try SQLiteShell.run("DELETE FROM records", on: cloud.server.databaseFile)
       _ = try await cloud.server.start()
       for title in ["two", "three", "four"] { _ = try await run(title) }
       #expect(try await run("five").pendingCount == 0)
@@ -37,24 +35,7 @@ import Testing
     }
   }
 
-  /// Runs a statement on a file behind the back of who uses it, and returns what it gives.
-  @discardableResult
-  private func run(_ sql: String, on file: URL) throws -> String {
-    let shell = Process()
-    let output = Pipe()
-    shell.executableURL = URL(filePath: "/usr/bin/env")
-    shell.arguments = [
-      "sqlite3", "-batch", "-cmd", ".timeout 5000", file.path(percentEncoded: false), sql,
-    ]
-    shell.standardOutput = output
-    try shell.run()
-    let data = try output.fileHandleForReading.readToEnd()
-    shell.waitUntilExit()
-    try #require(shell.terminationStatus == 0)
-    return String(decoding: data ?? Data(), as: UTF8.self)
-  }
-
-  @Test func `the newest deleted records are remembered, and all that is there`() async throws {
+  @Test func `the 10,000 newest tombstones and all live records are retained`() async throws {
     try await RunningCloud.run { cloud in
       do {
         let device = try await SyncedDevice(cloud, "first")
@@ -68,7 +49,7 @@ import Testing
         try await device.save()
       }
       let store = cloud.store(of: "first")
-      try run(
+      try SQLiteShell.run(
         """
         INSERT INTO _cairn_sync_record (name, type, clocks) SELECT 'gone' || value, 'Walk', clocks
           FROM generate_series(1, 10005), (SELECT clocks FROM _cairn_sync_record WHERE key IS NULL)
@@ -76,13 +57,14 @@ import Testing
       let device = try await SyncedDevice(cloud, "first")
       try await device.syncNow()
       let gone = "FROM _cairn_sync_record WHERE key IS NULL"
-      #expect(try run("SELECT count(*) \(gone)", on: store) == "10000\n")
-      #expect(try run("SELECT name \(gone) ORDER BY id LIMIT 1", on: store) == "gone6\n")
+      #expect(try SQLiteShell.run("SELECT count(*) \(gone)", on: store) == "10000\n")
+      #expect(
+        try SQLiteShell.run("SELECT name \(gone) ORDER BY id LIMIT 1", on: store) == "gone6\n")
       #expect(try device.all(Walk.self).count == 1 && device.all(Label.self).count == 1)
     }
   }
 
-  @Test func `a zone that is deleted is made again from what the devices have`() async throws {
+  @Test func `a deleted zone is recreated from the data of the devices`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -103,8 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a store that is put back from an older copy catches up without doubles`() async throws
-  {
+  @Test func `a store restored from an older copy catches up without duplicates`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       first.context.insert(Walk(title: "one"))
@@ -138,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what was added to a sum before the store was put back counts on`() async throws {
+  @Test func `contributions to a counter from before a restore still count`() async throws {
     try await RunningCloud.run { cloud in
       var options = MirroringOptions()
       options.merge(\Walk.uses, by: .sum)
@@ -177,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a token that has expired leads to all records and no doubles`() async throws {
+  @Test func `an expired token causes a full fetch without duplicates`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -186,7 +167,7 @@ import Testing
       first.context.insert(gone)
       try await first.save()
       try await second.syncNow()
-      // The records come anew in a zone of the same name, one of them no more.
+      // A new zone with the same name has the records again, except one.
       let database = try await cloud.container(of: "ann", device: "third").privateCloudDatabase
       let zone = CKRecordZone.ID(zoneName: "Cairn")
       let changes = try await database.recordZoneChanges(inZoneWith: zone, since: nil)

@@ -8,7 +8,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Rows of series, which travel in chunks, between the stores of two devices.
+/// Rows of series, sent in chunks, between the stores of two devices.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SeriesSyncTests {
   private var options: MirroringOptions {
     var options = MirroringOptions()
@@ -32,7 +32,7 @@ import Testing
       .map { Int($0.time.timeIntervalSinceReferenceDate) } ?? []
   }
 
-  /// The names of the records that a zone has, by their type.
+  /// The names of the zone's records by record type.
   private func records(_ cloud: RunningCloud) async throws -> [String: [String]] {
     let database = try await cloud.container(of: "ann", device: "looker").privateCloudDatabase
     let changes = try await database.recordZoneChanges(
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `many rows are few records, and come in their order`() async throws {
+  @Test func `thousands of rows sync in order as a few chunk records`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first")
       let second = try await device(cloud, "second")
@@ -58,7 +58,7 @@ import Testing
       #expect(there.points.map(\.latitude) == walk.points.map(\.latitude))
       #expect(there.points.map(\.time) == walk.points.map(\.time))
 
-      // Only the last chunk is another.
+      // Only the last chunk changes.
       let before = try await times(cloud)
       there.points.append(point(2_500))
       try await second.save()
@@ -84,7 +84,7 @@ import Testing
     return tags
   }
 
-  @Test func `rows that two devices changed apart are merged row by row`() async throws {
+  @Test func `concurrent changes of a chunk are merged row by row`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first")
       let second = try await device(cloud, "second")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `series that two devices begin at once have the rows of both`() async throws {
+  @Test func `a series begun concurrently on two devices has the rows of both`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first")
       let second = try await device(cloud, "second")
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `rows go with what they are the series of, and to another`() async throws {
+  @Test func `rows are deleted with their owner, and can move to another owner`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first")
       let second = try await device(cloud, "second")
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `rows that came before what they are the series of are there with it`() async throws {
+  @Test func `rows that arrive before their owner are applied once it arrives`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first")
       let walk = Walk(title: "Calanda")
@@ -199,11 +199,11 @@ import Testing
       try await second.syncNow()
       #expect(try seconds(second, of: "Calanda").sorted() == [1, 2])
       #expect(try second.all(Stage.self).map(\.walk.title) == ["Calanda", "Calanda", "Calanda"])
-      #expect(second.sync.status.refusedCount == 0 && second.sync.status.pendingCount == 0)
+      #expect(second.sync.status.rejectedCount == 0 && second.sync.status.pendingCount == 0)
     }
   }
 
-  @Test func `a zone that is deleted has the rows again`() async throws {
+  @Test func `a recreated zone has the rows of a series again`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device(cloud, "first")
       let second = try await device(cloud, "second")

@@ -9,9 +9,9 @@ import StoreTestSupport
 import SwiftData
 import Testing
 
-/// Stores that can't be written to while something comes.
+/// Stores that cannot be written while remote changes arrive.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct StoreFaultTests {
-  @Test func `what a full disk could not take comes again`() async throws {
+  @Test func `changes that a full disk could not store are fetched again`() async throws {
     #expect(faulty_vfs_install() == 0)
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
@@ -20,7 +20,7 @@ import Testing
       try await second.syncNow()
       var expected: Set<String> = []
       var failures = 0
-      // At each of its writes, until there is place for all of them.
+      // Fails each write in turn, until a sync has no further write to fail.
       for operation in 1..<100 {
         expected.insert("\(operation)")
         first.context.insert(Walk(title: "\(operation)"))
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what a locked store could not take comes again`() async throws {
+  @Test func `changes that a locked store could not apply are fetched again`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second", lockTimeout: 0.1)

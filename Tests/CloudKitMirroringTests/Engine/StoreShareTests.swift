@@ -4,7 +4,7 @@
 import CloudKitMirroring
 import Testing
 
-/// How a mirror shares the store with who saves.
+/// The division of a store's time between its mirror and saves.
 @Suite struct StoreShareTests {
   private let start = ContinuousClock.now
 
@@ -12,7 +12,7 @@ import Testing
     start + .milliseconds(milliseconds)
   }
 
-  @Test func `what is saved now and then goes out at once`() {
+  @Test func `occasional saves do not delay the mirror`() {
     var share = StoreShare(at: start)
     for time in stride(from: 0, to: 10_000, by: 50) {
       share.didSave(at: after(time))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `while there is one save after the other the mirror writes for a tenth of the time`() {
+  @Test func `under continuous saves the mirror writes a tenth of the time`() {
     var share = StoreShare(at: start)
     var (now, used) = (0, 0)
     while now < 10_000 {
@@ -38,7 +38,7 @@ import Testing
     #expect(900...1_100 ~= used)
   }
 
-  @Test func `when the saves have ended the mirror has the store for itself`() {
+  @Test func `the mirror is not delayed once saves have ended`() {
     var share = StoreShare(at: start)
     share.didSave(at: start)
     share.didUse(.seconds(2), at: after(2_000))

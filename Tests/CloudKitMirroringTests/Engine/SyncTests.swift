@@ -8,9 +8,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Stores of two devices, a real server between them.
+/// Stores of two devices that sync with a real server.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SyncTests {
-  @Test func `what one device saves the other has`() async throws {
+  @Test func `a save on one device reaches the other`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `every kind of value arrives as it was`() async throws {
+  @Test func `values of every type arrive unchanged`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `fields that two devices changed apart are both kept`() async throws {
+  @Test func `concurrent changes of different fields are both retained`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -104,7 +104,9 @@ import Testing
     }
   }
 
-  @Test func `of one field the later value stays, and the other can be had back`() async throws {
+  @Test func `the later value of a field wins, and the overwritten one can be restored`()
+    async throws
+  {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -116,7 +118,7 @@ import Testing
 
       walk.title = "early"
       try first.context.save()
-      // In the same millisecond neither is the later one.
+      // Within one millisecond neither write is the later one.
       try await Task.sleep(for: .milliseconds(20))
       there.title = "late"
       try second.context.save()
@@ -135,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `counters are added, and other properties go by their policy`() async throws {
+  @Test func `counters are added, and other properties follow their merge policy`() async throws {
     try await RunningCloud.run { cloud in
       var options = MirroringOptions()
       options.merge(\Walk.uses, by: .sum)
@@ -149,7 +151,7 @@ import Testing
       try await second.syncNow()
       let there = try #require(second.all(Walk.self).first)
       for round in 0..<3 {
-        // By turns the one that is told of the other's writes wrote before it, and after it.
+        // The merging device is the earlier and the later writer in turn.
         let (early, late) = round % 2 == 0 ? (first, second) : (second, first)
         for (device, count) in [(early, 1), (late, 2)] {
           let own = device.container == first.container ? walk : there
@@ -163,14 +165,14 @@ import Testing
         try await second.syncNow()
         let sum = 10 + 3 * (round + 1)
         #expect(walk.uses == sum && there.uses == sum)
-        // The first is the last to merge.
+        // The first device merges last.
         let title = "\(round), \(round % 2 == 0 ? 1 : 2)"
         #expect(walk.title == title && there.title == title)
       }
     }
   }
 
-  @Test func `a change brings back what was deleted without knowing of it`() async throws {
+  @Test func `a concurrent change restores a deleted object`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -197,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `objects that go by a date are those of one device as a whole`() async throws {
+  @Test func `an object merged by its date comes from one device as a whole`() async throws {
     try await RunningCloud.run { cloud in
       var options = MirroringOptions()
       options.merge(Walk.self, byLatest: \.updatedAt)
@@ -209,7 +211,7 @@ import Testing
       try await second.syncNow()
       let there = try #require(second.all(Walk.self).first)
 
-      // Written first, and later by its date.
+      // Written first, but with the later date.
       there.title = "later"
       there.updatedAt = Date(timeIntervalSinceReferenceDate: 2_000)
       try second.context.save()
@@ -225,10 +227,10 @@ import Testing
     }
   }
 
-  @Test func `what is to stay deleted does though another device changed it`() async throws {
+  @Test func `with preferred deletions, a deletion wins over a concurrent change`() async throws {
     try await RunningCloud.run { cloud in
       var options = MirroringOptions()
-      options.keepDeleted(Walk.self)
+      options.preferDeletions(of: Walk.self)
       let first = try await SyncedDevice(cloud, "first", options: options)
       let second = try await SyncedDevice(cloud, "second", options: options)
       let (one, two) = (Walk(title: "one"), Walk(title: "two"))
@@ -238,7 +240,7 @@ import Testing
       try await second.syncNow()
       let there = try second.all(Walk.self, sortedBy: [SortDescriptor(\.title)])
       try #require(there.count == 2)
-      // The deletion comes to the server first, and then the change.
+      // The deletion reaches the server before the change.
       first.context.delete(one)
       there[0].length = 3
       there[1].length = 4
@@ -253,7 +255,7 @@ import Testing
     }
   }
 
-  @Test func `two devices that make the same object apart have one`() async throws {
+  @Test func `objects created on two devices with the same unique value become one`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -272,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func `a new device gets everything, and a list in its order`() async throws {
+  @Test func `a new device fetches all objects, with lists in order`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let club = Club(name: "Bergfreunde", city: nil)
@@ -294,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `a list in memory has what comes to it`() async throws {
+  @Test func `a loaded relationship includes objects that arrive later`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -312,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `an object that came before what it needs is there with it`() async throws {
+  @Test func `an object that arrives before its owner is applied with it`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let walks = (0..<3).map { Walk(title: "\($0)") }
@@ -323,7 +325,7 @@ import Testing
         }
       }
       try await first.save()
-      // Changed last they come last.
+      // The records changed last are fetched last.
       for walk in walks { walk.length = 12 }
       try await first.save()
       let second = try await SyncedDevice(cloud, "second")
@@ -332,11 +334,11 @@ import Testing
       #expect(stages.count == 150)
       #expect(Set(stages.map { "\($0.walk.title) \($0.name)" }).count == 150)
       #expect(stages.allSatisfy { $0.walk.length == 12 })
-      #expect(second.sync.status.refusedCount == 0 && second.sync.status.pendingCount == 0)
+      #expect(second.sync.status.rejectedCount == 0 && second.sync.status.pendingCount == 0)
     }
   }
 
-  @Test func `nobody's data are sent to somebody else's account`() async throws {
+  @Test func `data are never sent to another user's account`() async throws {
     try await RunningCloud.run { cloud in
       do {
         let device = try await SyncedDevice(cloud, "shared", of: "ann")
@@ -346,12 +348,12 @@ import Testing
       let bens = try await SyncedDevice(cloud, "bens", of: "ben")
       bens.context.insert(Walk(title: "Ben's"))
       try await bens.save()
-      // Also when the program is started again.
+      // Also after a restart.
       for _ in 0..<2 {
         let device = try await SyncedDevice(cloud, "shared", of: "ben")
         device.context.insert(Label(text: UUID().uuidString))
         try device.context.save()
-        // Nothing can be sent; whether that is an error is of no matter here.
+        // Nothing can be sent; this test does not require an error.
         try? await device.syncNow()
         #expect(device.sync.status.pause == .otherAccount)
         #expect(try device.all(Walk.self).map(\.title) == ["Ann's"])
@@ -369,7 +371,7 @@ import Testing
     }
   }
 
-  @Test func `a save is in the other store by itself, and soon`() async throws {
+  @Test func `automatic sync applies a save to the other store`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first", isAutomatic: true)
       let second = try await SyncedDevice(cloud, "second", isAutomatic: true)

@@ -7,13 +7,13 @@ import CloudTestSupport
 import Foundation
 import SwiftData
 
-/// A device of a user: a store of its own that is mirrored through a real server, when it is told to.
+/// A user's device: a store that syncs with a real server on request.
 struct SyncedDevice {
   let container: ModelContainer
   let context: ModelContext
   let sync: StoreSync
 
-  /// A device that syncs when ``sync()`` is called, with a new store or that of another device.
+  /// Creates a device that syncs on request, with a new store or the store of an earlier device.
   init(
     _ cloud: RunningCloud, _ name: String, of user: String = "ann", isAutomatic: Bool = false,
     options: MirroringOptions = MirroringOptions(), lockTimeout: Double = 30,
@@ -55,16 +55,16 @@ struct SyncedDevice {
     self.sync = sync
   }
 
-  /// What a program that only looks sees of the store.
+  /// The sync state of the store as a reader in another process sees it.
   func notes() throws -> MirrorNotes {
     try Self.opening.withLock {
-      // Another device may have been opened with others.
+      // Another device may have been opened with other settings.
       MirroringSettings().use(forContainer: RunningCloud.container)
       return try MirrorNotes(container, forContainer: RunningCloud.container)
     }
   }
 
-  /// What a program that mirrors nothing sees of the store of a device.
+  /// The sync state of a device's store as a process without a mirror sees it.
   static func notes(_ cloud: RunningCloud, _ name: String) throws -> MirrorNotes {
     try opening.withLock {
       MirroringSettings().use(forContainer: RunningCloud.container)
@@ -81,7 +81,7 @@ struct SyncedDevice {
     try await syncNow()
   }
 
-  /// Fetches and sends, and has the context take over what came.
+  /// Fetches and sends, and applies fetched changes to the context.
   func syncNow() async throws {
     try await sync.syncNow()
     context.processPendingChanges()

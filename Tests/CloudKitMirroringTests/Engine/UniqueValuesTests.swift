@@ -7,9 +7,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Unique values that two devices give to objects of different records.
+/// Unique values that two devices assign to objects of different records.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct UniqueValuesTests {
-  @Test func `two objects that get one unique value apart become one`() async throws {
+  @Test func `objects that two devices rename to the same unique value become one`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -37,7 +37,7 @@ import Testing
         #expect(labels.map(\.text) == ["Domleschg"])
         #expect(Set(labels.flatMap(\.walks).map(\.title)) == ["Calanda", "Piz Beverin"])
         let status = device.sync.status
-        #expect(status.refusedCount == 0 && status.pendingCount == 0, "\(status)")
+        #expect(status.rejectedCount == 0 && status.pendingCount == 0, "\(status)")
       }
     }
   }
@@ -48,7 +48,9 @@ import Testing
     try device.context.save()
   }
 
-  @Test func `a new object is that which another device has renamed to its value`() async throws {
+  @Test func `a new object merges with one that another device renamed to its unique value`()
+    async throws
+  {
     try await RunningCloud.run { cloud in
       var options = MirroringOptions()
       options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
@@ -78,14 +80,12 @@ import Testing
         #expect(Set(try device.all(Everything.self).map(\.string)).count == 1)
         #expect(try device.all(Everything.self).count <= 2)
         let status = device.sync.status
-        #expect(status.refusedCount == 0 && status.pendingCount == 0, "\(status)")
+        #expect(status.rejectedCount == 0 && status.pendingCount == 0, "\(status)")
       }
     }
   }
 
-  @Test func `a value that another object has given up is no reason to be one with it`()
-    async throws
-  {
+  @Test func `a released unique value does not merge its former and new objects`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -97,7 +97,7 @@ import Testing
       try await first.save()
       first.context.insert(Label(text: "Alp"))
       try await first.save()
-      // So that the change of the name comes after the new one.
+      // The renamed label arrives after the new one.
       old.text = "Maiensäss unten"
       try await first.save()
       for device in [second, first, second] { try await device.syncNow() }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `what is made for an object that another device makes one with another stays with it`()
+  @Test func `objects keep their relationships to an object that another device merges`()
     async throws
   {
     try await RunningCloud.run { cloud in
@@ -133,7 +133,7 @@ import Testing
         second.context.insert(walk)
       }
       try second.context.save()
-      // Which of two stays is by their names, so that some of both kinds are among them.
+      // The record names decide which of two objects is retained: these include both cases.
       try await first.syncNow()
       for _ in 0..<3 { for device in [second, first] { try await device.syncNow() } }
       for device in [first, second] {
@@ -145,14 +145,12 @@ import Testing
           walks.map(\.club?.name) == names
             && walks.map { $0.labels.map(\.text) } == names.map { [$0] })
         let status = device.sync.status
-        #expect(status.refusedCount == 0 && status.pendingCount == 0, "\(status)")
+        #expect(status.rejectedCount == 0 && status.pendingCount == 0, "\(status)")
       }
     }
   }
 
-  @Test func `values that are handed on from one object to the next are no reason to be one`()
-    async throws
-  {
+  @Test func `unique values passed from object to object do not merge the objects`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -166,7 +164,7 @@ import Testing
         label.text = "\(number + 11)"
         try first.context.save()
       }
-      // The other one looks while it is sent in parts.
+      // The other device fetches while the changes are sent in batches.
       let sync = first.sync
       async let sent: Void = sync.syncNow()
       for _ in 0..<20 { try await second.syncNow() }
@@ -176,12 +174,12 @@ import Testing
         let found = try device.all(Label.self, sortedBy: [SortDescriptor(\.text)])
         #expect(found.map(\.text) == (11..<91).map { "\($0)" })
         #expect(found.flatMap(\.walks).map(\.title) == (10..<90).map { "\($0)" })
-        #expect(device.sync.status.refusedCount == 0 && device.sync.status.pendingCount == 0)
+        #expect(device.sync.status.rejectedCount == 0 && device.sync.status.pendingCount == 0)
       }
     }
   }
 
-  @Test func `two objects that exchange their values stay two, and wait for one to have another`()
+  @Test func `objects that exchange unique values are deferred until one has a third value`()
     async throws
   {
     try await RunningCloud.run { cloud in
@@ -202,12 +200,12 @@ import Testing
       labels[0].text = "right"
       try await first.save()
       for device in [second, first, second] { try await device.syncNow() }
-      #expect(second.sync.status.refusedCount == 2)
+      #expect(second.sync.status.rejectedCount == 2)
       #expect(Set(try second.all(Label.self).map(\.text)) == ["left", "right"])
       labels[0].text = "middle"
       try await first.save()
       for device in [second, first, second] { try await device.syncNow() }
-      #expect(second.sync.status.refusedCount == 0)
+      #expect(second.sync.status.rejectedCount == 0)
       for device in [first, second] {
         let found = try device.all(Label.self, sortedBy: [SortDescriptor(\.text)])
         #expect(found.map(\.text) == ["left", "middle"])

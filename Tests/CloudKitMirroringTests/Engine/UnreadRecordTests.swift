@@ -8,9 +8,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Records that a device can't read.
+/// Records that a device cannot decode or fetch completely.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct UnreadRecordTests {
-  @Test func `a record whose file can't be had holds up nothing, and comes when it can`()
+  @Test func `a record with an unavailable asset blocks no other, and is fetched later`()
     async throws
   {
     try await RunningCloud.run { cloud in
@@ -21,7 +21,7 @@ import Testing
       first.context.insert(one)
       first.context.insert(Walk(title: "there"))
       try await first.save()
-      // The server doesn't find the file.
+      // The server cannot find the file.
       let (files, hidden) = (cloud.server.assetFolder, cloud.folder.appending(path: "hidden"))
       try FileManager.default.moveItem(at: files, to: hidden)
       second.context.insert(Walk(title: "here"))
@@ -36,7 +36,7 @@ import Testing
       #expect(second.sync.status.pendingCount == 0 && second.sync.status.sentCount == 1)
       second.context.processPendingChanges()
       #expect(try Set(second.all(Walk.self).map(\.title)) == ["here", "there"])
-      // It is said each time, and comes when it can.
+      // Each sync reports the error until the file is available.
       try await second.syncNow()
       #expect(second.sync.status.lastError != nil)
       try FileManager.default.moveItem(at: hidden, to: files)
@@ -46,12 +46,12 @@ import Testing
     }
   }
 
-  @Test func `a pair whose other end can't be had is no pair that was parted`() async throws {
+  @Test func `a pair with an unavailable end is not removed`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
       let walk = Walk(title: "Calanda")
-      // So long that it is a file.
+      // Long enough to be stored in an asset.
       walk.labels = [Label(text: String(repeating: "steep ", count: 100_000)), Label(text: "long")]
       first.context.insert(walk)
       try await first.save()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `of files that go together one that is too large holds back no other`() async throws {
+  @Test func `an oversized asset does not block the other assets of its batch`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")
       let second = try await SyncedDevice(cloud, "second")
@@ -84,13 +84,13 @@ import Testing
       try await first.save()
       let refusal = try #require(try first.notes().refusals(limit: 10).first)
       #expect(refusal.reason.hasPrefix("Everything.photo can't be sent: it has 50000001 bytes"))
-      #expect(first.sync.status.refusedCount == 1 && first.sync.status.sentCount == 5)
+      #expect(first.sync.status.rejectedCount == 1 && first.sync.status.sentCount == 5)
       try await second.syncNow()
       #expect(try Set(second.all(Everything.self).map(\.int)) == [0, 1, 3, 4, 5])
     }
   }
 
-  @Test func `of a value that can't be read it isn't said that there is none`() async throws {
+  @Test func `the error for an unreadable value does not report a missing value`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await SyncedDevice(cloud, "first")
       try await device.syncNow()

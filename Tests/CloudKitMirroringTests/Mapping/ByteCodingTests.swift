@@ -5,10 +5,9 @@ import CloudKitMirroring
 import Foundation
 import Testing
 
-@Suite("Bytes")
-struct ByteCodingTests {
-  @Test("Numbers of all sizes come back")
-  func numbers() throws {
+/// The binary encoding of numbers, values and snapshots.
+@Suite struct ByteCodingTests {
+  @Test func `numbers of all sizes survive encoding`() throws {
     let numbers: [UInt64] = [0, 1, 127, 128, 16_383, 16_384, 1 << 63, .max]
     var writer = ByteWriter()
     for number in numbers {
@@ -25,8 +24,7 @@ struct ByteCodingTests {
     #expect(reader.isAtEnd)
   }
 
-  @Test("Counts beyond the end and numbers beyond 64 bits are errors")
-  func malformed() {
+  @Test func `excessive counts, overlong numbers and invalid UTF-8 are errors`() {
     var short = ByteReader([5, 1, 2])
     #expect(throws: MalformedBytes.self) { try short.block() }
     var long = ByteReader(Array(repeating: UInt8(0xFF), count: 11))
@@ -37,15 +35,13 @@ struct ByteCodingTests {
     #expect(throws: MalformedBytes.self) { try empty.byte() }
   }
 
-  @Test(
-    "Values come back exactly, as bytes and as JSON",
-    arguments: [
-      RecordValue.integer(.min), .integer(-1), .real(-0.0), .real(.infinity),
-      .real(.leastNonzeroMagnitude),
-      .text(""), .text("e\u{301}\u{0}é"), .data(Data()), .data(Data([0, 255])), .reference("a b"),
-      .text(String(repeating: "x", count: 3_000)).shortened(),
-    ])
-  func values(value: RecordValue) throws {
+  @Test(arguments: [
+    RecordValue.integer(.min), .integer(-1), .real(-0.0), .real(.infinity),
+    .real(.leastNonzeroMagnitude),
+    .text(""), .text("e\u{301}\u{0}é"), .data(Data()), .data(Data([0, 255])), .reference("a b"),
+    .text(String(repeating: "x", count: 3_000)).shortened(),
+  ])
+  func `values survive encoding as bytes and as JSON`(value: RecordValue) throws {
     var writer = ByteWriter()
     value.write(to: &writer)
     var reader = ByteReader(writer.bytes)
@@ -54,8 +50,7 @@ struct ByteCodingTests {
     #expect(try JSONDecoder().decode([RecordValue].self, from: json) == [value])
   }
 
-  @Test("Values are equal if their bits and bytes are")
-  func equality() {
+  @Test func `values are equal if their bits or bytes are`() {
     #expect(RecordValue.real(0) != .real(-0.0))
     #expect(RecordValue.real(.nan) == .real(.nan))
     #expect(RecordValue.text("é") != .text("e\u{301}"))
@@ -70,8 +65,7 @@ struct ByteCodingTests {
     #expect(.integer(1) != long.shortened())
   }
 
-  @Test("Snapshots come back, and broken ones are errors")
-  func snapshots() throws {
+  @Test func `snapshots survive encoding, and truncated ones are errors`() throws {
     let snapshot = RecordSnapshot.made(
       ["name": .text("Hill"), "count": .integer(4)],
       at: HybridTimestamp(milliseconds: 5, node: 4), summed: ["count"])

@@ -7,8 +7,8 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite("Apple's layout of records")
-struct CoreDataLayoutTests {
+/// Records in the layout of Apple's mirroring.
+@Suite struct CoreDataLayoutTests {
   private let fixture: TransportFixture
   private let layout: CoreDataLayout
   private let zone = CKRecordZone.ID(zoneName: CoreDataLayout.zoneName)
@@ -19,7 +19,7 @@ struct CoreDataLayoutTests {
       RecordLayout(Schema([Club.self, Walk.self, NightWalk.self, Label.self])))
   }
 
-  /// A record as Apple's documentation describes it: a walk at night in a club.
+  /// A record in the layout of Apple's documentation: a night walk that belongs to a club.
   private var appleRecord: CKRecord {
     let record = CKRecord(
       recordType: "CD_Walk",
@@ -35,8 +35,8 @@ struct CoreDataLayoutTests {
     return record
   }
 
-  @Test("A record that Apple wrote is read: its entity, attributes, and reference")
-  func reading() throws {
+  @Test func `a record in Apple's layout is decoded with entity, attributes and reference`() throws
+  {
     let record = appleRecord
     let entity = try #require(layout.entity(ofType: record.recordType, record.storedValues))
     #expect(entity.entity.name == "NightWalk")
@@ -54,8 +54,7 @@ struct CoreDataLayoutTests {
     #expect(layout.entity(ofType: "CD_Other", [:]) == nil)
   }
 
-  @Test("What is written is what Apple writes")
-  func writing() throws {
+  @Test func `encoded records equal those of Apple's mirroring`() throws {
     let record = appleRecord
     let entity = try #require(layout.entity(ofType: record.recordType, record.storedValues))
     let read = try layout.read(record.storedValues, of: entity, with: fixture.transport)
@@ -74,8 +73,7 @@ struct CoreDataLayoutTests {
     #expect(changes == ["CD_uses": .int64(4), "CD_club": nil])
   }
 
-  @Test("A date that reads as the known one would if it was rounded is unchanged")
-  func dates() throws {
+  @Test func `a date that equals the known one when rounded is unchanged`() throws {
     let entity = try #require(layout.records.entity(named: "Walk"))
     let exact = RecordValue.real(700_000_000.123_456_7)
     let written = try layout.changes(
@@ -94,8 +92,7 @@ struct CoreDataLayoutTests {
     #expect(other.values["updatedAt"] != exact && other.values["updatedAt"] != .real(5))
   }
 
-  @Test("A long text lies in the twin field")
-  func longTexts() throws {
+  @Test func `a long text is stored in the asset field`() throws {
     let entity = try #require(layout.records.entity(named: "Walk"))
     let text = String(repeating: "long ", count: 100_000)
     let written = try layout.changes(
@@ -112,8 +109,8 @@ struct CoreDataLayoutTests {
     #expect(read.unknown.isEmpty)
   }
 
-  @Test("Many-to-many is a record of the type CDMR, with the names in the order of the entities")
-  func links() throws {
+  @Test func `a many-to-many pair is a CDMR record with names in the order of the entities`() throws
+  {
     let link = try #require(layout.records.links["Label_walks"])
     let fields = layout.linkFields(link, from: "L", to: "W")
     #expect(
@@ -136,8 +133,7 @@ struct CoreDataLayoutTests {
     #expect(name != layout.linkName(link, from: "W", to: "L"))
   }
 
-  @Test("What Apple's records can't say is an error that names it")
-  func refusals() throws {
+  @Test func `an error names the property that Apple's layout cannot represent`() throws {
     #expect(ReversedText.isRegistered)
     let error = #expect(throws: SwiftDataError.self) {
       try CoreDataLayout(RecordLayout(Schema([Everything.self])))
@@ -150,8 +146,7 @@ struct CoreDataLayoutTests {
     }
   }
 
-  @Test("Unique values make a UUID that is the same everywhere")
-  func recordNames() throws {
+  @Test func `unique values produce the same UUID on every device`() throws {
     let club = try #require(layout.records.entity(named: "Club"))
     let values: [String: RecordValue] = ["name": .text("a"), "city": .text("b")]
     let name = try #require(layout.recordName(for: values, of: club))

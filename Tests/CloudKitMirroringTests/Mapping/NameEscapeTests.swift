@@ -4,46 +4,39 @@
 import CloudKitMirroring
 import Testing
 
-@Suite("Escaped names")
-struct NameEscapeTests {
-  @Test(
-    "Names that CloudKit has are what they are", arguments: ["distance", "a", "A1_b", "parent"])
-  func plain(name: String) {
+/// Escapes in names of fields and record types.
+@Suite struct NameEscapeTests {
+  @Test(arguments: ["distance", "a", "A1_b", "parent"])
+  func `names that CloudKit accepts are not escaped`(name: String) {
     #expect(NameEscape.field(name) == name)
     #expect(NameEscape.property(name) == name)
     #expect(NameEscape.recordType(name) == name)
   }
 
-  @Test(
-    "Others are escaped, and come back",
-    arguments: [
-      ("größe", "esc_gr_c3_b6_c3_9fe"), ("_private", "esc___private"),
-      ("cairn_clocks", "esc_cairn__clocks"), ("esc_x", "esc_esc__x"),
-      ("recordName", "esc_recordName"), ("🥾", "esc__f0_9f_a5_be"),
-    ])
-  func escaped(name: String, field: String) {
+  @Test(arguments: [
+    ("größe", "esc_gr_c3_b6_c3_9fe"), ("_private", "esc___private"),
+    ("cairn_clocks", "esc_cairn__clocks"), ("esc_x", "esc_esc__x"),
+    ("recordName", "esc_recordName"), ("🥾", "esc__f0_9f_a5_be"),
+  ])
+  func `other names are escaped reversibly`(name: String, field: String) {
     #expect(NameEscape.field(name) == field)
     #expect(NameEscape.property(field) == name)
   }
 
-  @Test("The type of users is not an entity's")
-  func users() {
+  @Test func `an entity named Users is escaped, since CloudKit reserves the type`() {
     #expect(NameEscape.recordType("Users") == "esc_Users")
     #expect(NameEscape.entity("esc_Users") == "Users")
     #expect(NameEscape.recordType("User") == "User")
   }
 
-  @Test(
-    "Fields that no property has",
-    arguments: [
-      "cairn_clocks", "esc_a_", "esc_a_5", "esc_a_zz", "esc__ff", "esc_a_5f", "esc_a-b",
-    ])
-  func noProperty(field: String) {
+  @Test(arguments: [
+    "cairn_clocks", "esc_a_", "esc_a_5", "esc_a_zz", "esc__ff", "esc_a_5f", "esc_a-b",
+  ])
+  func `reserved and malformed field names have no property`(field: String) {
     #expect(NameEscape.property(field) == nil)
   }
 
-  @Test("Random names come back and are names that CloudKit takes")
-  func random() {
+  @Test func `random names are escaped reversibly to valid field names`() {
     var generator = SeededGenerator(seed: 3)
     let letters = Array("aZ09_éß🥾ー\u{301}")
     var seen: [String: String] = [:]

@@ -7,8 +7,8 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite("Layout of records")
-struct RecordLayoutTests {
+/// The layout of records, derived from a schema and mirroring options.
+@Suite struct RecordLayoutTests {
   private let layout: RecordLayout
   private let zone = CKRecordZone.ID(zoneName: "Mirror")
 
@@ -17,8 +17,7 @@ struct RecordLayoutTests {
       Schema([Club.self, Walk.self, NightWalk.self, Label.self, TrackPoint.self]))
   }
 
-  @Test("A type is an entity, a field an attribute or a reference; lists are on the other side")
-  func fields() throws {
+  @Test func `an entity is a record type with attributes and to-one references as fields`() throws {
     let walk = try #require(layout.entity(ofType: "Walk"))
     #expect(walk.fields.map(\.name) == ["title", "length", "uses", "updatedAt", "club"])
     let club = try #require(walk.field(ofProperty: "club"))
@@ -29,15 +28,14 @@ struct RecordLayoutTests {
     #expect(layout.entity(ofType: "Other") == nil)
   }
 
-  @Test("A subclass is a type of its own with all its fields")
-  func inheritance() throws {
+  @Test func `a subclass is its own record type with all inherited fields`() throws {
     let night = try #require(layout.entity(ofType: "NightWalk"))
     #expect(night.fields.map(\.name).last == "moon")
     #expect(night.fields.count == 6)
   }
 
-  @Test("An object of a subclass comes back with all its attributes and its reference's key")
-  func inheritedValues() throws {
+  @Test func `an object of a subclass keeps its attributes and reference through a record`() throws
+  {
     let container = try ModelContainer(
       for: Club.self, NightWalk.self, Label.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -65,8 +63,7 @@ struct RecordLayoutTests {
     #expect(try converter.values(of: copy, in: night.entity) == row)
   }
 
-  @Test("References are in any order, without an action, and so are places in lists")
-  func references() throws {
+  @Test func `references have no action, and list positions are fields of their own`() throws {
     let fixture = try TransportFixture()
     let walk = try #require(layout.entity(named: "Walk"))
     let values: [String: RecordValue] = [
@@ -100,8 +97,7 @@ struct RecordLayoutTests {
     #expect(back["club"] == .reference("Club.x"))
   }
 
-  @Test("Many-to-many is a record for each pair, with one name on all devices")
-  func links() throws {
+  @Test func `a many-to-many pair is a record with one name on all devices`() throws {
     #expect(layout.links.count == 1)
     let link = try #require(layout.links["Label_walks"])
     #expect(link.source == "Label" && link.target == "Walk" && link.targetProperty == "labels")
@@ -114,8 +110,7 @@ struct RecordLayoutTests {
     #expect(LinkLayout.read(["relationship": .string("Label_walks")]) == nil)
   }
 
-  @Test("A relationship that is its own inverse links without a direction")
-  func symmetricLinks() {
+  @Test func `a relationship that is its own inverse has undirected pairs`() {
     let link = LinkLayout(
       relationship: "Person_friends", source: "Person", sourceProperty: "friends",
       target: "Person", targetProperty: "friends")
@@ -126,8 +121,8 @@ struct RecordLayoutTests {
         == link.fields(from: "b", to: "a", in: zone, clocks))
   }
 
-  @Test("What has one unique constraint has a name of its values, others have none")
-  func recordNames() throws {
+  @Test func `an entity with one unique constraint names its records by it, others do not`() throws
+  {
     let club = try #require(layout.entity(named: "Club"))
     let name = club.recordName(for: ["name": .text("Ramblers"), "city": .text("Bern")])
     #expect(name?.hasPrefix("Club.") == true)
@@ -137,8 +132,7 @@ struct RecordLayoutTests {
     #expect(layout.entity(named: "Walk")?.recordName(for: ["title": .text("Hill")]) == nil)
   }
 
-  @Test("A sum of what is no number is an error that names it")
-  func noNumber() {
+  @Test func `a counter policy for a property that is no number is an error that names it`() {
     var options = MirroringOptions()
     options.merge(\Walk.title, by: .sum)
     let error = #expect(throws: SwiftDataError.self) {
@@ -147,13 +141,12 @@ struct RecordLayoutTests {
     #expect(error.map { "\($0)".contains("Walk.title") } == true)
   }
 
-  @Test("Policies are for a property, a model, and what inherits from it")
-  func policies() throws {
+  @Test func `policies apply to a property, a model and its subclasses`() throws {
     var options = MirroringOptions()
     options.merge(\Walk.uses, by: .sum)
     options.merge(Walk.self, byLatest: \.updatedAt)
     options.merge(Label.self, by: .theirs)
-    options.keepDeleted(Label.self)
+    options.preferDeletions(of: Label.self)
     let layout = try RecordLayout(
       Schema([Walk.self, NightWalk.self, Label.self]), options: options)
     let rules = MergeRules(fields: ["uses": .sum], wholeRecordBy: "updatedAt")
@@ -164,10 +157,9 @@ struct RecordLayoutTests {
     #expect(layout.entity(named: "Club")?.rules == MergeRules())
   }
 
-  @Test("Options of a model that isn't there, or of no stored property, are errors")
-  func mistakes() {
+  @Test func `options for a missing model or an unsuitable property are errors`() {
     var missing = MirroringOptions()
-    missing.keepDeleted(Everything.self)
+    missing.preferDeletions(of: Everything.self)
     let first = #expect(throws: SwiftDataError.self) {
       try RecordLayout(Schema([Club.self]), options: missing)
     }
@@ -185,8 +177,7 @@ struct RecordLayoutTests {
     #expect(throws: SwiftDataError.self) { try RecordLayout(Schema([Walk.self]), options: all) }
   }
 
-  @Test("A series has its rows in chunks with the reference to the owner")
-  func series() throws {
+  @Test func `a chunk record has the rows of a series and a reference to their owner`() throws {
     var options = MirroringOptions()
     options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
     let layout = try RecordLayout(Schema([Walk.self]), options: options)
@@ -213,8 +204,7 @@ struct RecordLayoutTests {
     }
   }
 
-  @Test("A row of a series is an object's attributes, and back")
-  func seriesRows() throws {
+  @Test func `a row of a series converts to an object's columns and back`() throws {
     var options = MirroringOptions()
     options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
     let layout = try RecordLayout(Schema([Walk.self]), options: options)
@@ -231,8 +221,7 @@ struct RecordLayoutTests {
     }
   }
 
-  @Test("A long chunk lies in a file, and unchanged fields aren't sent again")
-  func longSeries() throws {
+  @Test func `a long chunk is stored in an asset, and unchanged fields are not sent`() throws {
     var options = MirroringOptions()
     options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)
     let layout = try RecordLayout(Schema([Walk.self]), options: options)
@@ -254,8 +243,7 @@ struct RecordLayoutTests {
     #expect(Set(changes.keys) == ["rows", "cairn_asset_rows"])
   }
 
-  @Test("What can't be a series is an error that says why")
-  func noSeries() {
+  @Test func `an unsuitable model for a series is an error that states the reason`() {
     var options = MirroringOptions()
     options.series(Walk.self, of: \.club, orderedBy: \.updatedAt)
     let error = #expect(throws: SwiftDataError.self) {

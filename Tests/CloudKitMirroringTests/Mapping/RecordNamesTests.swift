@@ -5,10 +5,9 @@ import CloudKitMirroring
 import Foundation
 import Testing
 
-@Suite("Names of records")
-struct RecordNamesTests {
-  @Test("A unique UUID or integer stands in the name, other values are hashed")
-  func unique() throws {
+/// Record names of objects, pairs and chunks.
+@Suite struct RecordNamesTests {
+  @Test func `a unique UUID or integer is part of the name, other values are hashed`() throws {
     let id = try #require(UUID(uuidString: "6F1B1C1E-8A1F-4B5E-9C6D-0123456789AB"))
     let bytes = withUnsafeBytes(of: id.uuid) { Data($0) }
     #expect(
@@ -21,16 +20,14 @@ struct RecordNamesTests {
     #expect(mail != RecordNames.unique("Person", [.text("a@example.org")]))
   }
 
-  @Test("Several values are told apart by where each ends")
-  func several() {
+  @Test func `names of several values depend on where each value ends`() {
     let first = RecordNames.unique("A", [.text("x"), .text("yz")])
     #expect(first != RecordNames.unique("A", [.text("xy"), .text("z")]))
     #expect(first != nil)
     #expect(RecordNames.unique("A", [.text("x"), nil]) == nil)
   }
 
-  @Test("Links and chunks have readable names as long as those fit")
-  func links() {
+  @Test func `pairs and chunks have readable names unless those are too long`() {
     #expect(RecordNames.link("Post_tags", "a", "b") == "Post_tags/a/b")
     #expect(RecordNames.chunk("Point", "Ruck.1", 3) == "Point/Ruck.1/3")
     let long = String(repeating: "x", count: 200)
@@ -41,8 +38,7 @@ struct RecordNamesTests {
     #expect(RecordNames.chunk("Point", String(repeating: "x", count: 252), 12).utf8.count < 255)
   }
 
-  @Test("Names are ASCII and at most 255 characters, whatever the entity's name")
-  func limits() {
+  @Test func `names are ASCII with at most 255 characters for any entity name`() {
     let entity = String(repeating: "ß", count: 120)
     for name in [
       RecordNames.unique(entity, [.integer(1)]), RecordNames.link(entity, "a", "b"),

@@ -6,9 +6,9 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite("Chunks of a series")
-struct SeriesChunkTests {
-  /// A track as a watch records it: a point a second, coordinates of a random walk.
+/// The encoding of chunks, and the assignment of rows to them.
+@Suite struct SeriesChunkTests {
+  /// A track like those of a watch: one point a second, along a random walk.
   private func track(_ count: Int, seed: UInt64) -> SeriesChunk {
     var generator = SeededGenerator(seed: seed)
     var (latitude, longitude, altitude) = (47.3769, 8.5417, 408.2)
@@ -29,8 +29,7 @@ struct SeriesChunkTests {
       rows: rows)
   }
 
-  @Test("A two-hour ruck is eight chunks of less than 25 kB")
-  func size() throws {
+  @Test func `a two-hour track takes eight chunks of less than 25 kB`() throws {
     let track = track(7_200, seed: 1)
     var plan = SeriesPlan(capacity: SeriesLayout.rowsPerChunk)
     var chunks: [Int: [[SQLValue]]] = [:]
@@ -47,9 +46,8 @@ struct SeriesChunkTests {
     }
   }
 
-  @Test(
-    "Every value comes back exactly, of all kinds and mixed", arguments: 0..<60 as Range<UInt64>)
-  func roundTrip(seed: UInt64) throws {
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `values of all types, also mixed in a column, survive encoding`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func value(_ kind: Int) -> SQLValue {
       switch kind {
@@ -91,8 +89,9 @@ struct SeriesChunkTests {
     }
   }
 
-  @Test("Broken bytes are an error or other rows, never a crash or a flood")
-  func damage() throws {
+  @Test func `malformed bytes are an error or other rows, never a crash or excessive memory`()
+    throws
+  {
     let bytes = track(50, seed: 2).encoded()
     for count in 0..<bytes.count {
       #expect(throws: MalformedBytes.self) { try SeriesChunk(decoding: bytes.prefix(count)) }
@@ -112,16 +111,14 @@ struct SeriesChunkTests {
     #expect(throws: MalformedBytes.self) { try SeriesChunk(decoding: Data([2])) }
   }
 
-  @Test("Rows of another version of the schema are read by name")
-  func otherColumns() {
+  @Test func `rows of another schema version are read by column name`() {
     let chunk = SeriesChunk(columns: ["b", "a"], rows: [[.integer(2), .integer(1)]])
     #expect(chunk.rows(of: ["a", "c", "b"]) == [[.integer(1), .null, .integer(2)]])
     #expect(
       SeriesChunk(columns: ["a", "b"], rows: [[.integer(1)]]).rows == [[.integer(1), .null]])
   }
 
-  @Test("Appending changes the last chunk alone")
-  func appending() {
+  @Test func `appending rows changes only the last chunk`() {
     var plan = SeriesPlan(capacity: 10)
     #expect((0..<25).map { plan.place(Double($0)) } == (0..<25).map { $0 / 10 })
     #expect(plan.place(24) == 2)
@@ -129,8 +126,7 @@ struct SeriesChunkTests {
     #expect(plan.chunks.map(\.count) == [10, 10, 7])
   }
 
-  @Test("Rows between others go where there is room, and chunks are more than half full")
-  func inserting() {
+  @Test func `inserted rows fill chunks with free capacity to more than half on average`() {
     var generator = SeededGenerator(seed: 4)
     var plan = SeriesPlan(capacity: 10)
     var counts: [Int: Int] = [:]

@@ -6,8 +6,8 @@ import CloudKitMirroring
 import Foundation
 import Testing
 
-@Suite("Kept fields")
-struct UnknownFieldsTests {
+/// The encoding of retained unknown fields.
+@Suite struct UnknownFieldsTests {
   private let fields: [String: StoredValue] = [
     "a": .string("e\u{301}"), "b": .int64(.min), "c": .double(-0.5), "d": .date(.distantFuture),
     "e": .data(Data([1, 2])),
@@ -19,8 +19,7 @@ struct UnknownFieldsTests {
     "g": .list([.int64(1), .int64(2)]), "h": .list([]),
   ]
 
-  @Test("Fields of all kinds but files come back")
-  func roundTrip() throws {
+  @Test func `fields of all types except assets survive encoding`() throws {
     let location = CLLocation(
       coordinate: CLLocationCoordinate2D(latitude: 47, longitude: 8), altitude: 400,
       horizontalAccuracy: 5, verticalAccuracy: 6, course: 90, speed: 1.5,
@@ -38,8 +37,7 @@ struct UnknownFieldsTests {
     #expect(copy.coordinate.latitude == 47 && copy.speed == 1.5 && copy.altitude == 400)
   }
 
-  @Test("Broken bytes are errors or other fields, never a crash")
-  func damage() throws {
+  @Test func `malformed bytes are errors or other fields, never a crash`() throws {
     let bytes = UnknownFields(fields).encoded()
     for count in 0..<bytes.count {
       #expect(throws: MalformedBytes.self) { try UnknownFields(decoding: bytes.prefix(count)) }

@@ -7,8 +7,8 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite("Values in records")
-struct ValueMappingTests {
+/// The mapping of attribute values to record fields.
+@Suite struct ValueMappingTests {
   private let fixture: TransportFixture
   private let layout: EntityRecordLayout
   private let columns: ModelColumns
@@ -48,7 +48,7 @@ struct ValueMappingTests {
     return try #require(try columns.model(of: layout.entity, from: row) as? Everything)
   }
 
-  /// What a server makes of a record's dates.
+  /// The fields with dates rounded to milliseconds, as a server returns them.
   private func rounded(_ fields: [String: StoredValue]) -> [String: StoredValue] {
     fields.mapValues { value in
       guard case .date(let date) = value else { return value }
@@ -99,8 +99,8 @@ struct ValueMappingTests {
     return model
   }
 
-  @Test("Every attribute comes back exactly from its record", arguments: 0..<40 as Range<UInt64>)
-  func roundTrip(seed: UInt64) throws {
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `every attribute survives conversion to a record and back`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = filled(&generator)
     let values = try values(of: original)
@@ -124,8 +124,7 @@ struct ValueMappingTests {
     #expect(try self.values(of: copy) == values)
   }
 
-  @Test("Fields are readable: named and typed as the properties are")
-  func readable() throws {
+  @Test func `fields have the names and types of their properties`() throws {
     let model = Everything(id: UUID())
     model.flag = true
     model.decimal = Decimal(string: "0.10") ?? 0
@@ -152,8 +151,7 @@ struct ValueMappingTests {
     #expect(record["cairn_clocks"] == clocks.encoded())
   }
 
-  @Test("A date that another writer changed is theirs, not what was kept of ours")
-  func foreignDate() throws {
+  @Test func `another writer's date takes precedence over the exact value of the old one`() throws {
     let model = Everything(id: UUID())
     model.date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
     let record = try record(try values(of: model))
@@ -168,8 +166,7 @@ struct ValueMappingTests {
     #expect(try layout.read(fields, of: "a", with: fixture.transport).values["date"] == changed)
   }
 
-  @Test("Long values lie in files, and come back into the record when they are short again")
-  func longValues() throws {
+  @Test func `long values are stored in assets until they are short again`() throws {
     let model = Everything(id: UUID())
     model.string = String(repeating: "é", count: 100_000)
     model.photo = Data(repeating: 7, count: 20_000)
@@ -192,8 +189,7 @@ struct ValueMappingTests {
     #expect(try self.model(again.values).secret == "s")
   }
 
-  @Test("Values that are too long only together lie in files, the longest first")
-  func longTogether() throws {
+  @Test func `if values are too long together, the longest are stored in assets`() throws {
     let model = Everything(id: UUID())
     let text = String(repeating: "x", count: 120_000)
     model.string = text
@@ -212,8 +208,7 @@ struct ValueMappingTests {
     #expect(read.values == (try values(of: model)))
   }
 
-  @Test("A text that grows on its way, by what is escaped in it, is long sooner")
-  func escapedTexts() throws {
+  @Test func `the length of a text includes its JSON escapes`() throws {
     let model = Everything(id: UUID())
     model.string = String(repeating: "\u{1}", count: 30_000)
     model.optionalString = String(repeating: "a", count: 100_000)
@@ -223,8 +218,7 @@ struct ValueMappingTests {
     #expect(read.values["string"] == .text(model.string))
   }
 
-  @Test("A value that lies in a file of the store is read from it")
-  func externalFiles() throws {
+  @Test func `a value in an external file is read from it`() throws {
     let place = try #require(layout.field(ofProperty: "photo")).property.index
     var row = try columns.values(of: Everything(id: UUID()), in: layout.entity)
     row[place] = .text("name")
@@ -233,8 +227,7 @@ struct ValueMappingTests {
     #expect(throws: FieldProblem.self) { try layout.values(of: row) { _, _ in nil } }
   }
 
-  @Test("Only what changed is set, and what is gone is cleared")
-  func changedFields() throws {
+  @Test func `only changed fields are set, and removed values are cleared`() throws {
     let model = Everything(id: UUID())
     model.optionalInt = 4
     let first = try values(of: model)
@@ -248,8 +241,7 @@ struct ValueMappingTests {
     #expect(changes["optionalInt"] == .some(nil))
   }
 
-  @Test("Fields of a newer schema, and values that can't be read, are kept")
-  func unknown() throws {
+  @Test func `unknown fields and unreadable values are retained`() throws {
     let model = Everything(id: UUID())
     var fields = try record(try values(of: model)).storedValues
     fields["mood"] = .string("good")
@@ -269,8 +261,7 @@ struct ValueMappingTests {
     #expect(read.values["int"] == nil)
   }
 
-  @Test("What other writers may write is read: numbers of the other kind, texts as bytes")
-  func lenient() throws {
+  @Test func `other writers' number types and texts as bytes are decoded`() throws {
     let fields: [String: StoredValue] = [
       "int": .double(4), "double": .int64(4), "flag": .double(1), "decimal": .double(0.1),
       "string": .data(Data("a".utf8)), "date": .date(Date(timeIntervalSinceReferenceDate: 1)),
@@ -283,17 +274,14 @@ struct ValueMappingTests {
       ])
   }
 
-  @Test(
-    "A property that an older version did not send has its default value; one without is an error")
-  func missing() throws {
+  @Test func `a missing property takes its default value, and is an error without one`() throws {
     let id = RecordValue.data(withUnsafeBytes(of: UUID().uuid) { Data($0) })
     #expect(try model(["id": id]).weather == Weather(temperature: 20))
     let error = #expect(throws: FieldProblem.self) { try model([:]) }
     #expect(error?.place == "Everything.id")
   }
 
-  @Test("A value that a type of this version doesn't have is an error that names the property")
-  func enumeration() throws {
+  @Test func `an unknown enumeration case is an error that names the property`() throws {
     let id = RecordValue.data(withUnsafeBytes(of: UUID().uuid) { Data($0) })
     let error = #expect(throws: SwiftDataError.self) {
       try model(["id": id, "terrain": .text("ice")])
@@ -301,8 +289,7 @@ struct ValueMappingTests {
     #expect(error.map { "\($0)".contains("Everything.terrain") } == true)
   }
 
-  @Test("A value that a type of this version doesn't have can be replaced")
-  func replaced() throws {
+  @Test func `an unknown enumeration case can be replaced by the default value`() throws {
     let id = RecordValue.data(withUnsafeBytes(of: UUID().uuid) { Data($0) })
     let values: [String: RecordValue] = [
       "id": id, "terrain": .text("ice"), "optionalTerrain": .text("snow"), "int": .integer(4),
@@ -323,8 +310,7 @@ struct ValueMappingTests {
     }
   }
 
-  @Test("Attributes are set as a program sets them")
-  func setting() throws {
+  @Test func `setting attributes marks the model as changed, and rejects invalid values`() throws {
     let container = try ModelContainer(
       for: Everything.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)

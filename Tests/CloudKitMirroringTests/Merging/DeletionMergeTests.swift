@@ -4,8 +4,8 @@
 import CloudKitMirroring
 import Testing
 
-@Suite("Deletions against changes")
-struct DeletionMergeTests {
+/// Merges of a deletion with concurrent changes.
+@Suite struct DeletionMergeTests {
   private let ancestor = RecordSnapshot(
     values: ["name": .text("Hill"), "cairn_position_route": .text("V0abcd")],
     clocks: FieldClocks(base: HybridTimestamp(milliseconds: 1_000, node: 1)))
@@ -18,27 +18,21 @@ struct DeletionMergeTests {
     return copy
   }
 
-  @Test("A deletion that knew of everything is carried out")
-  func known() {
+  @Test func `a deletion that covers all writes is applied`() {
     let outcome = DeletionMerge(
       edited: ancestor, of: .remote, ancestor: ancestor, rules: MergeRules())
     #expect(outcome == .delete(lost: []))
   }
 
-  @Test(
-    "A change that the deletion did not know of brings the object back",
-    arguments: [
-      LostValue.Side.local, .remote,
-    ])
-  func restored(side: LostValue.Side) {
+  @Test(arguments: [LostValue.Side.local, .remote])
+  func `a change unknown to the deletion restores the object`(side: LostValue.Side) {
     let outcome = DeletionMerge(
       edited: edited("name"), of: side, ancestor: ancestor, rules: MergeRules())
     #expect(outcome == .restore)
   }
 
-  /// A request comes late, or twice: who deleted has seen what became of it.
-  @Test("What was written before that which the deletion knew brings nothing back")
-  func late() {
+  /// A delayed or repeated request has a write that the deleting device has already seen.
+  @Test func `a write older than those known to the deletion restores nothing`() {
     let making = HybridTimestamp(milliseconds: 1_000, node: 1)
     let known = FieldClocks(
       base: making, fields: ["name": HybridTimestamp(milliseconds: 3_000, node: 2)])
@@ -52,7 +46,7 @@ struct DeletionMergeTests {
     #expect(merge(HybridTimestamp(milliseconds: 2_000, node: 2)) == .delete(lost: []))
     #expect(merge(HybridTimestamp(milliseconds: 2_000, node: 1)) == .restore)
     #expect(merge(HybridTimestamp(milliseconds: 4_000, node: 2)) == .restore)
-    // What was cleared is a change as well.
+    // Clearing a field is a change as well.
     var cleared = ancestor
     cleared.clocks = known
     cleared.write([:], at: HybridTimestamp(milliseconds: 5_000, node: 2))
@@ -61,8 +55,7 @@ struct DeletionMergeTests {
     #expect(merge == .restore)
   }
 
-  @Test("A value by default where there was none is no change, and another one is")
-  func defaults() {
+  @Test func `adding a default value is no change, adding another value is one`() {
     for (value, outcome) in [
       (RecordValue.text("new"), DeletionMerge.delete(lost: [])), (.text("old"), .restore),
     ] {
@@ -73,8 +66,7 @@ struct DeletionMergeTests {
     }
   }
 
-  @Test("A field that only a newer version knows is seen if its time is")
-  func unknown() {
+  @Test func `a field known only to a newer version is covered if the deletion knows its clock`() {
     var copy = edited("grade")
     copy.values["grade"] = nil
     for (known, outcome) in [
@@ -87,21 +79,18 @@ struct DeletionMergeTests {
     }
   }
 
-  @Test("A deletion of what was never seen restores")
-  func unknownAncestor() {
+  @Test func `a deletion without an ancestor restores the object`() {
     let outcome = DeletionMerge(edited: ancestor, of: .local, ancestor: nil, rules: MergeRules())
     #expect(outcome == .restore)
   }
 
-  @Test("A change of place alone brings nothing back")
-  func hiddenFields() {
+  @Test func `a change of the position alone restores nothing`() {
     let outcome = DeletionMerge(
       edited: edited("cairn_position_route"), of: .local, ancestor: ancestor, rules: MergeRules())
     #expect(outcome == .delete(lost: []))
   }
 
-  @Test("Where deletions win, the changes are listed")
-  func deletionWins() {
+  @Test func `if deletions win, the changes are listed as overwritten`() {
     let copy = edited("name")
     let outcome = DeletionMerge(
       edited: copy, of: .local, ancestor: ancestor, rules: MergeRules(deletion: .deletionWins))

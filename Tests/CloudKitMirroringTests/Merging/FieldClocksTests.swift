@@ -5,14 +5,13 @@ import CloudKitMirroring
 import Foundation
 import Testing
 
-@Suite("Clocks of fields")
-struct FieldClocksTests {
+/// Field clocks: their encoding, and their attribution to writers without clocks.
+@Suite struct FieldClocksTests {
   private func time(_ milliseconds: Int64, _ node: UInt64) -> HybridTimestamp {
     HybridTimestamp(milliseconds: milliseconds, node: node)
   }
 
-  @Test("Clocks of a record just made take 18 bytes, others come back exactly")
-  func roundTrip() throws {
+  @Test func `clocks of a new record take 18 bytes, and all clocks survive encoding`() throws {
     let made = FieldClocks(base: time(1_790_000_000_000, .max))
     #expect(made.encoded().count == 18)
     #expect(try FieldClocks(decoding: made.encoded()) == made)
@@ -35,8 +34,7 @@ struct FieldClocksTests {
     }
   }
 
-  @Test("Bytes of another version, cut off or changed are an error or other clocks, never a crash")
-  func damage() throws {
+  @Test func `malformed bytes are an error or other clocks, never a crash`() throws {
     var clocks = FieldClocks(base: time(1_790_000_000_000, 3))
     clocks["name"] = time(1_790_000_000_500, 4)
     clocks.sums["count"] = Contributions().reaching(.real(2.5), by: time(9, 4))
@@ -58,8 +56,7 @@ struct FieldClocksTests {
     }
   }
 
-  @Test("Fields of a newer schema keep their clocks")
-  func unknownFields() throws {
+  @Test func `fields of a newer schema retain their clocks`() throws {
     var clocks = FieldClocks(base: time(100, 1))
     clocks["fieldOfTomorrow"] = time(200, 2)
     let read = try FieldClocks(decoding: clocks.encoded())
@@ -69,8 +66,7 @@ struct FieldClocksTests {
     #expect(snapshot.clocks["name"] == time(300, 1))
   }
 
-  @Test("A field that a writer without clocks changed was written at the record's date")
-  func foreignWriter() {
+  @Test func `a field changed by a writer without clocks has the record's date`() {
     let ancestor = RecordSnapshot(
       values: ["name": .text("a"), "note": .text("x")], clocks: FieldClocks(base: time(100, 1)))
     let clocks = FieldClocks.attributed(
@@ -80,8 +76,7 @@ struct FieldClocksTests {
     #expect(clocks["note"] == time(100, 1))
   }
 
-  @Test("A record without clocks was written at its date, but for what is as it was")
-  func noClocks() {
+  @Test func `a record without clocks has its date, except for unchanged fields`() {
     let values: [String: RecordValue] = ["name": .text("b"), "note": .text("x")]
     let new = FieldClocks.attributed(nil, to: values, ancestor: nil, modified: 500)
     #expect(new == FieldClocks(base: time(500, 0)))
@@ -94,8 +89,7 @@ struct FieldClocksTests {
     #expect(old["note"] == time(100, 1))
   }
 
-  @Test("Clocks days after the record's date are bounded by it")
-  func bounded() {
+  @Test func `the record's date bounds clocks that are days ahead`() {
     let now: Int64 = 1_790_000_000_000
     var clocks = FieldClocks(base: time(now - 1_000, 1))
     clocks["name"] = time(now + 900_000_000, 1)

@@ -6,12 +6,11 @@ import Testing
 
 @testable import CloudKitMirroring
 
-@Suite("Hybrid logical clocks")
-struct HybridLogicalClockTests {
+/// Hybrid logical clocks and their timestamps.
+@Suite struct HybridLogicalClockTests {
   private let day: Int64 = 86_400_000
 
-  @Test("Timestamps ascend when the wall clock stands still or goes back")
-  func ascends() {
+  @Test func `timestamps ascend when the wall clock stops or goes back`() {
     var clock = HybridLogicalClock(node: 7)
     var last = HybridTimestamp.distantPast
     for now: Int64 in [1_000_000, 1_000_000, 999_990, 1_000_001, 990_000] {
@@ -22,8 +21,7 @@ struct HybridLogicalClockTests {
     }
   }
 
-  @Test("The counter runs over into the milliseconds")
-  func counterRunsOver() {
+  @Test func `a full counter carries into the milliseconds`() {
     var clock = HybridLogicalClock(node: 1)
     var last = clock.tick(now: 5_000)
     for _ in 0..<40_000 {
@@ -34,8 +32,7 @@ struct HybridLogicalClockTests {
     #expect(last.milliseconds == 5_001)
   }
 
-  @Test("What is written after something was seen is later, though the clock is behind")
-  func followsWhatItSaw() {
+  @Test func `a write after a received timestamp is later, even with a slow clock`() {
     var ahead = HybridLogicalClock(node: 1)
     var behind = HybridLogicalClock(node: 2)
     let seen = ahead.tick(now: 20_100 * day)
@@ -44,8 +41,7 @@ struct HybridLogicalClockTests {
     #expect(behind.tick(now: 20_097 * day) > seen)
   }
 
-  @Test("A timestamp days after the server's date counts as written at that date")
-  func boundedByTheServer() {
+  @Test func `a timestamp days after the server's date is bounded by that date`() {
     var skewed = HybridLogicalClock(node: 1)
     var right = HybridLogicalClock(node: 2)
     let stamp = skewed.tick(now: 20_103 * day)
@@ -56,8 +52,7 @@ struct HybridLogicalClockTests {
     #expect(right.tick(now: 20_100 * day + 2).milliseconds < 20_100 * day + 1_000)
   }
 
-  @Test("A time that is not believed says which write it was, whenever the server dates it")
-  func sameWrite() {
+  @Test func `a bounded timestamp identifies its write, whatever date the server gives it`() {
     var clock = HybridLogicalClock(node: 1)
     let (first, second) = (clock.tick(now: 20_103 * day), clock.tick(now: 20_103 * day + 10))
     func dated(_ time: HybridTimestamp, _ milliseconds: Int64) -> HybridTimestamp {
@@ -71,7 +66,7 @@ struct HybridLogicalClockTests {
       #expect(!HybridLogicalClock.isSameWrite(now, dated(second, 0)))
       let other = HybridTimestamp(packed: now.packed, node: 2)
       #expect(!HybridLogicalClock.isSameWrite(now, other))
-      // Who goes on from it counts as any other does.
+      // A write that replaces it is not bounded.
       let next = HybridTimestamp(milliseconds: 20_099 * day, node: 2).replacing(now)
       #expect(next > now && !HybridLogicalClock.isBounded(next))
     }
@@ -79,8 +74,7 @@ struct HybridLogicalClockTests {
     #expect(HybridLogicalClock.isSameWrite(first, first))
   }
 
-  @Test("A timestamp without a server's date is bounded by one's own clock")
-  func boundedByOwnClock() {
+  @Test func `without a server's date, the local clock bounds a timestamp`() {
     var clock = HybridLogicalClock(node: 2)
     let far = HybridTimestamp(milliseconds: 20_200 * day, node: 1)
     #expect(clock.receive(far, modified: nil, now: 20_100 * day).milliseconds == 20_100 * day)
@@ -88,8 +82,7 @@ struct HybridLogicalClockTests {
     #expect(clock.receive(near, modified: nil, now: 20_100 * day) == near)
   }
 
-  @Test("A clock that was ahead goes on from the right time")
-  func correctedClock() {
+  @Test func `a clock that was ahead continues from the correct time`() {
     var clock = HybridLogicalClock(node: 1)
     let wrong = clock.tick(now: 20_103 * day)
     let right = clock.tick(now: 20_100 * day)
@@ -99,8 +92,7 @@ struct HybridLogicalClockTests {
     #expect(clock.tick(now: 20_100 * day + 5).milliseconds == 20_100 * day + 5)
   }
 
-  @Test("A write is later than what it replaces, whichever device wrote that")
-  func replacing() {
+  @Test func `a write is later than the write that it replaces, on any device`() {
     let old = HybridTimestamp(milliseconds: 9_000, node: 5)
     let early = HybridTimestamp(milliseconds: 1_000, node: 1)
     let late = HybridTimestamp(milliseconds: 10_000, node: 1)
@@ -108,16 +100,14 @@ struct HybridLogicalClockTests {
     #expect(late.replacing(old) == late)
   }
 
-  @Test("Timestamps of one time are ordered by the device")
-  func ties() {
+  @Test func `the node orders timestamps of equal time`() {
     let first = HybridTimestamp(milliseconds: 5, counter: 1, node: 1)
     let second = HybridTimestamp(milliseconds: 5, counter: 1, node: 2)
     #expect(first < second)
     #expect(HybridTimestamp(milliseconds: 5, counter: 2, node: 1) > second)
   }
 
-  @Test("Times out of range become the nearest in range")
-  func extremes() {
+  @Test func `times out of range are clamped`() {
     #expect(HybridTimestamp(milliseconds: -5, node: 1).milliseconds == 0)
     #expect(HybridTimestamp(milliseconds: .max, node: 1).milliseconds == (1 << 48) - 1)
     var clock = HybridLogicalClock(node: 1)
@@ -128,8 +118,7 @@ struct HybridLogicalClockTests {
     _ = clock.tick(now: 0).replacing(HybridTimestamp(packed: .max, node: 9))
   }
 
-  @Test("A clock is stored and read")
-  func coding() throws {
+  @Test func `a clock survives encoding and decoding`() throws {
     var clock = HybridLogicalClock(node: 99)
     _ = clock.tick(now: 12_345)
     let read = try JSONDecoder().decode(

@@ -4,14 +4,12 @@
 import CloudKitMirroring
 import Testing
 
-@Suite("Positions")
-struct PositionTests {
-  @Test(
-    "100,000 inserts at one place, one after the other, stay under 24 characters",
-    arguments: [
-      true, false,
-    ])
-  func runs(isForwards: Bool) throws {
+/// Fractional indexes.
+@Suite struct PositionTests {
+  @Test(arguments: [true, false])
+  func `a run of 100,000 inserts at one position needs at most 24 characters`(isForwards: Bool)
+    throws
+  {
     let ends = Position.between(nil, and: nil, count: 2, node: 1)
     var (left, right) = (ends[0], ends[1])
     var longest = 0
@@ -26,8 +24,7 @@ struct PositionTests {
     #expect(longest <= 24)
   }
 
-  @Test("100,000 appended and put before stay under 16 characters")
-  func ends() {
+  @Test func `appending or prepending 100,000 elements needs at most 16 characters`() {
     var places = Position.between(nil, and: nil, count: 100_000, node: 1)
     #expect(places.map(\.text.utf8.count).max() ?? 0 <= 16)
     #expect(zip(places, places.dropFirst()).allSatisfy { $0.text < $1.text })
@@ -43,8 +40,7 @@ struct PositionTests {
     places = []
   }
 
-  @Test("Inserting to the left and right in turn takes a step each, and never fails")
-  func zigzag() {
+  @Test func `alternating inserts on both sides add at most 7 characters each`() {
     var (left, right) = (Position?.none, Position?.none)
     for index in 0..<2_000 {
       let next = Position.between(left, and: right, node: UInt64(index % 3 + 1))
@@ -55,8 +51,8 @@ struct PositionTests {
     #expect(left?.text.utf8.count ?? 0 <= 7 * 2_000)
   }
 
-  @Test("Random inserts by five devices stay in order", arguments: 0..<8 as Range<UInt64>)
-  func random(seed: UInt64) throws {
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `random inserts by five devices stay in order`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var list: [Position] = []
     for _ in 0..<2_000 {
@@ -74,16 +70,14 @@ struct PositionTests {
     #expect(texts.map(\.utf8.count).max() ?? 0 < 150)
   }
 
-  @Test("What two devices insert at one place stands there run after run")
-  func concurrentRuns() {
+  @Test func `concurrent runs at one position are not interleaved`() {
     let ends = Position.between(nil, and: nil, count: 2, node: 1)
     let first = Position.between(ends[0], and: ends[1], count: 5, node: 2)
     let second = Position.between(ends[0], and: ends[1], count: 5, node: 3)
     #expect((second + first).sorted() == first + second)
   }
 
-  @Test("There is room between what two devices gave for the same place")
-  func betweenConcurrent() {
+  @Test func `a position exists between two concurrent inserts at one position`() {
     let ends = Position.between(nil, and: nil, count: 2, node: 1)
     let first = Position.between(ends[0], and: ends[1], node: 2)
     let second = Position.between(ends[0], and: ends[1], node: 3)
@@ -93,10 +87,8 @@ struct PositionTests {
     }
   }
 
-  @Test(
-    "A list that is arranged anew changes as few places as can be",
-    arguments: 0..<20 as Range<UInt64>)
-  func arranging(seed: UInt64) {
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `one move changes at most one position, and a shuffled list becomes sorted`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var places: [Position?] = Position.between(nil, and: nil, count: 40, node: 1)
     let moved = places.remove(at: .random(in: 0..<40, using: &generator))
@@ -112,22 +104,18 @@ struct PositionTests {
     #expect(Position.changes(for: places, node: 3).isEmpty)
   }
 
-  @Test("Of places not in order the first decides")
-  func reversed() {
+  @Test func `between positions out of order, the new one follows the first`() {
     let ends = Position.between(nil, and: nil, count: 2, node: 1)
     #expect(Position.between(ends[1], and: ends[0], node: 2) > ends[1])
     #expect(Position.between(ends[0], and: ends[0], node: 2) > ends[0])
   }
 
-  @Test(
-    "Texts of others are no places",
-    arguments: ["", "a", "V", "V0000 ", "zzzzzzz", "Vé0000", "V-ABC"])
-  func malformed(text: String) {
+  @Test(arguments: ["", "a", "V", "V0000 ", "zzzzzzz", "Vé0000", "V-ABC"])
+  func `malformed texts are not positions`(text: String) {
     #expect(Position(text) == nil)
   }
 
-  @Test("Random texts never crash and keep their order")
-  func fuzz() {
+  @Test func `between random distinct positions there is always another`() {
     var generator = SeededGenerator(seed: 5)
     let letters = Array("-09AVZ_az")
     var places: [Position] = []

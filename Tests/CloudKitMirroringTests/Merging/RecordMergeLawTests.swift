@@ -4,8 +4,8 @@
 import CloudKitMirroring
 import Testing
 
-@Suite("Laws of merging")
-struct RecordMergeLawTests {
+/// Algebraic laws of record merges, over random edits.
+@Suite struct RecordMergeLawTests {
   private static let fields = ["a", "b", "c", "d", "total"]
 
   private func start(_ generator: inout SeededGenerator) -> RecordSnapshot {
@@ -43,8 +43,8 @@ struct RecordMergeLawTests {
     MergeRules(fields: ["total": .sum], wholeRecordBy: "updated"),
   ]
 
-  @Test("Two devices get the same, whoever merges", arguments: rules)
-  func symmetry(rules: MergeRules) {
+  @Test(arguments: rules)
+  func `merges are commutative and idempotent`(rules: MergeRules) {
     for seed in 0..<4_000 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let ancestor = start(&generator)
@@ -66,8 +66,7 @@ struct RecordMergeLawTests {
     }
   }
 
-  @Test("What both sides do not have is listed, and nothing else")
-  func lostValues() {
+  @Test func `a merge lists exactly the overwritten values`() {
     for seed in 0..<4_000 as Range<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let ancestor = start(&generator)
@@ -97,9 +96,8 @@ struct RecordMergeLawTests {
     [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0],
   ]
 
-  @Test(
-    "Three devices get the same in each order of sending, answers lost or not", arguments: rules)
-  func associativity(rules: MergeRules) {
+  @Test(arguments: rules)
+  func `three devices converge in any send order, even with lost answers`(rules: MergeRules) {
     for seed in 0..<2_000 as Range<UInt64> {
       var results: [[String: RecordValue]] = []
       for order in Self.orders {

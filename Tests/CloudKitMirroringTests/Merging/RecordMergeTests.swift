@@ -5,8 +5,8 @@ import CloudKitMirroring
 import Foundation
 import Testing
 
-@Suite("Merging records")
-struct RecordMergeTests {
+/// Merges of two versions of a record.
+@Suite struct RecordMergeTests {
   private let ancestor = RecordSnapshot(
     values: ["name": .text("Hill"), "note": .text("steep"), "count": .integer(3)],
     clocks: FieldClocks(base: HybridTimestamp(milliseconds: 1_000, node: 1)))
@@ -20,8 +20,7 @@ struct RecordMergeTests {
     return replica.snapshot
   }
 
-  @Test("Different fields are merged without a conflict")
-  func differentFields() {
+  @Test func `changes of different fields are merged without a conflict`() {
     let local = changed(["name": .text("Peak")], node: 1, at: 2_000)
     let remote = changed(["note": nil], node: 2, at: 3_000)
     let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
@@ -34,8 +33,7 @@ struct RecordMergeTests {
     #expect(merge.merged.clocks["count"] == ancestor.clocks.base)
   }
 
-  @Test("A field that both wrote goes to the later, and the other is listed")
-  func sameField() {
+  @Test func `the later write of a field wins, and the other value is listed`() {
     let local = changed(["name": .text("Peak")], node: 1, at: 2_000)
     let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
     let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
@@ -54,8 +52,7 @@ struct RecordMergeTests {
     #expect(other.lost.map(\.side) == [.remote])
   }
 
-  @Test("One value from both is no conflict, and its later time is sent")
-  func equalValues() {
+  @Test func `equal values from both sides are no conflict, and the later clock is sent`() {
     let local = changed(["name": .text("Top")], node: 1, at: 4_000)
     let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
     let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
@@ -65,8 +62,7 @@ struct RecordMergeTests {
     #expect(merge.merged.clocks["name"] == local.clocks["name"])
   }
 
-  @Test("A value that was cleared can win and can be lost")
-  func cleared() {
+  @Test func `clearing a field can win or be overwritten`() {
     let local = changed(["note": nil], node: 1, at: 4_000)
     let remote = changed(["note": .text("flat")], node: 2, at: 3_000)
     let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
@@ -78,8 +74,7 @@ struct RecordMergeTests {
     #expect(back.lost.map(\.value) == [nil])
   }
 
-  @Test("A value that was written again counts as written")
-  func rewritten() {
+  @Test func `a write of the former value counts as a write`() {
     var local = changed(["name": .text("Peak")], node: 1, at: 4_000)
     local.write(ancestor.values, at: HybridTimestamp(milliseconds: 5_000, node: 1))
     let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
@@ -88,8 +83,7 @@ struct RecordMergeTests {
     #expect(merge.sent == ["name"])
   }
 
-  @Test("An ancestor that kept digests of long values serves as well")
-  func digests() {
+  @Test func `an ancestor with digests of long values merges like the original`() {
     let long = RecordValue.text(String(repeating: "long ", count: 2_000))
     var ancestor = ancestor
     ancestor.values["note"] = long
@@ -107,8 +101,7 @@ struct RecordMergeTests {
     #expect(merge.applied.isEmpty)
   }
 
-  @Test("Without an ancestor the later value of each field stays")
-  func noAncestor() {
+  @Test func `without an ancestor, the later value of each field wins`() {
     let local = changed(["name": .text("Peak"), "count": .integer(8)], node: 1, at: 2_000)
     let remote = changed(["name": .text("Top")], node: 2, at: 3_000)
     let merge = RecordMerge(ancestor: nil, local: local, remote: remote, rules: MergeRules())
@@ -117,8 +110,7 @@ struct RecordMergeTests {
     #expect(merge.lost.map(\.field) == ["count", "name"])
   }
 
-  @Test("A clock that is days ahead wins only until its change reaches the server")
-  func skewedClock() {
+  @Test func `a clock that is days ahead wins only until the server dates its change`() {
     let day: Int64 = 86_400_000
     // Written on day 10 with a clock that says 13, and saved by the server on day 10.
     let skewed = changed(["name": .text("Peak")], node: 1, at: 13 * day)
@@ -129,7 +121,7 @@ struct RecordMergeTests {
     let local = changed(["name": .text("Top")], node: 2, at: 10 * day + 3_600_000)
     let merge = RecordMerge(ancestor: ancestor, local: local, remote: remote, rules: MergeRules())
     #expect(merge.merged.values["name"] == .text("Top"))
-    // The same by the skewed device, whose change is not sent yet: no later than the server's now.
+    // On the skewed device, whose change is pending, the server's date bounds the clock.
     var own = skewed
     own.clocks = own.clocks.bounded(modified: 10 * day)
     let late = changed(["name": .text("Summit")], node: 2, at: 10 * day + 70_000)
@@ -138,8 +130,7 @@ struct RecordMergeTests {
     #expect(other.lost.map(\.value) == [.text("Peak")])
   }
 
-  @Test("By ours this device's value stays, by theirs the server's")
-  func sides() {
+  @Test func `the policy ours prefers the local value, theirs the server's`() {
     let rules = MergeRules(fields: ["name": .ours, "note": .theirs])
     let local = changed(["name": .text("Peak"), "note": .text("a")], node: 1, at: 2_000)
     let remote = changed(["name": .text("Top"), "note": .text("b")], node: 2, at: 3_000)
@@ -151,8 +142,7 @@ struct RecordMergeTests {
     #expect(single.merged.values["note"] == .text("a"))
   }
 
-  @Test("By a date the record with the later one stays whole")
-  func lastWriterWins() {
+  @Test func `a merge by date takes the whole record with the later date`() {
     let rules = MergeRules(fields: ["count": .sum], wholeRecordBy: "updatedAt")
     let local = changed(
       ["name": .text("Peak"), "updatedAt": .real(50), "count": .integer(5)], node: 1, at: 9_000,
@@ -172,8 +162,7 @@ struct RecordMergeTests {
     #expect(single.merged.values["name"] == .text("Peak"))
   }
 
-  @Test("Of records with one date the later clock wins, with one clock the greater values")
-  func lastWriterWinsTies() {
+  @Test func `equal dates are resolved by clock, equal clocks by value`() {
     let rules = MergeRules(wholeRecordBy: "updatedAt")
     let local = changed(["name": .text("Peak"), "updatedAt": .real(50)], node: 1, at: 9_000)
     let remote = changed(["name": .text("Top"), "updatedAt": .real(50)], node: 2, at: 3_000)
@@ -186,17 +175,17 @@ struct RecordMergeTests {
     #expect(left.merged == right.merged)
   }
 
-  @Test(
-    "Sums take both additions, of integers, real and decimal numbers",
-    arguments: [
-      (
-        RecordValue.integer(3), RecordValue.integer(5), RecordValue.integer(2),
-        RecordValue.integer(4)
-      ),
-      (.real(0.5), .real(0.75), .real(0.25), .real(0.5)),
-      (.text("0.1"), .text("0.3"), .text("-1"), .text("-0.8")),
-    ])
-  func sums(start: RecordValue, first: RecordValue, second: RecordValue, total: RecordValue) {
+  @Test(arguments: [
+    (
+      RecordValue.integer(3), RecordValue.integer(5), RecordValue.integer(2),
+      RecordValue.integer(4)
+    ),
+    (.real(0.5), .real(0.75), .real(0.25), .real(0.5)),
+    (.text("0.1"), .text("0.3"), .text("-1"), .text("-0.8")),
+  ])
+  func `counters add the contributions of both sides for every number type`(
+    start: RecordValue, first: RecordValue, second: RecordValue, total: RecordValue
+  ) {
     let rules = MergeRules(fields: ["total": .sum])
     var ancestor = ancestor
     ancestor.values["total"] = start
@@ -215,16 +204,14 @@ struct RecordMergeTests {
     #expect(other.merged.values == merge.merged.values)
   }
 
-  @Test("A sum stops at the ends of 64 bits")
-  func saturation() {
+  @Test func `a counter saturates at the limit of 64 bits`() {
     let high = Contributions().reaching(.integer(.max), by: HybridTimestamp(packed: 5, node: 1))
     let both = high.joined(
       with: Contributions().reaching(.integer(.max), by: HybridTimestamp(packed: 5, node: 2)))
     #expect(both.sum(like: .integer(0)) == .integer(.max))
   }
 
-  @Test("An addition whose answer was lost is counted once")
-  func sumsAreIdempotent() {
+  @Test func `a contribution with a lost answer counts once`() {
     let rules = MergeRules(fields: ["count": .sum])
     var server = ancestor
     var first = Replica(node: 1, ancestor)
@@ -241,8 +228,7 @@ struct RecordMergeTests {
     #expect(second.snapshot.values == server.values)
   }
 
-  @Test("What a writer without clocks adds is added")
-  func foreignSum() {
+  @Test func `a counter includes additions by a writer without clocks`() {
     let rules = MergeRules(fields: ["count": .sum])
     var server = ancestor
     var first = Replica(node: 1, ancestor)

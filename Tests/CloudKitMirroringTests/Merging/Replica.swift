@@ -3,7 +3,7 @@
 
 import CloudKitMirroring
 
-/// A copy of one record on one device, and how it talks to a server that keeps one copy.
+/// A device's copy of one record, which syncs with a server's copy.
 struct Replica {
   var clock: HybridLogicalClock
   var snapshot: RecordSnapshot
@@ -22,7 +22,7 @@ struct Replica {
     snapshot.write(values, at: clock.tick(now: now), summed: rules.summed)
   }
 
-  /// Merges with what the server has, and gives it the result; the answer may be lost.
+  /// Merges with the server's copy and sends the result; the answer may be lost.
   mutating func synchronize(
     _ server: inout RecordSnapshot, modified: Int64, rules: MergeRules, isAnswerLost: Bool = false
   ) {

@@ -5,8 +5,8 @@ import CloudKitMirroring
 import SwiftData
 import Testing
 
-@Suite("Merging chunks of a series")
-struct SeriesMergeTests {
+/// Merges of two versions of a chunk.
+@Suite struct SeriesMergeTests {
   private let layout = SeriesLayout(
     entity: "Point", owner: "session", order: "time", identity: ["id"],
     columns: ["id", "time", "value"])
@@ -23,8 +23,7 @@ struct SeriesMergeTests {
       ancestor: ancestor, local: local, remote: remote, isLocalLater: isLocalLater, series: layout)
   }
 
-  @Test("What both added is there in order, what one removed is not")
-  func addedAndRemoved() {
+  @Test func `a merge has the added rows of both sides in order, without removed ones`() {
     let ancestor = chunk([(1, 1, "a"), (2, 2, "b"), (3, 3, "c")])
     let local = chunk([(1, 1, "a"), (3, 3, "c"), (4, 4.5, "d")])
     let remote = chunk([(1, 1, "x"), (2, 2, "b"), (3, 3, "c"), (5, 4.2, "e")])
@@ -34,8 +33,7 @@ struct SeriesMergeTests {
     #expect(merge(ancestor, remote, local).merged == merged.merged)
   }
 
-  @Test("A row that both changed is as in the later copy, and a change beats a removal")
-  func changed() {
+  @Test func `the later copy of a row wins, and a change wins over a removal`() {
     let ancestor = chunk([(1, 1, "a"), (2, 2, "b")])
     let local = chunk([(1, 1, "x")])
     let remote = chunk([(1, 1, "y"), (2, 2, "z")])
@@ -47,33 +45,30 @@ struct SeriesMergeTests {
     #expect(other.lost.map(\.side) == [.local])
   }
 
-  @Test("Without an ancestor nothing counts as removed")
-  func noAncestor() {
+  @Test func `without an ancestor, no row counts as removed`() {
     let merged = merge(nil, chunk([(1, 1, "a")]), chunk([(2, 0, "b")]))
     #expect(merged.merged == chunk([(2, 0, "b"), (1, 1, "a")]))
   }
 
-  @Test("What was sent, and came to the server unheard, is what this device's copy was made from")
-  func sent() {
+  @Test func `an unacknowledged chunk that reached the server is the ancestor of the merge`() {
     let sent = chunk([(1, 1, "a"), (2, 2, "b"), (3, 3, "c")])
     func merge(_ local: SeriesChunk, _ remote: SeriesChunk) -> SeriesMerge {
       SeriesMerge(
         ancestor: chunk([(1, 1, "a")]), sent: [sent], local: local, remote: remote,
         isLocalLater: false, series: layout)
     }
-    // Removed and changed here since.
+    // Removed and changed locally since then.
     let removed = merge(chunk([(1, 1, "a"), (3, 3, "x")]), sent)
     #expect(removed.merged == chunk([(1, 1, "a"), (3, 3, "x")]))
     #expect(removed.lost.isEmpty)
-    // Whether it came there nobody knows where it is not: it stays.
+    // Absent from the server's chunk: the rows may never have arrived, and stay.
     #expect(merge(sent, chunk([(1, 1, "a")])).merged == sent)
-    // Removed here, and changed by another who had it from there.
+    // Removed locally, and changed by a device that had fetched it.
     let changed = chunk([(1, 1, "a"), (2, 2, "y"), (3, 3, "c")])
     #expect(merge(chunk([(1, 1, "a"), (3, 3, "c")]), changed).merged == changed)
   }
 
-  @Test("Columns of a newer schema stay")
-  func newColumns() {
+  @Test func `columns of a newer schema are retained`() {
     let remote = SeriesChunk(
       columns: layout.columns + ["power"],
       rows: [[.integer(1), .real(1), .text("a"), .integer(250)]])

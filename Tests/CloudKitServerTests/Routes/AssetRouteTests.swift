@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// The bytes of assets over HTTP.
+/// Uploads and downloads of assets over HTTP.
 @Suite(.serialized) struct AssetRouteTests {
   private let bytes = (0..<20_000).map { "\($0) " }.joined()
 
@@ -17,7 +17,7 @@ import Testing
       "POST", cloud.path("private/\(operation)", query: cloud.query(web)), body: body)
   }
 
-  /// The path of the URL to upload to.
+  /// The path of a new upload URL.
   private func uploadPath(_ cloud: CloudUnderTest, _ web: String) async throws -> String {
     let answer = try await post(
       cloud, "assets/upload",
@@ -27,9 +27,8 @@ import Testing
     return try #require(URL(string: item.url)).path()
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an asset goes up in two steps and comes down in parts`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `an uploaded asset can be downloaded whole and by byte ranges`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       let path = try await uploadPath(cloud, web)
@@ -67,9 +66,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `URLs that the server has not given lead nowhere`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `forged asset URLs and invalid uploads are rejected`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       let path = try await uploadPath(cloud, web)
@@ -89,13 +87,13 @@ import Testing
     }
   }
 
-  /// What an administrator or the user does while a URL to upload to is out.
+  /// An action that ends the session of an issued upload URL.
   enum End: String, CaseIterable, Sendable {
     case password, disable, delete, signOut, container
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: End.allCases)
-  func `a URL to upload to ends with the session that asked for it`(_ end: End) async throws {
+  func `an upload URL expires with the session that requested it`(_ end: End) async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       let path = try await uploadPath(cloud, web)
@@ -118,7 +116,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a key's URL to upload to ends with the key`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `an upload URL requested with a key expires when the key is deleted`() async throws {
     try await CloudUnderTest.run { cloud in
       let answer = try await cloud.sendSigned(
         cloud.path("public/assets/upload", query: ""),
@@ -132,9 +131,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an asset of a deleted user can't be had any more`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a deleted user's asset can no longer be downloaded`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       let receipt = try await cloud.send(
@@ -152,9 +150,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an asset comes as bytes or as the one file of a form`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `an asset can be uploaded as raw bytes or as the file of a multipart form`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = try await uploadPath(cloud, try await cloud.webToken())
       let plain = try await cloud.send("POST", path, body: bytes)
@@ -172,7 +169,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `who waits to be told to send is told`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a client that expects 100 Continue receives it when its body is read`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = try await uploadPath(cloud, try await cloud.webToken())
       let head =
@@ -182,9 +180,17 @@ import Testing
         #expect(try await connection.head().status == 100)
         try await connection.send("bytes")
         #expect(try await connection.answer().status == 200)
-        // What is too large is refused before it is sent.
+        // A body that is too large is rejected before it is sent, and the connection closes.
         try await connection.send(head + "Content-Length: \(Limits.assetBytes + 1)\r\n\r\n")
         #expect(try await connection.answer().status == 413)
+        #expect(await connection.rest().isEmpty)
+      }
+      // A request that its head alone disqualifies gets its answer, and no invitation to send.
+      try await WireConnection.open(port: cloud.port) { connection in
+        try await connection.send(
+          "POST \(cloud.path("private/records/modify")) HTTP/1.1\r\nHost: localhost\r\n"
+            + "Expect: 100-continue\r\nContent-Length: 20\r\n\r\n")
+        #expect(try await connection.head().status == 421)
       }
     }
   }

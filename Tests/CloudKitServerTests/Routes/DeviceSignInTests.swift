@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Signing in and out without a page, as devices do.
+/// Sign-in and sign-out without a page, as by devices.
 @Suite(.serialized) struct DeviceSignInTests {
   private func signIn(
     _ cloud: CloudUnderTest, name: String = "ann", password: String = CloudUnderTest.password,
@@ -31,9 +31,8 @@ import Testing
     return try await cloud.send("GET", cloud.path("public/users/caller", query: query)).status
   }
 
-  @Test(.timeLimit(.minutes(1))) func `name and password give credentials until they are ended`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `name and password return credentials that are valid until sign-out`() async throws {
     try await CloudUnderTest.run { cloud in
       let containers = [CloudUnderTest.container, "iCloud.org.example.other"]
       let first = try credentials(try await signIn(cloud, name: "Ann", containers: containers))
@@ -58,7 +57,7 @@ import Testing
       #expect(try await status(cloud, one) == 421)
       #expect(try await status(cloud, other) == 200)
 
-      // Who deletes the API token shuts devices out until they sign in again.
+      // Deleting the API token signs devices out until the next sign-in.
       for token in tokens where token.name == "cairn login" {
         try await cloud.accounts.deleteToken(token.id)
       }
@@ -68,8 +67,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `who doesn't know the password is told nothing`() async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a wrong password and an unknown user get the same error`() async throws {
     try await CloudUnderTest.run { cloud in
       let wrong = try await signIn(cloud, password: "battery staple")
       let nobody = try await signIn(cloud, name: "nobody")
@@ -80,16 +79,17 @@ import Testing
       try await cloud.accounts.setDisabled(true, user: "ann")
       #expect(try await signIn(cloud).status == 401)
       #expect(try await cloud.send("GET", "/sign-in/2/sessions").status == 405)
-      // A page elsewhere can send a text without asking, and no JSON.
+      // A page of another site can send text/plain without a preflight request, but not JSON.
       let form = try await cloud.send(
         "POST", "/sign-in/2/sessions", headers: [("Content-Type", "text/plain")], body: "{}")
       #expect(form.status == 400)
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `guessing ends with a time to wait`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `too many wrong passwords from a device are rejected until the window ends`() async throws {
     try await CloudUnderTest.run { cloud in
-      for _ in 0..<SignIn.guessesOfOneFromOne {
+      for _ in 0..<SignIn.attemptsPerUserAndAddress {
         #expect(try await signIn(cloud, password: "a guess").status == 401)
       }
       let refused = try await signIn(cloud)

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Requests about other people's subscriptions and notifications, a row each, all refused.
+/// Requests for another user's subscriptions and notifications, one per row, all rejected.
 @Suite(.serialized) struct NotificationSecurityTests {
   typealias Row = SecurityTableTests.Row
 
@@ -22,7 +22,7 @@ import Testing
       "POST", "/device/1/\(container)/\(environment)/tokens/create" + query, body: create)
   }
 
-  /// A courier's path, changed.
+  /// Requests a notification stream by an altered path.
   private static func courier(
     _ cloud: CloudUnderTest, _ change: (String) -> String
   ) async throws -> WireAnswer {
@@ -30,7 +30,7 @@ import Testing
     return try await cloud.send("GET", change(path))
   }
 
-  /// A device's path that somebody has got hold of, after something has happened.
+  /// Requests a notification stream by a valid path after an event that revokes it.
   private static func courier(
     _ cloud: CloudUnderTest, after event: (CloudUnderTest) async throws -> Void
   ) async throws -> WireAnswer {
@@ -133,7 +133,9 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(1)), arguments: rows)
-  func `it is refused, and the server goes on`(row: Row) async throws {
+  func `an unauthorized notification request is rejected and the server keeps running`(row: Row)
+    async throws
+  {
     try await CloudUnderTest.run { cloud in
       let answer = try await row.send(cloud)
       #expect(answer.status == row.status, "\(answer)")
@@ -143,8 +145,12 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `nobody hears of what is another's`() async throws {
-    try await CloudUnderTest.run(configure: { $0.courier.poll = .milliseconds(20) }) { cloud in
+  @Test(.timeLimit(.minutes(1)))
+  func `a user cannot receive or delete another user's notifications and subscriptions`()
+    async throws
+  {
+    try await CloudUnderTest.run(configure: { $0.notifications.poll = .milliseconds(20) }) {
+      cloud in
       let ann = try await cloud.webToken()
       try await cloud.subscribe(as: ann)
       _ = try await cloud.accounts.createUser("bob", password: "battery staple")
@@ -159,7 +165,7 @@ import Testing
       #expect(deleted.contains("NOT_FOUND"))
       let kept = try await cloud.post("private/subscriptions/list", "{}", as: ann)
       #expect(kept.contains("notes"))
-      // The log has neither the URL nor what was told.
+      // The log contains neither the URL nor the notification.
       let annPath = try await cloud.courier(as: ann)
       try await cloud.note("another", as: ann)
       #expect(try await cloud.send("GET", annPath).brief == "notes create another")

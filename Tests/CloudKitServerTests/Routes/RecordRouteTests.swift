@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Records over HTTP, and those of others.
+/// Record operations over HTTP, and access to other users' records.
 @Suite(.serialized) struct RecordRouteTests {
   private static let save =
     #"{"operations":[{"operationType":"create","record":{"recordName":"one","recordType":"Note","#
@@ -21,13 +21,14 @@ import Testing
     return try await cloud.send("POST", cloud.path(operation, query: query), body: body)
   }
 
-  /// Somebody else who has signed in.
+  /// The web token of a second user.
   private func other(_ cloud: CloudUnderTest) async throws -> String {
     _ = try await cloud.accounts.createUser("bob", password: "battery staple")
     return try await cloud.webToken(user: "bob")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `what is saved is found, looked up, changed and followed`()
+  @Test(.timeLimit(.minutes(1)))
+  func `a saved record is found by lookup and query, and a new zone in lists and changes`()
     async throws
   {
     try await CloudUnderTest.run { cloud in
@@ -57,7 +58,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `what has no part of its own is decided as a whole`()
+  @Test(.timeLimit(.minutes(1)))
+  func `a malformed record rejects the whole request, a type mismatch only its operation`()
     async throws
   {
     try await CloudUnderTest.run { cloud in
@@ -91,9 +93,55 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `nobody sees or changes the private records of another`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `requests in the form of existing clients are accepted`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let saved = try await post(cloud, "private/records/modify", Self.save, as: web)
+      // Clients decode the device as a required member.
+      let stamp =
+        /"(created|modified)":\{"timestamp":\d+,"userRecordName":"_[^"]+","deviceID":"2"\}/
+      #expect(saved.body.matches(of: stamp).count == 2, "\(saved.body)")
+      let query =
+        #"{"query":{"recordType":"Note","filterBy":[{"comparator":"GREATER_THAN","fieldName":"#
+        + #""createdTimestamp","fieldValue":{"value":1,"type":"TIMESTAMP"}}],"#
+        + #""sortBy":[{"fieldName":"modifiedTimestamp"}]}}"#
+      let found = try await post(cloud, "private/records/query", query, as: web)
+      #expect(found.status == 200 && found.body.contains("A walk"), "\(found.body)")
+      // An update without a tag conflicts with the existing record.
+      let update =
+        #"{"operations":[{"operationType":"update","record":{"recordName":"one","#
+        + #""fields":{"title":{"value":"Changed"}}}}],"atomic":false}"#
+      let conflict = try await post(cloud, "private/records/modify", update, as: web)
+      #expect(conflict.body.contains(#""serverErrorCode":"CONFLICT""#), "\(conflict.body)")
+      #expect(conflict.body.contains(#""serverRecord":"#) && conflict.body.contains("A walk"))
+      let cleared = try await post(
+        cloud, "private/records/modify",
+        update.replacing(#""update""#, with: #""forceUpdate""#)
+          .replacing(#"{"value":"Changed"}"#, with: "null"), as: web)
+      #expect(cleared.status == 200 && !cleared.body.contains("A walk"), "\(cleared.body)")
+      for body in ["", "{}"] {
+        let users = try await post(cloud, "public/users/discover", body, as: web)
+        #expect(users.status == 200 && users.body == #"{"users":[]}"#, "\(users.body)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a record with createShortGUID is rejected and not saved`() async throws {
+    try await CloudUnderTest.run { cloud in
+      let web = try await cloud.webToken()
+      let save = Self.save.replacing(
+        #""recordType":"Note","#, with: #""recordType":"Note","createShortGUID":true,"#)
+      let refused = try await post(cloud, "private/records/modify", save, as: web)
+      #expect(refused.body.contains("createShortGUID"), "\(refused.body)")
+      let seen = try await post(cloud, "private/records/lookup", Self.look, as: web)
+      #expect(seen.body.contains("NOT_FOUND"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a user cannot read or change another user's private records`() async throws {
     try await CloudUnderTest.run { cloud in
       let ann = try await cloud.webToken()
       let bob = try await other(cloud)
@@ -127,7 +175,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the public database is read by all and written by some`()
+  @Test(.timeLimit(.minutes(1)))
+  func `public records are readable without sign-in and writable by their creator only`()
     async throws
   {
     try await CloudUnderTest.run { cloud in
@@ -147,8 +196,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `who is deleted leaves nothing private behind`() async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `deleting a user deletes the user's private records`() async throws {
     try await CloudUnderTest.run { cloud in
       let ann = try await cloud.webToken()
       _ = try await post(cloud, "private/records/modify", Self.save, as: ann)
@@ -161,7 +210,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a container that is made again is empty`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a container created again after deletion is empty`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = cloud.path("public/records/modify", query: "")
       #expect(try await cloud.sendSigned(path, body: Self.save).status == 200)

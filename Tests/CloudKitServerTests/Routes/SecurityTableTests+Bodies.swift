@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Bodies, paths and connections that are too much.
+/// Bodies, paths and connections beyond the limits.
 extension SecurityTableTests {
   private static func modify(_ cloud: CloudUnderTest, _ body: String) async throws -> WireAnswer {
     let web = try await cloud.webToken()
@@ -19,7 +19,7 @@ extension SecurityTableTests {
       + #""fields":\#(fields)}}]}"#
   }
 
-  /// The path of a URL to upload to.
+  /// The path of a new upload URL.
   static func uploadPath(_ cloud: CloudUnderTest) async throws -> String {
     let answer = try await cloud.send(
       "POST", cloud.path("private/assets/upload", query: cloud.query(try await cloud.webToken())),
@@ -28,7 +28,7 @@ extension SecurityTableTests {
     return try #require(URL(string: item.url)).path()
   }
 
-  /// Sends a head, then pieces until the server has had enough, and gives its answer.
+  /// Sends a head, then chunks until the server responds, and returns the response.
   private static func flood(
     _ cloud: CloudUnderTest, _ head: String, _ piece: String, times: Int
   ) async throws -> WireAnswer {
@@ -176,7 +176,7 @@ extension SecurityTableTests {
     },
   ]
 
-  /// Credentials, beside those of the first table.
+  /// More rows about credentials.
   static let moreCredentials: [Row] = [
     Row("a web token of another environment", 421, .authenticationRequired) {
       let token = try await $0.accounts.createToken(

@@ -6,9 +6,9 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What one user tries with what is another's, a row each.
+/// Attempts to use another user's data, one per row.
 extension SecurityTableTests {
-  /// What Bob has, and what Ann has found out of it.
+  /// Identifiers of Bob's data that Ann has obtained.
   struct Loot: Sendable {
     static let secret = "the treasure is under the oak"
 
@@ -26,12 +26,12 @@ extension SecurityTableTests {
     var zone: String { #""zoneID":{"zoneName":"Secret","ownerRecordName":"\#(owner)"}"# }
   }
 
-  /// One attempt.
+  /// One request of Ann for Bob's data.
   struct Attempt: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let operation: String
     let status: Int
-    /// What the answer, or the item in it, says; nil for an answer with nothing in it.
+    /// The error code of the response or of its item; nil for an empty response.
     let code: ServerErrorCode?
     let body: @Sendable (Loot) -> String
 
@@ -54,7 +54,7 @@ extension SecurityTableTests {
       + #""recordType":"Note"\#(record)}}],\#(zone)}"#
   }
 
-  /// The asset of a field that Ann writes into a record of her own.
+  /// The save of an asset field in a record of Ann's own.
   private static func asset(_ value: String) -> String {
     save(
       "forceUpdate", "mine", zone: #""zoneID":{"zoneName":"_defaultZone"}"#,
@@ -176,9 +176,8 @@ extension SecurityTableTests {
     },
   ]
 
-  @Test(.timeLimit(.minutes(1))) func `what is another's can't be had, changed or found out`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a user cannot read, change or discover another user's data`() async throws {
     try await CloudUnderTest.run { cloud in
       let bob = try await Self.makeBob(cloud)
       let loot = try await Self.loot(cloud, bob)
@@ -201,7 +200,7 @@ extension SecurityTableTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what is another's is answered byte for byte as what is nowhere`() async throws {
+  func `responses about another user's data and about missing data are identical`() async throws {
     try await CloudUnderTest.run { cloud in
       let bob = try await Self.makeBob(cloud)
       let loot = try await Self.loot(cloud, bob)
@@ -210,7 +209,7 @@ extension SecurityTableTests {
           let answer = try await cloud.send(
             "POST", cloud.path(attempt.operation, query: cloud.query(loot.web)),
             body: change(attempt.body(loot)))
-          // The id of the request and the name that was asked for are all that differs.
+          // Only the request's ID and the requested names differ.
           return (
             answer.status,
             answer.body.replacing(/"uuid":"[^"]*"/, with: "")
@@ -228,14 +227,14 @@ extension SecurityTableTests {
     }
   }
 
-  // MARK: What Bob has
+  // MARK: Bob's data
 
   private static func makeBob(_ cloud: CloudUnderTest) async throws -> String {
     _ = try await cloud.accounts.createUser("bob", password: CloudUnderTest.password)
     return try await cloud.webToken(user: "bob")
   }
 
-  /// An answer to Bob, or to somebody else whose token is given.
+  /// The response to a request with the given web token.
   private static func ask(
     _ cloud: CloudUnderTest, _ web: String, _ operation: String, _ body: String
   ) async throws -> String {
@@ -289,7 +288,7 @@ extension SecurityTableTests {
       receipt: try member("receipt", receipt), checksum: try member("fileChecksum", receipt))
   }
 
-  /// All that Bob sees, without what changes by itself.
+  /// All data that Bob can read, without tokens and URLs, which differ in each response.
   private static func possessions(_ cloud: CloudUnderTest, _ bob: String) async throws -> [String] {
     var all: [String] = []
     for (operation, body) in [

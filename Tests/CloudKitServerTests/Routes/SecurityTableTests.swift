@@ -6,9 +6,9 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Requests that are refused, a row each.
+/// Requests that the server rejects, one per row.
 @Suite(.serialized) struct SecurityTableTests {
-  /// One of them.
+  /// A request and its expected response.
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let status: Int
@@ -123,7 +123,7 @@ import Testing
       try await $0.send("GET", $0.path("public/users/caller", container: "iCloud.a%0Ab"))
     },
     Row("no JSON", 400, .badRequest) { try await discover($0, "hello") },
-    Row("no body", 400, .badRequest) { try await discover($0, "") },
+    Row("null for a body", 400, .badRequest) { try await discover($0, "null") },
     Row("JSON 100,000 deep", 400, .badRequest) { try await discover($0, deep) },
     Row("200,001 entries", 400, .badRequest) { try await discover($0, long) },
     Row("half a surrogate pair", 400, .badRequest) {
@@ -143,7 +143,7 @@ import Testing
         headers: [("Transfer-Encoding", "chunked")])
       return try await WireConnection.open(port: $0.port) { connection in
         try await connection.send(head)
-        // More than is read; the server answers before the end, and there is none.
+        // More than the server reads; it responds although the body never ends.
         for _ in 0..<34 { try await connection.send(chunk) }
         return try await connection.answer()
       }
@@ -174,7 +174,9 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(1)), arguments: rows)
-  func `it is refused, and the server goes on`(row: Row) async throws {
+  func `a malformed or unauthorized request is rejected and the server keeps running`(row: Row)
+    async throws
+  {
     try await CloudUnderTest.run { cloud in
       let answer = try await row.send(cloud)
       #expect(answer.status == row.status, "\(answer)")

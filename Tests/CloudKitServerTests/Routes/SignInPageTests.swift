@@ -6,9 +6,9 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// The page to sign in at, as a browser uses it.
+/// The sign-in page, as a browser uses it.
 @Suite(.serialized) struct SignInPageTests {
-  /// A form that was asked for.
+  /// A sign-in form from the server.
   private struct Form {
     var path: String
     var cookie: String
@@ -49,9 +49,8 @@ import Testing
     return try await cloud.send("GET", path).status == 200
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the page that has opened the form is told the token`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a completed sign-in passes the token to the allowed origin only`() async throws {
     try await CloudUnderTest.run { cloud in
       let form = try await form(cloud)
       #expect(form.answer.body.contains(CloudUnderTest.container))
@@ -73,7 +72,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an app is called back with the token`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a completed sign-in redirects to the callback URL with the token`() async throws {
     try await CloudUnderTest.run { cloud in
       for callback in ["https://app.example/in?a=b", "cloudkit-icloud.org.example.app://in"] {
         let apiToken = try await cloud.accounts.createToken(
@@ -94,9 +94,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a program without a page shows its user the token`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a sign-in without origin or callback displays the token`() async throws {
     try await CloudUnderTest.run { cloud in
       let apiToken = try await cloud.accounts.createToken(
         container: CloudUnderTest.container, environment: .development
@@ -108,7 +107,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a form from elsewhere is refused`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a form with a foreign cookie or code is rejected`() async throws {
     try await CloudUnderTest.run { cloud in
       let form = try await form(cloud)
       let zeros = String(repeating: "0", count: 64)
@@ -121,14 +121,17 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `guessing ends with a time to wait`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `too many wrong passwords on the sign-in page are rejected with a retry delay`()
+    async throws
+  {
     try await CloudUnderTest.run { cloud in
       let form = try await form(cloud)
       let name = "<script>alert(1)</script>"
       let odd = try await submit(cloud, form, name: name, password: "guess")
       #expect(odd.status == 403)
       #expect(!odd.body.contains("<script"))
-      for _ in 0..<SignIn.guessesOfOneFromOne {
+      for _ in 0..<SignIn.attemptsPerUserAndAddress {
         #expect(try await submit(cloud, form, password: "guess").status == 403)
       }
       let answer = try await submit(cloud, form)

@@ -5,9 +5,9 @@ import CloudKitServer
 import CloudKitWire
 import Testing
 
-/// Whose requests count together.
+/// The client addresses by which sign-in attempts are counted.
 @Suite(.serialized) struct ClientAddressTests {
-  /// The status of a guess at a password.
+  /// The status of a sign-in with a wrong password.
   private func guess(_ cloud: CloudUnderTest, from address: String) async throws -> Int {
     let request = DeviceSignInRequest(
       name: "ann", password: "guess", environment: .development,
@@ -22,18 +22,18 @@ import Testing
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
-      // The one that has guessed too often, another one, and one that counts as the first.
+      // The throttled address, a different one, and one that counts as the first.
       ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1"),
       ("192.0.2.1", "192.0.2.2", "::FFFF:c000:0201"),
       ("2001:db8::1", "2001:db8:0:1::1", "2001:db8::2:3"),
     ])
-  func `an IPv4 address is itself, also where it is written as one of IPv6`(
+  func `IPv4-mapped addresses and addresses of one IPv6 prefix share the sign-in limit`(
     _ first: String, _ other: String, _ same: String
   ) async throws {
     try await CloudUnderTest.run {
       $0.isBehindProxy = true
     } _: { cloud in
-      let often = Array(repeating: first, count: SignIn.guessesOfOneFromOne)
+      let often = Array(repeating: first, count: SignIn.attemptsPerUserAndAddress)
       var statuses: [Int] = []
       for address in often + [first, same, other] {
         statuses.append(try await guess(cloud, from: address))

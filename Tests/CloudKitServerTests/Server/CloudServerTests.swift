@@ -10,24 +10,23 @@ import NIOSSL
 import ServiceLifecycle
 import Testing
 
-/// Starting, TLS, slow clients and the end.
+/// Startup, TLS, slow clients and shutdown.
 @Suite(.serialized) struct CloudServerTests {
-  @Test(.timeLimit(.minutes(1))) func `TLS is spoken by the certificate that was made`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a server with a generated certificate accepts TLS and rejects plain HTTP`() async throws {
     try await CloudUnderTest.run(isSecure: true) { cloud in
       #expect(cloud.address.scheme == "https")
       let answer = try await cloud.send("GET", cloud.path("public/users/caller"))
       #expect(answer.status == 421)
       #expect(answer.headers["strict-transport-security"] == "max-age=31536000")
       #expect(answer.failure?.redirectURL?.hasPrefix("https://localhost:") == true)
-      // The same in plain HTTP is not answered.
+      // Plain HTTP gets no response.
       let plain = try await WireConnection.open(port: cloud.port) { connection in
         try await connection.send(cloud.request("GET", "/health"))
         return await connection.rest()
       }
       #expect(!plain.contains("HTTP/1.1"))
-      // Another authority has not vouched for it.
+      // A client that trusts another authority rejects the certificate.
       let folder = try ScratchFolder()
       _ = try SelfSignedCertificate.inFolder(folder.url, names: ["localhost"])
       let other = try #require(
@@ -43,7 +42,7 @@ import Testing
     }
   }
 
-  /// How many requests of a version a connection answers, of two.
+  /// The number of requests, out of two, that one connection answers for an HTTP version.
   private func answers(
     _ cloud: CloudUnderTest, _ version: String, _ header: String? = nil
   ) async throws -> Int {
@@ -59,7 +58,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a connection ends with the answer where its version says so`() async throws {
+  func `a connection persists by the rules of its HTTP version`() async throws {
     try await CloudUnderTest.run { cloud in
       let former = try await answers(cloud, "1.0")
       let kept = try await answers(cloud, "1.0", "Connection: keep-alive")
@@ -70,7 +69,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a request names one host, but for one of HTTP 1.0`() async throws {
+  func `a repeated Host field is rejected, and a missing one unless HTTP predates it`()
+    async throws
+  {
     try await CloudUnderTest.run { cloud in
       for (version, hosts, status) in [
         ("1.1", [], 400), ("1.1", ["localhost", "localhost"], 400), ("1.1", ["a", "b"], 400),
@@ -89,7 +90,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["", "Connection: keep-alive\r\n"])
-  func `an answer to HTTP 1.0 comes in one piece`(_ header: String) async throws {
+  func `a response to a client without chunked coding has an unchunked body`(_ header: String)
+    async throws
+  {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       let answer = try await cloud.send(
@@ -116,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is for this machine's own names, too`() throws {
+  @Test func `a generated certificate also covers localhost and the loopback address`() throws {
     let folder = try ScratchFolder()
     _ = try SelfSignedCertificate.inFolder(folder.url, names: ["cloud.example", "::1"])
     let pem = try String(
@@ -131,7 +134,7 @@ import Testing
       ])
   }
 
-  @Test func `a certificate is kept until it ends or the names change`() throws {
+  @Test func `a generated certificate is reused until it expires or its names change`() throws {
     let folder = try ScratchFolder()
     func text(_ names: [String], after days: Double = 0) throws -> String {
       _ = try SelfSignedCertificate.inFolder(
@@ -150,7 +153,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `files that are no certificate and key are named`() async throws {
+  @Test func `an invalid certificate or key file is named in the error`() async throws {
     let folder = try ScratchFolder()
     let (one, other) = (folder.url.appending(path: "1"), folder.url.appending(path: "2"))
     _ = try SelfSignedCertificate.inFolder(one, names: ["localhost"])
@@ -173,9 +176,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a port in use is named, with the way to another`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a port in use is reported with the option for another port`() async throws {
     try await CloudUnderTest.run { cloud in
       let error = await startError { $0.port = cloud.port }
       #expect(error == .portInUse(cloud.port))
@@ -186,9 +188,9 @@ import Testing
   }
 
   @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "example.org", ""])
-  func `other machines are not served in plain HTTP`(host: String) async throws {
+  func `plain HTTP on a non-loopback host is rejected at startup`(host: String) async throws {
     #expect(await startError { $0.host = host } == .plainHTTP(host: host))
-    // Neither for a proxy, which is on this machine.
+    // Also behind a proxy, which connects over loopback.
     let error = await startError {
       $0.host = host
       $0.isBehindProxy = true
@@ -198,7 +200,7 @@ import Testing
     #expect(error?.errorDescription?.contains("leave out --host") == true)
   }
 
-  /// Why a server does not start.
+  /// The error of a failed start; nil if the server starts.
   private func startError(
     _ configure: (inout ServerConfiguration) -> Void
   ) async -> CloudServerError? {
@@ -210,7 +212,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a server below a path answers there`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a server with a public path prefix serves its endpoints below it`() async throws {
     try await CloudUnderTest.run(configure: {
       $0.publicURL = URL(string: "https://cloud.example/ck")
     }) { cloud in
@@ -223,9 +226,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `requests that trickle or never come are cut off`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `a connection without a complete request by the deadline is closed`() async throws {
     func configure(_ configuration: inout ServerConfiguration) {
       configuration.deadlines.head = .seconds(1)
       configuration.deadlines.body = .seconds(1)
@@ -237,9 +239,9 @@ import Testing
         headers: [("Content-Length", "100")])
       for start in ["", "GET /health HT", head] {
         let rest = try await WireConnection.open(port: cloud.port) { connection in
-          // On a busy machine the end may come before this.
+          // On a busy machine the server may close the connection before this write.
           if !start.isEmpty { try? await connection.send(start) }
-          // Bytes that keep on coming do not put it off.
+          // Further bytes do not extend the deadline.
           let send = connection.sender
           async let trickle: Void = Self.trickle(send)
           let rest = await connection.rest()
@@ -252,9 +254,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `connections that ask for nothing make room for others`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `idle connections are evicted when new connections exceed the limit`() async throws {
     try await CloudUnderTest.run(configure: { $0.connections = 32 }) { cloud in
       try await withThrowingTaskGroup(of: Void.self) { group in
         let (opened, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -262,7 +263,7 @@ import Testing
           group.addTask {
             try await WireConnection.open(port: cloud.port) { connection in
               continuation.yield()
-              // Until the server ends it, or the test does.
+              // Until the server or the test closes it.
               _ = await connection.rest()
             }
           }
@@ -281,7 +282,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `TLS of old versions is refused`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a client limited to an obsolete TLS version is rejected`() async throws {
     try await CloudUnderTest.run(isSecure: true) { cloud in
       await #expect(throws: (any Error).self) {
         try await WireConnection.open(
@@ -296,12 +298,15 @@ import Testing
     }
   }
 
-  /// Sends a byte at a time until nobody takes them.
+  /// Sends single bytes until a write fails.
   private static func trickle(_ send: @Sendable (String) async throws -> Void) async {
     while (try? await send("a")) != nil { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a graceful shutdown answers what has come`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `a graceful shutdown completes requests in progress and closes idle connections`()
+    async throws
+  {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       let body = #"{"lookupInfos":[]}"#
@@ -309,13 +314,13 @@ import Testing
         "POST", cloud.path("public/users/discover", query: cloud.query(web)),
         headers: [("Content-Length", "\(body.utf8.count)")])
       let closed = try await WireConnection.open(port: cloud.port) { idle in
-        // One connection waits, one is in the middle of a request.
+        // One connection is idle, one has sent half a request.
         try await idle.send(cloud.request("GET", "/health"))
         #expect(try await idle.answer().status == 200)
         try await WireConnection.open(port: cloud.port) { busy in
           try await busy.send(request)
           try await busy.send(String(body.prefix(4)))
-          // The health of the server is asked on a third, so that the head has been read by then.
+          // A request on a third connection ensures that the server has read the head by now.
           #expect(try await cloud.send("GET", "/health").status == 200)
           await cloud.group.triggerGracefulShutdown()
           #expect(await idle.rest() == "")
@@ -330,7 +335,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the log's lines can't be forged`() {
+  @Test(.timeLimit(.minutes(1))) func `control characters in metadata cannot forge log lines`() {
     let lines = LogLines()
     lines.logger.info(
       "It happened", metadata: ["name": "a\n{\"level\":\"critical\"}\u{1B}[31m\u{202E}\u{2028}"])

@@ -4,26 +4,26 @@
 import CloudKitServer
 import Testing
 
-/// How often somebody may ask.
+/// The rate limit of one caller.
 @Suite(.serialized) struct RateLimiterTests {
-  @Test func `a caller has a burst, then a rate, and others their own`() {
+  @Test func `each caller has its own burst and rate`() {
     let limiter = RateLimiter(perSecond: 2)
     let start = ContinuousClock.now
-    for _ in 0..<4 { #expect(limiter.take("a", at: start) == nil) }
-    #expect(limiter.take("a", at: start) == 1)
-    #expect(limiter.take("b", at: start) == nil)
-    #expect(limiter.take("a", at: start + .milliseconds(500)) == nil)
-    #expect(limiter.take("a", at: start + .milliseconds(500)) == 1)
-    #expect(limiter.take("a", at: start + .seconds(60)) == nil)
-    // The clock of a machine may not go back, but nothing breaks if it does.
-    #expect(limiter.take("a", at: start) == nil)
+    for _ in 0..<4 { #expect(limiter.consume("a", at: start) == nil) }
+    #expect(limiter.consume("a", at: start) == 1)
+    #expect(limiter.consume("b", at: start) == nil)
+    #expect(limiter.consume("a", at: start + .milliseconds(500)) == nil)
+    #expect(limiter.consume("a", at: start + .milliseconds(500)) == 1)
+    #expect(limiter.consume("a", at: start + .seconds(60)) == nil)
+    // A monotonic clock never runs backwards; if it does, nothing breaks.
+    #expect(limiter.consume("a", at: start) == nil)
   }
 
-  @Test func `many callers are not remembered for ever, and zero is no limit`() {
+  @Test func `many callers do not limit each other, and a rate of zero is no limit`() {
     let limiter = RateLimiter(perSecond: 1)
     let start = ContinuousClock.now
-    for number in 0..<30_000 { #expect(limiter.take("\(number)", at: start) == nil) }
+    for number in 0..<30_000 { #expect(limiter.consume("\(number)", at: start) == nil) }
     let free = RateLimiter(perSecond: 0)
-    for _ in 0..<100 { #expect(free.take("a", at: start) == nil) }
+    for _ in 0..<100 { #expect(free.consume("a", at: start) == nil) }
   }
 }

@@ -6,10 +6,12 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Random requests, whose answers are compared with what plain dictionaries say.
+/// Random requests, whose responses are compared with a model of dictionaries.
 @Suite(.serialized) struct RandomOperationTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-  func theServerDoesWhatDictionariesDo(_ seed: UInt64) async throws {
+  func `random operations have the same results as on a model of dictionaries`(_ seed: UInt64)
+    async throws
+  {
     var random = SeededGenerator(seed: seed)
     let cloud = try await Cloud()
     var model = Model()
@@ -137,14 +139,14 @@ import Testing
         #expect(order == order.sorted(by: >), comment)
       }
     } catch let failure as ServerFailure {
-      // The type or the field is not known yet.
+      // The type or the field is not in the schema yet.
       let isUnknown = [.notFound, .badRequest].contains(failure.code)
       #expect(isUnknown && (names.isEmpty || comparator == .notEquals), comment)
     }
   }
 }
 
-/// What the server should have.
+/// The expected contents of the server.
 private struct Model {
   struct Record {
     var fields: [String: Int64] = [:]
@@ -154,7 +156,7 @@ private struct Model {
   struct Zone {
     var records: [String: Record] = [:]
 
-    /// Does an operation; why it can't be done, if so.
+    /// Applies an operation; returns the code of its rejection, or nil.
     mutating func apply(_ operation: RecordOperation) -> ServerErrorCode? {
       let name = operation.record.recordName ?? ""
       let existing = records[name]
@@ -190,7 +192,7 @@ private struct Model {
   }
 }
 
-/// What a client has that follows the changes.
+/// The contents of a client that fetches changes.
 private struct Replica {
   var content: [String: [String: [String: Int64]]] = [:]
   private var databaseToken: String?
@@ -226,7 +228,7 @@ private struct Replica {
         resultsLimit: Int.random(in: 1...5, using: &random), reverse: Bool.random(using: &random))
       let answer = try await cloud.pull(options, since: tokens[zone], zone: zone)
       guard let page = answer.changes else {
-        // Another zone of the same name: from the beginning.
+        // The zone was deleted and created again: fetch from the start.
         #expect(answer.failure?.reason.contains("sync token expired") == true)
         #expect(tokens[zone] != nil)
         tokens[zone] = nil

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What whatever keeps accounts has to do.
+/// Conformance of account storage implementations.
 @Suite(.serialized) struct AccountStorageTests {
   private let folder: ScratchFolder
   private let date = Date(timeIntervalSince1970: 1_800_000_000)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `containers are there once, by name`(kind: AccountStorageKind) async throws {
+  func `container names are unique and listed in order`(kind: AccountStorageKind) async throws {
     let storage = try kind.open(in: folder)
     #expect(try await storage.addContainer("iCloud.b", at: date))
     #expect(try await storage.addContainer("iCloud.a", at: date))
@@ -34,12 +34,14 @@ import Testing
       ])
     #expect(try await storage.removeContainer("iCloud.a"))
     #expect(try await !storage.removeContainer("iCloud.a"))
-    // Another process sees the same.
+    // Another process sees the changes.
     #expect(try await kind.open(in: folder).containers().map(\.name) == ["iCloud.b"])
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `users are kept with their passwords`(kind: AccountStorageKind) async throws {
+  func `users are stored with profile and password, unique by name and email address`(
+    kind: AccountStorageKind
+  ) async throws {
     let storage = try kind.open(in: folder)
     let profile = UserProfile(
       emailAddress: "Ann@example.org", phoneNumber: "+4912345", givenName: "Ann",
@@ -95,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `only who has agreed is found, where they are members`(
+  func `a lookup finds only discoverable, enabled members of the container`(
     kind: AccountStorageKind
   ) async throws {
     let storage = try kind.open(in: folder)
@@ -122,7 +124,9 @@ import Testing
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `a session ends with its user, member or container`(kind: AccountStorageKind) async throws {
+  func `a session ends with its user, password, container or expiry date`(kind: AccountStorageKind)
+    async throws
+  {
     let storage = try kind.open(in: folder)
     let id = try await user("ann", in: storage)
     func start() async throws {
@@ -165,7 +169,9 @@ import Testing
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `tokens are found by their hash`(kind: AccountStorageKind) async throws {
+  func `API tokens are found by hash, and their IDs are not reused`(kind: AccountStorageKind)
+    async throws
+  {
     let storage = try kind.open(in: folder)
     _ = try await storage.addContainer("iCloud.a", at: date)
     func add(_ hash: [UInt8], _ container: String) async throws -> Int64? {
@@ -187,12 +193,12 @@ import Testing
     #expect(try await storage.apiTokens(ofContainer: "iCloud.b").isEmpty)
     #expect(try await storage.removeAPIToken(id: id))
     #expect(try await !storage.removeAPIToken(id: id))
-    // A number is never another token's.
+    // IDs are not reused.
     #expect(try await add([3], "iCloud.a") != id)
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `an environment has a key once`(kind: AccountStorageKind) async throws {
+  func `a public key is unique within an environment`(kind: AccountStorageKind) async throws {
     let storage = try kind.open(in: folder)
     _ = try await storage.addContainer("iCloud.a", at: date)
     var key = SigningKey(
@@ -213,7 +219,7 @@ import Testing
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `all processes seal with one key`(kind: AccountStorageKind) async throws {
+  func `all processes use the same secret of a name`(kind: AccountStorageKind) async throws {
     let storage = try kind.open(in: folder)
     let key = try await storage.secret("tokens")
     #expect(key.count == 32)
@@ -223,7 +229,7 @@ import Testing
   }
 
   @Test(arguments: AccountStorageKind.allCases)
-  func `attempts are counted in a window`(kind: AccountStorageKind) async throws {
+  func `attempts are limited within a time window`(kind: AccountStorageKind) async throws {
     let storage = try kind.open(in: folder)
     func attempt(_ subjects: [UInt8], at seconds: Double) async throws -> Date? {
       try await storage.countAttempt(
@@ -234,11 +240,11 @@ import Testing
     #expect(try await attempt([1, 4], at: 20) == date)
     #expect(try await attempt([2], at: 20) == nil)
     #expect(try await attempt([2], at: 21) == date)
-    // What was refused was not counted.
+    // Rejected attempts do not count.
     #expect(try await attempt([4], at: 21) == nil)
     #expect(try await attempt([1], at: 101) == nil)
     #expect(try await attempt([1], at: 102) == date + 10)
-    try await storage.forgetAttempts([1])
+    try await storage.clearAttempts([1])
     #expect(try await attempt([1], at: 103) == nil)
   }
 }

@@ -13,12 +13,12 @@ import Testing
   import Musl
 #endif
 
-/// Backups of a server's data, and what becomes of clients when one is restored.
+/// Backups of a server's data, and the effects of a restore on clients.
 @Suite(.serialized) struct BackupTests {
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
 
   private func backUp(
-    _ cloud: Cloud, to url: URL, replacing: Bool = false, at date: Date = Call.alice.date
+    _ cloud: Cloud, to url: URL, replacing: Bool = false, at date: Date = CallContext.alice.date
   ) async throws -> BackupReport {
     try await cloud.storage.backUp(
       to: url, assets: cloud.assetFolder, replacing: replacing, now: { date })
@@ -45,17 +45,17 @@ import Testing
     return cloud
   }
 
-  /// A backup's place: a file, and a folder.
+  /// The locations of a backup: a file and a folder.
   private static let places = ["cloud.backup", "backup/"]
 
   @Test(arguments: places)
-  func `everything comes back`(_ place: String) async throws {
+  func `a restored backup contains all records and assets`(_ place: String) async throws {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: place)
     let report = try await backUp(cloud, to: target)
     #expect(report.records == 2 && report.assets == 1 && report.bytes == 15)
     #expect(report.missing.isEmpty)
-    // Another machine, where nothing is.
+    // Another machine, without data.
     let directory = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
     defer { try? FileManager.default.removeItem(at: directory) }
     let file = directory.appending(path: "cloud.sqlite")
@@ -74,9 +74,7 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `an earlier backup, and data that is there, stay unless they are to be replaced`(
-    _ place: String
-  ) async throws {
+  func `an existing backup or database is replaced only on request`(_ place: String) async throws {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: place)
     _ = try await backUp(cloud, to: target)
@@ -86,11 +84,11 @@ import Testing
       .note(.forceReplace, "a", [("n", .int64(5))]),
       .note(.create, "c", [("n", .int64(3)), ("file", .asset(more))]),
     ])
-    _ = try await cloud.assets().collect(at: Call.alice.later(100_000).date)
+    _ = try await cloud.assets().collect(at: CallContext.alice.later(100_000).date)
     let report = try await backUp(cloud, to: target, replacing: true)
     #expect(report.records == 3 && report.assets == 1 && report.bytes == 4)
     if place.hasSuffix("/") {
-      // The folder has what the latest names, and no more.
+      // The folder contains only the files of the latest backup.
       let files = try FileManager.default.subpathsOfDirectory(
         atPath: target.appending(path: "cloud-assets").path(percentEncoded: false))
       #expect(files.count { ($0 as NSString).lastPathComponent.count == 36 } == 1)
@@ -98,13 +96,13 @@ import Testing
     await #expect(throws: BackupError.self) {
       try await restore(target, over: cloud, replacing: false)
     }
-    // Somebody has it open.
+    // The database is open.
     await #expect(throws: BackupError.self) { try await restore(target, over: cloud) }
     try await cloud.modify([.note(.create, "d")])
     #expect(try await cloud.lookup(["a", "d"])[1].record != nil)
   }
 
-  @Test func `only sound backups are restored, and only backups`() async throws {
+  @Test func `a damaged backup or another file is not restored`() async throws {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: "cloud.backup")
     for index in 0..<40 {
@@ -131,9 +129,8 @@ import Testing
     #expect(try await again.problems().isEmpty)
   }
 
-  @Test func `rows that do not fit are copied and told of, names that lead elsewhere are not`()
-    async throws
-  {
+  @Test
+  func `inconsistent rows are copied and reported, unsafe asset names are rejected`() async throws {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: "cloud.backup")
     try await cloud.storage.close()
@@ -159,7 +156,7 @@ import Testing
     withExtendedLifetime(cloud) {}
   }
 
-  @Test func `a file that can't be opened any more is kept beside`() async throws {
+  @Test func `a restore retains an unreadable database under another name`() async throws {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: "cloud.backup")
     _ = try await backUp(cloud, to: target)
@@ -175,7 +172,7 @@ import Testing
     #expect(try await Cloud(in: cloud.directory).lookup(["a"])[0].record != nil)
   }
 
-  @Test func `an asset that is not there is told of, and the rest is copied`() async throws {
+  @Test func `a missing asset is reported, and the rest is backed up`() async throws {
     let cloud = try await filled()
     let name = try #require(try cloud.assetFiles().first)
     try FileManager.default.removeItem(
@@ -188,8 +185,8 @@ import Testing
 
   // MARK: Clients
 
-  /// A tag that the server never gave is one of another copy, and nothing was restored.
-  @Test func `a tag from nowhere is a conflict like others`() async throws {
+  /// Without a restore, a tag that the server never issued is an ordinary conflict.
+  @Test func `an unknown change tag is an ordinary conflict`() async throws {
     let cloud = try await filled()
     for tag in ["zzzzzz", "0", "no tag"] {
       let update = RecordOperation(
@@ -202,15 +199,18 @@ import Testing
     }
   }
 
-  /// A device that synchronised after the backup is told to start again, finds out what the server lacks,
-  /// and saves it; one that has seen nothing newer just goes on.
-  @Test func `clients lose nothing when a backup is restored`() async throws {
+  /// After a restore every device fetches from the start and saves the records that the server
+  /// lacks.
+  @Test
+  func `after a restore, earlier tokens and change tags are rejected and no data is lost`()
+    async throws
+  {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: "cloud.backup")
     let old = try #require(try await cloud.pull().changes?.syncToken)
     let oldDatabase = try await cloud.databaseToken()
     _ = try await backUp(cloud, to: target)
-    // What the server will have lost: a new record, a changed one, a deletion, a zone.
+    // Changes that the restore loses: a new record, a changed one, a deletion, a zone.
     let saved = try await cloud.modify([
       .note(.create, "c", [("n", .int64(3))]), .note(.forceReplace, "a", [("n", .int64(10))]),
       .note(.forceDelete, "b"),
@@ -225,7 +225,7 @@ import Testing
     _ = try await restore(target, over: cloud)
 
     var server = try await Cloud(in: cloud.directory)
-    // Who has read no further than the backup may have saved more.
+    // A client that fetched only up to the backup may have saved later changes.
     #expect(try await server.pull(since: old).failure?.isServerRestored == true)
     #expect(await refusal { try await server.databaseChanges(since: oldDatabase) } == .badRequest)
     for round in 0..<2 {
@@ -233,12 +233,12 @@ import Testing
       #expect(refused?.code == .badRequest)
       #expect(refused?.reason.hasPrefix("sync token expired: a backup was restored") == true)
       #expect(await refusal { try await server.databaseChanges(since: newDatabase) } == .badRequest)
-      // As many changes as were lost, and more, make the token no better; nor a zone of the same name.
+      // Further changes do not make the token valid again, nor does a zone of the same name.
       try await server.modify((0..<20).map { try .note(.create, "m\(round)-\($0)") })
       try await server.makeZone("Later")
       #expect(try await server.pull(since: later, zone: "Later").failure?.code == .badRequest)
     }
-    // A tag of the lost history is nobody's: what the device has is not taken for what the server has.
+    // A tag of the lost history matches no record on the server.
     let update = RecordOperation(
       .update,
       Record(
@@ -248,13 +248,13 @@ import Testing
       await refusal { try await server.modify([update]) } == .atomicError)
     let single = try #require(try await server.modify([update], atomic: false)[0].failure)
     #expect(single.failure.code == .conflict && single.failure.isTagOfOtherHistory)
-    // Nor is one of a zone of the same name.
+    // Nor does a tag of a former zone of the same name.
     try await server.modify([.note(.create, "z")], zone: "Later")
     let deletion = RecordOperation(
       .delete, Record(recordName: "z", recordChangeTag: inLater[0].record?.recordChangeTag))
     let kept = try await server.modify([deletion], zone: "Later", atomic: false)
     #expect(kept[0].failure?.failure.isTagOfOtherHistory == true)
-    // From the start it sees all there is: what of its own is missing there it saves.
+    // The device fetches from the start and saves its records that are missing there.
     let all = try #require(try await server.pull().changes)
     let names = Set(all.records.compactMap(\.name))
     #expect(names.isSuperset(of: ["a", "b"]) && !names.contains("c"))
@@ -262,8 +262,7 @@ import Testing
     #expect(try await server.pull(since: all.syncToken).changes?.records.map(\.name) == ["c"])
     #expect(try await server.problems().isEmpty)
 
-    // The same backup once more, a second later, when what was there is destroyed: again no token of
-    // before is good.
+    // After the same backup is restored again, over a deleted database, no earlier token is valid.
     let second = try #require(try await server.pull().changes?.syncToken)
     try await server.storage.close()
     try FileManager.default.removeItem(at: cloud.directory.appending(path: "cloud.sqlite"))
@@ -276,7 +275,7 @@ import Testing
     #expect(try await server.pull(since: second).failure?.code == .badRequest)
   }
 
-  @Test func `who is not in the backup is told as well that what they had is lost`() async throws {
+  @Test func `a restore also expires tokens of users without data in the backup`() async throws {
     let cloud = try await filled()
     let target = cloud.directory.appending(path: "cloud.backup")
     let empty = try await cloud.databaseChanges(by: .bob).syncToken
@@ -295,15 +294,15 @@ import Testing
           await refusal { try await server.databaseChanges(since: token, by: .bob) }
             == .badRequest)
       }
-      // Who began after that is told what there is.
+      // A token issued after the restore is valid.
       let changes = try await server.databaseChanges(since: new, by: .bob)
       #expect(changes.zones.count == (hasZone ? 1 : 0))
     }
   }
 
-  /// What is in a backup was numbered before it was restored.
+  /// The records of a backup have sequence numbers from before the restore.
   @Test(arguments: [false, true])
-  func `what was restored is read page by page`(_ isReverse: Bool) async throws {
+  func `restored records and zones are fetched page by page`(_ isReverse: Bool) async throws {
     let cloud = try await filled()
     for number in 0..<8 {
       try await cloud.modify((0..<10).map { try .note(.create, "n\(number)-\($0)") })
@@ -315,7 +314,7 @@ import Testing
     try await cloud.storage.close()
     _ = try await restore(target, over: cloud)
     let server = try await Cloud(in: cloud.directory)
-    // One of before is none, in the middle of a reading neither.
+    // An earlier token is invalid, also in the middle of a fetch.
     #expect(try await server.pull(since: token).failure?.isServerRestored == true)
 
     var names: Set<String> = []
@@ -343,12 +342,12 @@ import Testing
     #expect(zones.count == 9)
   }
 
-  // MARK: Writing meanwhile, and kills
+  // MARK: Concurrent writes and kills
 
-  @Test func `a copy is of one moment while others write`() async throws {
+  @Test func `a backup is consistent during concurrent writes`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
-    // Each batch moves a sum from one record to another: together they never change.
+    // Each batch moves an amount from one record to the other: the sum is constant.
     try await cloud.modify([
       .note(.create, "x", [("n", .int64(0))]), .note(.create, "y", [("n", .int64(0))]),
     ])
@@ -363,7 +362,7 @@ import Testing
         if count % 8 == 0 {
           let asset = try await cloud.upload("asset \(count)")
           try await cloud.modify([.note(.forceReplace, "z", [("file", .asset(asset))])])
-          _ = try await cloud.assets().collect(at: Call.alice.later(100_000).date)
+          _ = try await cloud.assets().collect(at: CallContext.alice.later(100_000).date)
         }
       }
     }
@@ -371,7 +370,7 @@ import Testing
       let place = Self.places[round % 2]
       let target = cloud.directory.appending(path: place)
       let report = try await backUp(
-        cloud, to: target, replacing: true, at: Call.alice.later(100_000).date)
+        cloud, to: target, replacing: true, at: CallContext.alice.later(100_000).date)
       #expect(report.missing.isEmpty)
       let directory = cloud.directory.appending(path: "restored-\(round)")
       _ = try await SQLiteServerStore.restore(
@@ -390,10 +389,10 @@ import Testing
     _ = try? await writing.value
   }
 
-  /// In each round the process is killed in another operation on the disk: there is the old data or the
-  /// backup, never parts of both.
+  /// Kills a restore at a given disk operation: the old data or the backup is in effect, never
+  /// parts of both.
   @Test(arguments: [1, 3, 8, 15, 30, 60, 100])
-  func `a kill leaves the old or the new`(_ operation: Int) async throws {
+  func `a killed restore leaves the old data or the backup`(_ operation: Int) async throws {
     let cloud = try await filled()
     let backup = cloud.directory.appending(path: "backup/")
     for index in 0..<30 {
@@ -414,7 +413,7 @@ import Testing
         from: directory.appending(path: "backup/"), to: file,
         assets: directory.appending(path: "assets"), replacing: true,
         at: Date(timeIntervalSince1970: 1_800_000_000))
-      // All was done before its time came.
+      // The restore finished before the given operation.
       exit(3)
     }
     let after = try await Cloud(in: directory)

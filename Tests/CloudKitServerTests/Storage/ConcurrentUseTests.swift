@@ -11,9 +11,8 @@ import Testing
   private static let writers = 16
   private static let batches = 12
 
-  /// Each reader follows the zone while writers create, change and delete: in the end it has what a
-  /// reader has who begins only then.
-  @Test func noReaderSkipsAChange() async throws {
+  /// Each reader fetches changes during the writes, and ends with the contents of a full fetch.
+  @Test func `concurrent readers miss no changes during concurrent writes`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let unfinished = Countdown(Self.writers)
@@ -25,7 +24,7 @@ import Testing
             var operations = try (0..<5).map {
               try RecordOperation.note(.create, "\(writer)-\(batch)-\($0)", [("n", .int64(0))])
             }
-            // All write to some records, and delete what they made before.
+            // All write to common records, and delete a record of their previous batch.
             operations.append(
               try .note(.forceUpdate, "common\(batch % 4)", [("n", .int64(Int64(writer)))]))
             if batch > 0 { operations.append(try .note(.forceDelete, "\(writer)-\(batch - 1)-0")) }
@@ -72,8 +71,8 @@ import Testing
     }
   }
 
-  /// Of those who know the same tag one wins.
-  @Test func oneOfManyUpdatesWins() async throws {
+  /// Of several updates with the same tag, one succeeds.
+  @Test func `one of several concurrent updates with the same tag succeeds`() async throws {
     let cloud = try await Cloud()
     try await cloud.modify([.note(.create, "a", [("n", .int64(0))])], zone: nil)
     let codes = try await withThrowingTaskGroup(of: ServerErrorCode?.self) { group in
@@ -91,7 +90,7 @@ import Testing
   }
 }
 
-/// How many of several tasks are not done yet.
+/// The number of unfinished tasks.
 private final class Countdown: Sendable {
   private let left: Atomic<Int>
 

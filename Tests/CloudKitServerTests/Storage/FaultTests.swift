@@ -14,11 +14,12 @@ import Testing
 #endif
 
 @Suite(.serialized) struct FaultTests {
-  /// In each round the process is killed in another operation on the disk: every batch that was
-  /// acknowledged is there, every batch is whole or absent, tokens are good as before, and of each record
-  /// that is there, and of no other, the devices are told.
+  /// Kills the process at a given disk operation.
+  ///
+  /// Afterwards every acknowledged batch is stored, every batch is complete or absent, tokens are
+  /// valid, and the device is notified of exactly the stored records.
   @Test(arguments: [1, 4, 9, 16, 23, 34, 51, 72, 97, 130, 180, 250])
-  func whatWasAcknowledgedSurvivesAKill(_ operation: Int) async throws {
+  func `acknowledged batches survive a kill`(_ operation: Int) async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
     defer { try? FileManager.default.removeItem(at: directory) }
     let file = directory.appending(path: "data/cloud.sqlite")
@@ -29,7 +30,7 @@ import Testing
       [file = file as URL, acknowledgements = acknowledgements as URL, operation = operation as Int]
       in
       try #require(faulty_vfs_install() == 0)
-      let cloud = try await CloudData(storage: SQLiteServerStore(file))
+      let cloud = try await ServiceContext(storage: SQLiteServerStore(file))
       let log = try FileHandle(forWritingTo: acknowledgements)
       let prefix = file.deletingLastPathComponent().path(percentEncoded: false)
       _ = faulty_vfs_arm(prefix, FAULTY_KILL, operation)
@@ -39,14 +40,14 @@ import Testing
             for batch in 0... {
               let name = "\(writer)-\(batch)"
               guard (try? await Self.push(name, RecordService(cloud))) != nil else { return }
-              // One write to a file of its own; only what is in it was acknowledged.
+              // One write to a separate file, which lists the acknowledged batches.
               log.write(Data("\(name)\n".utf8))
             }
           }
         }
       }
     }
-    let cloud = try await CloudData(storage: SQLiteServerStore(file))
+    let cloud = try await ServiceContext(storage: SQLiteServerStore(file))
     let request = ZoneChangesRequest(zones: [
       .init(zoneID: ZoneID(zoneName: "Zone"), syncToken: token)
     ])
@@ -67,21 +68,21 @@ import Testing
     let acknowledged = try String(contentsOf: acknowledgements, encoding: .utf8).split(
       separator: "\n")
     #expect(Set(acknowledged.map(String.init)).isSubset(of: counts.keys))
-    // Beside the one from before, at most the one that each writer was at.
+    // Besides the initial batch, at most one unacknowledged batch per writer.
     #expect(counts.count <= 1 + acknowledged.count + 4)
     let told = try await Self.told(courier, cloud)
     #expect(Set(told) == names.filter { !$0.hasPrefix("first") } && told.count == Set(told).count)
-    // The next process goes on.
+    // The next process can write.
     try await Self.push("after", RecordService(cloud))
   }
 
-  /// What a device is told, by the names of the records.
-  private static func told(_ courier: String, _ cloud: CloudData) async throws -> [String] {
+  /// The record names of a device's notifications.
+  private static func told(_ courier: String, _ cloud: ServiceContext) async throws -> [String] {
     let service = NotificationService(cloud, hub: NotificationHub(cloud.storage))
     var session = try service.open(courier, after: nil)
     defer { service.close(session) }
     let delivery = try await service.next(
-      &session, atMost: 10_000, waiting: .zero, at: { Call.alice.date })
+      &session, atMost: 10_000, waiting: .zero, at: { CallContext.alice.date })
     guard case .notifications(let found) = delivery else { return [] }
     return try found.compactMap { _, body in
       guard case .query(let event) = try PushNotification(body: body).event else { return nil }
@@ -89,14 +90,14 @@ import Testing
     }
   }
 
-  /// A store with a zone, a token of it, and a device that hears of new records.
+  /// Creates a store with a zone and a device that subscribes to new records.
   private func prepare(_ file: URL) async throws -> (token: String, courier: String) {
     let storage = try SQLiteServerStore(file)
-    let data = try await CloudData(storage: storage)
+    let data = try await ServiceContext(storage: storage)
     let create = ModifyZonesRequest(operations: [.init(.create, ZoneID(zoneName: "Zone"))])
     let answer = try await ZoneService(data).modify(create, .alice)
     let token = try #require(try ZonesResponse(body: answer).zones[0].zone?.syncToken)
-    // Queries keep an index, which is written too.
+    // A query creates an index, which later saves update.
     try await Self.push("first", RecordService(data))
     let query = Query(recordType: "Note", filters: [Filter(.equals, .field("n"), .int64(1))])
     _ = try await RecordService(data).query(QueryRecordsRequest(query: query), .alice)
@@ -121,11 +122,10 @@ import Testing
     _ = try await records.modify(ModifyRecordsRequest(body: request.encoded()), .alice)
   }
 
-  /// Writes are refused with an error that says to come again, reads go on, and once there is room all is
-  /// as before, without a new process.
-  @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR]) func aFullDiskIsNoEnd(
-    _ fault: faulty_kind
-  )
+  /// Writes are rejected with a retryable error, reads continue, and writes succeed once space is
+  /// available, without a restart.
+  @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
+  func `on a full disk writes fail with a retryable error and reads continue`(_ fault: faulty_kind)
     async throws
   {
     try #require(faulty_vfs_install() == 0)
@@ -152,13 +152,13 @@ import Testing
     #expect(try await cloud.pull(since: token).changes?.records.map(\.name) == ["c"])
   }
 
-  @Test func aClosedStoreRefuses() async throws {
+  @Test func `a closed store rejects requests with a retryable error`() async throws {
     let cloud = try await Cloud()
     try await cloud.storage.close()
     #expect(await refusal { try await cloud.makeZone() } == .tryAgainLater)
   }
 
-  @Test func aDamagedFileIsNotOpened() async throws {
+  @Test func `a damaged file is not opened or changed`() async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
     defer { try? FileManager.default.removeItem(at: directory) }
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Reading goes on where nothing can be written, also what was never read before.
+/// Reads on a full disk, including first reads that would create an index or a database.
 @Suite(.serialized) struct FullDiskTests {
   private func query(
     _ cloud: Cloud, _ filters: [Filter], _ sorts: [Sort] = [], limit: Int = 200
@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
-  func `a query by a field that was never asked for is answered without its index`(
-    _ fault: faulty_kind
-  ) async throws {
+  func `a first query by a field is answered without an index on a full disk`(_ fault: faulty_kind)
+    async throws
+  {
     try #require(faulty_vfs_install() == 0)
     let cloud = try await Cloud()
     try await cloud.makeZone()
@@ -42,13 +42,13 @@ import Testing
     #expect(faulty_vfs_disarm(prefix) > 0)
     #expect(found.flatMap { $0 } == ["n0", "n1", "n2", "n3", "n4"] && found.count == 3)
     #expect(sorted == [["n4", "n3", "n2"], ["n1", "n0"]])
-    // With the index it is the same.
+    // The index yields the same results.
     #expect(Set(try await query(cloud, [above]).flatMap { $0 }) == Set(found.flatMap { $0 }))
     #expect(
       try await query(cloud, [above], [Sort(.field("n"), ascending: true)], limit: 3) == sorted)
   }
 
-  @Test func `a new user reads what is empty, and nothing is written for it`() async throws {
+  @Test func `a new user's reads succeed without writes`() async throws {
     try #require(faulty_vfs_install() == 0)
     let cloud = try await Cloud()
     try await cloud.makeZone()
@@ -63,11 +63,11 @@ import Testing
     #expect(looked[0].code == .notFound)
     #expect(changes.zones.isEmpty)
     #expect(!subscriptions.isEmpty)
-    // What the client has heard is good when the database is there.
+    // The token is valid once the database exists.
     try await cloud.makeZone("Zone", .bob)
     let next = try await cloud.databaseChanges(since: changes.syncToken, by: .bob)
     #expect(next.zones.count == 1)
-    // An upload names its database.
+    // A first upload succeeds as well.
     _ = try await cloud.upload("text", .user("_carol"))
   }
 }

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What every implementation of the storage does with subscriptions and notifications.
+/// Conformance of storage implementations: subscriptions and notifications.
 @Suite(.serialized) struct PushStorageTests {
   private struct Place {
     var database: StoredDatabase
@@ -60,9 +60,8 @@ import Testing
 
   // MARK: Subscriptions
 
-  @Test(arguments: StorageKind.allCases) func subscriptionsAreOfOneUserAndDatabase(
-    _ kind: StorageKind
-  ) async throws {
+  @Test(arguments: StorageKind.allCases)
+  func `subscriptions are stored per user and database`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let place = try await place(test)
     let database = place.database.id
@@ -107,7 +106,8 @@ import Testing
     #expect(try await test.read { try $0.subscriptionCount(in: database, of: place.alice) } == 1)
   }
 
-  @Test(arguments: StorageKind.allCases) func whoIsForgottenLeavesNothing(_ kind: StorageKind)
+  @Test(arguments: StorageKind.allCases)
+  func `deleting a subscriber deletes its devices and notifications`(_ kind: StorageKind)
     async throws
   {
     let test = try kind.make()
@@ -129,9 +129,10 @@ import Testing
 
   // MARK: Notifications
 
-  @Test(arguments: StorageKind.allCases) func theLatestAboutTheSameIsKept(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `a new notification replaces an earlier one of the same subscription and item`(
+    _ kind: StorageKind
+  ) async throws {
     let test = try kind.make()
     let place = try await place(test)
     try await add(["1", "2", "3", "1"], to: place.alice, test)
@@ -146,13 +147,14 @@ import Testing
     #expect(try await items(place.alice, test) == ["2"])
     try await test.write { try $0.deleteSubscription(2, keepingNotifications: true) }
     #expect(try await items(place.alice, test) == ["2"])
-    // Numbers of what is gone are not used again.
+    // Positions of deleted notifications are not reused.
     try await test.write { try $0.deleteSubscription(3, keepingNotifications: false) }
     try await add(["8"], to: place.bob, test)
     #expect(try await items(place.bob, after: last, test) == ["8"])
   }
 
-  @Test(arguments: StorageKind.allCases) func whoMadeAChangeIsNotToldOfIt(_ kind: StorageKind)
+  @Test(arguments: StorageKind.allCases)
+  func `notifications are filtered by the client that caused them`(_ kind: StorageKind)
     async throws
   {
     let test = try kind.make()
@@ -167,7 +169,8 @@ import Testing
     #expect(try await items(place.alice, test) == ["2", "3", "1"])
   }
 
-  @Test(arguments: StorageKind.allCases) func whatAllDevicesHaveIsForgotten(_ kind: StorageKind)
+  @Test(arguments: StorageKind.allCases)
+  func `notifications are deleted once all devices have confirmed them`(_ kind: StorageKind)
     async throws
   {
     let test = try kind.make()
@@ -179,7 +182,7 @@ import Testing
     #expect(try await items(place.alice, test) == ["1", "2", "3"])
     try await test.write { try $0.setReceived(by: two.id, confirmed: 1, sent: 1) }
     #expect(try await items(place.alice, test) == ["2", "3"])
-    // Never back.
+    // Positions never move backwards.
     try await test.write { try $0.setReceived(by: one.id, confirmed: 1, sent: 1) }
     let known = try await test.read { try $0.device(one.id) }
     #expect(known?.confirmed == 2 && known?.sent == 3)
@@ -205,9 +208,8 @@ import Testing
     #expect(try await items(place.alice, test) == [])
   }
 
-  @Test(arguments: StorageKind.allCases) func theIdlestDevicesGoFirst(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `the devices idle for longest are deleted first`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let place = try await place(test)
     for (name, used) in [("a", 5), ("b", 1), ("c", 9)] {
@@ -225,7 +227,7 @@ import Testing
   // MARK: Watching
 
   @Test(.timeLimit(.minutes(1)), arguments: StorageKind.allCases)
-  func commitsOfEveryProcessAreHeardOf(_ kind: StorageKind) async throws {
+  func `notifications committed by any process are observed`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let place = try await place(test)
     let other = try test.another()
@@ -235,7 +237,7 @@ import Testing
       var iterator = heard.makeAsyncIterator()
       let first = try #require(await iterator.next())
       #expect(first == nil)
-      // What is undone is not told.
+      // A rolled back write is not reported.
       await #expect(throws: Refusal()) {
         try await writer.write { writer in
           try writer.add(

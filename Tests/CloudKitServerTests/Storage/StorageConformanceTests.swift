@@ -6,9 +6,9 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What every implementation of the storage does.
+/// Conformance of storage implementations.
 @Suite(.serialized) struct StorageConformanceTests {
-  static let stamp = RecordStamp(timestamp: 5, userRecordName: "_alice")
+  static let stamp = AuditStamp(timestamp: 5, userRecordName: "_alice")
 
   static func record(_ name: String, _ zone: StoredZone, _ sequence: UInt64, _ json: String? = "{}")
     -> StoredRecord
@@ -21,7 +21,9 @@ import Testing
 
   // MARK: Databases and zones
 
-  @Test(arguments: StorageKind.allCases) func databasesAreMadeOnce(_ kind: StorageKind) async throws
+  @Test(arguments: StorageKind.allCases)
+  func `a database is created once for each owner, environment and scope`(_ kind: StorageKind)
+    async throws
   {
     let test = try kind.make()
     #expect(try await test.read { try $0.database(.alice) } == nil)
@@ -41,9 +43,8 @@ import Testing
     #expect(try await test.read { try $0.zones(in: shared.id) }.isEmpty)
   }
 
-  @Test(arguments: StorageKind.allCases) func zonesHaveNumbersOfTheirOwn(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `a zone created again has a new ID`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let (database, first, second, third) = try await test.write { writer in
       let database = try writer.makeDatabase(.alice)
@@ -71,9 +72,8 @@ import Testing
 
   // MARK: Transactions
 
-  @Test(arguments: StorageKind.allCases) func whatThrowsLeavesNothing(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `a write that throws is rolled back`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let database = try await test.write { try $0.makeDatabase(.alice) }
     await #expect(throws: Refusal()) {
@@ -83,7 +83,7 @@ import Testing
       }
     }
     #expect(try await test.read { try $0.zones(in: database.id) }.map(\.name) == ["_defaultZone"])
-    // Also where several are committed together.
+    // Also when several writes share a commit.
     await withTaskGroup { group in
       for number in 0..<100 {
         group.addTask {
@@ -98,7 +98,8 @@ import Testing
     #expect(Set(names) == Set((0..<100).filter { $0 % 3 != 0 }.map { "Z\($0)" } + ["_defaultZone"]))
   }
 
-  @Test(arguments: StorageKind.allCases) func secretsStayTheSame(_ kind: StorageKind) async throws {
+  @Test(arguments: StorageKind.allCases)
+  func `a secret is created once and differs by name`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let secret = try await test.storage.secret("a")
     #expect(secret.count == 32)
@@ -108,15 +109,14 @@ import Testing
 
   // MARK: Records
 
-  @Test(arguments: StorageKind.allCases) func recordsComeBackAsTheyWere(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `records are read as they were saved`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let json = "{\"t\":{\"value\":\"\u{0}é\u{202E}👩‍👩‍👧'\\\"; DROP TABLE\",\"type\":\"STRING\"}}"
     var full = StoredRecord(
       zone: 0, name: "näme", type: 7, sequence: 1, tag: 77,
-      created: RecordStamp(timestamp: -1, userRecordName: "_alice"),
-      modified: RecordStamp(timestamp: .max, userRecordName: nil), parent: "p",
+      created: AuditStamp(timestamp: -1, userRecordName: "_alice"),
+      modified: AuditStamp(timestamp: .max, userRecordName: nil), parent: "p",
       traits: [.refersWithDelete, .hasAssets],
       fields: RecordFields(stored: Array(json.utf8), hasAssets: true))
     let (saved, read, byKey) = try await test.write { [full] writer in
@@ -146,8 +146,8 @@ import Testing
     #expect(again == full && !isThere)
   }
 
-  @Test(arguments: StorageKind.allCases) func sourcesAreRemembered(_ kind: StorageKind) async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `sources of a reference are stored, listed and removed`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     try await test.write { writer in
       for key in [3, 1, 2] as [Int64] { try writer.addSource(key, of: "t", in: 1) }
@@ -162,7 +162,8 @@ import Testing
 
   // MARK: Changes
 
-  @Test(arguments: StorageKind.allCases) func changesAreInOrder(_ kind: StorageKind) async throws {
+  @Test(arguments: StorageKind.allCases)
+  func `changes are read in sequence order and compacted`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let (zone, log) = try await test.write { writer in
       let database = try writer.makeDatabase(.alice)
@@ -210,12 +211,13 @@ import Testing
       #expect(try writer.record(named: "b", in: zone.id) == nil)
       return try #require(try writer.zone(named: "A", in: zone.database))
     }
-    #expect(compacted.floor == 5 && compacted.numbering == zone.numbering + 1)
+    #expect(compacted.floor == 5 && compacted.generation == zone.generation + 1)
   }
 
   // MARK: Schema and indexes
 
-  @Test(arguments: StorageKind.allCases) func schemasGrow(_ kind: StorageKind) async throws {
+  @Test(arguments: StorageKind.allCases)
+  func `schemas gain types, fields and indexes`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let subjects: [Schema.Index.Subject] = [
       .field("n"), .system(.modifiedTimestamp), .words("n"), .words(nil),
@@ -246,9 +248,8 @@ import Testing
     #expect(try await test.read { try $0.database(.alice) }?.schemaVersion == later.version)
   }
 
-  @Test(arguments: StorageKind.allCases) func entriesAreInTheOrderOfTheirBytes(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `index entries are ordered by the bytes of their keys`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let keys: [[UInt8]] = [[], [0], [1], [1, 0], [1, 255], [2], [255]]
     try await test.write { writer in
@@ -302,9 +303,8 @@ import Testing
     #expect(try await entries() == all.filter { $0 != all[3] })
   }
 
-  @Test(arguments: StorageKind.allCases) func recordsOfATypeAreWalkedThrough(_ kind: StorageKind)
-    async throws
-  {
+  @Test(arguments: StorageKind.allCases)
+  func `existing records of a type are listed in pages`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     try await test.write { writer in
       let zone = try writer.makeZone(named: "A", in: writer.makeDatabase(.alice).id)

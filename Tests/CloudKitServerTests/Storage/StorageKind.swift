@@ -26,10 +26,10 @@ enum StorageKind: String, CaseIterable, CustomTestStringConvertible, Sendable {
   }
 }
 
-/// A storage that goes with the last reference.
+/// A storage whose files are deleted with the last reference.
 final class TestStorage: Sendable {
   let storage: any ServerStorage
-  /// The same data as another process opens it.
+  /// Opens a second storage on the same data, like another process.
   let another: @Sendable () throws -> any ServerStorage
   private let cleanUp: @Sendable () -> Void
 

@@ -12,11 +12,9 @@ import Testing
   import Musl
 #endif
 
-/// Finding damage in the server's file and among the assets.
+/// Detection of damage in the database and in asset files.
 @Suite(.serialized) struct StoreCheckTests {
-  @Test func `a damaged page is named with its table, and nothing of it is answered`()
-    async throws
-  {
+  @Test func `a damaged page is reported with its table and not served`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     for index in 0..<300 {
@@ -26,13 +24,13 @@ import Testing
     }
     #expect(try await cloud.problems().isEmpty)
     try await cloud.storage.close()
-    // The file alone has everything.
+    // The log is empty: the database file is complete.
     let log = cloud.directory.appending(path: "cloud.sqlite-wal")
     #expect((try? Data(contentsOf: log))?.isEmpty != false)
     let file = cloud.directory.appending(path: "cloud.sqlite")
     let handle = try FileHandle(forUpdating: file)
     let size = try handle.seekToEnd()
-    // Every page of the second half: those of records, which came last.
+    // All pages of the second half, which contain the records.
     for page in stride(from: size / 2 / 4_096 * 4_096, to: size, by: 4_096) {
       try handle.seek(toOffset: page)
       try handle.write(contentsOf: Data(repeating: 0xA5, count: 600))
@@ -42,22 +40,22 @@ import Testing
     #expect(problems.contains { $0.hasPrefix("table records: ") }, "\(problems)")
     #expect(problems.contains { $0.contains("Page ") }, "\(problems)")
     let damaged = try await Cloud(in: cloud.directory)
-    // An answer without the damaged records would be taken for all there are.
+    // A client would assume that a response without the damaged records is complete.
     #expect(await refusal { try await damaged.pull() } == .internalError)
   }
 
   @Test(arguments: [
     ("UPDATE zones SET record_bytes = record_bytes + 1 WHERE name = 'Zone'", "bytes of records"),
     ("UPDATE databases SET asset_bytes = 0", "bytes of assets"),
-    ("UPDATE schemas SET asset_bytes = 0", "container iCloud.com.example counts"),
+    ("UPDATE schemas SET asset_bytes = 0", "container iCloud.com.example lists"),
     ("UPDATE zones SET position = 0 WHERE name = 'Zone'", "has a change"),
     ("UPDATE databases SET position = 0", "has a change"),
-    ("DELETE FROM zones WHERE name = 'Zone'", "which is not there"),
-    ("DELETE FROM asset_holders", "is kept, and no record has it"),
-    ("UPDATE assets SET kept_until = 1", "is to go, and a record has it"),
-    ("PRAGMA foreign_keys = OFF; DELETE FROM schemas", "refers to a row of schemas"),
+    ("DELETE FROM zones WHERE name = 'Zone'", "which does not exist"),
+    ("DELETE FROM asset_holders", "is retained without a reference"),
+    ("UPDATE assets SET kept_until = 1", "is due for removal, but referenced"),
+    ("PRAGMA foreign_keys = OFF; DELETE FROM schemas", "refers to a missing row of schemas"),
   ])
-  func `rows that do not fit are told of`(_ damage: String, _ expected: String) async throws {
+  func `inconsistent rows are reported`(_ damage: String, _ expected: String) async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let asset = try await cloud.upload("x")
@@ -75,7 +73,7 @@ import Testing
     #expect(problems.contains { $0.contains(expected) }, "\(problems)")
   }
 
-  @Test func `assets that are missing, cut or changed are told of`() async throws {
+  @Test func `missing, truncated and altered assets are reported`() async throws {
     let cloud = try await Cloud()
     for name in ["a", "b", "c", "d"] {
       let asset = try await cloud.upload("bytes of \(name)")
@@ -93,13 +91,13 @@ import Testing
     let quick = try await cloud.problems(isDeep: false)
     #expect(quick.count == 2, "\(quick)")
     #expect(quick.contains { $0.hasSuffix("is missing") })
-    #expect(quick.contains { $0.hasSuffix("has 3 bytes, and should have 10") })
+    #expect(quick.contains { $0.hasSuffix("has 3 bytes instead of 10") })
     let deep = try await cloud.problems()
     #expect(deep.count == 3, "\(deep)")
-    #expect(deep.contains { $0.hasSuffix("has other bytes than were sent") })
+    #expect(deep.contains { $0.hasSuffix("has a wrong checksum") })
   }
 
-  @Test func `a file that is no database is told of`() async throws {
+  @Test func `a file that is not a database is reported and left unchanged`() async throws {
     let folder = try ScratchFolder()
     let file = folder.url.appending(path: "cloud.sqlite")
     try Data(repeating: 0x41, count: 10_000).write(to: file)
@@ -107,7 +105,7 @@ import Testing
     #expect(try Data(contentsOf: file) == Data(repeating: 0x41, count: 10_000))
   }
 
-  @Test func `a file of a newer version is not touched`() async throws {
+  @Test func `a database of a newer version is not opened`() async throws {
     let folder = try ScratchFolder()
     let file = folder.url.appending(path: "cloud.sqlite")
     try await SQLiteServerStore(file).close()

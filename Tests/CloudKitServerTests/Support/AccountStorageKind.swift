@@ -4,7 +4,7 @@
 import CloudKitServer
 import Foundation
 
-/// What keeps accounts: the suites run on each.
+/// The account storage implementations that the suites run on.
 enum AccountStorageKind: CaseIterable, Sendable {
   case sqlite
 
@@ -12,7 +12,7 @@ enum AccountStorageKind: CaseIterable, Sendable {
     try openBoth(in: folder).accounts
   }
 
-  /// With the data that lies beside the accounts.
+  /// Opens account storage and data storage on one file.
   func openBoth(in folder: ScratchFolder) throws -> (
     accounts: any AccountStorage, data: any ServerStorage
   ) {

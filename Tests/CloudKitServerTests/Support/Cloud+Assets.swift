@@ -13,8 +13,8 @@ extension Cloud {
     AssetService(data, files: try AssetFiles(assetFolder))
   }
 
-  /// Sends an asset, in both steps.
-  func upload(_ text: String, _ call: Call = .alice) async throws -> Asset {
+  /// Uploads an asset in both steps.
+  func upload(_ text: String, _ call: CallContext = .alice) async throws -> Asset {
     let service = try assets()
     let request = UploadTokensRequest(tokens: [.init(recordType: "Note", fieldName: "file")])
     let answer = try await UploadTokensResponse(body: service.upload(request, call))
@@ -27,7 +27,7 @@ extension Cloud {
   }
 
   /// The bytes of the asset in a record's field `file`.
-  func download(_ record: String, zone: String? = "Zone", _ call: Call = .alice) async throws
+  func download(_ record: String, zone: String? = "Zone", _ call: CallContext = .alice) async throws
     -> String?
   {
     guard case .asset(let asset) = try await lookup([record], zone: zone, call)[0].value("file"),
@@ -38,7 +38,7 @@ extension Cloud {
     return String(decoding: try Data(contentsOf: file.url), as: UTF8.self)
   }
 
-  /// The names of the files of assets that are there.
+  /// The names of the existing asset files.
   func assetFiles() throws -> [String] {
     guard FileManager.default.fileExists(atPath: assetFolder.path(percentEncoded: false)) else {
       return []
@@ -48,16 +48,16 @@ extension Cloud {
     ).map { ($0 as NSString).lastPathComponent }.filter { $0.count == 36 }
   }
 
-  /// What the check of the file and of the assets says.
+  /// The problems that the check of database and assets reports.
   func problems(isDeep: Bool = true) async throws -> [String] {
     try await SQLiteServerStore.check(
       directory.appending(path: "cloud.sqlite"), assets: assetFolder, isDeep: isDeep)
   }
 }
 
-extension Call {
-  /// The same at another time.
-  func later(_ seconds: Double) -> Call {
+extension CallContext {
+  /// A copy of the call with a later date.
+  func later(_ seconds: Double) -> CallContext {
     var call = self
     call.date += seconds
     return call

@@ -6,19 +6,21 @@ import CloudKitWire
 import Foundation
 
 extension Cloud {
-  /// `subscriptions/modify` with JSON.
+  /// Sends `subscriptions/modify` with JSON.
   @discardableResult
-  func subscribe(_ operations: String, _ call: Call = .alice) async throws -> [SubscriptionResult] {
+  func subscribe(_ operations: String, _ call: CallContext = .alice) async throws
+    -> [SubscriptionResult]
+  {
     let request = try ModifySubscriptionsRequest(
       body: Array("{\"operations\":[\(operations)]}".utf8))
     return try await SubscriptionsResponse(body: subscriptions.modify(request, call)).subscriptions
   }
 
-  /// A subscription to notes.
+  /// Creates a subscription to notes.
   @discardableResult
   func subscribeToNotes(
     _ id: String = "notes", on triggers: String = #""create","update","delete""#,
-    filter: String = "[]", and more: String = "", _ call: Call = .alice
+    filter: String = "[]", and more: String = "", _ call: CallContext = .alice
   ) async throws -> SubscriptionResult {
     try await subscribe(
       #"{"operationType":"create","subscription":{"subscriptionID":"\#(id)","#
@@ -26,8 +28,8 @@ extension Cloud {
         + #""firesOn":[\#(triggers)]\#(more)}}"#, call)[0]
   }
 
-  /// A new device of the caller.
-  func device(_ client: String? = nil, _ call: Call = .alice) async throws -> Device {
+  /// Registers a new device of the caller.
+  func device(_ client: String? = nil, _ call: CallContext = .alice) async throws -> Device {
     let answer = try await CreateTokenResponse(
       body: devices.create(
         CreateTokenRequest(apnsEnvironment: .development, clientID: client), call))
@@ -38,21 +40,21 @@ extension Cloud {
   }
 }
 
-/// A device that asks for notifications without HTTP.
+/// A device that receives notifications without HTTP.
 struct Device: Sendable {
   let service: NotificationService
   let token: String
   let apnsToken: String
   var date: Date
 
-  /// What there is to tell, one after the other as a client gets it.
+  /// All pending notifications, fetched one at a time like a client.
   func news() async throws -> [PushNotification] {
     var news: [PushNotification] = []
     while let next = try await next() { news.append(next) }
     return news
   }
 
-  /// In short: kind, record and zone.
+  /// The subscription, reason and record or zone of each pending notification.
   func brief() async throws -> [String] { try await news().map(\.brief) }
 
   func next(after id: String? = nil, isLost: Bool = false) async throws -> PushNotification? {

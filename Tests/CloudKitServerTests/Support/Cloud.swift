@@ -5,11 +5,11 @@ import CloudKitServer
 import CloudKitWire
 import Foundation
 
-/// The services over a real file, which goes with the last reference.
+/// The services on a real database file, which is deleted with the last reference.
 final class Cloud: Sendable {
   let directory: URL
   let storage: SQLiteServerStore
-  let data: CloudData
+  let data: ServiceContext
 
   private let isOwner: Bool
 
@@ -19,7 +19,7 @@ final class Cloud: Sendable {
       isOwner: true)
   }
 
-  /// With other limits of queries.
+  /// Creates the services with other query limits.
   convenience init(_ configure: (inout QueryLimits) -> Void) async throws {
     var limits = QueryLimits()
     configure(&limits)
@@ -28,13 +28,13 @@ final class Cloud: Sendable {
       isOwner: true, limits)
   }
 
-  /// Over what is in a folder, which stays unless it is this one's own.
+  /// Opens the data in a folder, which is deleted at the end only if `isOwner` is true.
   init(
     in directory: URL, isOwner: Bool = false, _ limits: QueryLimits = QueryLimits()
   ) async throws {
     (self.directory, self.isOwner) = (directory, isOwner)
     storage = try SQLiteServerStore(directory.appending(path: "cloud.sqlite"))
-    data = try await CloudData(storage: storage, queryLimits: limits)
+    data = try await ServiceContext(storage: storage, queryLimits: limits)
   }
 
   deinit {
@@ -50,7 +50,7 @@ final class Cloud: Sendable {
   // MARK: Requests, as JSON and as values
 
   @discardableResult
-  func modify(_ body: String, _ call: Call = .alice) async throws -> [RecordResult] {
+  func modify(_ body: String, _ call: CallContext = .alice) async throws -> [RecordResult] {
     let request = try ModifyRecordsRequest(body: Array(body.utf8))
     return try await RecordsResponse(body: records.modify(request, call)).records
   }
@@ -58,7 +58,7 @@ final class Cloud: Sendable {
   @discardableResult
   func modify(
     _ operations: [RecordOperation], zone: String? = "Zone", atomic: Bool = true,
-    _ call: Call = .alice
+    _ call: CallContext = .alice
   ) async throws -> [RecordResult] {
     let request = ModifyRecordsRequest(
       operations: operations, zoneID: zone.map { ZoneID(zoneName: $0) }, atomic: atomic)
@@ -66,7 +66,7 @@ final class Cloud: Sendable {
     return try await modify(String(decoding: request.encoded(), as: UTF8.self), call)
   }
 
-  func lookup(_ names: [String], zone: String? = "Zone", _ call: Call = .alice) async throws
+  func lookup(_ names: [String], zone: String? = "Zone", _ call: CallContext = .alice) async throws
     -> [RecordResult]
   {
     let request = LookupRecordsRequest(
@@ -75,11 +75,12 @@ final class Cloud: Sendable {
   }
 
   @discardableResult
-  func makeZone(_ name: String = "Zone", _ call: Call = .alice) async throws -> ZoneResult {
+  func makeZone(_ name: String = "Zone", _ call: CallContext = .alice) async throws -> ZoneResult {
     try await modifyZones([.init(.create, ZoneID(zoneName: name))], call)[0]
   }
 
-  func modifyZones(_ operations: [ModifyZonesRequest.Operation], _ call: Call = .alice) async throws
+  func modifyZones(_ operations: [ModifyZonesRequest.Operation], _ call: CallContext = .alice)
+    async throws
     -> [ZoneResult]
   {
     try await ZonesResponse(
@@ -88,7 +89,7 @@ final class Cloud: Sendable {
   }
 
   func databaseChanges(
-    since token: String? = nil, limit: Int? = nil, by call: Call = .alice
+    since token: String? = nil, limit: Int? = nil, by call: CallContext = .alice
   ) async throws -> DatabaseChangesResponse {
     try await DatabaseChangesResponse(
       body: changes.databaseChanges(
@@ -99,7 +100,7 @@ final class Cloud: Sendable {
 
   func pull(
     _ options: ZoneChangesOptions = .init(), since token: String? = nil, zone: String = "Zone",
-    by call: Call = .alice
+    by call: CallContext = .alice
   ) async throws -> ZoneChangesResponse.Item {
     let request = ZoneChangesRequest(zones: [
       .init(zoneID: ZoneID(zoneName: zone), syncToken: token, options: options)
@@ -108,19 +109,19 @@ final class Cloud: Sendable {
   }
 }
 
-extension Call {
+extension CallContext {
   static let alice = user("_alice")
   static let bob = user("_bob")
 
   static func user(
     _ name: String, _ database: DatabaseScope = .private, _ environment: Environment = .development
-  ) -> Call {
-    Call(
+  ) -> CallContext {
+    CallContext(
       container: "iCloud.com.example", environment: environment, database: database,
       caller: .user(recordName: name), date: Date(timeIntervalSince1970: 1_700_000_000))
   }
 
-  static let world: Call = {
+  static let world: CallContext = {
     var call = user("_alice", .public)
     call.caller = .world
     return call
@@ -180,7 +181,7 @@ extension ZoneResult {
   }
 }
 
-/// The code that a request as a whole is refused with.
+/// The error code of a request that is rejected as a whole; nil if it succeeds.
 func refusal(_ body: () async throws -> some Any) async -> ServerErrorCode? {
   do {
     _ = try await body()

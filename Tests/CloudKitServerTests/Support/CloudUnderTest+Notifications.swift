@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Testing
 
 extension CloudUnderTest {
-  /// Sends a body as a user who is signed in; the answer is 200.
+  /// Sends a body as a signed-in user and requires status 200.
   @discardableResult
   func post(
     _ operation: String, _ body: String, as web: String, client: String? = nil, port: Int? = nil
@@ -24,7 +24,7 @@ extension CloudUnderTest {
     return answer.body
   }
 
-  /// The path of the courier of a new device.
+  /// The path of a new device's notification stream.
   func courier(as web: String, client: String? = nil) async throws -> String {
     let id = client.map { #","clientId":"\#($0)""# } ?? ""
     let answer = try await send(
@@ -38,7 +38,7 @@ extension CloudUnderTest {
     return url.path
   }
 
-  /// Makes a zone and a subscription to its notes.
+  /// Creates a zone and a subscription to its notes.
   func subscribe(as web: String) async throws {
     try await post(
       "private/zones/modify",
@@ -52,7 +52,7 @@ extension CloudUnderTest {
       as: web)
   }
 
-  /// Makes a note.
+  /// Creates a note.
   func note(_ name: String, as web: String, client: String? = nil, port: Int? = nil) async throws {
     try await post(
       "private/records/modify",
@@ -61,7 +61,7 @@ extension CloudUnderTest {
       as: web, client: client, port: port)
   }
 
-  /// Waits until clients wait at a hub.
+  /// Waits until the given number of clients wait for notifications.
   func isWaited(_ count: Int, port: Int? = nil) async throws {
     while try await waiting(port ?? self.port) != count { await Task.yield() }
   }
@@ -76,7 +76,7 @@ extension CloudUnderTest {
     return line?.split(separator: " ").last.flatMap { Int($0) }
   }
 
-  /// Runs a body with a second server on the same file, as another process is.
+  /// Runs a body with a second server on the same file, like another process.
   func withSecondServer<Result: Sendable>(_ body: (Int) async throws -> Result) async throws
     -> Result
   {
@@ -110,6 +110,6 @@ extension CloudUnderTest {
 }
 
 extension WireAnswer {
-  /// The notification that the body is, in short.
+  /// A short description of the notification in the body; nil if there is none.
   var brief: String? { (try? PushNotification(body: Array(body.utf8)))?.brief }
 }

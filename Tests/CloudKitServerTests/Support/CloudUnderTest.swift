@@ -23,14 +23,14 @@ struct CloudUnderTest: Sendable {
   let address: URL
   let port: Int
   let authority: NIOSSLCertificate?
-  /// The API token of the development environment, for the page of one origin.
+  /// The API token of the development environment, limited to one origin.
   let apiToken: String
   let signingKey: P256.Signing.PrivateKey
   let keyID: String
 
   static let origin = "https://app.example"
 
-  /// Runs a body with a server; when it returns the server has ended in order.
+  /// Runs a body with a server, which is shut down gracefully before the function returns.
   static func run<Result: Sendable>(
     isSecure: Bool = false, configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: (CloudUnderTest) async throws -> Result
@@ -109,10 +109,10 @@ struct CloudUnderTest: Sendable {
 
   func webToken(user: String = "ann", container: String = Self.container) async throws -> String {
     try await accounts.webToken(
-      forUser: user, container: container, environment: .development, staying: false)
+      forUser: user, container: container, environment: .development, persistent: false)
   }
 
-  /// Sends a request on a connection of its own.
+  /// Sends a request on a new connection.
   func send(
     _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
   ) async throws -> WireAnswer {
@@ -132,7 +132,7 @@ struct CloudUnderTest: Sendable {
     return head + "\r\n" + (body ?? "")
   }
 
-  /// Sends a request that is signed.
+  /// Sends a signed request.
   func sendSigned(
     _ path: String, body: String, signing subpath: String? = nil, at seconds: Double = 0
   ) async throws -> WireAnswer {

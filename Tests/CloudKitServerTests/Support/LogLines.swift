@@ -5,7 +5,7 @@ import CloudKitServer
 import Logging
 import Synchronization
 
-/// What a server has told its log.
+/// The log of a server, collected in memory.
 final class LogLines: Sendable {
   private let bytes = Mutex<[UInt8]>([])
 

@@ -4,6 +4,6 @@
 import CloudKitServer
 
 extension PasswordCost {
-  /// Too little for people, enough for tests.
+  /// A cost for tests, too low for production.
   static let quick = PasswordCost(rounds: 16, blockSize: 8, parallelism: 1)
 }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A folder of a test's own, which goes when nobody holds it any more.
+/// A temporary folder, which is deleted with the last reference.
 final class ScratchFolder: Sendable {
   let url: URL
 

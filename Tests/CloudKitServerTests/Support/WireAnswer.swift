@@ -3,13 +3,13 @@
 
 import CloudKitWire
 
-/// An answer of the server.
+/// A response of the server.
 struct WireAnswer: Sendable {
   var status: Int
-  /// By lower-case name.
+  /// The header fields by lowercase name.
   var headers: [String: String]
   var body: String
 
-  /// The error that the body is; nil if it is none.
+  /// The error in the body; nil if there is none.
   var failure: ServerFailure? { try? ServerFailure(body: Array(body.utf8)) }
 }

@@ -6,13 +6,13 @@ import NIOPosix
 import NIOSSL
 import Testing
 
-/// A connection on which a test writes bytes as it likes.
+/// A connection that sends arbitrary bytes.
 struct WireConnection {
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
   private var received = ""
 
-  /// Opens a connection; with an authority by TLS, which it has to have vouched for.
+  /// Opens a connection; with an authority it uses TLS and trusts only that authority.
   static func open<Result: Sendable>(
     port: Int, authority: NIOSSLCertificate? = nil, name: String? = nil,
     upTo version: TLSVersion? = nil,
@@ -52,12 +52,12 @@ struct WireConnection {
     try await outbound.write(ByteBuffer(bytes: bytes))
   }
 
-  /// What sends, for a task beside the one that reads.
+  /// A function that sends text from another task than the reader's.
   var sender: @Sendable (String) async throws -> Void {
     { [outbound] text in try await outbound.write(ByteBuffer(string: text)) }
   }
 
-  /// Reads until a text has come, and gives everything up to its end.
+  /// Reads until a delimiter is received, and returns the text up to its end.
   mutating func text(until end: String) async throws -> String {
     while true {
       if let range = received.firstRange(of: end) {
@@ -71,7 +71,7 @@ struct WireConnection {
     }
   }
 
-  /// What comes until the server ends the connection.
+  /// Reads until the server closes the connection.
   mutating func rest() async -> String {
     while let buffer = try? await inbound.next(isolation: #isolation) {
       received += String(buffer: buffer)
@@ -79,7 +79,7 @@ struct WireConnection {
     return received
   }
 
-  /// Reads a head and a body, of the length that it tells or in pieces.
+  /// Reads a head and a body, by content length or in chunks.
   mutating func answer() async throws -> WireAnswer {
     var answer = try await head()
     guard answer.headers["transfer-encoding"] == "chunked" else {
@@ -103,7 +103,7 @@ struct WireConnection {
     return WireAnswer(status: try #require(Int(status)), headers: headers, body: "")
   }
 
-  /// Reads the next piece of a body that comes in pieces; nil at its end.
+  /// Reads the next chunk of a chunked body; nil at its end.
   mutating func piece() async throws -> String? {
     let size = try await text(until: "\r\n").dropLast()
     let piece = try await bytes(try #require(Int(size, radix: 16)))

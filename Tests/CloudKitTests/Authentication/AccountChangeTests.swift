@@ -6,9 +6,9 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// When a program is told that somebody has signed in or out.
+/// Notifications of sign-ins and sign-outs.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct AccountChangeTests {
-  /// Hears the notification; of other suites, too, so that only what must come is waited for here.
+  /// Receives the notification, also those of other suites: a test can only wait for expected ones.
   private final class Changes {
     private let token: any NSObjectProtocol
     private let stream: AsyncStream<Void>
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `signing in, as somebody else and out is told when the file is read`() async throws {
+  @Test func `each change of the signed-in user posts CKAccountChanged`() async throws {
     try await RunningCloud.run { cloud in
       let file = try await cloud.configuration(of: nil)
       let container = CKContainer(identifier: RunningCloud.container, configuration: file)

@@ -5,7 +5,7 @@ import CloudKit
 import Foundation
 import Testing
 
-/// Where the server and the credentials are said.
+/// The configuration of servers and credentials.
 @Suite(.serialized) struct ConfigurationTests {
   private func withFile(_ body: (CloudKitConfigurationFile) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-\(UUID())")
@@ -13,7 +13,9 @@ import Testing
     try await body(CloudKitConfigurationFile(url: folder.appending(path: "a/cloudkit.json")))
   }
 
-  @Test func `a file is written for its owner only and read again`() async throws {
+  @Test func `a configuration file is readable by its owner only and decodes unchanged`()
+    async throws
+  {
     try await withFile { file in
       #expect(try file.read() == CloudKitConfiguration())
       let url = try #require(URL(string: "https://cloud.example.org/base"))
@@ -30,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "can't be understood"), (#"{"containers": 1}"#, "containers"),
+    ("{", "is invalid"), (#"{"containers": 1}"#, "containers"),
     (#"{"containers": {"iCloud.x": {"url": "http://h"}}}"#, "iCloud.x"),
     (
       #"{"containers": {"iCloud.x": {"url": "ftp://h", "environment": "development", "api_token": "t"}}}"#,
@@ -42,7 +44,9 @@ import Testing
     ),
     (#"{"containers": {}}"#, "iCloud.x"),
   ])
-  func `what is wrong with it is said`(_ text: String, _ word: String) async throws {
+  func `an error names the invalid part of a configuration file`(_ text: String, _ word: String)
+    async throws
+  {
     try await withFile { file in
       try FileManager.default.createDirectory(
         at: file.url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -56,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `changes made at once are all kept`() async throws {
+  @Test func `concurrent updates are all stored`() async throws {
     try await withFile { file in
       let url = try #require(URL(string: "https://cloud.example.org"))
       let queue = OperationQueue()
@@ -87,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a server that isn't there is a network that isn't available`() async throws {
+  @Test func `an unreachable server is reported as an unavailable network`() async throws {
     try await withFile { file in
       let url = try #require(URL(string: "http://127.0.0.1:1"))
       try file.write(
@@ -109,7 +113,7 @@ import Testing
     "CAIRN_CLOUDKIT_ENCRYPTION_KEY": "key",
   ]
 
-  @Test func `the environment says all where there is no file`() async throws {
+  @Test func `environment variables replace a missing configuration file`() async throws {
     try await withFile { file in
       let path = ["CAIRN_CLOUDKIT_CONFIG": file.url.path(percentEncoded: false)]
       let all = CloudKitConfigurationFile(environment: path.merging(Self.variables) { $1 })
@@ -122,15 +126,14 @@ import Testing
             certificateAuthority: "/a.pem", encryptionKey: "key")
         ])
       #expect(try all.read() == expected)
-      // Nothing of it is written.
+      // Values of the environment are not written to the file.
       try all.update { $0.default = "iCloud.z" }
       #expect(try file.read() == CloudKitConfiguration(default: "iCloud.z"))
       #expect(try CloudKitConfigurationFile(environment: path).read().default == "iCloud.z")
     }
   }
 
-  @Test func `the environment goes before the file, for the default container alone`()
-    async throws
+  @Test func `environment variables override the file for the default container only`() async throws
   {
     try await withFile { file in
       let url = try #require(URL(string: "https://cloud.example.org"))
@@ -146,7 +149,7 @@ import Testing
       let token = try read(["CAIRN_CLOUDKIT_WEB_AUTH_TOKEN": "other"])
       var expected = way
       expected.webAuthToken = "other"
-      // Whose token it is nobody knows.
+      // The user of another token is unknown.
       expected.user = nil
       #expect(token.containers == ["iCloud.x": expected, "iCloud.y": way])
       let key = try read([
@@ -172,7 +175,7 @@ import Testing
       ], "nowhere"
     ),
   ])
-  func `a variable that is missing or wrong is named`(
+  func `an error names the missing or invalid variable`(
     _ variables: [String: String], _ word: String
   ) async throws {
     try await withFile { file in
@@ -187,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `a file is where the environment says`() {
+  @Test func `the path of the file depends on the environment`() {
     func path(_ environment: [String: String]) -> String {
       CloudKitConfigurationFile(environment: environment).url.path(percentEncoded: false)
     }

@@ -6,11 +6,11 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// Zones and what changes in them.
+/// Zones and their changes.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ChangeTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
-  @Test func `zones are made, listed and deleted`() async throws {
+  @Test func `zones are created, listed and deleted`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let made = try await database.save(CKRecordZone(zoneName: "Hikes"))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `every change is fetched once, in parts`() async throws {
+  @Test func `every change is fetched once over several pages`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let none = try await database.databaseChanges(since: nil)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a token that the server never gave has expired`() async throws {
+  @Test func `another user's token is reported as expired`() async throws {
     try await RunningCloud.run { cloud in
       let ann = try await cloud.container(of: "ann").privateCloudDatabase
       let ben = try await cloud.container(of: "ben").privateCloudDatabase
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `the token of a zone that was deleted and made anew has expired`() async throws {
+  @Test func `the token of a deleted and recreated zone has expired`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       try await database.save(CKRecordZone(zoneID: zone))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `tokens are archived`() async throws {
+  @Test func `an archived token can be used again`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let token = try await database.databaseChanges(since: nil).changeToken

@@ -7,18 +7,18 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The forms that call a handler at their end.
+/// Methods with completion handlers, and progress blocks.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CompletionTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
-  /// What a handler with a result is called with.
+  /// The argument of a completion handler with a result.
   private func result<Value: Sendable>(
     _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
   ) async throws -> sending Value {
     try await withCheckedThrowingContinuation { done in start { done.resume(with: $0) } }
   }
 
-  /// What a handler with a value or an error is called with.
+  /// The value of a completion handler with a value or an error.
   private func value<Value: Sendable>(
     _ start: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
   ) async throws -> Value? {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `zones are made, fetched, followed and deleted`() async throws {
+  @Test func `completion handlers receive the results of zone calls`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let (zone, none) = (zone, CKRecordZone.ID(zoneName: "none"))
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `records are saved, fetched, found, followed and deleted`() async throws {
+  @Test func `completion handlers receive the results of record calls`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       try await database.save(CKRecordZone(zoneID: zone))
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `the files of records tell how much of them is there`() async throws {
+  @Test func `progress blocks report how much of an asset is transferred`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let file = cloud.folder.appending(path: "large")
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// Calls what is deprecated without being so itself.
+/// Allows calls of deprecated methods without a deprecated caller.
 private protocol FormerQuery: Sendable {
   func names(
     _ query: CKQuery, _ zone: CKRecordZone.ID, _ database: CKDatabase

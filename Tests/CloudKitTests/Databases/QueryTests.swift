@@ -6,7 +6,7 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// Queries answered by a real server, beside what the same predicate says here.
+/// Queries: a real server's results compared with the evaluation of the predicate in memory.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct QueryTests {
   private func hikes() -> [CKRecord] {
     (0..<30).map { index in
@@ -50,7 +50,7 @@ import Testing
     ]
   }
 
-  @Test func `a server finds what the predicate is true of`() async throws {
+  @Test func `a server finds exactly the records that match the predicate`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let hikes = hikes()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a predicate that no server can read is refused`() async throws {
+  @Test func `a predicate with a block is rejected`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let query = CKQuery(recordType: "Hike", predicate: NSPredicate { _, _ in true })
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `records come in the order that was asked for, in parts`() async throws {
+  @Test func `query results are sorted over several pages`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       _ = try await database.modifyRecords(saving: hikes(), deleting: [])

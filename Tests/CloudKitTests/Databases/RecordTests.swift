@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a record that was changed elsewhere is a conflict with both records`() async throws {
+  @Test func `a conflict error has the server's and the client's record`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await cloud.container(of: "ann").privateCloudDatabase
       let second = try await cloud.container(of: "ann", device: "other").privateCloudDatabase
@@ -78,18 +78,18 @@ import Testing
         #expect(error.code == .serverRecordChanged)
         #expect(error.serverRecord?["distance"] as Double? == 2)
         #expect(error.clientRecord === record)
-        // What was changed here is still to be saved.
+        // The local change is still unsaved.
         #expect(record.changedKeys() == ["distance"])
         let merged = try #require(error.serverRecord)
         merged["distance"] = 3.0
         try await first.save(merged)
       }
       #expect(try await second.record(for: record.recordID)["distance"] as Double? == 3)
-      // A new record with a name that is taken is a conflict too.
+      // A new record with an existing name is a conflict, too.
       await #expect {
         try await first.save(newRecord("one", 4))
       } throws: { ($0 as? CKError)?.code == .serverRecordChanged }
-      // Changed keys alone are saved whatever the server has.
+      // A save of changed keys ignores the server's change tag.
       let blind = newRecord("one", 5)
       let results = try await first.modifyRecords(
         saving: [blind], deleting: [], savePolicy: .changedKeys)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a batch of a zone is whole or absent`() async throws {
+  @Test func `a batch in a zone is atomic unless the caller opts out`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       try await database.save(CKRecordZone(zoneID: zone))
@@ -118,7 +118,7 @@ import Testing
     if case .failure(let error) = result { (error as? CKError)?.code } else { nil }
   }
 
-  @Test func `records of several zones are one call`() async throws {
+  @Test func `one call saves and fetches records of several zones`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       try await database.save(CKRecordZone(zoneID: zone))
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `what can't be sent is refused by name`() async throws {
+  @Test func `an invalid value is rejected with the name of its field`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       for (value, word) in [
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a file goes up with its record and comes down with it`() async throws {
+  @Test func `an asset is uploaded and downloaded with its record`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await cloud.container(of: "ann").privateCloudDatabase
       let second = try await cloud.container(of: "ann", device: "other").privateCloudDatabase
@@ -189,7 +189,7 @@ import Testing
       #expect(copy != file)
       #expect(try Data(contentsOf: copy) == bytes)
       #expect((fetched["files"] as [CKAsset]?)?.count == 2)
-      // Another field is changed without sending the file again.
+      // A change of another field does not upload the file again.
       fetched["name"] = "x"
       try await second.save(fetched)
       let without = try await first.records(for: [record.recordID], desiredKeys: ["name"])
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `a file that was fetched is sent again where all fields are`() async throws {
+  @Test func `a fetched asset is sent again when all keys are saved`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let file = cloud.folder.appending(path: "track.bin")
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `a record is put below another and taken away again`() async throws {
+  @Test func `the parent of a record can be set and removed`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let zone = try await database.save(CKRecordZone(zoneName: "Hikes")).zoneID
@@ -238,7 +238,9 @@ import Testing
     }
   }
 
-  @Test func `nobody sees another's private records, everybody the public ones`() async throws {
+  @Test func `private records are visible to their user only, public ones to all users`()
+    async throws
+  {
     try await RunningCloud.run { cloud in
       let ann = try await cloud.container(of: "ann")
       let ben = try await cloud.container(of: "ben")

@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What is told of changes on other devices.
+/// Notifications of changes on other devices.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct NotificationStreamTests {
   private static let zone = CKRecordZone.ID(zoneName: "Hikes")
 
@@ -23,7 +23,7 @@ import Testing
     return record
   }
 
-  /// Two devices of one user, with a zone and a record of the type.
+  /// Two devices of one user, with a zone and a saved hike.
   private func devices(_ cloud: RunningCloud) async throws -> (CKContainer, CKContainer) {
     let first = try await cloud.container(of: "ann", device: "first")
     let second = try await cloud.container(of: "ann", device: "second")
@@ -38,7 +38,7 @@ import Testing
       options: options)
   }
 
-  @Test func `a change on one device is told on the other`() async throws {
+  @Test func `a change on one device notifies the other`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await devices(cloud)
       let database = second.privateCloudDatabase
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `subscriptions to a type of records hear nothing of others`() async throws {
+  @Test func `a subscription to a record type ignores other types`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await devices(cloud)
       let typed = CKDatabaseSubscription(subscriptionID: "photos")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is lost while the server stops and starts again`() async throws {
+  @Test func `no notification is lost when the server restarts`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await devices(cloud)
       try await second.privateCloudDatabase.save(everyHike([.firesOnRecordCreation]))
@@ -112,7 +112,7 @@ import Testing
           try await first.privateCloudDatabase.save(record)
         }
         if round == 1 {
-          // Some of it was told, some was not.
+          // Some notifications were delivered, others were not.
           try await cloud.server.stop()
           try await cloud.server.start()
         }
@@ -129,11 +129,11 @@ import Testing
     }
   }
 
-  @Test func `a server without streams is asked again and again`() async throws {
+  @Test func `a server without streams is polled`() async throws {
     var configuration = ServerConfiguration()
-    configuration.courier.stream = .zero
-    configuration.courier.poll = .milliseconds(50)
-    configuration.courier.tick = .milliseconds(10)
+    configuration.notifications.stream = .zero
+    configuration.notifications.poll = .milliseconds(50)
+    configuration.notifications.tick = .milliseconds(10)
     try await RunningCloud.run(configuration) { cloud in
       let (first, second) = try await devices(cloud)
       try await second.privateCloudDatabase.save(everyHike([.firesOnRecordCreation]))
@@ -146,15 +146,15 @@ import Testing
     }
   }
 
-  @Test func `a program that the server has forgotten asks anew and says so`() async throws {
+  @Test func `a client whose registration expired registers again and reports it`() async throws {
     var configuration = ServerConfiguration()
-    configuration.courier.heartbeat = .milliseconds(20)
-    configuration.courier.tick = .milliseconds(10)
+    configuration.notifications.heartbeat = .milliseconds(20)
+    configuration.notifications.tick = .milliseconds(10)
     try await RunningCloud.run(configuration) { cloud in
       let (first, second) = try await devices(cloud)
       let database = second.privateCloudDatabase
       try await database.save(CKDatabaseSubscription(subscriptionID: "all"))
-      var news = database.news().makeAsyncIterator()
+      var news = database.changeEvents().makeAsyncIterator()
       guard case .connected = await news.next() else {
         Issue.record("no stream")
         return
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `a stream that says nothing for too long is dropped and opened again`() async throws {
+  @Test func `a silent stream is closed and reopened after the timeout`() async throws {
     try await RunningCloud.run { cloud in
       let (first, _) = try await devices(cloud)
       let file = try await cloud.configuration(of: "ann", device: "third")
@@ -178,9 +178,9 @@ import Testing
         identifier: RunningCloud.container, configuration: file, silence: .seconds(1))
       let database = third.privateCloudDatabase
       try await database.save(CKDatabaseSubscription(subscriptionID: "all"))
-      // The server's heartbeats come each 20 seconds.
+      // The server sends a heartbeat every 20 seconds.
       var (opened, lost) = (0, 0)
-      for await heard in database.news() {
+      for await heard in database.changeEvents() {
         switch heard {
         case .connected: opened += 1
         case .lost(let error):
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `all who listen share one stream, which ends with the last of them`() async throws {
+  @Test func `all listeners share one stream, which closes with the last of them`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await devices(cloud)
       try await second.privateCloudDatabase.save(CKDatabaseSubscription(subscriptionID: "all"))
@@ -211,8 +211,8 @@ import Testing
           second.notifications(), second.notifications(),
           second.configuredWith { try await $0.notifications() },
         ]
-        var news = second.privateCloudDatabase.news().makeAsyncIterator()
-        // The first that is heard may be that the stream is there, or what comes by it.
+        var news = second.privateCloudDatabase.changeEvents().makeAsyncIterator()
+        // The first event may be the connection or the change.
         try await first.privateCloudDatabase.save(hike("ridge"))
         for notifications in several {
           var iterator = notifications.makeAsyncIterator()
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `several programs of a user are told each, and none of its own changes`() async throws
+  @Test func `each process of a user is notified of others' changes, not of its own`() async throws
   {
     try await RunningCloud.run { cloud in
       let (_, second) = try await devices(cloud)
@@ -251,10 +251,10 @@ import Testing
     }
   }
 
-  @Test func `who is not signed in, or is no more, is told why`() async throws {
+  @Test func `a listener without a session receives an error with the reason`() async throws {
     var configuration = ServerConfiguration()
-    configuration.courier.heartbeat = .milliseconds(20)
-    configuration.courier.tick = .milliseconds(10)
+    configuration.notifications.heartbeat = .milliseconds(20)
+    configuration.notifications.tick = .milliseconds(10)
     try await RunningCloud.run(configuration) { cloud in
       let nobody = try await cloud.container(of: nil)
       await #expect { _ = try await nobody.notifications() } throws: {
@@ -278,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `a task that is cancelled stops waiting at once`() async throws {
+  @Test func `a cancelled task stops waiting at once`() async throws {
     try await RunningCloud.run { cloud in
       let (_, second) = try await devices(cloud)
       let notifications = try await second.notifications()
@@ -288,7 +288,7 @@ import Testing
         return count
       }
       let listening = Task {
-        for await _ in second.privateCloudDatabase.news() {}
+        for await _ in second.privateCloudDatabase.changeEvents() {}
         return true
       }
       await Task.yield()
@@ -299,21 +299,21 @@ import Testing
     }
   }
 
-  @Test func `what says the same is given once, in the order of its coming`() async throws {
+  @Test func `equal pending notifications are coalesced in order of arrival`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = try await devices(cloud)
       try await second.privateCloudDatabase.save(everyHike([.firesOnRecordUpdate]))
       try await second.privateCloudDatabase.save(CKDatabaseSubscription(subscriptionID: "all"))
       let slow = try await second.notifications()
       let quick = try await second.notifications()
-      var database = second.privateCloudDatabase.news().makeAsyncIterator()
+      var database = second.privateCloudDatabase.changeEvents().makeAsyncIterator()
       _ = await database.next()
       var ahead = quick.makeAsyncIterator()
       for distance in 0..<5 {
         let record = hike("seed", distance: Double(distance))
         _ = try await first.privateCloudDatabase.modifyRecords(
           saving: [record], deleting: [], savePolicy: .allKeys)
-        // One that listens is told of each change before the next one.
+        // The fast listener receives each change before the next one.
         var left = 2
         while left > 0, try await ahead.next() != nil { left -= 1 }
       }

@@ -5,13 +5,13 @@ import CloudKit
 import Foundation
 import Testing
 
-/// Notifications made of the dictionaries of push notifications.
+/// Notifications from the dictionaries of push notifications.
 @Suite struct NotificationTests {
   private func dictionary(_ json: String) throws -> [AnyHashable: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
-  @Test func `a query's notification has the record and what is shown`() throws {
+  @Test func `a query notification has the record and the properties of its alert`() throws {
     let userInfo = try dictionary(
       #"""
       {"aps": {"alert": {"body": "New", "loc-key": "K", "loc-args": ["a", "b"], "title": "T",
@@ -39,14 +39,14 @@ import Testing
     #expect(query.subtitle == "S" && query.subtitleLocalizationKey == "SK")
     #expect(query.subtitleLocalizationArgs == ["d"] && query.alertActionLocalizationKey == "A")
     #expect(query.alertLaunchImage == "I" && query.soundName == "bell" && query.category == "C")
-    // An identifier is archived and compared.
+    // An archived identifier is equal to the original.
     let id = try #require(query.notificationID)
     let data = try NSKeyedArchiver.archivedData(withRootObject: id, requiringSecureCoding: true)
     let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: CKNotification.ID.self, from: data)
     #expect(read == id)
   }
 
-  @Test func `notifications of zones and databases are of their own classes`() throws {
+  @Test func `zone and database notifications have their own classes`() throws {
     let zone = try dictionary(
       #"{"aps":{"content-available":1},"ck":{"nid":"n","cid":"c","fet":{"zid":"Z","zoid":"_a","dbs":2,"sid":"s"}}}"#
     )
@@ -67,11 +67,11 @@ import Testing
       #"{"ck":{"nid":"n","cid":"c"}}"#, #"{"ck":{"nid":"n","cid":"c","met":{"dbs":9}}}"#,
       #"{"ck":{"nid":"n","cid":"c","qry":{"dbs":2,"fo":4}}}"#,
     ])
-  func `what is no notification of CloudKit gives nil`(_ json: String) throws {
+  func `other dictionaries are not CloudKit notifications`(_ json: String) throws {
     #expect(CKNotification(fromRemoteNotificationDictionary: try dictionary(json)) == nil)
   }
 
-  @Test func `values that JSON doesn't know are no harm`() {
+  @Test func `dictionaries with values outside JSON are not notifications`() {
     #expect(CKNotification(fromRemoteNotificationDictionary: ["ck": Date()]) == nil)
     #expect(
       CKNotification(fromRemoteNotificationDictionary: [7: "x", "ck": ["nid": Double.nan]]) == nil)

@@ -7,14 +7,14 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// What operations, groups and databases are told about their requests.
+/// Configurations of operations, groups, databases and containers.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct OperationConfigurationTests {
   private let service = ScriptedService(.noZones)
   private var container: CKContainer {
     CKContainer(identifier: "iCloud.org.example.app", service: service)
   }
 
-  /// The timeout of the request that an operation makes.
+  /// The timeout of an operation's request.
   private func timeout(_ operation: CKFetchRecordZonesOperation) async -> TimeInterval? {
     await withCheckedContinuation { done in
       operation.fetchRecordZonesResultBlock = { _ in done.resume() }
@@ -27,7 +27,7 @@ import Testing
     CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
   }
 
-  @Test func `an operation's configuration is its own`() async {
+  @Test func `an operation copies its configuration`() async {
     let c = CKOperation.Configuration()
     c.timeoutIntervalForRequest = 20
     let operation = fetching()
@@ -46,7 +46,7 @@ import Testing
     #expect(await timeout(fetching()) == 60)
   }
 
-  @Test func `what an operation doesn't say its group does`() async {
+  @Test func `an operation without a value inherits it from its group`() async {
     let group = CKOperationGroup()
     group.defaultConfiguration.timeoutIntervalForRequest = 9
     group.defaultConfiguration.timeoutIntervalForResource = 8
@@ -79,7 +79,7 @@ import Testing
     #expect(zones.isEmpty && service.requests.last?.timeout == 4)
   }
 
-  @Test func `a zone's configuration is an object`() throws {
+  @Test func `a zone configuration has reference semantics and can be copied`() throws {
     let token: CKServerChangeToken? = nil
     let wanted = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
     #expect(wanted.resultsLimit == 0 && wanted.desiredKeys == nil)
@@ -97,12 +97,12 @@ import Testing
     #expect(wanted.resultsLimit == 9)
   }
 
-  @Test func `long-lived operations are those that run`() async throws {
+  @Test func `unfinished long-lived operations are listed`() async throws {
     let container = container
     let operation = fetching()
     operation.configuration.isLongLived = true
     let other = fetching()
-    // Holds both until it was looked.
+    // Delays both operations until the list is checked.
     let gate = BlockOperation {}
     operation.addDependency(gate)
     other.addDependency(gate)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(1))) struct OperationTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
-  @Test func `records are saved, fetched, found and followed by operations`() async throws {
+  @Test func `operations save, fetch and query records and their changes`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       try await finish { done in
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled operation says so`() async throws {
+  @Test func `a cancelled operation reports its cancellation`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let error = try await failure { done in
@@ -96,14 +96,14 @@ import Testing
         operation.fetchRecordsResultBlock = done
         operation.database = database
         operation.cancel()
-        // As if it was cancelled when the queue had begun it.
+        // Like a cancellation after the queue has started the operation.
         Thread.detachNewThread { operation.main() }
       }
       #expect(error.code == .operationCancelled)
     }
   }
 
-  @Test func `an operation without a database or a query says what is missing`() async throws {
+  @Test func `an operation without a database or a query is an error`() async throws {
     let first = try await failure { done in
       let operation = CKModifyRecordsOperation(recordsToSave: [])
       operation.modifyRecordsResultBlock = done

@@ -5,7 +5,7 @@ import CloudKit
 import Foundation
 import Testing
 
-/// Predicates by their formats, evaluated on records.
+/// Predicates from formats, evaluated on records.
 @Suite(.serialized) struct PredicateTests {
   private let record: CKRecord = {
     let record = CKRecord(recordType: "Hike", recordID: CKRecord.ID(recordName: "one"))
@@ -39,11 +39,11 @@ import Testing
     ("((count == 3) AND (distance > 1))", true), ("(count) == 3", true),
     ("self.count == 3", true), ("#count == 3", true), ("count == 0x3", true),
   ])
-  func `a format says what it says`(_ format: String, _ expected: Bool) {
+  func `a predicate format evaluates as documented`(_ format: String, _ expected: Bool) {
     #expect(NSPredicate(format: format).evaluate(with: record) == expected)
   }
 
-  @Test func `arguments take their places`() {
+  @Test func `arguments replace the placeholders of a format`() {
     let place = CLLocation(latitude: 47.001, longitude: 8)
     let date = Date()
     let predicates: [(NSPredicate, Bool)] = [
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `predicates are put together`() {
+  @Test func `an AND predicate is true if all its subpredicates are`() {
     let both = NSCompoundPredicate(andPredicateWithSubpredicates: [
       NSPredicate(format: "count == 3"), NSPredicate(value: true),
     ])
@@ -81,7 +81,9 @@ import Testing
     String(repeating: "(", count: 10_000), String(repeating: "NOT ", count: 10_000) + "a == 1",
     String(repeating: "!", count: 100) + "a == 1", String(repeating: "{", count: 5_000),
   ])
-  func `a format that makes no sense is true of nothing and says why`(_ format: String) async {
+  func `a malformed format matches nothing, and its query fails with the reason`(_ format: String)
+    async
+  {
     #expect(!NSPredicate(format: format).evaluate(with: record))
     let database = CKContainer(identifier: "iCloud.x").privateCloudDatabase
     await #expect {
@@ -89,7 +91,7 @@ import Testing
         matching: CKQuery(recordType: "Hike", predicate: NSPredicate(format: format)))
     } throws: { error in
       (error as? CKError)?.code == .invalidArguments
-        && error.localizedDescription.contains("can't be understood")
+        && error.localizedDescription.contains("is invalid")
     }
   }
 
@@ -99,14 +101,14 @@ import Testing
     ("NOT (a == 1 AND b == 2)", "NOT"), ("NOT a BETWEEN {1, 2}", "BETWEEN"), ("a == b", "a"),
     ("1 == 2", "field"), ("a == nil", "nil"), ("self == 'x'", "record"),
   ])
-  func `what servers don't know is refused by name`(_ format: String, _ word: String) async {
+  func `an unsupported construct is rejected by name`(_ format: String, _ word: String) async {
     let database = CKContainer(identifier: "iCloud.x").privateCloudDatabase
     await #expect {
       try await database.records(
         matching: CKQuery(recordType: "Hike", predicate: NSPredicate(format: format)))
     } throws: { error in
       (error as? CKError)?.code == .invalidArguments
-        && error.localizedDescription.contains("don't know")
+        && error.localizedDescription.contains("don't support")
         && error.localizedDescription.contains(word)
     }
   }

@@ -6,9 +6,9 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// Queries by `#Predicate`, answered by a real server beside what Swift says of the same values.
+/// Queries with `#Predicate`: a real server's results compared with Swift's evaluation.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SwiftPredicateTests {
-  /// Hikes as a program has them; every third lacks a distance.
+  /// Values of a program; every third hike has no distance.
   private struct Hike: CKRecordFieldProviding, Sendable {
     enum Level: String, Codable, Sendable {
       case easy, hard
@@ -77,7 +77,7 @@ import Testing
     ]
   }
 
-  @Test func `a server finds what the predicate is true of`() async throws {
+  @Test func `a server's results equal the results of the predicate in memory`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       _ = try await database.modifyRecords(saving: Self.hikes.map(\.record), deleting: [])
@@ -87,14 +87,14 @@ import Testing
         let expected = try Self.hikes.filter { try predicate.evaluate($0) }
         #expect(
           Set(found) == Set(expected.map { "r\($0.count)" }), "predicate \(index): \(predicate)")
-        // The same in this process.
+        // The evaluation in this process has equal results.
         let here = Self.hikes.filter { query.predicate.evaluate(with: $0.record) }
         #expect(here.map(\.count) == expected.map(\.count), "predicate \(index)")
       }
     }
   }
 
-  @Test func `a subscription takes one too, and is archived with it`() async throws {
+  @Test func `a subscription with a predicate is saved and fetched with it`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       _ = try await database.modifyRecords(saving: Self.hikes.map(\.record), deleting: [])
@@ -123,7 +123,7 @@ import Testing
     ]
   }
 
-  @Test func `what servers can't answer is refused by name`() async {
+  @Test func `an unsupported expression is rejected by name`() async {
     let database = CKContainer(identifier: "iCloud.x").privateCloudDatabase
     for (predicate, word) in Self.unknown {
       let query = CKQuery(recordType: "Hike", predicate: predicate)

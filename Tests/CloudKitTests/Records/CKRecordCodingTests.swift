@@ -5,7 +5,7 @@ import CloudKit
 import Foundation
 import Testing
 
-/// Records and their names in archives.
+/// Archives of records and record IDs.
 @Suite(.serialized) struct CKRecordCodingTests {
   private func archived(_ body: (NSKeyedArchiver) -> Void) throws -> NSKeyedUnarchiver {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
@@ -14,7 +14,7 @@ import Testing
     return try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
   }
 
-  @Test func `system fields come back without the others`() throws {
+  @Test func `encoded system fields decode without other fields`() throws {
     let zone = CKRecordZone.ID(zoneName: "Z", ownerName: "_abc")
     let record = CKRecord(
       recordType: "T", recordID: CKRecord.ID(recordName: "one", zoneID: zone))
@@ -26,7 +26,7 @@ import Testing
     #expect(read.allKeys() == [] && read.changedKeys() == [])
   }
 
-  @Test func `a whole record comes back with every value`() throws {
+  @Test func `an encoded record decodes with every value`() throws {
     let record = CKRecord(recordType: "T", recordID: CKRecord.ID(recordName: "one"))
     let date = Date(timeIntervalSinceReferenceDate: 12_345.678_9)
     record["text"] = "é\n"
@@ -51,13 +51,13 @@ import Testing
     #expect(read.changedKeys() == record.changedKeys() && read.allKeys() == record.allKeys())
   }
 
-  @Test func `an archive of something else is no record`() throws {
+  @Test func `an archive without a record decodes to nil`() throws {
     #expect(CKRecord(coder: try archived { $0.encode(1, forKey: "x") }) == nil)
     #expect(CKRecord.ID(coder: try archived { _ in }) == nil)
     #expect(CKServerChangeToken(coder: try archived { _ in }) == nil)
   }
 
-  @Test func `names and zones are archived as objects`() throws {
+  @Test func `record IDs are archived with their zone`() throws {
     let id = CKRecord.ID(recordName: "n", zoneID: CKRecordZone.ID(zoneName: "Z"))
     let data = try NSKeyedArchiver.archivedData(withRootObject: id, requiringSecureCoding: true)
     #expect(try NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.ID.self, from: data) == id)

@@ -5,9 +5,9 @@ import CloudKit
 import Foundation
 import Testing
 
-/// Records before a server has seen them.
+/// Records that are not saved yet.
 @Suite(.serialized) struct CKRecordTests {
-  @Test func `a field comes back as the type that is asked for`() {
+  @Test func `a field is read as the requested type`() {
     let record = CKRecord(recordType: "RuckingSession")
     let date = Date(timeIntervalSinceReferenceDate: 789.125)
     record["distance"] = 8046.75
@@ -39,7 +39,7 @@ import Testing
     #expect(record.object(forKey: "name") as? String == "Dawn")
   }
 
-  @Test func `numbers that a type has no room for are not given as it`() {
+  @Test func `a number out of range of the requested type is nil`() {
     let record = CKRecord(recordType: "T")
     record["n"] = 300
     #expect(record["n"] as Int8? == nil)
@@ -52,7 +52,7 @@ import Testing
     #expect(record["n"] as Int? == 2)
   }
 
-  @Test func `objects are taken as the values that they stand for`() {
+  @Test func `Foundation objects are stored as the values that they represent`() {
     let record = CKRecord(recordType: "T")
     record["text"] = "x" as NSString
     record["number"] = NSNumber(value: 7)
@@ -81,7 +81,7 @@ import Testing
       Dictionary(uniqueKeysWithValues: record.map { ($0.0, "\($0.1)") }) == ["a": "x", "b": "1"])
   }
 
-  @Test func `references and places are values`() {
+  @Test func `references and locations are field values`() {
     let record = CKRecord(recordType: "T")
     let owner = CKRecord(recordType: "Owner", recordID: CKRecord.ID(recordName: "o"))
     record["owner"] = CKRecord.Reference(record: owner, action: .deleteSelf)
@@ -108,7 +108,7 @@ import Testing
     #expect(CKRecordZone(zoneName: "Z").zoneID == zone)
   }
 
-  @Test func `words of all texts are tokens`() {
+  @Test func `the tokens of a record are the words of its texts`() {
     let record = CKRecord(recordType: "T")
     record["a"] = "Dawn patrol, dawn!"
     record["b"] = ["north Ridge"]
@@ -116,7 +116,7 @@ import Testing
     #expect(record.allTokens() == ["dawn", "patrol", "north", "ridge"])
   }
 
-  @Test func `a copy is a record of its own`() throws {
+  @Test func `a copy of a record is independent`() throws {
     let record = CKRecord(recordType: "T")
     record["a"] = 1
     let copy = try #require(record.copy() as? CKRecord)

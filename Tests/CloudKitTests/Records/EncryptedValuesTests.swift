@@ -11,12 +11,12 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Fields that the server can't read.
+/// Encrypted fields, which the server cannot read.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EncryptedValuesTests {
   private static let zone = CKRecordZone.ID(zoneName: "Diary")
   private let secret = "The knee hurts since Kamnik, don't tell."
 
-  /// A device of a user with the key of a passphrase; nil for none.
+  /// A user's device with the key of a passphrase, or without a key for nil.
   private func device(
     _ name: String, _ cloud: RunningCloud, passphrase: String? = "walk before breakfast"
   ) async throws -> CKDatabase {
@@ -45,7 +45,7 @@ import Testing
     } catch { return error as? CKError }
   }
 
-  @Test func `every kind of value comes back on another device`() async throws {
+  @Test func `encrypted values of every type are readable on another device`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await device("first", cloud)
       let second = try await device("second", cloud)
@@ -75,7 +75,7 @@ import Testing
       #expect(found["tags"] == ["one", "two"])
       #expect(found.object(forKey: "text") as? String == secret && found["none"] == nil)
 
-      // One is changed, one is cleared, the others stay.
+      // One value is changed, one is cleared, the others stay.
       found["count"] = 8
       found["weight"] = nil as Double?
       try await second.save(read)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `nothing of it stands in the server's files`() async throws {
+  @Test func `the server's files contain no plaintext`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await device("first", cloud)
       try await database.save(CKRecordZone(zoneID: Self.zone))
@@ -103,7 +103,8 @@ import Testing
     }
   }
 
-  @Test func `without the right key records are errors that say so, one by one`() async throws {
+  @Test func `without the right key, each encrypted record fails with its own error`() async throws
+  {
     try await RunningCloud.run { cloud in
       let first = try await device("first", cloud)
       try await first.save(CKRecordZone(zoneID: Self.zone))
@@ -121,23 +122,25 @@ import Testing
         #expect(try results[plain.recordID]?.get()["day"] == "Tuesday")
         let failed = await error { _ = try results[entry("a").recordID]?.get() }
         #expect(failed?.code == code)
-        let way = passphrase == nil ? "make it of your passphrase" : "Give all devices the same"
-        #expect(failed?.localizedDescription.contains(way) == true, "\(String(describing: failed))")
+        let remedy =
+          passphrase == nil ? "derive it from your passphrase" : "Use the same encryption key"
+        #expect(
+          failed?.localizedDescription.contains(remedy) == true, "\(String(describing: failed))")
         let changes = try await database.recordZoneChanges(inZoneWith: Self.zone, since: nil)
         #expect(throws: CKError.self) {
           try changes.modificationResultsByID[entry("a").recordID]?.get()
         }
-        // What can't be read can't be merged either: the conflict says why.
+        // A record that cannot be decrypted cannot be merged: the conflict has the same error.
         let conflict = await error { try await database.save(entry("a")) }
         #expect(conflict?.code == code)
-        // Without the fields that are encrypted it is a record as any other.
+        // Without its encrypted fields, the record is readable.
         let some = try await database.records(for: [entry("a").recordID], desiredKeys: ["day"])
         #expect(try some[entry("a").recordID]?.get()["day"] == "Monday")
       }
     }
   }
 
-  /// Gives each of two records the other's ciphertext, as somebody who can write the server's file would.
+  /// Exchanges the ciphertexts of two records, like an attacker with write access to the server.
   private func exchange(_ first: String, _ second: String, _ cloud: RunningCloud) async throws {
     let zone = ["zoneName": Self.zone.zoneName]
     let found = try await post(
@@ -177,7 +180,7 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test func `a value can't be moved to another record or field`() async throws {
+  @Test func `a value cannot be moved to another record or field`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await device("first", cloud)
       try await database.save(CKRecordZone(zoneID: Self.zone))
@@ -193,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `what can't be encrypted, searched or mixed is refused by name`() async throws {
+  @Test func `an unsupported use of an encrypted field is an error that names it`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await device("first", cloud)
       try await database.save(CKRecordZone(zoneID: Self.zone))
@@ -235,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `a conflict has the server's record decrypted`() async throws {
+  @Test func `a conflict error has the decrypted server record`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await device("first", cloud)
       try await database.save(CKRecordZone(zoneID: Self.zone))
@@ -246,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `archives and copies keep encrypted values and what is changed of them`() throws {
+  @Test func `archives and copies retain encrypted values and their changed keys`() throws {
     let record = entry("a")
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: record, requiringSecureCoding: true)
@@ -261,7 +264,7 @@ import Testing
     #expect(!"\(record)".contains("Kamnik") && !"\(record.encryptedValues)".contains("Kamnik"))
   }
 
-  @Test func `keys are the same for the same words, and never shown`() throws {
+  @Test func `a passphrase determines its key, and descriptions never show keys`() throws {
     func key(_ passphrase: String, _ user: String = "ann") throws -> CloudKitEncryptionKey {
       try CloudKitEncryptionKey(passphrase: passphrase, user: user, container: "iCloud.x")
     }

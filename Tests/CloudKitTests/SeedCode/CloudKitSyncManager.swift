@@ -7,13 +7,13 @@ import Observation
 
 /// A sync manager as apps write it for Apple's CloudKit: operations with blocks, within a class of the main actor.
 ///
-/// What had to be another way than on Apple's systems:
-/// - `ObservableObject` and `@Published` are Combine's: here it is `@Observable`.
-/// - `Error` is `any Error`, which this package asks for.
-/// - The observer and the timer are called on no actor, so what they capture is weak and hops to the main actor
-///   by `Task { @MainActor in ... }`: Swift 6 asks for it on any system.
-/// - The observer is assigned to `_`: on Linux Foundation warns of what is thrown away.
-/// - The container is given, not named, so that it can be that of a test.
+/// Differences from the code on Apple's systems:
+/// - It is `@Observable`: `ObservableObject` and `@Published` belong to Combine.
+/// - `Error` is `any Error`, as the settings of this package require.
+/// - The observer and the timer run on no actor, so they capture `self` weakly and call it in
+///   `Task { @MainActor in ... }`: Swift 6 requires it on any system.
+/// - The observer is assigned to `_`: Foundation on Linux warns about unused results.
+/// - The container is a parameter, so that a test can provide its own.
 @MainActor @Observable
 final class CloudKitSyncManager {
   private(set) var syncStatus: SyncStatus = .idle
@@ -286,7 +286,7 @@ final class CloudKitSyncManager {
   }
 }
 
-/// Databases as another app names them.
+/// Databases with the names of another app.
 struct CloudKitConfig {
   static let containerIdentifier = "iCloud.com.example.rowing-performance-tracker"
   static let privateDatabase = CKContainer.default().privateCloudDatabase

@@ -3,7 +3,7 @@
 
 import Foundation
 
-// What the sync manager sends, as values: in the app these are SwiftData models with the same properties.
+// Values that the sync manager sends. In the app they are SwiftData models with these properties.
 
 struct RuckingSession: Sendable {
   struct Owner: Sendable { var id: UUID }
@@ -64,7 +64,7 @@ struct UnsyncedBatch: Sendable {
   var isEmpty: Bool { sessions.isEmpty && routes.isEmpty && equipment.isEmpty }
 }
 
-/// Stands for the app's data actor.
+/// A substitute for the app's data actor.
 actor RuckMapDataActor {
   private var batch: UnsyncedBatch?
   private(set) var synced: Set<UUID> = []

@@ -6,7 +6,7 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// Code as apps have it, against a server.
+/// Code of apps for Apple's CloudKit, with a real server.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SeedCodeTests {
   @Test @MainActor func `a sync manager of blocks and operations syncs two devices`() async throws {
     try await RunningCloud.run { cloud in
@@ -33,7 +33,7 @@ import Testing
       let second = CloudKitSyncManager(dataActor: remote, container: other)
       await second.performIncrementalSync()
       #expect(second.syncStatus == .synced && second.lastSyncDate != nil)
-      // One page of 50, as the manager asks for.
+      // One page of 50, as the manager requests.
       let received = await remote.received
       #expect(received.count == 50)
       for session in batch.sessions {
@@ -44,14 +44,14 @@ import Testing
       #expect(route["description"] as? String == "Up and down")
       #expect(route["difficulty"] == "moderate" && route["isPublic"] == false)
 
-      // Somebody else signs in on the device: the next request notices.
+      // Another user signs in on the device; the next request detects it.
       try file.write(try await cloud.configuration(of: "bob", device: "first").read())
       _ = try await container.accountStatus()
       while first.syncStatus != .accountChanged { await Task.yield() }
     }
   }
 
-  @Test @MainActor func `what fails is told by its words`() async throws {
+  @Test @MainActor func `a failed sync reports its error message`() async throws {
     try await RunningCloud.run { cloud in
       let nobody = CloudKitSyncManager(
         dataActor: RuckMapDataActor(UnsyncedBatch(sessions: [RuckingSession()])),
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the databases of the default container have names`() {
+  @Test func `the default container's databases have their scopes`() {
     #expect(CloudKitConfig.privateDatabase.databaseScope == .private)
     #expect(CloudKitConfig.sharedDatabase.databaseScope == .shared)
     #expect(CKContainer(identifier: CloudKitConfig.containerIdentifier).containerIdentifier != nil)

@@ -7,11 +7,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Subscriptions as the server keeps them.
+/// Subscriptions stored by a real server.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SubscriptionTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
-  /// A database with a zone, and a type that queries know.
+  /// A database with a zone, and a record type with a schema.
   private func database(_ cloud: RunningCloud) async throws -> CKDatabase {
     let database = try await cloud.container(of: "ann").privateCloudDatabase
     try await database.save(CKRecordZone(zoneID: zone))
@@ -61,7 +61,7 @@ import Testing
       let near: [String: Any] = ["distance": 4.0, "name": "Ridge"]
       let far: [String: Any] = ["distance": 6.0, "name": "Ridge"]
       #expect(fetched.predicate.evaluate(with: far) && !fetched.predicate.evaluate(with: near))
-      // What was fetched can be saved again.
+      // A fetched subscription can be saved again.
       try await database.save(fetched)
 
       let both = try await database.subscriptions(for: ["zone", "none"])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `every predicate of a query comes back as it was`() async throws {
+  @Test func `predicates of query subscriptions are fetched unchanged`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await database(cloud)
       let formats: [(String, [Any])] = [
@@ -108,7 +108,9 @@ import Testing
     }
   }
 
-  @Test func `what can't be subscribed to says why and leaves the others`() async throws {
+  @Test func `an invalid subscription fails with its reason and does not affect others`()
+    async throws
+  {
     try await RunningCloud.run { cloud in
       let database = try await database(cloud)
       let never = CKQuerySubscription(
@@ -175,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `handlers are called with what the methods return`() async throws {
+  @Test func `completion handlers receive the results of subscription calls`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await database(cloud)
       let id: CKSubscription.ID? = await withCheckedContinuation { continuation in
@@ -198,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `subscriptions are archived and copied with all they say`() throws {
+  @Test func `archives and copies of subscriptions have all properties`() throws {
     let info = CKSubscription.NotificationInfo(alertBody: "New", soundName: "bell")
     let query = CKQuerySubscription(
       recordType: "Hike", predicate: NSPredicate(format: "distance > 5"), subscriptionID: "q",
@@ -208,7 +210,7 @@ import Testing
     let zones = CKRecordZoneSubscription(zoneID: zone, subscriptionID: "z")
     let all = CKDatabaseSubscription(subscriptionID: "d")
     all.recordType = "Hike"
-    // What is set is a copy.
+    // The setter copies its value.
     info.alertBody = "Other"
     query.notificationInfo?.soundName = "horn"
     #expect(query.notificationInfo?.alertBody == "New")

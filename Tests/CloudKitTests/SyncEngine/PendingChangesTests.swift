@@ -5,9 +5,9 @@ import CloudKit
 import Foundation
 import Testing
 
-/// The list of pending changes, and what is stored of it.
+/// The list of pending changes, and its stored form.
 @Suite struct PendingChangesTests {
-  /// A machine that nobody has started: only its list is of interest.
+  /// A machine that is not started; only its list is tested.
   private func machine(_ stored: CKSyncEngine.State.Serialization? = nil) -> SyncScript {
     SyncScript(isAutomatic: false, stored)
   }
@@ -18,7 +18,7 @@ import Testing
     return try encoder.encode(value)
   }
 
-  @Test func `there is one change for each record, the last one`() {
+  @Test func `only the last change of each record is pending`() {
     var script = machine()
     _ = script.tell(SyncScript.add(["a", "b", "a"]))
     #expect(script.pending == ["saveRecord(a", "saveRecord(b"])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4])
-  func `any adding and removing does what a plain list does, and is stored as it is`(
+  func `random additions and removals behave like a plain list and are stored`(
     seed: UInt64
   ) throws {
     var state = seed
@@ -58,7 +58,7 @@ import Testing
       }
       if round % 600 == 0 {
         let serialization = script.machine.serialization
-        // Encoded now, so that chunks remember their text.
+        // Encoded now, so that chunks cache their text.
         _ = try encoded(serialization)
         kept.append((serialization, plain))
       }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `all of the state is stored`() throws {
+  @Test func `the whole state is stored`() throws {
     var script = machine()
     script.fetchAll(["A": "a1", "B": "b1"])
     _ = script.tell(.fetch(1, .init()))
@@ -113,13 +113,13 @@ import Testing
     #"{"version":1,"zones":[],"fullFetches":0,"databaseChanges":[],"recordChanges":["z1:Z1:oz"],"hasUntrackedChanges":false}"#,
     #"{"version":1,"zones":[],"fullFetches":0,"databaseChanges":[],"recordChanges":["q1:Z"],"hasUntrackedChanges":false}"#,
   ])
-  func `what is no state is an error`(text: String) {
+  func `a malformed state is a decoding error`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: Data(text.utf8))
     }
   }
 
-  @Test func `a batch takes what fits, and leaves out what is gone`() async {
+  @Test func `a batch is limited in count and size, and omits missing records`() async {
     let ids = (0..<500).map { SyncScript.id("r\($0)") }
     let all = ids.map { CKSyncEngine.PendingRecordZoneChange.saveRecord($0) }
     let first = await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: all) { id in
@@ -141,7 +141,7 @@ import Testing
     #expect(deletions?.recordIDsToDelete == [ids[0]] && deletions?.recordsToSave.count == 1)
   }
 
-  @Test func `scopes tell what is in them`() {
+  @Test func `scopes contain the zones and changes that they name`() {
     let (z, other) = (SyncScript.zone, CKRecordZone.ID(zoneName: "Other"))
     typealias Send = CKSyncEngine.SendChangesOptions.Scope
     typealias Fetch = CKSyncEngine.FetchChangesOptions.Scope

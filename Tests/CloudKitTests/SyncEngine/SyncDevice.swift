@@ -5,12 +5,12 @@ import CloudKit
 import Foundation
 import Synchronization
 
-/// A device that keeps texts by their names in one zone, as an app would.
+/// A device that stores texts by name in one zone, like an app.
 final class SyncDevice: CKSyncEngineDelegate {
   struct Kept {
-    /// What the user sees.
+    /// The user's texts by name.
     var texts: [String: String] = [:]
-    /// The records as the server last had them.
+    /// The server's last known records.
     var records: [CKRecord.ID: CKRecord] = [:]
     var state: CKSyncEngine.State.Serialization?
     var events: [CKSyncEngine.Event] = []
@@ -26,32 +26,32 @@ final class SyncDevice: CKSyncEngineDelegate {
   let kept = Mutex(Kept())
   private let configure: @Sendable (inout CKSyncEngine.Configuration) -> Void
   private let database: CKDatabase
-  private let news: (any NewsSource)?
+  private let events: (any ChangeEventSource)?
   private let timing: SyncTiming
 
-  /// A device that syncs when it is told, or by itself.
+  /// Creates a device that syncs on request or automatically.
   init(
-    _ database: CKDatabase, isAutomatic: Bool = false, news: (any NewsSource)? = nil,
+    _ database: CKDatabase, isAutomatic: Bool = false, events: (any ChangeEventSource)? = nil,
     timing: SyncTiming = SyncTiming(), state: CKSyncEngine.State.Serialization? = nil
   ) {
     self.database = database
-    self.news = news
+    self.events = events
     self.timing = timing
     configure = { $0.automaticallySync = isAutomatic }
     kept.withLock { $0.state = state }
     start()
   }
 
-  /// Begins anew with what was stored, as after the end of the process.
+  /// Starts a new engine with the stored state, like a new process.
   func start() {
     var configuration = CKSyncEngine.Configuration(
       database: database, stateSerialization: kept.withLock { $0.state }, delegate: self)
     configure(&configuration)
-    let engine = CKSyncEngine(configuration, news: news, timing: timing)
+    let engine = CKSyncEngine(configuration, events: events, timing: timing)
     kept.withLock { $0.engine = engine }
   }
 
-  /// Lets go of the engine.
+  /// Releases the engine.
   func stop() { kept.withLock { $0.engine = nil } }
 
   var engine: CKSyncEngine {
@@ -67,7 +67,7 @@ final class SyncDevice: CKSyncEngineDelegate {
     engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: Self.zone))])
   }
 
-  // What the user sees and what is pending change together, as in one transaction of a store.
+  // The texts and the pending changes change together, as in one transaction of a store.
 
   func write(_ texts: [String: String]) {
     let engine = engine
@@ -86,7 +86,7 @@ final class SyncDevice: CKSyncEngineDelegate {
     }
   }
 
-  /// Waits until events have led to something, or the test has no more time.
+  /// Waits until a condition holds after an event, or the test is cancelled.
   func wait(until condition: @escaping @Sendable (Kept) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { go in
@@ -127,7 +127,7 @@ final class SyncDevice: CKSyncEngineDelegate {
       }
     case .fetchedRecordZoneChanges(let event):
       kept.withLock { kept in
-        // What was changed here and is not sent yet stays.
+        // A pending local change is retained.
         let pending = Set(syncEngine.state.pendingRecordZoneChanges)
         func isPending(_ id: CKRecord.ID) -> Bool {
           pending.contains(.saveRecord(id)) || pending.contains(.deleteRecord(id))
@@ -163,7 +163,7 @@ final class SyncDevice: CKSyncEngineDelegate {
       let id = failure.record.recordID
       switch failure.error.code {
       case .serverRecordChanged:
-        // The later text in the alphabet wins.
+        // The greater text wins.
         guard let record = failure.error.serverRecord else { break }
         let (mine, theirs): (String, String) = kept.withLock { kept in
           kept.records[id] = record

@@ -6,9 +6,9 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// Apps in the shapes in which they are written for Apple's framework.
+/// Apps in the forms in which they are written for Apple's framework.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SyncEngineAppTests {
-  @Test func `an actor can be the delegate, and keep all in one file`() async throws {
+  @Test func `an actor can be the delegate and store data and state in one file`() async throws {
     try await RunningCloud.run { cloud in
       let first = ContactBook(
         try await cloud.container(of: "ann", device: "one"),
@@ -25,14 +25,14 @@ import Testing
       try await second.delete("b")
       try await second.save(Contact(id: "a", name: "Ada L."))
       try await second.engine.sendChanges()
-      // A new process, with what stands in the file.
+      // A new process with the data of the file.
       let again = ContactBook(
         try await cloud.container(of: "ann", device: "one"),
         cloud.folder.appending(path: "one.json"))
       #expect(await again.names == ["a": "Ada", "b": "Bea"])
       try await again.engine.fetchChanges()
       #expect(await again.names == ["a": "Ada L."])
-      // The record's system fields were kept: the next save is no conflict.
+      // The record's system fields are stored, so the next save is not a conflict.
       try await again.save(Contact(id: "a", name: "Ada Lovelace"))
       try await again.engine.sendChanges()
       try await second.engine.fetchChanges()
@@ -71,7 +71,7 @@ import Testing
 private struct Contact: Codable, Sendable {
   var id: String
   var name: String
-  /// The record's system fields as the server last had them.
+  /// The archived system fields of the server's last known record.
   var record: Data?
 }
 

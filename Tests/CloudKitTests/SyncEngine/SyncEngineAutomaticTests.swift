@@ -7,12 +7,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Engines that work by themselves, and their accounts.
+/// Engines with automatic sync, and their accounts.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SyncEngineAutomaticTests {
-  @Test func `changes are sent when they are made, and fetched when the server tells`() async throws
-  {
+  @Test func `changes are sent when they are made, and fetched on notification`() async throws {
     try await RunningCloud.run { cloud in
-      // Nobody looks without a reason.
+      // No polling.
       var timing = SyncTiming()
       timing.poll = 3_600
       let one = SyncDevice(
@@ -32,7 +31,7 @@ import Testing
       }
       two.delete("b")
       await one.wait { $0.texts["b"] == nil }
-      // Calls while it works by itself.
+      // Explicit calls during automatic sync.
       one.write(["c": "c"])
       async let sent: Void = one.engine.sendChanges()
       async let fetched: Void = one.engine.fetchChanges()
@@ -42,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `what is changed while the server is gone goes when it is back`() async throws {
+  @Test func `changes made while the server is down are sent when it is back`() async throws {
     try await RunningCloud.run { cloud in
       let one = SyncDevice(
         try await cloud.container(of: "ann", device: "one").privateCloudDatabase,
@@ -64,13 +63,13 @@ import Testing
     }
   }
 
-  @Test func `without a stream the server is looked at from time to time`() async throws {
+  @Test func `without a stream, the server is polled`() async throws {
     try await RunningCloud.run { cloud in
       var timing = SyncTiming()
       timing.poll = 0.05
       let database = try await cloud.container(of: "ann").privateCloudDatabase
-      let one = SyncDevice(database, isAutomatic: true, news: NoNews())
-      let two = SyncDevice(database, isAutomatic: true, news: NoNews(), timing: timing)
+      let one = SyncDevice(database, isAutomatic: true, events: NoChangeEvents())
+      let two = SyncDevice(database, isAutomatic: true, events: NoChangeEvents(), timing: timing)
       one.makeZone()
       one.write(["a": "a"])
       await two.wait { $0.texts["a"] == "a" }
@@ -79,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `an engine that is gone does nothing, and keeps no delegate`() async throws {
+  @Test func `a released engine is deallocated with its delegate`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       var device: SyncDevice? = SyncDevice(database, isAutomatic: true)
@@ -88,13 +87,13 @@ import Testing
       weak let delegate = device
       device?.stop()
       device = nil
-      // What is under way holds them until it is over.
+      // Running work retains them until it ends.
       while engine != nil || delegate != nil, !Task.isCancelled { await Task.yield() }
       #expect(engine == nil && delegate == nil)
     }
   }
 
-  @Test func `who signs in, out, or as somebody else is told`() async throws {
+  @Test func `the delegate receives sign-ins, sign-outs and switches of accounts`() async throws {
     try await RunningCloud.run { cloud in
       let file = try await cloud.configuration(of: "ann", device: "mine")
       let others = try await cloud.configuration(of: "ben", device: "his").read()
@@ -126,7 +125,7 @@ import Testing
       #expect(device.changes.last == .signOut(previousUser: ben))
       #expect(device.engine.state.pendingRecordZoneChanges.isEmpty)
 
-      // A session that the server no longer takes is no sign-out.
+      // A session that the server rejects is not a sign-out.
       try file.write(others)
       try await device.engine.fetchChanges()
       #expect(device.changes.last == .signIn(currentUser: ben))
@@ -142,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled call ends, and all is well after it`() async throws {
+  @Test func `a cancelled call throws, and later calls succeed`() async throws {
     try await RunningCloud.run { cloud in
       let device = SyncDevice(try await cloud.container(of: "ann").privateCloudDatabase)
       device.makeZone()
@@ -164,7 +163,7 @@ import Testing
 }
 
 extension SyncDevice {
-  /// Who signed in or out.
+  /// The changes of the account.
   fileprivate var changes: [CKSyncEngine.Event.AccountChange.ChangeType] {
     kept.withLock { kept in
       kept.events.compactMap { event in
@@ -175,7 +174,7 @@ extension SyncDevice {
 }
 
 extension SyncDevice.Kept {
-  /// Whether a record could not be sent for a reason.
+  /// Whether the save of a record has failed with a code.
   fileprivate func hasFailed(_ code: CKError.Code) -> Bool {
     events.contains { event in
       guard case .sentRecordZoneChanges(let sent) = event else { return false }

@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Engines of several devices with a real server.
+/// Engines of several devices that sync with a real server.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SyncEngineTests {
   @Test func `two devices converge`() async throws {
     try await RunningCloud.run { cloud in
@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a conflict is told, and goes with the next send`(winnerSavesFirst: Bool) async throws {
+  func `a conflict is reported, and its resolution is sent next`(winnerSavesFirst: Bool)
+    async throws
+  {
     try await RunningCloud.run { cloud in
       let one = SyncDevice(try await cloud.container(of: "ann", device: "one").privateCloudDatabase)
       let two = SyncDevice(try await cloud.container(of: "ann", device: "two").privateCloudDatabase)
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a zone or record that is gone can be made again`() async throws {
+  @Test func `a deleted zone or record can be recreated`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `each event is told, in order`() async throws {
+  @Test func `the delegate receives each event in order`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
@@ -103,12 +105,12 @@ import Testing
           "records +[\"a\"] -[] full 1",
           "did zone full 1", "did fetch",
         ])
-      // Whatever changed the state is followed by the state.
+      // A state update follows each event that changed the state.
       #expect(fetched[4].hasPrefix("stateUpdate"), "\(fetched)")
     }
   }
 
-  @Test func `a new process goes on where the last one ended`() async throws {
+  @Test func `a new process continues from the stored state`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
@@ -120,7 +122,7 @@ import Testing
       one.write(["b": "b2"])
       two.write(["a": "a2"])
       await two.wait { $0.stateInWords.contains("pending: 1") }
-      // The state goes through a file.
+      // The state is encoded and decoded, as in a file.
       let stored = try #require(two.kept.withLock { $0.state })
       let data = try JSONEncoder().encode(stored)
       let read = try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: data)
@@ -141,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a process that ends between an event and the state is told again`() async throws {
+  @Test func `an event without a stored state is delivered again after a restart`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
@@ -151,7 +153,7 @@ import Testing
       await one.wait { $0.stateInWords.contains("pending: 1") }
       let pending = one.kept.withLock { $0.state }
       try await one.engine.sendChanges()
-      // As if the state after the send was never stored: the change is sent again, to no harm.
+      // As if the state after the send was never stored: the change is sent again without effect.
       one.kept.withLock { $0.state = pending }
       one.start()
       try await one.engine.sendChanges()
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `a zone that was deleted and made again is fetched as a whole`() async throws {
+  @Test func `a recreated zone is fetched in full`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
@@ -186,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `a zone that was deleted is told`() async throws {
+  @Test func `the deletion of a zone is reported`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
@@ -208,7 +210,7 @@ import Testing
       let database = try await cloud.container(of: "ann").privateCloudDatabase
       let one = SyncDevice(database)
       one.makeZone()
-      // More than a request may have; and a record that no server takes, which falls alone.
+      // More than the limit of a request, and one record that the server rejects by itself.
       let long = String(repeating: "x", count: 400_000)
       one.write(Dictionary(uniqueKeysWithValues: (0..<12).map { ("long\($0)", long) }))
       one.write(["bad": String(repeating: "y", count: 1_100_000)])
@@ -252,7 +254,7 @@ import Testing
     }
   }
 
-  @Test func `without its delegate an engine does nothing, and says so`() async throws {
+  @Test func `calls to an engine without a delegate are cancelled`() async throws {
     try await RunningCloud.run { cloud in
       var device: SyncDevice? = SyncDevice(
         try await cloud.container(of: "ann").privateCloudDatabase)
@@ -266,7 +268,7 @@ import Testing
     }
   }
 
-  @Test func `the public database is refused`() async throws {
+  @Test func `an engine for the public database is an error`() async throws {
     try await RunningCloud.run { cloud in
       let one = SyncDevice(try await cloud.container(of: "ann").publicCloudDatabase)
       await #expect { try await one.engine.fetchChanges() } throws: {
@@ -277,6 +279,6 @@ import Testing
 }
 
 extension SyncDevice.Kept {
-  /// What is stored of the state, in words.
+  /// A description of the stored state.
   fileprivate var stateInWords: String { state.map { "\($0)" } ?? "" }
 }

@@ -4,7 +4,7 @@
 import CloudKit
 import Testing
 
-/// What a sync machine does to fetch changes.
+/// The fetches of a sync machine.
 @Suite struct SyncFetchTests {
   @Test func `a first start signs in, subscribes, listens and fetches page by page`() {
     var script = SyncScript(isAutomatic: true)
@@ -17,7 +17,7 @@ import Testing
       script.answer(.database("d1", ["_defaultZone", "Z"])) == [
         "database +[\"Z\"] -[]", "state", "will zone full 1", "state", "ask zone Z -",
       ])
-    // The next page is asked for before the first one is handled.
+    // The next page is requested before the first one is handled.
     script.isPatient = true
     #expect(
       script.answer(.zone("z1", ["a", "b"], more: true)) == [
@@ -29,7 +29,7 @@ import Testing
     #expect(script.answer(.zone("z3")) == [])
     #expect(script.tell(.handled) == ["state"])
     #expect(script.tell(.handled) == ["state"])
-    // What isn't in it is gone only if the zone was not made again meanwhile.
+    // Records absent from the fetch are deleted only if the zone was not recreated meanwhile.
     #expect(script.tell(.handled) == ["ask database d1"])
     #expect(script.answer(.database("d1")) == ["did zone full 1"])
     #expect(script.tell(.handled) == ["state"])
@@ -37,10 +37,10 @@ import Testing
     #expect(script.tell(.handled) == [])
     #expect(script.wakeAt.map { $0 > 20 && $0 <= 30 } == true)
 
-    // News are fetched at once, and only them.
+    // After a notification, only the changes are fetched, and at once.
     script.isPatient = false
     #expect(
-      script.tell(.news) == ["options scheduled", "will fetch", "ask database d1"])
+      script.tell(.serverChanged) == ["options scheduled", "will fetch", "ask database d1"])
     #expect(
       script.answer(.database("d2", ["Z"])) == [
         "database +[\"Z\"] -[]", "state", "will zone", "ask zone Z z3",
@@ -51,10 +51,10 @@ import Testing
       ])
   }
 
-  @Test func `who waits goes on when all is handled`() {
+  @Test func `callers with equal options share a fetch and resume when it is handled`() {
     var script = SyncScript()
     #expect(script.tell(.fetch(1, .init())) == ["ask account"])
-    // Two that want the same are served by one fetch, another one has its own.
+    // Callers with equal options share a fetch; other options cause another fetch.
     #expect(script.tell(.fetch(2, .init())) == [])
     #expect(script.tell(.fetch(3, .init(scope: .zoneIDs([])))) == [])
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(script.wakeAt == nil)
   }
 
-  @Test func `zones outside of the scope stay unfetched, prioritized ones come first`() {
+  @Test func `prioritized zones are fetched first, zones outside the scope stay unfetched`() {
     var script = SyncScript()
     var options = CKSyncEngine.FetchChangesOptions(
       scope: .allExcluding([CKRecordZone.ID(zoneName: "C")]))
@@ -84,7 +84,7 @@ import Testing
     #expect(script.answer(.database("d1")).last == "finish 1")
     #expect(script.machine.unfetchedZoneIDs.map(\.zoneName) == ["C"])
 
-    // The delegate may choose, too; and what was left is known at the next start.
+    // The delegate may limit the scope, too. Unfetched zones are stored for the next start.
     var later = script.restarted()
     later.isPatient = true
     _ = later.tell(.fetch(1, .init()))
@@ -96,7 +96,7 @@ import Testing
     #expect(later.answer(.database("d1")).last == "ask zone C -")
   }
 
-  @Test func `a token of a zone that expired has all of the zone fetched`() throws {
+  @Test func `an expired zone token causes a full fetch of the zone`() throws {
     var script = SyncScript()
     script.fetchAll(["Z": "z1"])
     _ = script.tell(.fetch(1, .init()))
@@ -105,14 +105,14 @@ import Testing
       script.fail(.changeTokenExpired) == [
         "did zone changeTokenExpired", "will zone full 2", "state", "ask database d2",
       ])
-    // It is the same zone.
+    // The zone was not recreated.
     #expect(script.answer(.database("d2")) == ["ask zone Z -"])
     #expect(
       script.answer(.zone("z2", ["a"], more: true)) == [
         "ask zone Z z2", "records +[\"a\"] -[] full 2", "state",
       ])
 
-    // The full fetch goes on in the next process under its number, and ends when its end was handled.
+    // The next process continues the full fetch under its number, until its end is handled.
     var later = script.restarted()
     _ = later.tell(.fetch(1, .init()))
     _ = later.answer(.signedIn())
@@ -130,7 +130,7 @@ import Testing
     #expect(again.machine.unfetchedZoneIDs.isEmpty)
   }
 
-  @Test func `after an expired token of the database zones that are gone are told`() {
+  @Test func `after an expired database token, deleted zones are reported`() {
     var script = SyncScript()
     script.fetchAll(["A": "a1", "B": "b1", "C": "c1"])
     _ = script.tell(.fetch(1, .init()))
@@ -139,7 +139,7 @@ import Testing
       script.answer(.database("x1", ["A"], more: true)) == [
         "database +[\"A\"] -[]", "state", "ask database x1",
       ])
-    // A list that is broken off is begun anew.
+    // An interrupted list of zones starts again.
     var later = script.restarted()
     _ = later.tell(.fetch(1, .init()))
     #expect(later.answer(.signedIn()).last == "ask database d1")
@@ -153,7 +153,7 @@ import Testing
     #expect(script.answer(.zone("c2")).last == "finish 1")
   }
 
-  @Test func `what isn't in a zone that was made again meanwhile isn't gone`() throws {
+  @Test func `a zone recreated during its full fetch is fetched in full again`() throws {
     var script = SyncScript()
     script.fetchAll(["A": "a1"])
     _ = script.tell(.fetch(1, .init()))
@@ -172,8 +172,8 @@ import Testing
     #expect(try #require(script.finished[1]) == nil)
   }
 
-  /// What its records have would else be taken for later than what the one before had.
-  @Test func `that a zone was made again is told before anything of it`() {
+  /// Otherwise the delegate would merge the new records as successors of the former zone's records.
+  @Test func `the recreation of a zone is reported before its records`() {
     var script = SyncScript()
     script.fetchAll(["A": "a1"])
     _ = script.tell(.fetch(1, .init()))
@@ -188,7 +188,7 @@ import Testing
     #expect(script.answer(.database("d3")).last == "finish 1")
   }
 
-  @Test func `who can't ask whether a zone is the same goes on with that next time`() {
+  @Test func `the check whether a zone was recreated is repeated after a network failure`() {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
     _ = script.answer(.signedIn())
@@ -203,7 +203,7 @@ import Testing
     _ = later.answer(.signedIn())
     #expect(later.answer(.database("d1")).suffix(2) == ["will zone full 1", "ask zone A a1"])
     #expect(later.answer(.zone("a1")).last == "ask database d1")
-    // It was deleted since, and is not there any more.
+    // The zone was deleted since then.
     #expect(
       later.answer(.database("d2", deleted: ["A"])) == [
         "database +[] -[\"A\"]", "state", "did zone changeTokenExpired full 1", "did fetch",
@@ -211,9 +211,8 @@ import Testing
       ])
   }
 
-  /// What the delegate has is lost there, and is not to be taken for what others have deleted.
-  @Test func `that a backup was restored while a zone was fetched is told before it is whole`()
-    throws
+  /// Records that the restore has lost must not count as deleted by other devices.
+  @Test func `a server restore during a full fetch is reported before the fetch completes`() throws
   {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
@@ -231,7 +230,7 @@ import Testing
     #expect(try #require(script.finished[1]) == nil)
   }
 
-  @Test func `a zone that is gone is looked for once more`() {
+  @Test func `a zone that is not found causes another fetch of the database changes`() {
     var script = SyncScript()
     script.fetchAll(["A": "a1"])
     _ = script.tell(.fetch(1, .init()))
@@ -243,7 +242,7 @@ import Testing
       ])
   }
 
-  @Test func `a zone's error leaves the others, the network's ends the fetch`() {
+  @Test func `a zone's error does not affect other zones, a network failure ends the fetch`() {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
     _ = script.answer(.signedIn())
@@ -259,7 +258,7 @@ import Testing
     #expect(script.machine.unfetchedZoneIDs.count == 2)
   }
 
-  @Test func `a server that always says the same is not asked for ever`() {
+  @Test func `a fetch from a server that repeats a page ends with an error`() {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
     _ = script.answer(.signedIn())
@@ -268,7 +267,7 @@ import Testing
       script.answer(.database("d1", more: true)) == ["did fetch", "finish 1 internalError"])
     _ = script.tell(.fetch(2, .init()))
     #expect(script.answer(.database("d1", ["A", "B"])).last == "ask zone A -")
-    // The other zones are fetched all the same.
+    // The other zones are fetched nevertheless.
     #expect(script.answer(.zone("a1", ["a"], more: true)).first == "ask zone A a1")
     #expect(
       script.answer(.zone("a1", more: true)) == [
@@ -280,18 +279,19 @@ import Testing
         "did zone internalError full 2", "did fetch", "finish 2 internalError",
       ])
     #expect(script.machine.unfetchedZoneIDs.count == 2)
-    // What has no answer yet comes again.
+    // The unfetched zones are fetched by the next call.
     _ = script.tell(.fetch(3, .init()))
     #expect(script.answer(.database("d1")).last == "ask zone A a1")
     #expect(script.answer(.zone("a2", ["b"])).first == "records +[\"b\"] -[] full 1")
   }
 
-  @Test func `records that can't be told are named, or come again`() throws {
+  @Test func `failed records are reported by ID, or fetched again after a network failure`() throws
+  {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
     _ = script.answer(.signedIn())
     _ = script.answer(.database("d1", ["Z"]))
-    func page(_ code: CKError.Code) -> SyncAnswer {
+    func page(_ code: CKError.Code) -> SyncResponse {
       .zoneChanges(
         SyncZonePage(
           records: [SyncScript.record("a")], failures: [(SyncScript.id("b"), CKError(code))],
@@ -310,8 +310,7 @@ import Testing
     #expect(error.localizedDescription.hasPrefix("1 item failed: b: "))
   }
 
-  @Test func `records that can't be told are named with their page, whatever becomes of the next`()
-  {
+  @Test func `failed records are reported with their page, even if the next page fails`() {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
     _ = script.answer(.signedIn())
@@ -326,7 +325,7 @@ import Testing
     #expect(script.fail(.networkFailure).first == "did zone networkFailure full 1")
   }
 
-  @Test func `a cancelled fetch ends, and the next one goes on behind it`() {
+  @Test func `a fetch continues at the token of a cancelled one`() {
     var script = SyncScript()
     _ = script.tell(.fetch(1, .init()))
     _ = script.answer(.signedIn())
@@ -340,13 +339,13 @@ import Testing
       ])
     _ = script.tell(.fetch(3, .init()))
     #expect(script.answer(.database("d1")).last == "ask zone Z z1")
-    // Who alone waited and waits no more has it ended.
+    // A fetch ends when its only caller stops waiting.
     #expect(script.tell(.abandon(3)) == ["finish 3 operationCancelled", "stop asking"])
   }
 }
 
 extension SyncScript {
-  /// Fetches all of some zones.
+  /// Fetches zones completely.
   mutating func fetchAll(_ tokens: KeyValuePairs<String, String>) {
     _ = tell(.fetch(100, .init()))
     _ = answer(.signedIn())

@@ -3,10 +3,10 @@
 
 import CloudKit
 
-/// A random history of one sync machine, with a server that does and does not what it is asked.
+/// A random run of one sync machine with an unreliable server.
 struct SyncHistory {
-  /// Numbers by lot, the same for the same seed.
-  private struct Lot: RandomNumberGenerator {
+  /// A deterministic random number generator.
+  private struct Generator: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {
@@ -18,7 +18,7 @@ struct SyncHistory {
     }
   }
 
-  /// What the delegate was asked, and has not answered.
+  /// Calls of the delegate without a result yet.
   private enum Delegate {
     case event(CKSyncEngine.Event)
     case options(CKSyncEngine.FetchChangesContext)
@@ -26,7 +26,7 @@ struct SyncHistory {
   }
 
   private let seed: UInt64
-  private var lot: Lot
+  private var random: Generator
   private var machine: SyncMachine
   private var stored: CKSyncEngine.State.Serialization?
   private var time = 0.0
@@ -38,11 +38,11 @@ struct SyncHistory {
   /// The server: names in the order of their last change.
   private var log: [String] = []
   private var zoneChanges = 0
-  /// Names that have to be on the server at the end.
+  /// Names that must be on the server at the end.
   private var wanted: Set<String> = []
   /// Names that the app has seen.
   private var seen: Set<String> = []
-  /// What the app had seen when it stored the state.
+  /// Names that the app had seen when it last stored the state.
   private var seenStored: Set<String> = []
   private(set) var trace: [String] = []
   private(set) var problems: [String] = []
@@ -50,7 +50,7 @@ struct SyncHistory {
 
   init(seed: UInt64) {
     self.seed = seed
-    lot = Lot(state: seed)
+    random = Generator(state: seed)
     machine = Self.machine(nil, seed)
     perform(.start)
   }
@@ -60,15 +60,15 @@ struct SyncHistory {
   ) -> SyncMachine {
     SyncMachine(
       SyncMachine.Configuration(isAutomatic: true, subscriptionID: "all"), stored,
-      lot: SyncLot(seed: seed))
+      random: SeededRandom(seed: seed))
   }
 
-  /// Runs a number of steps with faults, and then as many as it takes without.
+  /// Runs a number of steps with faults, and then steps without faults until the machine rests.
   mutating func run(steps: Int) {
     for _ in 0..<steps { step() }
     isHealing = true
     perform(.isListening(true))
-    perform(.news)
+    perform(.serverChanged)
     var rest = 2_000
     while rest > 0, request != nil || delegate != nil || !isDone {
       rest -= 1
@@ -78,7 +78,7 @@ struct SyncHistory {
         answerDelegate()
       } else if let wakeAt {
         time = max(time, wakeAt)
-        perform(.time)
+        perform(.timerFired)
       } else {
         problems.append("nothing is planned")
         break
@@ -97,27 +97,27 @@ struct SyncHistory {
   }
 
   private mutating func step() {
-    switch Int.random(in: 0..<24, using: &lot) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0..<7: if request != nil { answer() }
     case 7..<14: if delegate != nil { answerDelegate() }
     case 14: add()
-    case 15: perform(.news)
+    case 15: perform(.serverChanged)
     case 16: call()
     case 17:
-      time += Double.random(in: 0...2, using: &lot)
-      perform(.time)
+      time += Double.random(in: 0...2, using: &random)
+      perform(.timerFired)
     case 18:
       if let wakeAt, wakeAt > time {
         time = wakeAt
-        perform(.time)
+        perform(.timerFired)
       }
-    case 19: if Int.random(in: 0..<6, using: &lot) == 0 { crash() }
-    case 20: if Int.random(in: 0..<4, using: &lot) == 0 { perform(.cancel) }
-    case 21: perform(.isListening(Bool.random(using: &lot)))
-    case 22: if Int.random(in: 0..<4, using: &lot) == 0 { perform(.accountMayHaveChanged) }
+    case 19: if Int.random(in: 0..<6, using: &random) == 0 { crash() }
+    case 20: if Int.random(in: 0..<4, using: &random) == 0 { perform(.cancel) }
+    case 21: perform(.isListening(Bool.random(using: &random)))
+    case 22: if Int.random(in: 0..<4, using: &random) == 0 { perform(.accountMayHaveChanged) }
     default:
       // Another device writes.
-      let name = "other\(Int.random(in: 0..<20, using: &lot))"
+      let name = "other\(Int.random(in: 0..<20, using: &random))"
       log.removeAll { $0 == name }
       log.append(name)
       seen.remove(name)
@@ -127,8 +127,8 @@ struct SyncHistory {
   }
 
   private mutating func add() {
-    let names = (0..<Int.random(in: 1...5, using: &lot)).map { _ in
-      "n\(Int.random(in: 0..<40, using: &lot))"
+    let names = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+      "n\(Int.random(in: 0..<40, using: &random))"
     }
     wanted.formUnion(names)
     perform(SyncScript.add(names))
@@ -137,16 +137,16 @@ struct SyncHistory {
   private mutating func call() {
     lastCaller += 1
     callers.insert(lastCaller)
-    switch Int.random(in: 0..<3, using: &lot) {
+    switch Int.random(in: 0..<3, using: &random) {
     case 0: perform(.fetch(lastCaller, .init()))
     case 1: perform(.send(lastCaller, .init()))
     default:
       perform(.send(lastCaller, .init(scope: .zoneIDs([]))))
-      if Bool.random(using: &lot) { perform(.abandon(lastCaller)) }
+      if Bool.random(using: &random) { perform(.abandon(lastCaller)) }
     }
   }
 
-  /// The process ends; what was stored is all that is left.
+  /// Ends the process; a new one starts with the stored state.
   private mutating func crash() {
     machine = Self.machine(stored, seed)
     (request, delegate, wakeAt) = (nil, nil, nil)
@@ -162,20 +162,22 @@ struct SyncHistory {
   private mutating func perform(_ input: SyncInput) {
     for effect in machine.handle(input, at: time) {
       switch effect {
-      case .ask(let number, let asked, _):
+      case .send(let number, let asked, _):
         if request != nil { problems.append("two requests") }
         switch asked {
         case .modifyRecords, .modifyZones:
           if delegate != nil { problems.append("a request before all is handled") }
-          if machine.isStateToBeTold { problems.append("a request before the state is stored") }
+          if machine.isStateUpdatePending {
+            problems.append("a request before the state is stored")
+          }
         default: break
         }
         request = (number, asked)
         trace.append(asked.words)
-      case .stopAsking: trace.append("stop")
+      case .cancel: trace.append("stop")
       case .deliver(let event): ask(.event(event), event.words)
-      case .askForOptions(let context): ask(.options(context), "options")
-      case .askForBatch(let context): ask(.batch(context), "batch")
+      case .requestOptions(let context): ask(.options(context), "options")
+      case .requestBatch(let context): ask(.batch(context), "batch")
       case .finish(let caller, let error):
         if callers.remove(caller) == nil { problems.append("\(caller) goes on twice") }
         trace.append("finish \(caller) \(error.map { "\($0.code)" } ?? "")")
@@ -203,7 +205,7 @@ struct SyncHistory {
     case .options(let context): perform(.options(context.options))
     case .batch:
       let changes = machine.pendingRecordZoneChanges.prefix(3)
-      let isAtomic = Int.random(in: 0..<8, using: &lot) == 0
+      let isAtomic = Int.random(in: 0..<8, using: &random) == 0
       perform(
         .batch(
           changes.isEmpty
@@ -222,7 +224,7 @@ struct SyncHistory {
     case .fetchedRecordZoneChanges(let event):
       seen.formUnion(event.modifications.map(\.record.recordID.recordName))
     case .sentRecordZoneChanges(let event):
-      // What was refused is tried again.
+      // Rejected changes are added again.
       let refused = event.failedRecordSaves.map(\.record.recordID.recordName)
       if !refused.isEmpty { perform(SyncScript.add(refused)) }
     default: break
@@ -234,22 +236,22 @@ struct SyncHistory {
   private mutating func answer() {
     guard let (number, asked) = request else { return }
     request = nil
-    if !isHealing, Int.random(in: 0..<4, using: &lot) == 0 {
+    if !isHealing, Int.random(in: 0..<4, using: &random) == 0 {
       let codes: [CKError.Code] = [
         .networkFailure, .serviceUnavailable, .requestRateLimited, .serverResponseLost, .zoneBusy,
         .notAuthenticated, .operationCancelled, .internalError, .limitExceeded, .changeTokenExpired,
         .quotaExceeded,
       ]
-      let code = codes.randomElement(using: &lot) ?? .networkFailure
-      // It may have been done nevertheless.
-      if case .modifyRecords(let part) = asked, Bool.random(using: &lot) { save(part.records) }
+      let code = codes.randomElement(using: &random) ?? .networkFailure
+      // The server may have applied the request nevertheless.
+      if case .modifyRecords(let part) = asked, Bool.random(using: &random) { save(part.records) }
       trace.append("\(code)")
-      return perform(.answer(number, .failure(CKError(code))))
+      return perform(.response(number, .failure(CKError(code))))
     }
-    perform(.answer(number, good(asked)))
+    perform(.response(number, good(asked)))
   }
 
-  private mutating func good(_ asked: SyncRequest) -> SyncAnswer {
+  private mutating func good(_ asked: SyncRequest) -> SyncResponse {
     switch asked {
     case .account: return .signedIn()
     case .subscribe: return .subscribed
@@ -257,7 +259,7 @@ struct SyncHistory {
       let isNew = Int(token?.syncToken ?? "") != zoneChanges
       return .database("\(zoneChanges)", isNew && !log.isEmpty ? ["Z"] : [])
     case .zoneChanges(_, let token):
-      // A token is the number of changes so far; the log is small enough to be given from its start.
+      // A token is the number of changes so far; every response has the whole log, which is short.
       let from = token.flatMap { Int($0.syncToken) } ?? 0
       guard from < zoneChanges else { return .zone("\(zoneChanges)") }
       return .zone("\(zoneChanges)", log)
@@ -265,7 +267,7 @@ struct SyncHistory {
     case .modifyRecords(let part):
       var results = SyncResults<CKRecord, CKRecord.ID>()
       for record in part.records {
-        if !isHealing, Int.random(in: 0..<6, using: &lot) == 0 {
+        if !isHealing, Int.random(in: 0..<6, using: &random) == 0 {
           results.failedSaves.append((record, CKError(.serverRecordChanged)))
         } else {
           save([record])

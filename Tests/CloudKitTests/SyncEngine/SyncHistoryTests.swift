@@ -4,10 +4,10 @@
 import CloudKit
 import Testing
 
-/// Random histories of a sync machine: nothing is lost, nobody waits for ever.
+/// Random runs of a sync machine: no change is lost, and no caller waits forever.
 @Suite struct SyncHistoryTests {
   @Test(arguments: [0, 1, 2, 3])
-  func `after any history all is sent and fetched`(part: Int) {
+  func `after a random run, all changes are sent and fetched`(part: Int) {
     for seed in part * 250..<(part + 1) * 250 {
       var history = SyncHistory(seed: UInt64(seed))
       history.run(steps: 300)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `the same seed gives the same history`() {
+  @Test func `a seed reproduces its run`() {
     for seed in UInt64(5_000)..<5_010 {
       var (first, second) = (SyncHistory(seed: seed), SyncHistory(seed: seed))
       first.run(steps: 200)

@@ -4,9 +4,9 @@
 import CloudKit
 import Testing
 
-/// What a sync machine does by itself, and who it does it for.
+/// The schedule of a sync machine with automatic sync, and its account.
 @Suite struct SyncScheduleTests {
-  /// A machine that works by itself, at rest after its first fetch.
+  /// A machine with automatic sync, idle after its first fetch.
   private func resting(_ stored: CKSyncEngine.State.Serialization? = nil) -> SyncScript {
     var script = SyncScript(isAutomatic: true, stored)
     _ = script.tell(.start)
@@ -16,13 +16,13 @@ import Testing
     return script
   }
 
-  /// Lets the time pass for which the machine waits.
+  /// Advances the time to the machine's next timer.
   private func wake(_ script: inout SyncScript) -> [String] {
     script.time = script.wakeAt ?? script.time
-    return script.tell(.time)
+    return script.tell(.timerFired)
   }
 
-  /// Lets the time pass until a batch is asked for, over looks in between.
+  /// Advances the time, past polls, until the machine requests a batch.
   private func untilBatch(_ script: inout SyncScript) {
     var words = wake(&script)
     while words.last != "batch scheduled" {
@@ -31,9 +31,11 @@ import Testing
     }
   }
 
-  @Test func `without automatic sync nothing is done, but the state is told`() {
+  @Test func `without automatic sync, the machine only reports its state`() {
     var script = SyncScript()
-    for input in [SyncInput.start, .news, .time, .isListening(true), .accountMayHaveChanged] {
+    for input in [
+      SyncInput.start, .serverChanged, .timerFired, .isListening(true), .accountMayHaveChanged,
+    ] {
       #expect(script.tell(input) == [])
     }
     #expect(script.tell(SyncScript.add(["a"])) == ["state"])
@@ -43,7 +45,7 @@ import Testing
     #expect(script.wakeAt == nil)
   }
 
-  @Test func `pending changes are sent after a moment, together`() {
+  @Test func `pending changes are coalesced and sent after a short delay`() {
     var script = resting()
     script.time = 5
     #expect(script.tell(SyncScript.add(["a"])) == ["state"])
@@ -53,11 +55,11 @@ import Testing
     #expect(script.wakeAt == 5.01)
     #expect(wake(&script) == ["will send", "batch scheduled"])
     #expect(script.tell(SyncScript.batch(["a", "b"])) == ["ask records Z +[\"a\", \"b\"] -[]"])
-    // Nothing is left, so nobody is asked.
+    // No change is left, so no batch is requested.
     #expect(script.taken() == ["sent +[\"a\", \"b\"] -[]", "state", "did send"])
   }
 
-  @Test func `what was pending at the last end is sent at the start, after a fetch`() {
+  @Test func `changes pending from the last run are sent at the start, after a fetch`() {
     var first = SyncScript()
     _ = first.tell(SyncScript.add(["a"]))
     var script = first.restarted(isAutomatic: true)
@@ -68,7 +70,7 @@ import Testing
       script.answer(.database("d1")) == ["state", "did fetch", "will send", "batch scheduled"])
   }
 
-  @Test func `waits grow, end in time, and heed the server`() {
+  @Test func `retry delays grow, are bounded, and observe the server's delay`() {
     var script = resting()
     var waits: [Double] = []
     _ = script.tell(SyncScript.add(["a"]))
@@ -83,7 +85,7 @@ import Testing
       #expect(wait >= longest / 2 && wait <= longest, "\(index)")
     }
     #expect(script.pending == ["saveRecord(a"])
-    // The server can be reached again.
+    // The server is reachable again.
     #expect(script.tell(.isListening(true)).last == "ask database d1")
     #expect(script.answer(.database("d1")).last == "batch scheduled")
     _ = script.tell(SyncScript.batch(["a"]))
@@ -91,8 +93,8 @@ import Testing
     _ = script.fail(.requestRateLimited, after: 400)
     let asked = (script.wakeAt ?? 0) - script.time
     #expect(asked >= 400 && asked <= 440)
-    // Nothing is asked until then, whatever happens; but for who waits.
-    #expect(script.tell(.news) == [])
+    // Until then, the machine sends requests only for waiting callers.
+    #expect(script.tell(.serverChanged) == [])
     #expect(script.tell(SyncScript.add(["b"])) == ["state"])
     #expect(script.tell(.fetch(1, .init())).last == "ask database d1")
     _ = script.answer(.database("d1"))
@@ -102,7 +104,7 @@ import Testing
     #expect((script.wakeAt ?? 0) - script.time <= 660)
   }
 
-  @Test func `what is refused again and again is sent less and less often`() {
+  @Test func `a change that is rejected repeatedly is sent with growing delays`() {
     var script = resting()
     _ = script.tell(SyncScript.add(["a"]))
     var waits: [Double] = []
@@ -121,13 +123,13 @@ import Testing
     #expect(waits[1] >= 0.5 && waits[2] >= 1 && waits[4] >= 4)
   }
 
-  @Test func `what a delegate has left after a refusal is asked for again`() {
+  @Test func `untracked changes are requested again after a rejection`() {
     var script = resting()
     _ = script.tell(.setHasUntrackedChanges(true))
     untilBatch(&script)
     _ = script.tell(SyncScript.batch(["a"]))
     #expect(script.taken(except: ["a": .serverRecordChanged]).last == "batch scheduled")
-    // The delegate has merged, and gives it again: not in this run, but soon.
+    // The delegate has merged, and returns the record again: it is sent soon, not in this send.
     #expect(script.tell(SyncScript.batch(["a"])).last == "did send")
     #expect(wake(&script).last == "batch scheduled")
     _ = script.tell(SyncScript.batch(["a"]))
@@ -136,7 +138,7 @@ import Testing
     #expect(script.machine.nextSend == nil)
   }
 
-  @Test func `without a stream the server is looked at often, with one hardly ever`() {
+  @Test func `the server is polled often without a stream, and rarely with one`() {
     var script = resting()
     #expect(script.wakeAt.map { $0 - script.time < 31 } == true)
     #expect(script.tell(.isListening(true)).last == "ask database d1")
@@ -145,7 +147,7 @@ import Testing
     _ = script.tell(.isListening(false))
     #expect(script.wakeAt.map { $0 - script.time < 31 } == true)
     #expect(wake(&script).last == "ask database d1")
-    // Where it can't be reached that is no reason to look more often.
+    // An unreachable server is not polled more often.
     for _ in 0..<10 {
       _ = script.fail(.networkUnavailable)
       _ = script.tell(.isListening(false))
@@ -155,21 +157,21 @@ import Testing
     #expect(script.wakeAt.map { $0 - script.time >= 150 } == true)
   }
 
-  @Test func `what is to be sent by itself waits for the first fetch`() {
+  @Test func `automatic sends wait for the first fetch`() {
     var script = SyncScript(isAutomatic: true)
     _ = script.tell(.start)
     _ = script.tell(SyncScript.add(["a"]))
     _ = script.answer(.signedIn())
     #expect(script.answer(.subscribed).last == "ask database -")
     #expect(script.fail(.networkFailure).last == "did fetch")
-    // It could be sent by now, and is not.
+    // The change is due, but is not sent yet.
     #expect(wake(&script).last == "ask database -")
     #expect(script.fail(.networkFailure).last == "did fetch")
     #expect(wake(&script).last == "ask database -")
     #expect(script.answer(.database("d1")).last == "batch scheduled")
   }
 
-  @Test func `what became of a record that the server lacks is asked before it is sent again`() {
+  @Test func `a fetch precedes the next send of a record that the server does not have`() {
     var script = resting()
     _ = script.tell(SyncScript.add(["a"]))
     untilBatch(&script)
@@ -178,7 +180,7 @@ import Testing
     #expect(words.last == "ask database d1")
   }
 
-  @Test func `another account has the other's state forgotten`() {
+  @Test func `a switch of accounts discards the former account's state`() {
     var script = resting()
     script.fetchedZone()
     _ = script.tell(SyncScript.add(["a"]))
@@ -189,7 +191,7 @@ import Testing
         "do not listen", "accountChange(switch: ann to ben)", "state", "ask subscribe all",
       ])
     #expect(script.answer(.subscribed).last == "ask database -")
-    // Its full fetches have numbers of their own.
+    // The numbers of full fetches continue.
     #expect(
       script.answer(.database("b1", ["Z"])).suffix(3) == [
         "will zone full 2", "state", "ask zone Z -",
@@ -199,16 +201,16 @@ import Testing
     #expect(script.pending == [] && script.machine.unfetchedZoneIDs.isEmpty)
   }
 
-  @Test func `who signs out has nothing synced until somebody signs in`() {
+  @Test func `nothing is synced between a sign-out and the next sign-in`() {
     var script = resting()
     _ = script.tell(SyncScript.add(["a"]))
     _ = script.tell(.accountMayHaveChanged)
     #expect(
       script.answer(.account(nil)) == ["do not listen", "accountChange(signOut: ann)", "state"])
     #expect(script.pending == [])
-    // What is changed from now on is kept for whoever comes.
+    // Later changes are retained for the next user.
     _ = script.tell(SyncScript.add(["b"]))
-    #expect(script.tell(.news) == [])
+    #expect(script.tell(.serverChanged) == [])
     #expect(script.tell(.send(1, .init())) == ["ask account"])
     #expect(script.answer(.account(nil)) == ["finish 1 notAuthenticated"])
     #expect(wake(&script) == ["ask account"])
@@ -221,7 +223,7 @@ import Testing
     #expect(script.pending == ["saveRecord(b"])
   }
 
-  @Test func `a session that has ended is no sign-out`() {
+  @Test func `an expired session is not a sign-out`() {
     var script = resting()
     _ = script.tell(SyncScript.add(["a"]))
     _ = wake(&script)
@@ -234,7 +236,7 @@ import Testing
     #expect(script.answer(.database("d1")).last == "batch scheduled")
   }
 
-  @Test func `an account that can't be looked up ends only what waits`() {
+  @Test func `an account status that cannot be fetched only fails waiting callers`() {
     var script = SyncScript(isAutomatic: true)
     _ = script.tell(.start)
     _ = script.tell(.fetch(1, .init()))
@@ -244,9 +246,9 @@ import Testing
 }
 
 extension SyncScript {
-  /// Fetches a zone after news.
+  /// Fetches a zone after a notification.
   mutating func fetchedZone() {
-    _ = tell(.news)
+    _ = tell(.serverChanged)
     _ = answer(.database("d1", ["Z"]))
     _ = answer(.zone("z1", ["r"]))
     _ = answer(.database("d1"))

@@ -3,10 +3,10 @@
 
 import CloudKit
 
-/// Drives a sync machine by hand, and tells its effects in words.
+/// Drives a sync machine step by step, and describes its effects as strings.
 ///
-/// Events are handled and options given at once, unless `isPatient`; requests and batches are for the test
-/// to answer.
+/// It handles events and returns options immediately, unless `isPatient`. The test responds to
+/// requests and provides batches.
 struct SyncScript {
   var machine: SyncMachine
   var time = 0.0
@@ -16,7 +16,7 @@ struct SyncScript {
   private(set) var events: [CKSyncEngine.Event] = []
   private(set) var stored: CKSyncEngine.State.Serialization?
   private(set) var wakeAt: Double?
-  /// How callers went on: nil in here means well.
+  /// The results of callers; an inner nil is a success.
   private(set) var finished: [Int: CKError?] = [:]
 
   init(
@@ -25,10 +25,10 @@ struct SyncScript {
     self.stored = stored
     machine = SyncMachine(
       SyncMachine.Configuration(isAutomatic: isAutomatic, subscriptionID: "all"), stored,
-      lot: SyncLot(seed: seed))
+      random: SeededRandom(seed: seed))
   }
 
-  /// A machine of a process that begins with what was stored.
+  /// A machine of a new process, which starts with the stored state.
   func restarted(isAutomatic: Bool = false) -> SyncScript {
     SyncScript(isAutomatic: isAutomatic, stored)
   }
@@ -42,7 +42,7 @@ struct SyncScript {
         guard !isPatient else { continue }
         switch effect {
         case .deliver: inputs.append(.handled)
-        case .askForOptions(let context): inputs.append(.options(context.options))
+        case .requestOptions(let context): inputs.append(.options(context.options))
         default: break
         }
       }
@@ -50,8 +50,8 @@ struct SyncScript {
     return words
   }
 
-  mutating func answer(_ answer: SyncAnswer) -> [String] {
-    tell(.answer(asked?.number ?? 0, answer))
+  mutating func answer(_ answer: SyncResponse) -> [String] {
+    tell(.response(asked?.number ?? 0, answer))
   }
 
   mutating func fail(_ code: CKError.Code, after seconds: Double? = nil) -> [String] {
@@ -60,10 +60,10 @@ struct SyncScript {
 
   private mutating func take(_ effect: SyncEffect) -> String? {
     switch effect {
-    case .ask(let number, let request, _):
+    case .send(let number, let request, _):
       asked = (number, request)
       return "ask \(request.words)"
-    case .stopAsking: return "stop asking"
+    case .cancel: return "stop asking"
     case .deliver(let event):
       events.append(event)
       if case .stateUpdate(let update) = event {
@@ -71,8 +71,8 @@ struct SyncScript {
         return "state"
       }
       return event.words
-    case .askForOptions(let context): return "options \(context.reason)"
-    case .askForBatch(let context): return "batch \(context.reason)"
+    case .requestOptions(let context): return "options \(context.reason)"
+    case .requestBatch(let context): return "batch \(context.reason)"
     case .finish(let caller, let error):
       finished[caller] = .some(error)
       return "finish \(caller)\(error.map { " \($0.code)" } ?? "")"
@@ -137,15 +137,15 @@ extension CKSyncEngine.Event {
   }
 }
 
-// What a server may answer.
-extension SyncAnswer {
-  static func signedIn(_ name: String = "ann") -> SyncAnswer {
+// Responses of a server.
+extension SyncResponse {
+  static func signedIn(_ name: String = "ann") -> SyncResponse {
     .account(CKRecord.ID(recordName: name))
   }
 
   static func database(
     _ token: String, _ zones: [String] = [], deleted: [String] = [], more: Bool = false
-  ) -> SyncAnswer {
+  ) -> SyncResponse {
     .databaseChanges(
       SyncDatabasePage(
         modifications: zones.map { CKRecordZone.ID(zoneName: $0) },
@@ -155,7 +155,7 @@ extension SyncAnswer {
 
   static func zone(
     _ token: String, _ records: [String] = [], deleted: [String] = [], more: Bool = false
-  ) -> SyncAnswer {
+  ) -> SyncResponse {
     .zoneChanges(
       SyncZonePage(
         records: records.map { SyncScript.record($0) },
@@ -183,7 +183,7 @@ extension SyncScript {
     .addRecordChanges(names.map { .saveRecord(id($0)) })
   }
 
-  /// Answers the newest request for records as a server that takes all but some.
+  /// Responds to the newest request for records like a server that accepts all but some.
   mutating func taken(except failing: [String: CKError.Code] = [:]) -> [String] {
     guard case .modifyRecords(let part)? = asked?.request else {
       return ["no records are asked for"]
@@ -206,7 +206,7 @@ extension SyncScript {
     return answer(.modifiedRecords(results))
   }
 
-  /// Answers the newest request for zones as a server that takes all but some.
+  /// Responds to the newest request for zones like a server that accepts all but some.
   mutating func takenZones(except failing: [String: CKError.Code] = [:]) -> [String] {
     guard case .modifyZones(let saving, let deleting)? = asked?.request else {
       return ["no zones are asked for"]

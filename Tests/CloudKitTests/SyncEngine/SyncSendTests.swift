@@ -4,9 +4,9 @@
 import CloudKit
 import Testing
 
-/// What a sync machine does to send changes.
+/// The sends of a sync machine.
 @Suite struct SyncSendTests {
-  /// A machine for which somebody waits, asked for its first batch.
+  /// A machine with a waiting caller, which has requested the first batch.
   private func asked(
     _ names: [String], _ options: CKSyncEngine.SendChangesOptions = .init()
   ) -> SyncScript {
@@ -20,7 +20,7 @@ import Testing
     return script
   }
 
-  @Test func `zones go first, then batches until there are no more`() {
+  @Test func `zone changes are sent first, then batches until none is left`() {
     var script = SyncScript()
     #expect(
       script.tell(.addDatabaseChanges([.saveZone(CKRecordZone(zoneID: SyncScript.zone))])) == [
@@ -32,11 +32,11 @@ import Testing
     #expect(script.takenZones() == ["sent zones +[\"Z\"] -[]", "state", "batch manual"])
     #expect(script.tell(SyncScript.batch(["a"])) == ["ask records Z +[\"a\"] -[]"])
     #expect(script.taken() == ["sent +[\"a\"] -[]", "state", "batch manual"])
-    // A zone that is added on the way goes before the next records.
+    // A zone change that is added meanwhile is sent before the next records.
     _ = script.tell(.addDatabaseChanges([.deleteZone(CKRecordZone.ID(zoneName: "Old"))]))
     #expect(script.tell(SyncScript.batch(["b"])) == ["state", "ask records Z +[\"b\"] -[]"])
     #expect(script.taken() == ["sent +[\"b\"] -[]", "state", "ask zones +[] -[\"Old\"]"])
-    // A zone that is gone already is deleted.
+    // The deletion of a zone that does not exist succeeds.
     #expect(
       script.takenZones(except: ["Old": .zoneNotFound]) == [
         "sent zones +[] -[\"Old\"]", "state", "batch manual",
@@ -50,7 +50,7 @@ import Testing
     script.isPatient = true
     _ = script.tell(SyncScript.batch(["a"]))
     #expect(script.taken() == ["sent +[\"a\"] -[]"])
-    // In a crash from here on the change is sent again: what was stored still has it.
+    // After a crash at this point the change is sent again: the stored state still has it.
     #expect(script.restarted().pending == ["saveRecord(a"])
     #expect(script.tell(.handled) == ["state"])
     #expect(script.restarted().pending == [])
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a change that is added again while it is sent stays pending`() {
     var script = asked(["a", "b", "c"])
-    // The delegate may have read the record before or after that.
+    // The delegate may have read the record before or after this change.
     _ = script.tell(SyncScript.add(["a"]))
     _ = script.tell(SyncScript.batch(["a", "b", "c"]))
     _ = script.tell(.addRecordChanges([.deleteRecord(SyncScript.id("b"))]))
@@ -71,7 +71,7 @@ import Testing
     #expect(script.pending == [])
   }
 
-  @Test func `what is refused is told once and no longer pending`() throws {
+  @Test func `a rejected change is reported once and no longer pending`() throws {
     var script = asked(["a", "b"])
     _ = script.tell(SyncScript.batch(["a", "b"]))
     script.isPatient = true
@@ -80,7 +80,7 @@ import Testing
         "sent +[\"b\"] -[] failed [\"serverRecordChanged\"]"
       ])
     #expect(script.pending == [])
-    // The delegate merges, and adds it again: it goes with the next send, not with this one.
+    // The delegate merges and adds the change again: the next send includes it, not this one.
     _ = script.tell(SyncScript.add(["a"]))
     script.isPatient = false
     #expect(script.tell(.handled) == ["state", "batch manual"])
@@ -98,14 +98,14 @@ import Testing
     CKError.Code.notAuthenticated, .accountTemporarilyUnavailable, .networkFailure,
     .networkUnavailable, .requestRateLimited, .serviceUnavailable, .zoneBusy, .serverResponseLost,
   ])
-  func `what fails with an error that passes stays pending`(code: CKError.Code) {
+  func `changes that fail with a temporary error stay pending`(code: CKError.Code) {
     var script = asked(["a", "b"])
     _ = script.tell(SyncScript.batch(["a", "b"]))
     let words = script.fail(code)
     #expect(words.prefix(1) == ["sent +[] -[] failed [\"\(code)\", \"\(code)\"]"])
     #expect(words.suffix(2) == ["did send", "finish 1 \(code)"])
     #expect(script.pending.count == 2)
-    // The same for one record only.
+    // An error of one record has an equal effect.
     _ = script.tell(.send(2, .init()))
     if code == .notAuthenticated { _ = script.answer(.signedIn()) }
     _ = script.tell(SyncScript.batch(["a", "b"]))
@@ -116,7 +116,9 @@ import Testing
   @Test(arguments: [
     CKError.Code.zoneNotFound, .userDeletedZone, .quotaExceeded, .permissionFailure,
   ])
-  func `what fails with an error that stays is told and no longer pending`(code: CKError.Code) {
+  func `changes that fail with a permanent error are reported and no longer pending`(
+    code: CKError.Code
+  ) {
     var script = asked(["a", "b"])
     _ = script.tell(SyncScript.batch(["a", "b"]))
     #expect(
@@ -128,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [CKError.Code.unknownItem, .internalError, .serverRejectedRequest])
-  func `what a whole request fails with, and no item can have caused, leaves them pending`(
+  func `changes stay pending if a request fails with an error that no record caused`(
     code: CKError.Code
   ) {
     var script = asked(["a", "b"])
@@ -165,7 +167,7 @@ import Testing
     #expect(words.count == 1 && words[0].contains("n111") && !words[0].contains("n112"))
   }
 
-  @Test func `one bad record does not take the others with it`() {
+  @Test func `an invalid record does not affect the others in its batch`() {
     var script = asked(["a", "b", "c", "d"])
     _ = script.tell(SyncScript.batch(["a", "b", "c", "d"]))
     #expect(script.fail(.invalidArguments) == ["ask records Z +[\"a\", \"b\"] -[]"])
@@ -176,7 +178,7 @@ import Testing
     #expect(script.pending == [])
   }
 
-  @Test func `only what is in the scope is sent`() {
+  @Test func `only changes in the scope are sent`() {
     let other = CKRecordZone.ID(zoneName: "Other")
     var script = SyncScript()
     _ = script.tell(
@@ -195,14 +197,14 @@ import Testing
     #expect(script.tell(.send(3, .init())).last == "ask zones +[\"Other\"] -[]")
   }
 
-  @Test func `a batch over several zones is a request for each`() {
+  @Test func `a batch over several zones is sent as one request for each zone`() {
     var script = asked(["a"])
     let other = CKRecord.ID(recordName: "o", zoneID: CKRecordZone.ID(zoneName: "Other"))
     let batch = CKSyncEngine.RecordZoneChangeBatch(
       recordsToSave: [SyncScript.record("a"), CKRecord(recordType: "Hike", recordID: other)],
       recordIDsToDelete: [SyncScript.id("b")], atomicByZone: true)
     #expect(script.tell(.batch(batch)) == ["ask records Z +[\"a\"] -[\"b\"] atomic"])
-    // A busy zone does not hold up the others, but the send.
+    // A busy zone does not block other zones, but fails the send.
     #expect(
       script.fail(.zoneBusy) == [
         "sent +[] -[] failed [\"zoneBusy\", \"zoneBusy\"]", "ask records Other +[\"o\"] -[] atomic",
@@ -219,21 +221,21 @@ import Testing
       script.tell(SyncScript.batch(["a", "c"], atomic: true)).last == "finish 1 partialFailure")
   }
 
-  @Test func `changes that are not listed are asked for until there are none`() {
+  @Test func `untracked changes are requested until the delegate has none`() {
     var script = SyncScript()
     #expect(script.tell(.setHasUntrackedChanges(true)) == ["state"])
     _ = script.tell(.send(1, .init()))
     _ = script.answer(.signedIn())
     #expect(script.tell(SyncScript.batch(["x"])) == ["ask records Z +[\"x\"] -[]"])
     #expect(script.taken() == ["sent +[\"x\"] -[]", "batch manual"])
-    // Set again while the delegate looks: it may not have seen what is meant.
+    // Set again during the delegate's call: the delegate may not have seen the new change.
     #expect(script.tell(.setHasUntrackedChanges(true)) == [])
     #expect(script.tell(.batch(nil)) == ["did send", "finish 1"])
     _ = script.tell(.send(2, .init()))
     #expect(script.tell(.batch(nil)) == ["state", "did send", "finish 2"])
   }
 
-  @Test func `a cancelled send keeps what was not sent, and heeds what was`() {
+  @Test func `a cancelled send retains unsent changes and records acknowledged ones`() {
     var script = asked(["a", "b"])
     _ = script.tell(SyncScript.batch(["a"]))
     #expect(script.tell(.cancel) == ["stop asking"])

@@ -7,7 +7,7 @@ import Foundation
   import Glibc
 #endif
 
-/// Gives the same answer to whatever comes on a port of 127.0.0.1, until it is stopped.
+/// A server on a port of 127.0.0.1 that sends a fixed response to every request.
 final class CannedServer: Sendable {
   let address: URL
   private let socket: Int32
@@ -47,7 +47,7 @@ final class CannedServer: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
-        // The request's head is enough: its body fits into what nobody reads.
+        // Reading the request's head suffices: its body fits into the socket's buffer.
         var head = [UInt8](repeating: 0, count: 4_096)
         _ = recv(connection, &head, head.count, 0)
         _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
@@ -58,7 +58,7 @@ final class CannedServer: Sendable {
     }
   }
 
-  /// Takes no more connections.
+  /// Stops accepting connections.
   func stop() {
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)

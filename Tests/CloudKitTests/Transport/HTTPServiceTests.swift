@@ -6,11 +6,11 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What a server over HTTP may answer, and may not do by it.
+/// Responses of HTTP servers and addresses that a client rejects.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct HTTPServiceTests {
   private static let container = "iCloud.x"
 
-  /// Runs a body with the configuration of a server at an address.
+  /// Runs a body with a configuration for a server's address.
   private func with(
     _ address: URL, _ body: (CloudKitConfigurationFile, CKDatabase) async throws -> Void
   ) async throws {
@@ -36,15 +36,15 @@ import Testing
   }
 
   @Test(arguments: ["https://127.0.0.1:99999", "http://127.0.0.1:0"])
-  func `an address with a port that there can't be is told`(_ text: String) async throws {
+  func `an address with an invalid port is an error that names it`(_ text: String) async throws {
     try await with(#require(URL(string: text))) { _, database in
       let error = await failure { _ = try await database.allRecordZones() }
       #expect(error?.code == .badContainer)
-      #expect(error?.localizedDescription.contains("\"\(text)\": a port is a number") == true)
+      #expect(error?.localizedDescription.contains("\"\(text)\": expected a port") == true)
     }
   }
 
-  @Test func `a file at a port that there can't be is not fetched`() async throws {
+  @Test func `an asset at a URL with an invalid port is an error`() async throws {
     let server = try CannedServer(
       status: "200 OK",
       body: """
@@ -58,8 +58,8 @@ import Testing
       }
       #expect(error?.code == .assetNotAvailable)
       #expect(
-        error?.localizedDescription.contains("http://127.0.0.1:70000/x\" for a file: a port")
-          == true)
+        error?.localizedDescription.contains(
+          "http://127.0.0.1:70000/x\" for a file: expected a port") == true)
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     ("200 OK", #"{"zones":[]"#, "old"), ("200 OK", #"{"zones":[]}"#, "new"),
     ("403 Forbidden", #"{"serverErrorCode":"ACCESS_DENIED","reason":"no"}"#, "new"),
   ])
-  func `a new web token is taken from what a server says only`(
+  func `a new web token is accepted only from a valid CloudKit response`(
     _ status: String, _ body: String, _ expected: String
   ) async throws {
     let server = try CannedServer(

@@ -8,9 +8,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What is asked again, when, and how often.
+/// Retries: which requests, when, and how often.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RetryTests {
-  /// Waits that were asked for, and are over at once.
+  /// The requested delays, which end immediately.
   private final class Waits: Sendable {
     private let all = Mutex<[Double]>([])
     var values: [Double] { all.withLock { $0 } }
@@ -18,10 +18,10 @@ import Testing
   }
 
   private func container(
-    _ service: ScriptedService, _ waits: Waits, lot: Double = 1
+    _ service: ScriptedService, _ waits: Waits, jitter: Double = 1
   ) -> CKContainer {
     var policy = RetryPolicy()
-    policy.lot = { lot }
+    policy.jitter = { jitter }
     policy.sleep = { waits.add($0) }
     return CKContainer(identifier: "iCloud.org.example.app", service: service, policy: policy)
   }
@@ -43,31 +43,31 @@ import Testing
   ]
 
   @Test(arguments: draws)
-  func `waits double, by lot from their half to all of them, and end after four tries`(
-    _ lot: Double, _ expected: [Double]
+  func `retry delays double, with jitter down to half, and end after four attempts`(
+    _ jitter: Double, _ expected: [Double]
   ) async {
     let (service, waits) = (ScriptedService(Self.busy), Waits())
-    let error = await zones(container(service, waits, lot: lot).privateCloudDatabase)
+    let error = await zones(container(service, waits, jitter: jitter).privateCloudDatabase)
     #expect(error?.code == .serviceUnavailable)
     #expect(waits.values == expected && service.requests.count == 4)
   }
 
-  @Test func `what fails once is asked once more`() async {
+  @Test func `a request that fails once is retried once`() async {
     let (service, waits) = (ScriptedService(Self.busy, .noZones), Waits())
     #expect(await zones(container(service, waits).privateCloudDatabase) == nil)
     #expect(waits.values.count == 1 && service.requests.count == 2)
   }
 
-  @Test func `a server that asks for a pause gets it, and a little more by lot`() async {
+  @Test func `a requested retry delay is observed, plus jitter`() async {
     let limited = ScriptedService.Step.answer(status: 429, retryAfter: 4)
-    for (lot, wait) in [(0.0, 4.0), (1, 5)] {
+    for (jitter, wait) in [(0.0, 4.0), (1, 5)] {
       let (service, waits) = (ScriptedService(limited, .noZones), Waits())
-      #expect(await zones(container(service, waits, lot: lot).privateCloudDatabase) == nil)
+      #expect(await zones(container(service, waits, jitter: jitter).privateCloudDatabase) == nil)
       #expect(waits.values == [wait])
     }
   }
 
-  @Test func `a pause that is too long is left to the caller`() async {
+  @Test func `a retry delay that is too long is left to the caller`() async {
     let limited = ScriptedService.Step.answer(status: 429, retryAfter: 11)
     let (service, waits) = (ScriptedService(limited), Waits())
     let error = await zones(container(service, waits).privateCloudDatabase)
@@ -75,7 +75,7 @@ import Testing
     #expect(waits.values.isEmpty && service.requests.count == 1)
   }
 
-  @Test func `what may have been done is not done twice`() async throws {
+  @Test func `a write that may have been applied is not retried`() async throws {
     let lost = ScriptedService.Step.failure(CKError(.serverResponseLost))
     let (service, waits) = (ScriptedService(lost), Waits())
     let database = container(service, waits).privateCloudDatabase
@@ -83,7 +83,7 @@ import Testing
       ($0 as? CKError)?.code == .serverResponseLost
     }
     #expect(service.requests.count == 1)
-    // To read twice is to read.
+    // Reads are retried.
     #expect(await zones(database)?.code == .serverResponseLost)
     #expect(service.requests.count == 5)
     let refused = ScriptedService(.answer(status: 403))
@@ -91,19 +91,19 @@ import Testing
     #expect(refused.requests.count == 1)
   }
 
-  @Test func `no try begins when the time for all of them is over`() async {
+  @Test func `no retry begins after the resource timeout`() async {
     let (service, waits) = (ScriptedService(Self.busy), Waits())
     let configuration = CKOperation.Configuration()
     configuration.timeoutIntervalForResource = 0.4
     let error = await container(service, waits).privateCloudDatabase.configuredWith(
       configuration: configuration
     ) { await zones($0) }
-    // The first wait is a quarter of a second, the second one would be half a second.
+    // The first delay is a quarter of a second; the second would be half a second.
     #expect(error?.code == .serviceUnavailable)
     #expect(waits.values == [0.25])
   }
 
-  @Test func `who is cancelled does not wait for the next try`() async {
+  @Test func `a cancelled operation does not wait for its next retry`() async {
     var policy = RetryPolicy()
     let (waiting, continuation) = AsyncStream.makeStream(of: Void.self)
     policy.sleep = { _ in
@@ -157,7 +157,9 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  private func `an answer's Retry-After is that of the error`(_ refusal: Refusal) async throws {
+  private func `an error has the retry delay of the response's body or header`(_ refusal: Refusal)
+    async throws
+  {
     let server = try CannedServer(
       status: refusal.status, body: refusal.body, headers: ["Retry-After: 33"])
     defer { server.stop() }
@@ -171,7 +173,7 @@ import Testing
     #expect(error?.code == refusal.code && error?.retryAfterSeconds == refusal.seconds)
   }
 
-  @Test func `a server that was asked too often says when to come again`() async throws {
+  @Test func `the error for too many sign-in attempts has a retry delay`() async throws {
     try await RunningCloud.run { cloud in
       _ = try await cloud.container(of: "ann")
       let signIn = CloudKitSignIn(url: cloud.address)

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Synchronization
 
-/// Answers requests with what a script says, the last of it again and again, and keeps what was asked.
+/// A service that returns scripted responses, repeats the last one, and records requests.
 final class ScriptedService: CloudService {
   enum Step: Sendable {
     case answer(status: Int, body: String = "", retryAfter: Double? = nil)
@@ -26,14 +26,14 @@ final class ScriptedService: CloudService {
 
   var requests: [ServiceRequest] { state.withLock { $0.requests } }
 
-  func answer(_ request: ServiceRequest) async throws -> ServiceAnswer {
+  func answer(_ request: ServiceRequest) async throws -> ServiceResponse {
     let step = state.withLock { state in
       state.requests.append(request)
       return state.steps.count > 1 ? state.steps.removeFirst() : state.steps[0]
     }
     switch step {
     case .answer(let status, let body, let retryAfter):
-      return ServiceAnswer(status: status, body: Array(body.utf8), retryAfter: retryAfter)
+      return ServiceResponse(status: status, body: Array(body.utf8), retryAfter: retryAfter)
     case .failure(let error): throw error
     }
   }
@@ -41,14 +41,14 @@ final class ScriptedService: CloudService {
   func upload(
     _ file: URL, to url: String, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     throw CKError(.serviceUnavailable, userInfo: [:])
   }
 
   func download(
     _ url: String, to file: URL, timeout: TimeInterval,
     progress: @Sendable @escaping (Double) -> Void
-  ) async throws -> ServiceAnswer {
+  ) async throws -> ServiceResponse {
     throw CKError(.serviceUnavailable, userInfo: [:])
   }
 }

@@ -6,13 +6,13 @@ import CloudTestSupport
 import Foundation
 import Testing
 
-/// People who use a container, and tokens for their other programs.
+/// Users of a container, and their web tokens.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct UserIdentityTests {
-  @Test func `who lets others find them is found by address and record`() async throws {
+  @Test func `a discoverable user is found by email address and record ID`() async throws {
     try await RunningCloud.run { cloud in
       try await cloud.addUser("bob", givenName: "Bob", emailAddress: "bob@example.org")
       let ann = try await cloud.container(of: "ann")
-      // Nobody is there who has not signed in to the container.
+      // Users who have not signed in to the container are not found.
       #expect(try await ann.userIdentity(forEmailAddress: "bob@example.org") == nil)
       let bobsRecord = try await cloud.container(of: "bob").userRecordID()
       let bob = try #require(try await ann.userIdentity(forEmailAddress: "bob@example.org"))
@@ -22,7 +22,7 @@ import Testing
       let same = try await ann.userIdentity(forUserRecordID: bobsRecord)
       #expect(same?.userRecordID == bobsRecord)
       #expect(try await ann.userIdentity(forPhoneNumber: "+41 44 000 00 00") == nil)
-      // Ann can't be found.
+      // Ann is not discoverable.
       let annsRecord = try await ann.userRecordID()
       let found = try await ann.userIdentities(forUserRecordIDs: [annsRecord, bobsRecord])
       #expect(Set(found.keys) == [bobsRecord])
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a web token acts for the user of the program`() async throws {
+  @Test func `a web token authenticates as the user who requested it`() async throws {
     try await RunningCloud.run { cloud in
       let file = try await cloud.configuration(of: "ann")
       let container = CKContainer(identifier: RunningCloud.container, configuration: file)

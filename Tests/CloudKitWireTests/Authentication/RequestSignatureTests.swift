@@ -6,7 +6,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// The signature of server-to-server keys, with a vector made by OpenSSL.
+/// Signatures of server-to-server keys, with a test vector of OpenSSL.
 @Suite struct RequestSignatureTests {
   private let body = Array(#"{"query":{"recordType":"T"}}"#.utf8)
   private let path = "/database/1/iCloud.com.example.app/development/public/records/query"
@@ -26,7 +26,7 @@ import Testing
 
   private func now() throws -> Date { try Date("2016-01-25T22:20:00Z", strategy: .iso8601) }
 
-  @Test func theVectorIsThatOfTheReference() throws {
+  @Test func `the test vector of OpenSSL is verified`() throws {
     let hash = RequestSignature.hash(of: body)
     #expect(hash == "trKxp1VxLRE/oPn8lajIhAKQNq/hxv1T186KqrZcfiQ=")
     #expect(RequestSignature.hash(of: []) == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
@@ -36,32 +36,30 @@ import Testing
     try vector.check(by: key(), body: body, target: RequestTarget(path), now: now())
   }
 
-  @Test func anUnsignedPrefixDoesNoHarm() throws {
+  @Test func `a mount prefix is not part of the signed path`() throws {
     try vector.check(
       by: key(), body: body, target: RequestTarget("/ck" + path), mountedAt: "/ck", now: now())
   }
 
   @Test(arguments: ["?a=b", "?", "?getCurrentSyncToken=true"])
-  func aQueryIsSigned(_ query: String) throws {
+  func `a query is signed with the path, or not signed at all`(_ query: String) throws {
     for (prefix, target) in [("", path + query), ("/ck", "/ck" + path + query)] {
-      #expect(throws: RequestSignature.Refusal.wrongSignature) {
-        try vector.check(
-          by: key(), body: body, target: RequestTarget(target), mountedAt: prefix, now: now())
-      }
+      try vector.check(
+        by: key(), body: body, target: RequestTarget(target), mountedAt: prefix, now: now())
     }
     let signer = P256.Signing.PrivateKey()
     let signature = try RequestSignature(
       keyID: "k", date: now(), body: body, subpath: path + query, key: signer)
     try signature.check(
       by: signer.publicKey, body: body, target: RequestTarget(path + query), now: now())
-    // Nor is it good without the query that was signed.
+    // A signature with the query is invalid without it.
     #expect(throws: RequestSignature.Refusal.wrongSignature) {
       try signature.check(
         by: signer.publicKey, body: body, target: RequestTarget(path), now: now())
     }
   }
 
-  @Test func otherBytesPathsKeysAndDatesAreRefused() throws {
+  @Test func `a signature for another body, path, key or date is rejected`() throws {
     let key = try key()
     let now = try now()
     func refusal(
@@ -102,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func whatIsSignedHereIsTaken() throws {
+  @Test func `a signature made by this library is verified`() throws {
     let key = P256.Signing.PrivateKey()
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     for body in [[], body] {
@@ -113,7 +111,7 @@ import Testing
       try signature.check(
         by: key.publicKey, body: body, target: RequestTarget(target), now: now)
     }
-    // One client signs nothing in the place of the hash.
+    // One client signs an empty string instead of the hash.
     let text = RequestSignature.signedText(
       date: "2027-01-15T08:00:00Z", bodyHash: "", subpath: path)
     let bare = try key.signature(for: Data(text.utf8)).derRepresentation.base64EncodedString()
@@ -121,7 +119,7 @@ import Testing
       .check(by: key.publicKey, body: [], target: RequestTarget(path), now: now)
   }
 
-  @Test func aFractionOfASecondIsSignedAsItWasSent() throws {
+  @Test func `a date with fractional seconds is verified as sent`() throws {
     let key = P256.Signing.PrivateKey()
     let date = "2027-01-15T08:00:00.123Z"
     let text = RequestSignature.signedText(

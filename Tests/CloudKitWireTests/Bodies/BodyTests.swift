@@ -4,16 +4,18 @@
 import CloudKitWire
 import Testing
 
-/// The bodies of all endpoints: documented forms, tolerated ones, and what is refused.
+/// The documented bodies of all endpoints.
 @Suite struct BodyTests {
-  @Test(arguments: GoldenBody.all) func theDocumentedFormReadsAndWritesAsItIs(_ golden: GoldenBody)
+  @Test(arguments: GoldenBody.all) func `the documented form is decoded and encoded unchanged`(
+    _ golden: GoldenBody
+  )
     throws
   {
     #expect(try golden.rewritten(golden.json) == golden.json)
   }
 
-  /// A request and a response for each of the 30 endpoints, where it has them.
-  @Test func everyEndpointHasItsGoldenBody() {
+  /// Each of the 30 endpoints has a golden request or response.
+  @Test func `every endpoint has a golden body`() {
     #expect(Endpoint.allCases.count == 30)
     #expect(GoldenBody.all.count == 56)
     for endpoint in Endpoint.allCases where !endpoint.operation.isEmpty {
@@ -25,7 +27,9 @@ import Testing
     }
   }
 
-  @Test(arguments: GoldenBody.all) func unknownKeysAndSpaceArePassedOver(_ golden: GoldenBody)
+  @Test(arguments: GoldenBody.all) func `unknown keys and whitespace are ignored`(
+    _ golden: GoldenBody
+  )
     throws
   {
     let stranger = #"{ "__new" : [ {"a" : null} , 1e3 , "\u00e9" ] ,"#
@@ -36,7 +40,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func valuesAreWrittenInTheDocumentedForm() throws {
+  @Test func `values are encoded in the documented form`() throws {
     let request = QueryRecordsRequest(
       query: Query(
         recordType: "Ruck",
@@ -53,7 +57,7 @@ import Testing
     #expect(try QueryRecordsRequest(body: request.encoded()) == request)
   }
 
-  @Test func aRequestIsReadIntoItsValues() throws {
+  @Test func `a request is decoded into its values`() throws {
     let body = #"""
       {"operations":[{"operationType":"update","record":{"recordName":"a","recordType":"Ruck",
       "recordChangeTag":"1","fields":{"n":{"value":3},"s":{"value":null}},"pluginFields":{},
@@ -72,11 +76,11 @@ import Testing
     #expect(!fields.isCanonical)
   }
 
-  @Test func aPageFromStoredBytesIsThatFromValues() throws {
+  @Test func `a page of stored bytes equals a page of values`() throws {
     let fields = try RecordFields([("title", Field(.string("Morning")))])
     var record = Record(
       recordName: "r1", recordType: "Ruck", recordChangeTag: "1", fields: fields,
-      created: RecordStamp(timestamp: 1, userRecordName: "_1"))
+      created: AuditStamp(timestamp: 1, userRecordName: "_1"))
     let gone = RecordResult.deleted(DeletedRecord(recordName: "r2", recordType: "Ruck"))
     let page = try RecordsResponse(
       records: [.record(record), gone], continuationMarker: "AQ==", syncToken: "Ag=="
@@ -106,7 +110,7 @@ import Testing
     #expect(try ZoneChangesResponse(body: zoneWriter.finish()).encoded() == zones.encoded())
   }
 
-  @Test func anInfiniteNumberIsNotWritten() throws {
+  @Test func `infinite numbers and NaN are not encoded`() throws {
     let query = Query(
       recordType: "Ruck",
       filters: [
@@ -123,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func theCodesHaveTheirStatus() {
+  @Test func `every error code has its HTTP status`() {
     let table: [ServerErrorCode: Int] = [
       .accessDenied: 403, .atomicError: 400, .authenticationFailed: 401,
       .authenticationRequired: 421, .badRequest: 400, .conflict: 409, .exists: 409,
@@ -134,7 +138,7 @@ import Testing
     for code in ServerErrorCode.allCases { #expect(code.httpStatus == table[code]) }
   }
 
-  @Test func codesOfOtherServersAreReadAsTheNearestOfOurs() throws {
+  @Test func `unknown error codes are decoded as the nearest known code`() throws {
     let table: [(String, ServerErrorCode)] = [
       ("ZONE_BUSY", .tryAgainLater), ("UNIQUE_FIELD_ERROR", .conflict),
       ("SOMETHING_ELSE", .internalError), ("CONFLICT", .conflict),

@@ -4,9 +4,11 @@
 import CloudKitWire
 import Testing
 
-/// Bodies with bytes changed at random: refused, or read into something that writes and reads alike.
+/// Randomly mutated bodies: each is rejected, or decodes to a value with a stable encoding.
 @Suite struct FuzzTests {
-  @Test(arguments: GoldenBody.all) func changedBodiesAreRefusedOrStable(_ golden: GoldenBody)
+  @Test(arguments: GoldenBody.all) func `mutated bodies are rejected or decode to a stable form`(
+    _ golden: GoldenBody
+  )
     throws
   {
     var random = SeededGenerator(seed: UInt64(golden.json.utf8.count) &* 7_919)
@@ -25,8 +27,8 @@ import Testing
     }
   }
 
-  /// What a server does with the fields of any request that it takes.
-  @Test func fieldsThatAreTakenCanBeWorkedWith() throws {
+  /// The operations that a server performs on the fields of an accepted request.
+  @Test func `mutated fields that are accepted support every operation`() throws {
     var random = SeededGenerator(seed: 42)
     let original =
       Array(
@@ -45,11 +47,12 @@ import Testing
       let values = try canonical.all()
       #expect(try fields.all().map(\.field?.value.type) == values.map(\.field?.value.type))
       #expect(
-        try fields.shapes().map(\.shape.isEncrypted) == canonical.shapes().map(\.shape.isEncrypted))
+        try fields.typeInferences().map(\.inference.isEncrypted)
+          == canonical.typeInferences().map(\.inference.isEncrypted))
       let merged = try RecordFields.empty.merging(fields)
       #expect(!merged.hasCleared)
       #expect(try RecordFields(values).all().map(\.name) == values.map(\.name))
-      _ = try fields.withNumbersAsStrings().shapes()
+      _ = try fields.withNumbersAsStrings().typeInferences()
     }
     #expect(taken > 100)
   }

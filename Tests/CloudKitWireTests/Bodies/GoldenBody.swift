@@ -4,18 +4,18 @@
 import CloudKitWire
 import Testing
 
-/// A body in its documented form, and what reads and writes it.
+/// A body in its documented form, with the function that decodes and encodes it.
 struct GoldenBody: Sendable, CustomTestStringConvertible {
   let name: String
   let json: String
-  /// Reads a body and writes it again.
+  /// Decodes a body and encodes it again.
   let rewrite: @Sendable ([UInt8]) throws(WireError) -> [UInt8]
 
   var testDescription: String { name }
 
   init<Body: WireBody>(_ name: String, _ type: Body.Type, _ json: String) {
     self.name = name
-    // The literals are broken into lines; no text in them has two spaces in a row.
+    // The literals are broken into lines; their texts contain no two consecutive spaces.
     self.json = json.split(whereSeparator: \.isNewline)
       .map { $0.drop { $0 == " " } }.joined()
     rewrite = { (bytes) throws(WireError) in try Body(body: bytes).encoded() }

@@ -4,7 +4,7 @@
 import CloudKitWire
 import Testing
 
-/// Forms that clients have been seen to send, and servers to answer, next to the documented ones.
+/// Undocumented forms observed in requests of clients and responses of servers.
 @Suite struct ToleranceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let body: GoldenBody
@@ -17,7 +17,9 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func itIsTakenAndWrittenAsDocumented(_ tolerated: Case) throws {
+  @Test(arguments: cases) func `an observed form is accepted and encoded as documented`(
+    _ tolerated: Case
+  ) throws {
     #expect(try tolerated.body.rewritten(tolerated.seen) == tolerated.body.json)
   }
 
@@ -106,6 +108,17 @@ import Testing
       {"query":{"recordType":"T","filterBy":[{"comparator":"IN","fieldName":"a",
       "fieldValue":{"value":["x"]}},{"comparator":"EQUALS","fieldName":"b",
       "fieldValue":{"value":{"recordName":"r"}}}]}}
+      """#),
+    Case("no body for all users", DiscoverUsersRequest.self, "", #"{"lookupInfos":[]}"#),
+    Case(
+      "references whose action is spelled as in Swift", QueryRecordsRequest.self,
+      #"""
+      {"query":{"recordType":"T","filterBy":[{"comparator":"EQUALS","fieldName":"a",
+      "fieldValue":{"value":{"recordName":"r","action":"None"},"type":"REFERENCE"}}]}}
+      """#,
+      #"""
+      {"query":{"recordType":"T","filterBy":[{"comparator":"EQUALS","fieldName":"a",
+      "fieldValue":{"value":{"recordName":"r","action":"NONE"},"type":"REFERENCE"}}]}}
       """#),
     Case(
       "a relative location as a field", QueryRecordsRequest.self,

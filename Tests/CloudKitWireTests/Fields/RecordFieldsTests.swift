@@ -5,9 +5,9 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Fields as exact JSON, and what can be done with them.
+/// Record fields as exact JSON, and operations on them.
 @Suite struct RecordFieldsTests {
-  /// Fields as a server reads them from a request.
+  /// Fields as a server decodes them from a request.
   private func read(_ json: String) throws -> RecordFields {
     let body =
       #"{"operations":[{"operationType":"forceUpdate","record":{"recordName":"a","#
@@ -33,7 +33,7 @@ import Testing
   ]
 
   @Test(arguments: values, [false, true])
-  func everyTypeComesBack(_ value: FieldValue, isEncrypted: Bool) throws {
+  func `values of every type survive encoding`(_ value: FieldValue, isEncrypted: Bool) throws {
     if isEncrypted, !value.type.canBeEncrypted { return }
     let fields = try RecordFields([("f", Field(value, isEncrypted: isEncrypted))])
     let back = try read(text(fields))
@@ -45,7 +45,49 @@ import Testing
     #expect(back == fields)
   }
 
-  @Test func everyTagHasItsEncryptedForm() throws {
+  @Test(arguments: ["null", #"{"value":null}"#, "{}", #"{"value":null,"type":"STRING"}"#])
+  func `a field is cleared by null in any form`(_ json: String) throws {
+    let change = try read(#"{"a":\#(json),"b":{"value":"kept","type":"STRING"}}"#)
+    #expect(change.hasCleared)
+    #expect(try change.field("a") == nil)
+    let before = try RecordFields([("a", Field(.int64(1))), ("c", Field(.int64(2)))])
+    let after = try before.merging(change.canonical())
+    #expect(try after.names() == ["c", "b"])
+    #expect(try change.withoutCleared().names() == ["b"])
+  }
+
+  @Test func `elements of a list may be written like fields`() throws {
+    let fields = try read(
+      #"{"a":{"type":"STRING_LIST","value":[{"value":"x","type":"STRING"},"y",{"value":"z"}]},"#
+        + #""b":{"value":[{"value":1,"type":"INT64"},{"value":2,"type":"INT64"}]}}"#)
+    #expect(try fields.field("a")?.value == .stringList(["x", "y", "z"]))
+    #expect(try fields.field("b")?.value == .int64List([1, 2]))
+    #expect(
+      text(try fields.canonical())
+        == #"{"a":{"value":["x","y","z"],"type":"STRING_LIST"},"#
+        + #""b":{"value":[1,2],"type":"INT64_LIST"}}"#)
+    for wrong in [
+      #"[{"value":1,"type":"INT64"}]"#, #"[{"value":["x"],"type":"STRING_LIST"}]"#,
+      #"[{"value":"x","type":"NONSENSE"}]"#, #"[{"value":null}]"#,
+    ] {
+      #expect(throws: (any Error).self) {
+        _ = try read(#"{"a":{"type":"STRING_LIST","value":\#(wrong)}}"#)
+      }
+    }
+  }
+
+  @Test func `the action of a reference may be spelled as in Swift`() throws {
+    let fields = try read(
+      #"{"a":{"value":{"recordName":"r","action":"None"},"type":"REFERENCE"},"#
+        + #""b":{"value":[{"recordName":"r","action":"DeleteSelf"}],"type":"REFERENCE_LIST"}}"#)
+    #expect(!fields.isCanonical)
+    #expect(
+      text(try fields.canonical())
+        == #"{"a":{"value":{"recordName":"r","action":"NONE"},"type":"REFERENCE"},"#
+        + #""b":{"value":[{"recordName":"r","action":"DELETE_SELF"}],"type":"REFERENCE_LIST"}}"#)
+  }
+
+  @Test func `every type that can be encrypted has an encrypted type name`() throws {
     for type in FieldType.allCases where type.canBeEncrypted {
       let value = try #require(Self.values.first { $0.type == type })
       var json = text(try RecordFields([("f", Field(value))]))
@@ -58,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func aValueWithoutATypeIsWhatItLooksLike() throws {
+  @Test func `the type of an untyped value is inferred`() throws {
     let table: [(String, FieldValue)] = [
       (#""x""#, .string("x")), ("5", .int64(5)), ("5.5", .double(5.5)), ("true", .int64(1)),
       ("false", .int64(0)), ("[]", .unknownList), ("[1,2]", .int64List([1, 2])),
@@ -74,7 +116,7 @@ import Testing
       #expect(try fields.field("f")?.value == value)
       #expect(try fields.canonical().field("f")?.value.type == value.type)
     }
-    // The schema knows better.
+    // Types of the schema take precedence.
     let fields = try read(
       #"{"t":{"value":5},"b":{"value":"AA=="},"d":{"value":5},"l":{"value":[]}}"#)
     let types: [String: FieldType] = [
@@ -93,7 +135,7 @@ import Testing
       error?.reason == "operations[0].record.fields.t.value: found 5, expected a string for STRING")
   }
 
-  @Test func otherSpellingsBecomeTheDocumentedOne() throws {
+  @Test func `other spellings are normalized to the documented form`() throws {
     let table: [(String, String)] = [
       (#"{"value":5.0,"type":"INT64"}"#, #"{"value":5,"type":"INT64"}"#),
       (#"{"value":"5","type":"INT64"}"#, #"{"value":5,"type":"INT64"}"#),
@@ -118,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func exactFieldsAreCopiedByteForByte() throws {
+  @Test func `canonical fields are copied byte for byte`() throws {
     let json = #"{ "a" : { "type":"DOUBLE", "value": 1.50, "new":[1] } , "b":{"value":1} }"#
     #expect(
       text(try read(json).canonical())
@@ -127,7 +169,7 @@ import Testing
     #expect(text(try read(exact).canonical()) == exact)
   }
 
-  @Test func changesAreMergedOverWhatIsThere() throws {
+  @Test func `changed fields are merged into the stored ones`() throws {
     let before = RecordFields(
       stored: Array(
         #"{"a":{"value":1,"type":"INT64"},"b":{"value":2,"type":"INT64"},"c":{"value":3,"type":"INT64"}}"#
@@ -143,7 +185,7 @@ import Testing
     #expect(try changes.withoutCleared().names() == ["d", "b"])
   }
 
-  @Test func pagesAreMadeOfTheFieldsThatAreWanted() throws {
+  @Test func `fields can be selected by name, with numbers as strings`() throws {
     let fields = try RecordFields([
       ("a", Field(.int64(1))), ("b", Field(.double(2.5))), ("c", Field(.timestamp(3))),
       ("d", Field(.int64List([4]))),
@@ -159,7 +201,7 @@ import Testing
     #expect(try fields.withNumbersAsStrings().canonical().field("a") == Field(.int64(1)))
   }
 
-  @Test func assetsGetTheirURLs() throws {
+  @Test func `assets can be mapped to assets with URLs`() throws {
     let fields = try RecordFields([
       ("t", Field(.string("x"))), ("a", Field(.asset(Asset(fileChecksum: "1", receipt: "r")))),
       ("l", Field(.assetList([Asset(fileChecksum: "2"), Asset(fileChecksum: "3")]))),
@@ -178,7 +220,7 @@ import Testing
     #expect(try mapped.field("t") == Field(.string("x")))
   }
 
-  @Test func aRecordHasEachFieldOnceAndNotTooMany() throws {
+  @Test func `a record with duplicate or too many fields is rejected`() throws {
     #expect(throws: WireError.self) {
       try RecordFields([("a", Field(.int64(1))), ("a", nil)])
     }
@@ -189,7 +231,7 @@ import Testing
         == "operations[0].record.fields: found 2001 fields, expected at most 2000 in one record")
   }
 
-  @Test func datesAreWholeMilliseconds() {
+  @Test func `dates are rounded to milliseconds`() {
     #expect(FieldValue.date(Date(timeIntervalSince1970: 1.2345)) == .timestamp(1235))
     #expect(FieldValue.timestamp(1500).date == Date(timeIntervalSince1970: 1.5))
     #expect(FieldValue.date(.distantFuture) != nil)

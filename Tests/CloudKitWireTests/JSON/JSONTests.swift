@@ -4,7 +4,7 @@
 import CloudKitWire
 import Testing
 
-/// The reader and writer that everything else stands on.
+/// The reader and writer of JSON.
 @Suite struct JSONTests {
   private func reason(_ bytes: [UInt8]) -> String? {
     do throws(WireError) {
@@ -17,7 +17,7 @@ import Testing
 
   private func reason(_ text: String) -> String? { reason(Array(text.utf8)) }
 
-  @Test func whatIsNoJSONIsRefusedWithItsPlace() {
+  @Test func `malformed JSON is rejected with its path and offset`() {
     let table: [(String, String)] = [
       ("", "the body: found the end of the body, expected a value"),
       ("[1,]", #"[1]: found "]" at byte 3, expected a value"#),
@@ -36,21 +36,21 @@ import Testing
       ("[\"a\nb\"]", #"[0]: found "\u{a}" at byte 3, expected no control character in a string"#),
       (
         #"["\x"]"#,
-        #"[0]: found "x" at byte 3, expected one of " \ / b f n r t u behind a backslash"#
+        #"[0]: found "x" at byte 3, expected one of " \ / b f n r t u after a backslash"#
       ),
       (#"["\u12g4"]"#, #"[0]: found "1" at byte 4, expected four hexadecimal digits"#),
-      (#"["\ud800"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
+      (#"["\ud800"]"#, "[0]: found a lone surrogate at byte 2, expected Unicode text"),
       (
-        #"["\ud800\u0041"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"
+        #"["\ud800\u0041"]"#, "[0]: found a lone surrogate at byte 2, expected Unicode text"
       ),
-      (#"["\udc00"]"#, "[0]: found half of a surrogate pair at byte 2, expected Unicode text"),
+      (#"["\udc00"]"#, "[0]: found a lone surrogate at byte 2, expected Unicode text"),
       ("\u{FEFF}1", "the body: found the byte 0xEF at byte 0, expected a value"),
       ("1\u{0}", #"the body: found "\u{0}" at byte 1, expected the end of the body"#),
     ]
     for (text, expected) in table { #expect(reason(text) == expected) }
   }
 
-  @Test func whatIsNoUTF8IsRefused() {
+  @Test func `invalid UTF-8 is rejected`() {
     let quote = UInt8(ascii: "\"")
     for bytes: [UInt8] in [
       [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xE0, 0x80, 0x80],
@@ -63,7 +63,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func depthHasAnEnd(_ opening: String) {
+  @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func `nesting deeper than 64 levels is rejected`(
+    _ opening: String
+  ) {
     let deep = String(repeating: opening, count: 100_000)
     #expect(reason(deep)?.hasSuffix("at most 64 levels of arrays and objects") == true)
     let fitting = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
@@ -71,11 +73,11 @@ import Testing
     #expect(reason("[" + fitting + "]") != nil)
   }
 
-  @Test func noKeyMayBeThereTwiceHoweverItIsWritten() {
+  @Test func `duplicate keys are rejected, also if they are escaped`() {
     #expect(
-      reason(#"{"a":1,"b":2,"a":3}"#) == "a: found the key a second time, expected each key once")
+      reason(#"{"a":1,"b":2,"a":3}"#) == "a: found a duplicate key, expected each key once")
     #expect(reason(#"[{"ab":1,"\u0061b":2}]"#)?.hasPrefix("[0].ab") == true)
-    // Two texts that Swift's `==` holds to be equal are two keys.
+    // Two texts that are equal by Swift's `==` are two keys if their bytes differ.
     #expect(reason("{\"e\u{301}\":1,\"\u{E9}\":2}") == nil)
     var many = (0..<5_000).map { "\"k\($0)\":0" }
     #expect(reason("{" + many.joined(separator: ",") + "}") == nil)
@@ -83,7 +85,7 @@ import Testing
     #expect(reason("{" + many.joined(separator: ",") + "}")?.hasPrefix("k17:") == true)
   }
 
-  @Test func stringsComeBackAsTheyWere() throws {
+  @Test func `strings survive encoding and decoding`() throws {
     let texts = [
       "", "a", "\u{0}", "\u{1F}\u{7F}", "\"\\/\u{8}\u{C}\n\r\t", "é", "😀", "e\u{301}", "\u{202E}x",
       String(repeating: "a", count: 100) + "\n" + String(repeating: "é", count: 50), "\u{2028}",
@@ -100,7 +102,7 @@ import Testing
         == "Aé😀/\u{8}\u{C}\n\r\t\"\\\u{0}")
   }
 
-  @Test func numbersComeBackAsTheyWere() throws {
+  @Test func `numbers survive encoding and decoding`() throws {
     let integers: [Int64] = [0, 9, -9, 10, 999_999_999_999_999_999, .max, .min, .max - 1]
     for value in integers {
       var writer = JSONWriter()
@@ -138,7 +140,7 @@ import Testing
     #expect((error?.reason.count ?? 0) < 150)
   }
 
-  @Test func exactBytesAreKept() throws {
+  @Test func `values retain their exact bytes`() throws {
     let text = #" { "a" : [ 1.50 , "\u0041" , { } ] } "#
     let root = try JSONDocument(Array(text.utf8), from: .client).root
     let array = try #require(try root.object().find("a"))

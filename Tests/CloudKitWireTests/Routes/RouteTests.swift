@@ -4,7 +4,7 @@
 import CloudKitWire
 import Testing
 
-/// Paths, as they are built and as they are understood.
+/// Construction and parsing of request paths.
 @Suite struct RouteTests {
   private func route(_ path: String, _ method: String = "POST", prefix: String = "") throws
     -> OperationRoute
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func everyEndpointHasAPathThatLeadsToIt() throws {
+  @Test func `the path of every endpoint is parsed to that endpoint`() throws {
     for endpoint in Endpoint.allCases where !endpoint.operation.isEmpty {
       for database in endpoint.databases {
         for method in endpoint.methods {
@@ -48,7 +48,7 @@ import Testing
         == .downloadAsset(token: "abc"))
   }
 
-  @Test func theDocumentedPathIsBuilt() {
+  @Test func `operation paths have the documented form`() {
     let route = OperationRoute(
       container: "iCloud.org.example", environment: .development, database: .private,
       endpoint: .queryRecords)
@@ -58,7 +58,7 @@ import Testing
     #expect(token.path == "/device/1/iCloud.org.example/development/tokens/create")
   }
 
-  @Test func observedPathsLeadThereToo() throws {
+  @Test func `paths observed in other clients are accepted`() throws {
     let start = "/1/iCloud.org.example/development"
     let table: [(String, String, Endpoint, DatabaseScope)] = [
       ("/database\(start)/users/current", "GET", .currentUser, .public),
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func otherPathsAreAnsweredWithTheReason() {
+  @Test func `other paths are rejected with a status and a reason`() {
     let start = "/database/1/iCloud.org.example/development"
     let table: [(String, String, Int, String)] = [
       ("", "POST", 404, #"could not find handler for endpoint """#),
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func theQueryOfARequestIsRead() {
+  @Test func `query items of a request are decoded and encoded`() {
     let target = RequestTarget("/a/b?remapEnums=true&ckAPIToken=0f&ckWebAuthToken=a%2Bb+c%20d%3D")
     #expect(target.path == "/a/b")
     #expect(target.apiToken == "0f")

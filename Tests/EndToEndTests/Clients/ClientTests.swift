@@ -5,14 +5,14 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Clients that others wrote for Apple's service, told another base URL and nothing else.
+/// Third-party CloudKit clients, configured only with another base URL.
 @Suite(.serialized) struct ClientTests {
   private func lines(_ result: CommandResult) -> [String] {
     result.output.split(separator: "\n").map(String.init)
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `pyicloud works by TLS, assets included`() async throws {
+  func `pyicloud works over TLS, including assets`() async throws {
     try await ServedCloud.run(["--self-signed"]) { cloud in
       let result = try await cloud.workspace.shell(
         #"exec "$1/bin/python" "$2" "$3" "$4" "$5" "$6""#,
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `requests-cloudkit works with its server-to-server key`() async throws {
+  func `requests-cloudkit works with a server-to-server key`() async throws {
     try await ServedCloud.run { cloud in
       let result = try await cloud.workspace.shell(
         #"exec "$1/bin/python" "$2" "$3" "$4" "$5""#,
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a request signed by openssl and sent by curl is answered`() async throws {
+  func `a request signed with openssl and sent with curl is accepted`() async throws {
     try await ServedCloud.run { cloud in
       let path = "/database/1/\(ServedCloud.container)/development/public/records/"
       func send(_ operation: String, _ body: String, key: String) async throws -> CommandResult {

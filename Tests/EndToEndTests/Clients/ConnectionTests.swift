@@ -5,14 +5,16 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Connections by the thousand, to a process that may have few files open at first.
+/// Thousands of idle connections, to a process with a low limit of open files.
 @Suite(.serialized) struct ConnectionTests {
-  /// 10,000 by hand.
+  /// The number of idle connections, or the value of `CAIRN_IDLE_CONNECTIONS`.
   private static let most =
     ProcessInfo.processInfo.environment["CAIRN_IDLE_CONNECTIONS"].flatMap { Int($0) } ?? 2_000
 
   @Test(.timeLimit(.minutes(3)), arguments: [("-S -n 64", most), ("-n 1024", 1_500)])
-  func `those that ask for nothing keep nobody out`(files: String, count: Int) async throws {
+  func `thousands of idle connections do not block new requests`(files: String, count: Int)
+    async throws
+  {
     try await ServedCloud.run(["--log-level", "warning"], fileLimit: files) { cloud in
       let result = try await cloud.workspace.shell(
         #"exec "$1/bin/python" "$2" "$3" "$4""#, try await Repository.python(cloud.workspace),
@@ -21,7 +23,7 @@ import Testing
       let words = result.output.split(whereSeparator: \.isWhitespace)
       #expect(words.last == "200", "\(result)")
       #expect(words.first.flatMap { Int($0) } ?? 0 > 500, "\(result)")
-      // A connection that waits costs little.
+      // An idle connection needs little memory.
       let status = try String(
         contentsOf: URL(filePath: "/proc/\(cloud.processIdentifier)/status"), encoding: .utf8)
       let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+)/)).1

@@ -5,18 +5,20 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// The server's own description, and a fuzzer that takes it at its word.
+/// Fuzzing of the server against its own OpenAPI description.
 @Suite(.serialized) struct DescriptionFuzzTests {
-  /// Random requests for each operation of the description; `CAIRN_SCHEMA_EXAMPLES` says otherwise.
+  /// The number of random requests for each operation, or the value of `CAIRN_SCHEMA_EXAMPLES`.
   private static let examples =
     ProcessInfo.processInfo.environment["CAIRN_SCHEMA_EXAMPLES"] ?? "5"
-  /// `CAIRN_SCHEMA_PHASES` adds thousands of requests at the limits of each schema: `coverage`.
+  /// The phases of the fuzzer, or the value of `CAIRN_SCHEMA_PHASES`.
+  ///
+  /// The phase `coverage` adds thousands of requests at the limits of each schema.
   private static let phases =
     ProcessInfo.processInfo.environment["CAIRN_SCHEMA_PHASES"] ?? "fuzzing"
   private static let seed = ProcessInfo.processInfo.environment["CAIRN_SCHEMA_SEED"] ?? "1"
 
   @Test(.timeLimit(.minutes(120)))
-  func `schemathesis finds no fault, no hang and no answer that is not described`() async throws {
+  func `schemathesis finds no failure, no timeout and no undocumented response`() async throws {
     try await ServedCloud.run(["--rate-limit", "0"]) { cloud in
       let result = try await cloud.workspace.shell(
         #"""

@@ -5,7 +5,7 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Files of this repository that are no part of a target.
+/// Files of this repository outside of any target.
 enum Repository {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ enum Repository {
   /// A script in `Tests/Support/Clients`.
   static func client(_ name: String) -> String { path("Tests/Support/Clients/" + name) }
 
-  /// The folder of the Python environment with the clients; it is made if it is not there.
+  /// The folder of the Python environment with the clients, created on first use.
   static func python(_ workspace: Workspace) async throws -> String {
     let result = try await workspace.shell(
       #"exec "$1" clients "$2""#, path("Scripts/python"), client("requirements.txt"))

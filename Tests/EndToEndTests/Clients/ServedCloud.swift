@@ -14,7 +14,7 @@ struct ServedCloud: Sendable {
   static let container = "iCloud.org.example.clients"
 
   let workspace: Workspace
-  /// Such as `http://127.0.0.1:41235`.
+  /// The server's address, such as `http://127.0.0.1:41235`.
   let address: String
   let processIdentifier: Int32
   let apiToken: String
@@ -23,14 +23,15 @@ struct ServedCloud: Sendable {
   /// The file of the signing key.
   let keyFile: String
 
-  /// The file of the authority that clients are told to trust.
+  /// The file of the certificate authority that clients trust.
   var authority: String {
     workspace.data.appending(path: "cloud-tls/authority.pem").path(percentEncoded: false)
   }
 
-  /// Runs a body with a server, which has to end in order.
+  /// Runs a body with a server, which must exit cleanly.
   ///
-  /// The server may have as many files open as this process, or as options of `ulimit` say.
+  /// `fileLimit` is the server's limit of open files, as options of `ulimit`. By default, the server
+  /// inherits the limit of this process.
   static func run(
     _ options: [String] = [], fileLimit: String? = nil,
     _ body: (ServedCloud) async throws -> Void
@@ -81,7 +82,7 @@ struct ServedCloud: Sendable {
     #expect(result.status == 0 && !result.wasKilled, "\(result.error.suffix(4_000))")
   }
 
-  /// Waits until a server says where it is; the test's time limit ends a wait in vain.
+  /// Waits until a server prints its address, at most for the time limit of the test.
   private static func address(of server: RunningCommand) async throws -> String {
     while true {
       if let match = server.outputSoFar.firstMatch(of: /(https?:\/\/[^ \n]*:\d+)\/?\n/) {

@@ -5,7 +5,7 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// The drill of docs/hosting.md: serve, write, back up meanwhile, destroy, restore, compare.
+/// The recovery drill of docs/hosting.md: serve, write, back up, destroy, restore, compare.
 @Suite(.serialized) struct CloudDrillTests {
   private struct Report: Decodable {
     let records: Int
@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(5)), arguments: ["cloud.backup", "backup/"])
-  func `a backup that was made under load brings everything back`(_ place: String) async throws {
+  func `a backup made under load restores complete batches and their assets`(_ place: String)
+    async throws
+  {
     let workspace = try Workspace()
     let credentials = try await CloudProcess.prepare(workspace)
     let server = try await CloudProcess.start(workspace, credentials)
@@ -42,7 +44,7 @@ import Testing
     server.command.send(SIGKILL)
     _ = try await server.command.result()
 
-    // Everything is gone.
+    // The data folder is lost.
     try FileManager.default.removeItem(at: workspace.data)
     let restore = try await workspace.cairn("cloud", "restore", target, "--json")
     try #require(restore.status == 0, "\(restore)")
@@ -63,12 +65,12 @@ import Testing
     let assets = try await restored.assets(of: all.records)
     #expect(assets.count == all.records.count { $0.fields?.file != nil })
     for (name, text) in assets { #expect(text == "asset of \(name)") }
-    // Any token of before is told to start again.
+    // Every token from before the restore is rejected.
     for token in [early.token, late.token] {
       let refusal = try await restored.pull(since: token).refusal
       #expect(refusal?.contains("a backup was restored") == true, "\(refusal ?? "not refused")")
     }
-    // Who starts again sees what is missing, and saves it.
+    // A client that fetches from the start can save the missing batch again.
     #expect(try await restored.push("after"))
     #expect(
       try await CloudProcess.batches(restored.pull(since: all.token).records)

@@ -5,10 +5,10 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// Disks that fail under the server.
+/// Disk faults of the server.
 @Suite(.serialized) struct CloudFaultTests {
   @Test(.timeLimit(.minutes(2)))
-  func `on a full disk writes are refused, reads go on, and room is enough to recover`()
+  func `on a full disk writes are rejected, reads continue, and freed space suffices to recover`()
     async throws
   {
     let workspace = try Workspace()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a damaged page is named by the check, and the server does not guess`() async throws {
+  func `a check names a damaged page, and the server does not serve data from it`() async throws {
     let workspace = try Workspace()
     let credentials = try await CloudProcess.prepare(workspace)
     var server = try await CloudProcess.start(workspace, credentials)
@@ -84,7 +84,7 @@ import Testing
     try await server.stop()
     let file = workspace.data.appending(path: "cloud.sqlite")
     var bytes = try Data(contentsOf: file)
-    // The last pages are those of records; the first say which tables there are.
+    // The last pages belong to the records. The first pages contain the schema.
     for page in stride(from: bytes.count - 16 * 4_096, to: bytes.count, by: 4_096) {
       bytes.replaceSubrange(page..<page + 600, with: Data(repeating: 0xA5, count: 600))
     }

@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-/// The CloudKit server in the process of the pages.
+/// The CloudKit server in the process of the web server.
 @Suite(.serialized) struct CloudInServeTests {
   private func start(_ workspace: Workspace, _ more: String...) async throws -> (
     command: RunningCommand, lines: [String]
@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `cairn alone serves both, with the apps' containers from the first start`() async throws {
+  func `cairn serve runs both servers and creates the containers of the apps once`() async throws {
     let workspace = try Workspace()
     let (server, lines) = try await start(workspace)
-    #expect(lines[0].hasPrefix("Cairn is on "))
-    #expect(lines[1].hasPrefix("Its CloudKit server is on "))
+    #expect(lines[0].hasPrefix("Cairn is running at "))
+    #expect(lines[1].hasPrefix("Its CloudKit server is running at "))
     let page = try await workspace.shell(#"exec curl -fsS "$1""#, address(lines[0]))
     #expect(page.output.contains("<html"))
     let health = try await workspace.shell(
@@ -48,7 +48,7 @@ import Testing
     server.send(SIGTERM)
     let result = try await server.result()
     #expect(result.status == 0 && result.error == "", "\(result)")
-    // One that was deleted stays so.
+    // A deleted container is not created again.
     let deleted = try await workspace.cairn(
       "cloud", "container", "delete", "iCloud.com.yourteam.ruckmap")
     #expect(deleted.status == 0)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a port that is taken is told, and without the server there are still the pages`()
+  func `a CloudKit port in use is reported, and --no-cloud serves the pages alone`()
     async throws
   {
     let workspace = try Workspace()

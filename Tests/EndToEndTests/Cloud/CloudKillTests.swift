@@ -9,14 +9,16 @@ import Testing
   import Glibc
 #endif
 
-/// The server killed under load, again and again.
+/// Repeated kills of the server under load.
 @Suite(.serialized) struct CloudKillTests {
-  /// How often: two dozen times, or as often as `CAIRN_KILL_ROUNDS` says.
+  /// The number of kills: 24, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =
     ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 24
 
   @Test(.timeLimit(.minutes(60)))
-  func `what was acknowledged is there, batches are whole, tokens go on being good`() async throws {
+  func `kills lose no acknowledged batch, leave no partial batch and keep tokens valid`()
+    async throws
+  {
     let workspace = try Workspace()
     let credentials = try await CloudProcess.prepare(workspace)
     var server = try await CloudProcess.start(workspace, credentials)
@@ -26,7 +28,7 @@ import Testing
     for round in 0..<Self.rounds {
       let command = server.command
       async let load = server.load("r\(round)")
-      // The moment of the kill is what is tried out here, so it is drawn by lot.
+      // The time of the kill is the variable under test, so it is random.
       try await Task.sleep(for: .milliseconds(Int.random(in: 20...400)))
       command.send(SIGKILL)
       let acknowledged = await load
@@ -42,7 +44,7 @@ import Testing
         batches.values.allSatisfy { $0 == CloudProcess.batchSize }, "round \(round): in parts")
       #expect(acknowledged.isSubset(of: batches.keys), "round \(round): lost")
       #expect(known.isDisjoint(with: batches.keys), "round \(round): told twice")
-      // At most those that the four writers were at.
+      // At most one unacknowledged batch of each of the four writers.
       #expect(batches.count <= acknowledged.count + 4)
       let assets = try await server.assets(of: news.records)
       for (name, text) in assets { #expect(text == "asset of \(name)") }

@@ -13,7 +13,7 @@ import Testing
 struct CloudProcess: Sendable {
   static let container = "iCloud.org.example"
 
-  /// What a user of a workspace's server shows.
+  /// The tokens of a user.
   struct Credentials: Sendable {
     let apiToken: String
     let webToken: String
@@ -24,7 +24,7 @@ struct CloudProcess: Sendable {
   private let credentials: Credentials
   private let session: URLSession
 
-  /// Makes a container, a user and tokens.
+  /// Creates a container, a user and tokens.
   static func prepare(_ workspace: Workspace) async throws -> Credentials {
     func run(_ arguments: [String], input: String? = nil) async throws -> String {
       let result = try await workspace.cairn(["cloud"] + arguments, input: input)
@@ -57,7 +57,7 @@ struct CloudProcess: Sendable {
     }
   }
 
-  /// Ends the server in order.
+  /// Stops the server, which must exit cleanly.
   func stop() async throws {
     command.send(SIGTERM)
     let result = try await command.result()
@@ -66,7 +66,7 @@ struct CloudProcess: Sendable {
 
   // MARK: Requests
 
-  /// The status and the body that an operation on the private database is answered with.
+  /// Posts an operation on the private database, and returns the status and body of the response.
   func post(_ operation: String, _ body: String) async throws -> (status: Int, body: Data) {
     let allowed = CharacterSet.alphanumerics
     let token = credentials.webToken.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
@@ -87,7 +87,7 @@ struct CloudProcess: Sendable {
   }
 
   private func send(_ request: URLRequest) async throws -> (status: Int, body: Data) {
-    // Without regard to cancellation: on Linux, cancelling a task in `data(for:)` can stop both for ever.
+    // Cancellation is ignored: on Linux, cancelling a task in `data(for:)` can block both forever.
     try await withCheckedThrowingContinuation { continuation in
       session.dataTask(with: request) { data, response, error in
         if let data, let response = response as? HTTPURLResponse {
@@ -109,8 +109,9 @@ struct CloudProcess: Sendable {
 
   static let batchSize = 20
 
-  /// Saves records of one name, all or nothing; with an asset if a text for one is given. True if the server
-  /// has said that they are saved.
+  /// Saves a batch of records atomically, with an asset if `text` is given.
+  ///
+  /// Returns true if the server acknowledged the batch.
   func push(_ name: String, asset text: String? = nil) async throws -> Bool {
     var file = ""
     if let text {
@@ -129,7 +130,7 @@ struct CloudProcess: Sendable {
     return try await post("records/modify", body).status == 200
   }
 
-  /// The JSON of an asset that was uploaded.
+  /// Uploads an asset, and returns its JSON.
   private func upload(_ text: String) async throws -> String? {
     let wanted = #"{"tokens":[{"recordType":"Note","fieldName":"file"}]}"#
     let answer = try await post("assets/upload", wanted)
@@ -150,7 +151,7 @@ struct CloudProcess: Sendable {
 
   // MARK: Reading
 
-  /// A record of the zone, as far as the tests look.
+  /// A record of the zone, with the fields that the tests use.
   struct Pulled: Decodable {
     struct Fields: Decodable {
       struct Text: Decodable { let value: String }
@@ -174,7 +175,7 @@ struct CloudProcess: Sendable {
     let zones: [Zone]
   }
 
-  /// What a zone has that is newer than a token, or why it can't be told.
+  /// Fetches the changes of the zone since a token, or the error that rejects the token.
   func pull(since token: String?) async throws -> (
     records: [Pulled], token: String, refusal: String?
   ) {
@@ -192,13 +193,13 @@ struct CloudProcess: Sendable {
     }
   }
 
-  /// How many records there are of each batch.
+  /// The number of records of each batch.
   static func batches(_ records: [Pulled]) -> [String: Int] {
     Dictionary(grouping: records.compactMap { $0.fields?.batch?.value }, by: { $0 })
       .mapValues(\.count)
   }
 
-  /// The texts of the assets, by the names of their batches.
+  /// The texts of the assets, by batch name.
   func assets(of records: [Pulled]) async throws -> [String: String] {
     var texts: [String: String] = [:]
     for record in records {
@@ -210,7 +211,7 @@ struct CloudProcess: Sendable {
     return texts
   }
 
-  /// Saves batches from several tasks until the server is gone; those that it said were saved.
+  /// Saves batches from several tasks until the server stops, and returns the acknowledged batches.
   func load(_ prefix: String, tasks: Int = 4) async -> Set<String> {
     await withTaskGroup(of: Set<String>.self) { group in
       for writer in 0..<tasks {

@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-/// What `cairn cloud serve` says of itself.
+/// The output of `cairn cloud serve`.
 @Suite(.serialized) struct CloudServeTests {
   private struct Ready: Decodable, Equatable {
     let url: String
@@ -19,7 +19,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-  func `one line of JSON says where it is, when it can be asked`(isSecure: Bool) async throws {
+  func `the server prints one line of JSON with its address when it is ready`(isSecure: Bool)
+    async throws
+  {
     let workspace = try Workspace()
     let command = try workspace.startCairn(
       ["cloud", "serve", "--port", "0", "--json"] + (isSecure ? ["--self-signed"] : []))

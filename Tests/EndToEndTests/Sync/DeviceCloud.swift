@@ -10,19 +10,19 @@ import Testing
   import Glibc
 #endif
 
-/// `cairn cloud serve` over TLS as a process, and devices of its users, with a data folder each.
+/// `cairn cloud serve` over TLS as a process, and devices of its users.
 final class DeviceCloud: Sendable {
   static let password = "correct horse"
 
   let workspace: Workspace
-  /// What runs commands where the server's disk is.
+  /// The command that enters the mount namespace of the server's disk.
   private let entry: [String]
   private let server = Mutex<RunningCommand?>(nil)
   private let known = Mutex<String>("")
 
-  /// Where the server is, such as `https://127.0.0.1:41235`.
+  /// The server's address, such as `https://127.0.0.1:41235`.
   var address: String { known.withLock { $0 } }
-  /// The file of the authority that the devices trust.
+  /// The file of the certificate authority that the devices trust.
   var authority: String {
     workspace.url.appending(path: "authority.pem").path(percentEncoded: false)
   }
@@ -33,20 +33,20 @@ final class DeviceCloud: Sendable {
     self.entry = entry
   }
 
-  /// Runs a body with a server that has the user ann, and perhaps others.
+  /// Runs a body with a server and its users.
   static func run(
     users: [String] = ["ann"], _ body: (DeviceCloud) async throws -> Void
   ) async throws {
     try await run(DeviceCloud(try Workspace(), []), users, body)
   }
 
-  /// The same with a server whose disk has so many megabytes, and can be made full.
+  /// Runs a body with a server whose disk has a size in megabytes and can be filled.
   static func run(onDiskOf megabytes: Int, _ body: (DeviceCloud) async throws -> Void)
     async throws
   {
     let workspace = try Workspace()
     let folder = workspace.url.appending(path: "server").path(percentEncoded: false)
-    // Keeps the disk, which nobody else sees, while servers come and go.
+    // Keeps the private mount alive across restarts of the server.
     let keeper = try workspace.startMountingShell(
       #"mkdir -p "$1"; mount -t tmpfs -o "size=$2m" tmpfs "$1"; echo ready; exec sleep 3600"#,
       [folder, "\(megabytes)"])
@@ -78,14 +78,14 @@ final class DeviceCloud: Sendable {
     _ = try workspace.write(authority, to: "authority.pem")
   }
 
-  /// Loses all data of the server, and sets up another one at the same address.
+  /// Deletes all data of the server, and sets up a new server at the same address.
   func loseAll(users: [String] = ["ann"]) async throws {
     try await stop(by: SIGKILL)
     _ = try await shell(#"rm -rf "$1""#)
     try await begin(users)
   }
 
-  /// Saves a record of an app by a request of its own.
+  /// Saves a record of an app with a web service request.
   func save(_ record: String, of user: String) async throws {
     let container = "iCloud.com.yourteam.ruckmap"
     let api = try await cairn("cloud", "token", "create", "--container", container)
@@ -115,21 +115,21 @@ final class DeviceCloud: Sendable {
       entry + [Workspace.cairn.path(percentEncoded: false)] + arguments + ["--data", folder])
   }
 
-  /// Runs a script where the server's disk is; `$1` is the folder of its data.
+  /// Runs a script in the mount namespace of the server's disk, with `$1` as the data folder.
   private func shell(_ script: String) async throws -> CommandResult {
     try await workspace.startShell(
       #"exec "$@""#, entry + ["sh", "-euc", script, "sh", folder]
     ).result()
   }
 
-  /// Leaves no room on the server's disk, and then again some.
+  /// Fills the server's disk.
   func fillDisk() async throws {
     _ = try await shell(#"dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null || true"#)
   }
 
   func makeRoom() async throws { _ = try await shell(#"rm -f "$1/filler""#) }
 
-  /// Starts the server, at the same address as before if there was one.
+  /// Starts the server, at its previous address if it has one.
   func start() async throws {
     let port = address.split(separator: ":").last.map(String.init) ?? "0"
     while true {
@@ -144,14 +144,14 @@ final class DeviceCloud: Sendable {
         }
         try await Task.sleep(for: .milliseconds(10))
       }
-      // The port of a server that was killed may be taken for a moment.
+      // The port of a killed server may stay in use for a moment.
       let result = try await command.result()
       try #require(result.error.contains("port"), "\(result)")
       try await Task.sleep(for: .milliseconds(50))
     }
   }
 
-  /// Ends the server, in order or without warning.
+  /// Stops the server with a signal, and expects a clean exit on SIGTERM.
   func stop(by signal: Int32 = SIGTERM) async throws {
     guard let command = server.withLock({ $0.take() }) else { return }
     command.send(signal)
@@ -159,10 +159,10 @@ final class DeviceCloud: Sendable {
     if signal == SIGTERM { #expect(result.status == 0 && !result.wasKilled, "\(result)") }
   }
 
-  /// A device on which nobody is logged in.
+  /// A device without a login.
   func device(_ name: String) -> SyncingDevice { SyncingDevice(cloud: self, folder: name) }
 
-  /// A device on which a user is logged in.
+  /// A device with a logged-in user.
   func device(_ name: String, of user: String) async throws -> SyncingDevice {
     let device = device(name)
     let result = try await device.login(user)
@@ -171,12 +171,12 @@ final class DeviceCloud: Sendable {
   }
 }
 
-/// A data folder, and the command there.
+/// A device: a data folder, and the command that uses it.
 struct SyncingDevice: Sendable {
   let cloud: DeviceCloud
   let folder: String
 
-  /// The folder itself.
+  /// The URL of the data folder.
   var url: URL { cloud.workspace.url.appending(path: folder) }
 
   func cairn(_ arguments: String..., input: String? = nil) async throws -> CommandResult {
@@ -197,7 +197,7 @@ struct SyncingDevice: Sendable {
       ] + more, input: password)
   }
 
-  /// Sends and fetches, which has to succeed.
+  /// Runs one sync, which must succeed.
   @discardableResult
   func sync() async throws -> Round {
     let result = try await cairn("sync", "--json")
@@ -205,7 +205,7 @@ struct SyncingDevice: Sendable {
     return try #require(try result.json([String: [Round]].self)["stores"]?.first)
   }
 
-  /// What `cairn sync --json` says of a store.
+  /// The output of `cairn sync --json` for one store.
   struct Round: Decodable {
     let fetched: Int
     let sent: Int
@@ -215,7 +215,7 @@ struct SyncingDevice: Sendable {
     let derived_conflicts: Int
   }
 
-  /// What `cairn sync status --json` says.
+  /// The output of `cairn sync status --json`.
   struct Status: Decodable {
     struct Account: Decodable {
       let server: String
@@ -255,12 +255,12 @@ struct SyncingDevice: Sendable {
     return result.output
   }
 
-  /// The rucks that are here.
+  /// The rucks of the device.
   func rucks() async throws -> [RuckJSON] {
     try JSONDecoder().decode([RuckJSON].self, from: Data(try await list().utf8))
   }
 
-  /// Runs the command, which has to say that it is done.
+  /// Runs the command, which must succeed.
   @discardableResult
   func done(_ arguments: String...) async throws -> CommandResult {
     let result = try await cloud.workspace.cairn(arguments + ["--data", folder])
@@ -268,7 +268,9 @@ struct SyncingDevice: Sendable {
     return result
   }
 
-  /// Stores a made-up recording, and gives its identifier; two numbers give two different rucks.
+  /// Imports a generated recording, and returns its identifier.
+  ///
+  /// Different numbers yield different rucks.
   @discardableResult
   func importTrack(_ number: Int, points: Int = 20) async throws -> String {
     let file = try cloud.workspace.write(
@@ -278,7 +280,7 @@ struct SyncingDevice: Sendable {
   }
 }
 
-/// Waits until a condition gives a value; the test's time limit ends a wait in vain.
+/// Waits until a condition returns a value, at most for the time limit of the test.
 @discardableResult
 func wait<Value>(for condition: () async throws -> Value?) async throws -> Value {
   while true {

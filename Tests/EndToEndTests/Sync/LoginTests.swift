@@ -9,10 +9,12 @@ import Testing
   import Glibc
 #endif
 
-/// Logging in and out at a real server.
+/// Login and logout with a real server.
 @Suite(.serialized) struct LoginTests {
   @Test(.timeLimit(.minutes(2)))
-  func `who logs in leaves a token that only they can read, and no password`() async throws {
+  func `a login stores a token in files that only their owner can read, and no password`()
+    async throws
+  {
     try await DeviceCloud.run { cloud in
       let device = cloud.device("one")
       let wrong = try await device.login("ann", password: "battery staple")
@@ -26,7 +28,7 @@ import Testing
       let elsewhere = try await device.cairn(
         "login", cloud.address + "/ck", "--user", "ann", "--password-file", "-",
         "--certificate-authority", cloud.authority, input: DeviceCloud.password)
-      #expect(elsewhere.status == 1 && elsewhere.error.contains("is not the address of a Cairn"))
+      #expect(elsewhere.status == 1 && elsewhere.error.contains("is not a Cairn server"))
       #expect(try await device.status().account == nil)
 
       let login = try await device.login("Ann")
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `who logs out keeps the data, which go to nobody else`() async throws {
+  func `a logout keeps the data, and another user cannot sync them`() async throws {
     try await DeviceCloud.run(users: ["ann", "bob"]) { cloud in
       let device = try await cloud.device("one", of: "ann")
       try await device.importTrack(1)
@@ -58,23 +60,23 @@ import Testing
       let credentials = try Data(contentsOf: device.url.appending(path: "cloudkit.json"))
       let logout = try await device.cairn("logout")
       #expect(logout.status == 0 && logout.error == "", "\(logout)")
-      #expect(try await device.cairn("logout").output == "Nobody was logged in.\n")
+      #expect(try await device.cairn("logout").output == "No user was logged in.\n")
       #expect(try await device.list() == rucks)
       let sync = try await device.cairn("sync")
       #expect(sync.status == 1 && sync.error.contains("ann has logged out"), "\(sync)")
       #expect(sync.error.contains("cairn login \(cloud.address) --user ann"))
       let second = try await device.login("bob")
-      #expect(second.status == 1 && second.error.contains("are those of ann"), "\(second)")
+      #expect(second.status == 1 && second.error.contains("belongs to ann"), "\(second)")
       #expect(try await device.status().account?.logged_in == false)
 
-      // The session has ended at the server, too.
+      // The server has ended the session, too.
       try credentials.write(to: device.url.appending(path: "cloudkit.json"))
       let stolen = try await device.cairn("sync")
       #expect(stolen.status == 1 && stolen.error.contains("again"), "\(stolen)")
       #expect(try await device.login("ann").status == 0)
       #expect(try await device.sync().pending == 0)
 
-      // A folder that nobody has synced is anybody's.
+      // A data folder that was never synced accepts any user.
       let fresh = try await cloud.device("two", of: "bob")
       try await fresh.sync()
       let none = try await fresh.cairn("ruck", "list", "--json").json([RuckJSON].self)
@@ -83,18 +85,20 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `the authority is kept, and asked for again when the copy is gone`() async throws {
+  func `the certificate authority is stored, and required again if the copy is missing`()
+    async throws
+  {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("one", of: "ann")
       let certificates = try String(contentsOfFile: cloud.authority, encoding: .utf8)
       try FileManager.default.removeItem(atPath: cloud.authority)
       try await device.sync()
-      // The server is known: its authority need not be given again.
+      // The server is known, so its authority is optional.
       let again = try await device.cairn(
         "login", cloud.address, "--user", "ann", "--password-file", "-",
         input: DeviceCloud.password)
       #expect(again.status == 0, "\(again)")
-      // The folder may be moved with what is in it.
+      // The data folder can be moved.
       try FileManager.default.moveItem(at: device.url, to: cloud.device("two").url)
       let moved = cloud.device("two")
       try await moved.sync()
@@ -102,7 +106,7 @@ import Testing
       let missing = try await moved.cairn("sync")
       #expect(missing.status == 1, "\(missing)")
       #expect(
-        missing.error.contains("two/cloudkit-authority.pem, is not there: sign in again"),
+        missing.error.contains("two/cloudkit-authority.pem does not exist: sign in again"),
         "\(missing)")
       let asked = try await moved.cairn(
         "login", cloud.address, "--user", "ann", "--password-file", "-",
@@ -115,7 +119,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a server that can't be used says why in a sentence`() async throws {
+  func `login reports the reason why a server cannot be used`() async throws {
     try await DeviceCloud.run { cloud in
       func error(_ address: String, _ more: String...) async throws -> String {
         let result = try await cloud.workspace.cairn(
@@ -126,12 +130,12 @@ import Testing
       let place = String(cloud.address.dropFirst("https://".count))
       #expect(
         try await error("http://\(place)")
-          == "cairn: \(place) ended the connection without an answer: try again later, or check whether the "
+          == "cairn: \(place) closed the connection without a response: try again later, or check whether the "
           + "address begins with https://.\n")
       #expect(
         try await error(cloud.address)
-          == "cairn: \(place) can't be trusted: its certificate is not signed by an authority that is known "
-          + "here, or is not valid now. If the server has a certificate of its own, give "
+          == "cairn: \(place) can't be trusted: its certificate is not signed by a trusted authority, "
+          + "or is not valid now. If the server has a self-signed certificate, give "
           + "--certificate-authority FILE\n")
       let production = try await error(
         cloud.address, "--certificate-authority", cloud.authority, "--environment", "production")
@@ -144,7 +148,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a login puts right a file of credentials that is damaged, and keeps it`() async throws {
+  func `a login replaces damaged credentials and keeps a copy of them`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("one", of: "ann")
       let file = device.url.appending(path: "cloudkit.json")
@@ -158,7 +162,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `when the server is lost its data go to a new account, if that is said`() async throws {
+  func `after the loss of a server, --move assigns the data to a new account`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("one", of: "ann")
       try await device.importTrack(1)
@@ -168,10 +172,10 @@ import Testing
 
       let other = try await device.login("ann")
       #expect(other.status == 1 && other.error.contains("another account of that name"), "\(other)")
-      #expect(other.error.contains("--move gives all of them to this one"))
+      #expect(other.error.contains("--move assigns all data to this account"))
       let unasked = try await device.login("ann", "--move")
-      #expect(unasked.status == 1 && unasked.error.contains("say --yes"), "\(unasked)")
-      // Nothing has changed: the session is still that of the server that is gone.
+      #expect(unasked.status == 1 && unasked.error.contains("give --yes"), "\(unasked)")
+      // Nothing has changed: the session still belongs to the lost server.
       #expect(try await device.cairn("sync").status == 1)
 
       let watch = try device.start("sync", "--watch")
@@ -182,14 +186,14 @@ import Testing
       _ = try await watch.result()
 
       let moved = try await device.login("anna", "--move", "--yes")
-      #expect(moved.status == 0 && moved.output.contains("go to this account"), "\(moved)")
+      #expect(moved.status == 0 && moved.output.contains("belongs to this account"), "\(moved)")
       #expect(try await device.status().stores.first?.error == nil)
       #expect(try await device.sync().sent == sent.sent)
       let fresh = try await cloud.device("two", of: "anna")
       #expect(try await fresh.sync().fetched == sent.sent)
       #expect(try await device.list() == rucks)
       #expect(try await fresh.list() == rucks)
-      // They are nobody else's from now on.
+      // From now on, the data belong only to the new account.
       let back = try await device.login("ann")
       #expect(back.status == 1, "\(back)")
     }

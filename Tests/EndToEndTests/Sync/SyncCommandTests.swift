@@ -12,7 +12,7 @@ import Testing
 /// `cairn sync` on devices of one user, with a real server between them.
 @Suite(.serialized) struct SyncCommandTests {
   @Test(.timeLimit(.minutes(2)))
-  func `what is imported on one device is on the other, byte for byte`() async throws {
+  func `a ruck imported on one device is identical on the other`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -34,7 +34,7 @@ import Testing
         )
         #expect(one.status == 0 && one.outputData == other.outputData)
       }
-      // Nothing is left to be said.
+      // No changes are left.
       for device in [first, second] {
         let round = try await device.sync()
         #expect(round.fetched == 0 && round.sent == 0, "\(device.folder)")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a file that was imported on both before they met is one ruck`() async throws {
+  func `a file imported on two devices before their first sync is one ruck`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -76,7 +76,7 @@ import Testing
         ])
         #expect(shown.outputData == other.outputData)
       }
-      // What was deleted comes back by another import, on either.
+      // Another import on either device restores a deleted ruck.
       #expect(try await first.cairn("ruck", "delete", ruck.id, "--yes").status == 0)
       try await first.sync()
       try await second.sync()
@@ -89,9 +89,9 @@ import Testing
     }
   }
 
-  /// The second device knows nothing of what was entered on the first when it imports the same file.
+  /// The second device imports the same file before it receives the first device's values.
   @Test(.timeLimit(.minutes(2)))
-  func `what was entered counts more than what a device assumes, and the energy follows`()
+  func `entered values win over assumed values, and the energy follows`()
     async throws
   {
     try await DeviceCloud.run { cloud in
@@ -122,9 +122,9 @@ import Testing
     }
   }
 
-  /// The pack's weight is of one device, and the body's of the other.
+  /// One device has the pack weight, the other the body weight.
   @Test(.timeLimit(.minutes(2)))
-  func `the energy of a ruck follows from what both devices know of it`() async throws {
+  func `the energy of a ruck is derived from the merged values of both devices`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -146,7 +146,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: [true, false])
-  func `a ruck that stays since it was edited has its track`(isDeletionFirst: Bool) async throws {
+  func `an edited ruck survives a concurrent deletion with its track`(isDeletionFirst: Bool)
+    async throws
+  {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -170,7 +172,7 @@ import Testing
         #expect(try await device.list().contains("kept"))
         let export = try await device.cairn("ruck", "export", ruck.id)
         #expect(export.status == 0)
-        // Apart from the name.
+        // All lines except the name.
         func points(_ text: String) -> [Substring] {
           text.split(separator: "\n").filter { !$0.contains("name>") }
         }
@@ -181,7 +183,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: [true, false])
-  func `a server that is put back to a backup gets what it lacks`(isFetchedSince: Bool) async throws
+  func `devices send missing changes to a server restored from a backup`(isFetchedSince: Bool)
+    async throws
   {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -221,7 +224,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `watching ends when nobody reads, and says no more that it keeps in step when logged out`()
+  func `sync --watch exits on a closed pipe, and stops syncing after a logout`()
     async throws
   {
     try await DeviceCloud.run { cloud in
@@ -230,33 +233,33 @@ import Testing
         #"{ "$cairn" sync --watch --data "$1" 2>err || echo "status $?" >&2; } | head -n 1"#,
         [device.folder])
       let result = try await piped.result()
-      #expect(result.output.contains("in step with") && result.error == "status 1\n", "\(result)")
+      #expect(result.output.contains("syncing with") && result.error == "status 1\n", "\(result)")
 
       let watch = try device.start("sync", "--watch")
-      try await wait { watch.outputSoFar.contains("in step with") ? true : nil }
+      try await wait { watch.outputSoFar.contains("syncing with") ? true : nil }
       let before = try await device.cairn("sync", "status").output
-      #expect(before.contains("process \(watch.processIdentifier) keeps it in step"), "\(before)")
+      #expect(before.contains("process \(watch.processIdentifier) is syncing it"), "\(before)")
       #expect(try await device.cairn("logout").status == 0)
       let after = try await device.cairn("sync", "status").output
-      #expect(after.contains("process \(watch.processIdentifier) waits to"), "\(after)")
-      #expect(!after.contains("keeps it in step"), "\(after)")
+      #expect(after.contains("process \(watch.processIdentifier) is waiting to"), "\(after)")
+      #expect(!after.contains("is syncing it"), "\(after)")
       watch.send(SIGTERM)
       #expect(try await watch.result().status == 0)
     }
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `one process syncs, others ask it, and take over when it is killed`() async throws {
+  func `one process syncs for all others, and another takes over when it is killed`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
       )
       let watch = try first.start("sync", "--watch")
-      try await wait { watch.outputSoFar.contains("in step with") ? true : nil }
+      try await wait { watch.outputSoFar.contains("syncing with") ? true : nil }
       #expect(try await first.status().stores.first?.process == watch.processIdentifier)
       try await second.importTrack(1)
       try await second.sync()
-      // Asked, it has fetched at the latest when the other returns.
+      // The command returns after the syncing process has fetched.
       try await first.sync()
       #expect(try await first.list() == second.list())
 
@@ -281,7 +284,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a ruck of one device comes onto the open page of the other`() async throws {
+  func `a ruck of one device appears on the open page of another`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -291,7 +294,7 @@ import Testing
         page.outputSoFar.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
       }
       let watch = try first.start("sync", "--watch")
-      try await wait { watch.outputSoFar.contains("in step with") ? true : nil }
+      try await wait { watch.outputSoFar.contains("syncing with") ? true : nil }
       let stream = try cloud.workspace.startShell(#"exec curl -sN "$1/changes""#, [address])
       try await wait { stream.outputSoFar.contains("retry:") ? true : nil }
       try await first.importTrack(1)
@@ -310,7 +313,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `serve begins to sync when somebody logs in, and another session is asked for when it ends`()
+  func `serve starts to sync after a login, and a revoked session requires a new login`()
     async throws
   {
     try await DeviceCloud.run { cloud in

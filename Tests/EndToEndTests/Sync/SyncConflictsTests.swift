@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `what a merge did not keep is listed, and is had back or let go`() async throws {
+  func `an overwritten value is listed, and can be restored or dismissed`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `the list tells rucks apart as the documentation shows, and a pack has its energy again`()
+  func `the list matches the documentation, and a restored pack weight updates the energy`()
     async throws
   {
     try await DeviceCloud.run { cloud in
@@ -105,11 +105,11 @@ import Testing
       #expect(list.count == 3, "\(list)")
       let name = try #require(list.first { $0.contains("name = ") })
       let pattern =
-        /(ID  NOTICED           OBJECT  +NOT KEPT  +FROM)| *(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d  (RuckingSession [0-9a-f]{8}, Evening loop)  name = Morning loop +this device/
+        /(ID  NOTICED           OBJECT  +OVERWRITTEN  +FROM)| *(\d+)  \d{4}-\d\d-\d\d \d\d:\d\d  (RuckingSession [0-9a-f]{8}, Evening loop)  name = Morning loop +this device/
       #expect(name.wholeMatch(of: pattern)?.3 == "RuckingSession \(id.prefix(8)), Evening loop")
       #expect(list[0].wholeMatch(of: pattern) != nil, "\(list)")
       let pack = try #require(list.first { $0.contains("packWeight = 44.1 lb") }, "\(list)")
-      // What the documentation shows is printed like this.
+      // The example in the documentation has the same format.
       let page = try String(contentsOfFile: Repository.path("docs/two-devices.md"), encoding: .utf8)
       let shown = page.split(separator: "\n").map { $0.drop { $0 == " " } }
       let rows = shown.filter { $0.contains("  this device") || $0.hasPrefix("ID  NOTICED") }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a long value is cut in the table, and is whole as JSON`() async throws {
+  func `a long value is truncated in the table and complete in JSON`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `what can't be restored since its ruck is gone says how it leaves the list`() async throws {
+  func `a restore of a deleted ruck fails and explains how to dismiss the conflict`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
@@ -182,8 +182,8 @@ import Testing
       try await first.sync()
       let result = try await first.cairn("sync", "conflicts", "restore", "\(id)")
       #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-      #expect(result.error.contains("The object of conflict \(id) is no longer there"), "\(result)")
-      let advice = "`cairn sync conflicts dismiss \(id)` takes it off the list\n"
+      #expect(result.error.contains("Conflict \(id) can't be restored"), "\(result)")
+      let advice = "Remove it from the list with cairn sync conflicts dismiss \(id)\n"
       #expect(result.error.hasSuffix(advice), "\(result)")
       try await first.done("sync", "conflicts", "dismiss", "\(id)")
       #expect(try await conflicts().isEmpty)
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `of a profile that both devices wrote it is said what differs`() async throws {
+  func `a conflict of two profiles lists only the values that differ`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
         cloud.device("first", of: "ann"), cloud.device("second", of: "ann")

@@ -9,13 +9,13 @@ import Testing
   import Glibc
 #endif
 
-/// What `cairn sync` says when something is wrong with the server, or on the way to it.
+/// Errors of `cairn sync` if the server fails or is unreachable.
 @Suite(.serialized) struct SyncFailureTests {
   @Test(.timeLimit(.minutes(2)))
-  func `what the server refuses is told each time`() async throws {
+  func `a record rejected by the server is reported at each sync`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
-      // From now on names are numbers there.
+      // From now on, the server's schema declares names as numbers.
       try await cloud.save(
         #"{"recordType":"RuckingSession","fields":{"name":{"value":5,"type":"INT64"}}}"#, of: "ann")
       try await device.importTrack(1)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `when there is no room at the server it is said what waits`() async throws {
+  func `an exhausted quota is reported with the number of pending changes`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
       try await device.importTrack(1)
@@ -45,14 +45,14 @@ import Testing
       try await device.importTrack(2)
       let sync = try await device.cairn("sync")
       #expect(sync.status == 1, "\(sync)")
-      #expect(sync.error.hasPrefix("cairn: your room on the server is used up: "), "\(sync)")
+      #expect(sync.error.hasPrefix("cairn: your quota on the server is used up: "), "\(sync)")
       #expect(sync.output.hasPrefix("ruckmap: fetched 0, sent 0, pending "), "\(sync)")
-      #expect(try await device.status().stores.first?.error?.hasPrefix("your room") == true)
+      #expect(try await device.status().stores.first?.error?.hasPrefix("your quota") == true)
     }
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `watching tells again when the reason is another`() async throws {
+  func `sync --watch reports each new reason of a failure`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
       try await cloud.stop()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a certificate that can't be trusted is no matter of waiting`() async throws {
+  func `an untrusted certificate is not reported as an unreachable server`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
       let tls = cloud.workspace.url.appending(path: "server/cloud-tls")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `without the server everything works but syncing, which says so`() async throws {
+  func `without the server, sync reports the failure and changes stay pending`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
       try await cloud.stop()
@@ -101,7 +101,7 @@ import Testing
       #expect(json.status == 1 && json.output.contains(#""sent" : 0"#), "\(json)")
       let watch = try device.start("sync", "--watch")
       try await wait { watch.outputSoFar.contains("can't be reached") ? true : nil }
-      #expect(!watch.outputSoFar.contains("in step"))
+      #expect(!watch.outputSoFar.contains("syncing with"))
       watch.send(SIGTERM)
       #expect(try await watch.result().status == 0)
       let store = try #require(try await device.status().stores.first)

@@ -10,9 +10,9 @@ import Testing
   import Glibc
 #endif
 
-/// Devices and a server that are killed at any moment.
+/// Random kills of devices and server during sync.
 @Suite(.serialized) struct SyncKillTests {
-  /// Kills the process of a device that keeps it in step, now and then.
+  /// Repeatedly starts and kills the syncing process of a device.
   private func watch(_ device: SyncingDevice, until end: ContinuousClock.Instant, seed: UInt64)
     async throws
   {
@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  /// Seconds of trouble; `Scripts/soak sync` has more of it.
+  /// The duration of the faults in seconds, which `Scripts/soak sync` extends.
   private static let seconds =
     ProcessInfo.processInfo.environment["CAIRN_SYNC_SECONDS"].flatMap(Double.init) ?? 8
 
-  /// Kills the server, and lets it have no room, now and then.
+  /// Repeatedly kills the server and fills its disk.
   private func trouble(_ cloud: DeviceCloud, until end: ContinuousClock.Instant) async throws {
     while ContinuousClock.now < end {
       try await Task.sleep(for: .milliseconds(1_200))
@@ -43,10 +43,11 @@ import Testing
     }
   }
 
-  /// Imports, edits and deletes on a device, one after the other, and notes what the command has said is done.
+  /// Imports, edits and deletes rucks on a device, and records the acknowledged changes.
   ///
-  /// A ruck's notes are edited by the device that has it first and its name by the next one, so that it is sure
-  /// which text is the last; only the first device deletes, and only what nobody else edits.
+  /// The owner of a ruck is the device that imported it. Only the owner edits its notes, and only the
+  /// next device its name, so that the last text is known. Only the owner deletes a ruck, and only
+  /// rucks without edits.
   private func work(
     _ device: SyncingDevice, _ index: Int, _ ledger: Ledger, until end: ContinuousClock.Instant
   ) async throws {
@@ -81,7 +82,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(30)))
   func
-    `after kills of devices and server, and a full disk, all of them have exactly what was done`()
+    `after kills and a full disk, all devices have exactly the acknowledged changes`()
     async throws
   {
     try await DeviceCloud.run(onDiskOf: 64 + Int(Self.seconds)) { cloud in
@@ -99,7 +100,7 @@ import Testing
         group.addTask { try await trouble(cloud, until: end) }
         try await group.waitForAll()
       }
-      // Twice, so that the first hears what the last has sent.
+      // Two rounds, so that the first device receives the last device's changes.
       for device in devices + devices { try await device.sync() }
       let lists = try await [devices[0].list(), devices[1].list(), devices[2].list()]
       #expect(lists[0] == lists[1] && lists[1] == lists[2])
@@ -123,7 +124,7 @@ import Testing
   }
 }
 
-/// What the command has said is done.
+/// The acknowledged changes.
 private final class Ledger: Sendable {
   struct Texts: Equatable {
     var name: String?
@@ -144,7 +145,7 @@ private final class Ledger: Sendable {
 
   private let state = Mutex(State())
 
-  /// The rucks that have to be there, with the texts that were written last.
+  /// The expected rucks, with their last texts.
   var texts: [String: Texts] { state.withLock { $0.entries.mapValues(\.texts) } }
 
   var counts: String {
@@ -173,7 +174,7 @@ private final class Ledger: Sendable {
     }
   }
 
-  /// Those that a device had first, in an order that stays.
+  /// The IDs of the rucks that a device owns, in a stable order.
   func rucks(of owner: Int, toGo: Bool) -> [String] {
     state.withLock { state in
       state.entries.filter { $0.value.owner == owner && $0.value.isToGo == toGo }.keys.sorted()
@@ -181,7 +182,7 @@ private final class Ledger: Sendable {
   }
 }
 
-/// The same numbers for the same seed.
+/// A reproducible random number generator.
 private struct SeededLot {
   private var state: UInt64
 

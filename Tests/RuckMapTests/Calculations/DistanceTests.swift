@@ -5,7 +5,7 @@ import RuckMap
 import Testing
 
 @Suite struct DistanceTests {
-  @Test func geodesicMatchesEveryReferencePoint() throws {
+  @Test func `geodesic distances match the reference points`() throws {
     let rows = try Fixture.formulas("geodesic")
     #expect(rows.count == 11)
     for row in rows {
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Random, short, nearly antipodal, equatorial and polar lines.
-  @Test func geodesicMatchesGeographicLib() throws {
+  @Test func `geodesic distances match GeographicLib`() throws {
     let rows = try Fixture.formulas("geodesic_wide")
     #expect(rows.count == 210)
     for row in rows {
@@ -30,7 +30,7 @@ import Testing
     (40.6413, -73.7781, 51.47, -0.4543, 5540018.970), (60, 179.9999, 60, -179.9999, 11.120),
     (0, 0, 0.5, 179.7, 19950277.343), (46.4983, 7.5674, 46.4984, 7.5675, 13.499),
   ])
-  func haversine(
+  func `haversine distances match the reference values`(
     latitude1: Double, longitude1: Double, latitude2: Double, longitude2: Double, metres: Double
   ) {
     let distance = LocationCalculator.haversineDistance(
@@ -38,7 +38,7 @@ import Testing
     #expect(abs(distance - metres) <= 0.0006)
   }
 
-  @Test func geodesicIsSymmetricAndZeroOnItself() {
+  @Test func `a geodesic distance is symmetric, and zero for equal points`() {
     var random = SeededRandom(seed: 7)
     for _ in 0..<2000 {
       let a = (
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func haversineStaysWithin0_56PercentOfTheGeodesic() {
+  @Test func `haversine distances are within one percent of geodesic distances`() {
     var random = SeededRandom(seed: 11)
     for _ in 0..<2000 {
       let a = (
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func geodesicOfNoCoordinateIsNoNumber() {
+  @Test func `a geodesic distance of invalid coordinates is NaN`() {
     #expect(Geodesic.distance(from: (.nan, 0), to: (0, 0)).isNaN)
     #expect(Geodesic.distance(from: (0, .infinity), to: (0, 0)).isNaN)
   }

@@ -11,7 +11,7 @@ import Testing
     return elevation
   }
 
-  @Test func noiseBelowTheThresholdCountsAsRecordedOnly() {
+  @Test func `noise below the threshold counts only as recorded gain and loss`() {
     let elevation = accumulated([100, 102, 100, 102, 100])
     #expect(elevation.gain == 0)
     #expect(elevation.loss == 0)
@@ -19,20 +19,20 @@ import Testing
     #expect(elevation.recordedLoss == 4)
   }
 
-  @Test func aSlowClimbCountsInFull() {
+  @Test func `a slow climb counts in full`() {
     let elevation = accumulated(Array(stride(from: 100.0, through: 130, by: 1)))
     #expect(elevation.gain == 30)
     #expect(elevation.recordedGain == 30)
     #expect(elevation.loss == 0)
   }
 
-  @Test func aStepOfTheThresholdItselfCounts() {
+  @Test func `a step equal to the threshold counts`() {
     #expect(accumulated([100, 103]).gain == 3)
     #expect(accumulated([100, 97]).loss == 3)
     #expect(accumulated([100, 102.99]).gain == 0)
   }
 
-  @Test func nothingIsCountedBetweenSegments() {
+  @Test func `elevation changes between segments do not count`() {
     var elevation = accumulated([100, 110])
     elevation.endSegment()
     elevation.add(500)
@@ -41,13 +41,13 @@ import Testing
     #expect(elevation.recordedGain == 15)
   }
 
-  @Test func withoutThresholdBothFiguresAgree() {
+  @Test func `with a zero threshold the filtered and recorded values are equal`() {
     let elevation = accumulated([5, 7, 6, 9, 1], threshold: 0)
     #expect(elevation.gain == elevation.recordedGain)
     #expect(elevation.loss == elevation.recordedLoss)
   }
 
-  @Test func whatIsNoNumberIsIgnored() {
+  @Test func `altitudes that are not finite are ignored`() {
     let elevation = accumulated([100, .nan, 104, .infinity, 108])
     #expect(elevation.gain == 8)
   }

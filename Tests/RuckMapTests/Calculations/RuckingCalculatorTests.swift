@@ -7,13 +7,13 @@ import Testing
 @Suite struct RuckingCalculatorTests {
   /// 4 miles in an hour with 35 lb; a body weight of 70 kg must not pass as 70 lb.
   @Test(arguments: [(70.0, 258.0), (154.3235835, 452), (180, 514)])
-  func bodyWeightIsInPounds(pounds: Double, kilocalories: Double) {
+  func `the body weight is in pounds`(pounds: Double, kilocalories: Double) {
     let value = RuckingCalculator.calculateCalories(
       weight: 35, bodyWeight: pounds, distance: 4, time: 3600, elevation: 0, persona: .general)
     #expect(abs(value - kilocalories) < 0.5)
   }
 
-  @Test func shortFormAssumesBodyWeightAndLevelGround() {
+  @Test func `the short form assumes a body weight and level ground`() {
     let short = RuckingCalculator.calculateCalories(weight: 35, distance: 4, time: 3600)
     let long = RuckingCalculator.calculateCalories(
       weight: 35, bodyWeight: 154.3, distance: 4, time: 3600, elevation: 0, persona: .general)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: UserPersona.allCases)
-  func personaHasNoEffect(persona: UserPersona) {
+  func `the persona does not affect the energy`(persona: UserPersona) {
     let value = RuckingCalculator.calculateCalories(
       weight: 20, bodyWeight: 150, distance: 3, time: 3600, elevation: 100, persona: persona)
     let general = RuckingCalculator.calculateCalories(
@@ -29,7 +29,7 @@ import Testing
     #expect(value == general)
   }
 
-  @Test func climbCostsWhereverItIs() {
+  @Test func `a climb adds energy in proportion to total mass and height`() {
     func calories(elevation: Double) -> Double {
       RuckingCalculator.calculateCalories(
         weight: 35, bodyWeight: 180, distance: 4, time: 3600, elevation: elevation,
@@ -40,7 +40,7 @@ import Testing
     #expect(abs(calories(elevation: 1000) - calories(elevation: 0) - expected) < 1e-9)
   }
 
-  @Test func impossibleInputGivesNothing() {
+  @Test func `invalid input yields no energy`() {
     for (distance, time) in [(0.0, 3600.0), (4, 0), (-1, 10), (.nan, 10), (4, .infinity)] {
       #expect(RuckingCalculator.calculateCalories(weight: 35, distance: distance, time: time) == 0)
     }

@@ -19,7 +19,7 @@ import Testing
     return watts * seconds / 4184
   }
 
-  @Test func levelWalkAtEvenSpeed() throws {
+  @Test func `a level walk at constant speed costs the energy of the equation`() throws {
     let analysis = analyze(Tracks.north(points: 101, altitude: { _ in 300 }))
     #expect(abs(analysis.distance - 1000) < 1e-6)
     #expect(analysis.duration == 1000)
@@ -36,21 +36,21 @@ import Testing
   }
 
   @Test(arguments: [-14.0, -8, -5, -2, -1, 0, 1, 5, 10, 20])
-  func evenSlope(grade: Double) throws {
+  func `a constant slope costs the energy of its grade`(grade: Double) throws {
     let track = Tracks.north(points: 101, altitude: { 300 + Double($0) * grade / 10 })
     let calories = try #require(analyze(track).calories)
     let expected = expectedKilocalories(speed: 1, grade: grade, seconds: 1000)
     #expect(abs(calories.kilocalories - expected) < 1e-4 * expected)
   }
 
-  @Test func sparsePointsGiveTheSameSlope() throws {
+  @Test func `sparse points yield the same slope`() throws {
     let track = Tracks.north(points: 3, spacing: 500, seconds: 500, altitude: { Double($0) * 25 })
     let calories = try #require(analyze(track).calories)
     let expected = expectedKilocalories(speed: 1, grade: 5, seconds: 1000)
     #expect(abs(calories.kilocalories - expected) < 1e-4 * expected)
   }
 
-  @Test func noisyAltitudesAddLittleEnergy() throws {
+  @Test func `noisy altitudes change the energy by less than four percent`() throws {
     var random = SeededRandom(seed: 3)
     let track = Tracks.north(
       points: 1001, altitude: { _ in 300 + Double.random(in: -3...3, using: &random) })
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(noisy - level) < 0.04 * level)
   }
 
-  @Test func restsCostStandingAndDontMove() throws {
+  @Test func `a rest costs standing energy and adds no moving time`() throws {
     var track = Tracks.north(points: 51)
     let rest = try #require(track.last)
     for second in [60.0, 120, 180] {
@@ -76,7 +76,7 @@ import Testing
     #expect(abs((analysis.calories?.kilocalories ?? 0) - expected) < 1e-6)
   }
 
-  @Test func aPauseOfTheDeviceCostsNothing() throws {
+  @Test func `a recording pause costs no energy`() throws {
     var track = Tracks.north(points: 51)
     var resumed = try #require(track.last)
     resumed.timestamp = resumed.timestamp.map { $0 + 3600 }
@@ -89,7 +89,7 @@ import Testing
     #expect(abs((analysis.calories?.kilocalories ?? 0) - expected) < 1e-6)
   }
 
-  @Test func nothingIsCountedBetweenSegments() {
+  @Test func `gaps between segments add no distance, moving time or elevation`() {
     let first = Tracks.north(points: 11, altitude: { _ in 100 })
     let second = Tracks.north(
       points: 11, altitude: { _ in 900 }, segment: 1, from: 46, at: Tracks.start + 1000)
@@ -101,7 +101,7 @@ import Testing
     #expect(analysis.segments == 2)
   }
 
-  @Test func withoutTimesThereIsNoEnergy() {
+  @Test func `a track without times has no energy`() {
     let track = Tracks.north(points: 11).map { point in
       var point = point
       point.timestamp = nil
@@ -115,7 +115,7 @@ import Testing
     #expect(analysis.untimedPoints == 11)
   }
 
-  @Test func timesThatRunBackwardsAddNoTime() throws {
+  @Test func `times that run backwards add no time`() throws {
     var track = Tracks.north(points: 11)
     track[5].timestamp = Tracks.start
     let analysis = analyze(track)
@@ -124,7 +124,7 @@ import Testing
     #expect(analysis.movingTime <= 110)
   }
 
-  @Test func heartRateIsRoundedNotCut() {
+  @Test func `the average heart rate is rounded to the nearest integer`() {
     var track = Tracks.north(points: 3)
     for (index, rate) in [120, 121, 121].enumerated() { track[index].heartRate = rate }
     let analysis = analyze(track)
@@ -132,14 +132,14 @@ import Testing
     #expect(analysis.maxHeartRate == 121)
   }
 
-  @Test func speedAboveTheRangeCountsAsItsEnd() throws {
+  @Test func `a speed above the equation's range is clamped`() throws {
     let analysis = analyze(Tracks.north(points: 101, spacing: 40))
     #expect(analysis.tooFastShare == 1)
     let expected = expectedKilocalories(speed: 2, grade: 0, seconds: 1000)
     #expect(abs((analysis.calories?.kilocalories ?? 0) - expected) < 1e-6)
   }
 
-  @Test func lcdaAgreesWithItsEquation() throws {
+  @Test func `LCDA backpacking energy matches its equation`() throws {
     let track = Tracks.north(points: 101, altitude: { Double($0) * 0.5 })
     let calories = try #require(analyze(track, .lcdaBackpacking).calories)
     let rate = LCDABackpacking.rate(
@@ -150,7 +150,7 @@ import Testing
     #expect(abs(calories.high - calories.low - 2 * deviation) < 1e-9)
   }
 
-  @Test func unknownBodyWeightIsAssumedAndSaidSo() throws {
+  @Test func `an unknown body weight is assumed and reported`() throws {
     let analysis = TrackAnalyzer.analyze(
       Tracks.north(points: 101), equation: .pandolfSantee, carrier: Carrier(bodyMass: nil, load: 0))
     let calories = try #require(analysis.calories)
@@ -158,7 +158,7 @@ import Testing
     #expect(abs(calories.bodyWeight - 154.3 * 0.45359237) < 1e-12)
   }
 
-  @Test func noPointsAndOnePointAreNoTrack() {
+  @Test func `tracks of zero or one point have no distance and no energy`() {
     #expect(analyze([]) == TrackAnalysis())
     let one = analyze(Tracks.north(points: 1))
     #expect(one.points == 1)

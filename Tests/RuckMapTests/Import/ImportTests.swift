@@ -15,7 +15,7 @@ import Testing
     library = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
   }
 
-  /// Imports one file that is expected to become a ruck.
+  /// Imports one file and expects one ruck.
   func imported(
     _ file: URL, options: ImportOptions = ImportOptions(packWeight: 15, bodyWeight: 80)
   ) async throws -> ImportReport.Imported {
@@ -24,7 +24,7 @@ import Testing
     return try #require(report.imported.first)
   }
 
-  @Test func impossibleHeightsAreLeftOutWithAWarning() async throws {
+  @Test func `implausible elevations are omitted with a warning`() async throws {
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let heights: [Double?] = [-1e308, 500, 1e308, 100_001, -12_000.5, 510, nil, 505]
     let track = heights.enumerated().map { index, height in
@@ -41,7 +41,7 @@ import Testing
     #expect(stored.track.map(\.altitude) == [nil, 500, nil, nil, nil, 510, nil, 505])
   }
 
-  @Test func aRealRecordingWithEightTracks() async throws {
+  @Test func `a real recording with eight tracks is imported as one ruck`() async throws {
     let ruck = try await imported(Fixture.url("gpxpy__cerknicko-jezero.gpx")).ruck
     #expect(ruck.points == 296)
     #expect(abs(ruck.distance - 4575.02) < 0.05)
@@ -66,7 +66,7 @@ import Testing
     ("gpxpy__track-with-extremes.gpx", 25, 2203.54, 29.0, 38.0),
     ("gpxpy__cerknicko-jezero-without-elevations.gpx", 296, 4575.02, 0, 0),
   ])
-  func figuresOfRealFiles(
+  func `statistics of real files match reference values`(
     file: String, points: Int, distance: Double, gain: Double, recorded: Double
   ) async throws {
     let ruck = try await imported(Fixture.url(file)).ruck
@@ -76,7 +76,7 @@ import Testing
     #expect(abs(ruck.elevationGainRecorded - recorded) < 0.01)
   }
 
-  @Test func theSameFileTwiceAddsNothing() async throws {
+  @Test func `importing the same file again adds nothing`() async throws {
     let file = Fixture.url("gpxpy__cerknicko-jezero.gpx")
     let first = try await imported(file).ruck
     let again = await library.importFiles([file], options: ImportOptions())
@@ -89,7 +89,7 @@ import Testing
     #expect(try await library.rucks().first == first)
   }
 
-  @Test func identifiersFollowFromTheFileAndAreTheSameInEachStore() async throws {
+  @Test func `identifiers are derived from the file and equal in every store`() async throws {
     var identifiers: [[UUID]] = []
     for number in 0..<2 {
       let place = folder.url.appending(path: "store\(number)")
@@ -109,7 +109,7 @@ import Testing
     #expect(Set(identifiers[0]).count == identifiers[0].count)
   }
 
-  @Test func oneBadFileDoesNotStopTheOthers() async throws {
+  @Test func `an invalid file does not stop the import of others`() async throws {
     let files = [
       try folder.file("broken.gpx", "<gpx><trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\">"),
       try folder.file("text.gpx", "this is no GPX"),
@@ -128,7 +128,7 @@ import Testing
     #expect(try await library.rucks().count == 1)
   }
 
-  @Test func aFileThatBreaksOffStoresNothing() async throws {
+  @Test func `a truncated file stores nothing`() async throws {
     let whole = GPXText.file(Tracks.north(points: 20_000, spacing: 2, seconds: 2))
     let file = try folder.file("half.gpx", String(whole.prefix(whole.count / 2)))
     let report = await library.importFiles([file], options: ImportOptions(bodyWeight: 90))
@@ -141,7 +141,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<RuckingSession>()) == 0)
   }
 
-  @Test func aLongRecordingInSeveralBatches() async throws {
+  @Test func `a long recording is imported in several batches`() async throws {
     let track = Tracks.north(points: 12_345, spacing: 2, seconds: 2, altitude: { Double($0 % 50) })
     let file = try folder.file("long.gpx", GPXText.file(track, name: "Long"))
     let ruck = try await imported(file).ruck
@@ -157,7 +157,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<LocationPoint>()) == 12_345)
   }
 
-  @Test func withoutTimesThereIsNoPaceAndNoEnergy() async throws {
+  @Test func `a ruck without times has no pace and no energy`() async throws {
     let track = Tracks.north(points: 30).map { point in
       var point = point
       point.timestamp = nil
@@ -175,7 +175,7 @@ import Testing
     #expect(totals.fastestPace == nil)
   }
 
-  @Test func aFewTimesAreNotEnough() async throws {
+  @Test func `a ruck with few times counts as untimed`() async throws {
     let result = try await imported(Fixture.url("gpxpy__cerknicko-without-times.gpx"))
     #expect(result.ruck.isTimed == false)
     #expect(result.ruck.calories == nil)
@@ -184,7 +184,7 @@ import Testing
       "\(result.warnings)")
   }
 
-  @Test func pausesBetweenSegmentsCountForNothing() async throws {
+  @Test func `pauses between segments add no distance and no moving time`() async throws {
     let track =
       Tracks.north(points: 101)
       + Tracks.north(points: 101, segment: 1, from: 45.5, at: Tracks.start + 5000)
@@ -196,14 +196,14 @@ import Testing
     #expect(Set(detail.track.map(\.segment)) == [0, 1])
   }
 
-  @Test func pauseMarksOutsideTheGlobeAddNoDistance() async throws {
+  @Test func `pause marks with invalid coordinates add no distance`() async throws {
     let report = await library.importFiles(
       [Fixture.url("opentracks__legacy_gpx_pause_resume.gpx")], options: ImportOptions())
     let ruck = try #require(report.imported.first?.ruck)
     #expect(ruck.distance < 1000)
   }
 
-  @Test func brokenRulesAreWarningsOfAnImport() async throws {
+  @Test func `implausible distances and durations are imported with warnings`() async throws {
     let far = try await imported(
       folder.file("far.gpx", GPXText.file(Tracks.north(points: 101, spacing: 1000, seconds: 600))))
     #expect(abs(far.ruck.distance - 100_000) < 10)
@@ -211,12 +211,12 @@ import Testing
     let short = try await imported(
       folder.file("short.gpx", GPXText.file(Tracks.north(points: 3))))
     #expect(short.ruck.duration == 20)
-    #expect(short.warnings.contains { $0.contains("less than the minute") })
+    #expect(short.warnings.contains { $0.contains("less than the minimum of one minute") })
     let detail = try #require(try await library.ruck(short.ruck.id))
     #expect(detail.warnings == short.warnings)
   }
 
-  @Test func unknownWeightsAreSaid() async throws {
+  @Test func `unknown weights are reported as warnings`() async throws {
     let file = try folder.file("a.gpx", GPXText.file(Tracks.north(points: 101)))
     let result = try await imported(file, options: ImportOptions())
     #expect(result.ruck.packWeight == 0)
@@ -229,7 +229,7 @@ import Testing
     #expect(detail.warnings.contains { $0.contains("pack weight isn't known") } == false)
   }
 
-  @Test func bodyWeightIsKeptInTheProfile() async throws {
+  @Test func `the body weight of an import is stored in the profile`() async throws {
     let first = try folder.file("a.gpx", GPXText.file(Tracks.north(points: 101)))
     _ = try await imported(first, options: ImportOptions(packWeight: 10, bodyWeight: 82.5))
     #expect(abs((try await library.profile().bodyWeight ?? 0) - 82.5) < 1e-9)
@@ -242,7 +242,7 @@ import Testing
   @Test(arguments: [
     ImportOptions(packWeight: -1), ImportOptions(packWeight: .nan), ImportOptions(bodyWeight: 3),
   ])
-  func impossibleWeightsStoreNothing(options: ImportOptions) async throws {
+  func `an import with an invalid weight stores nothing`(options: ImportOptions) async throws {
     let file = try folder.file("a.gpx", GPXText.file(Tracks.north(points: 101)))
     let report = await library.importFiles([file], options: options)
     #expect(report.failed.count == 1)
@@ -250,7 +250,7 @@ import Testing
     #expect(try await library.rucks().isEmpty)
   }
 
-  @Test func progressCountsUp() async throws {
+  @Test func `progress increases up to the number of points`() async throws {
     let file = try folder.file(
       "long.gpx", GPXText.file(Tracks.north(points: 12_000, spacing: 2, seconds: 2)))
     let seen = Seen()
@@ -262,7 +262,7 @@ import Testing
     #expect(progress.allSatisfy { $0.total == 1 && $0.index == 0 && $0.file == file.relativePath })
   }
 
-  @Test func theSampleIsAddedToAnEmptyLibraryOnce() async throws {
+  @Test func `the sample is added only to an empty library`() async throws {
     #expect(try await library.addSampleIfEmpty())
     let ruck = try #require(try await library.rucks().first)
     #expect(ruck.points > 100)
@@ -272,7 +272,7 @@ import Testing
     #expect(try await library.rucks().count == 1)
   }
 
-  @Test func heartRatesOfARealFile() async throws {
+  @Test func `heart rates of a real file are imported`() async throws {
     let result = try await imported(Fixture.url("stravavis__activity_7348460494.gpx"))
     #expect(result.ruck.averageHeartRate == 113)
     #expect(result.ruck.maxHeartRate == 138)
@@ -283,7 +283,7 @@ import Testing
     #expect(detail.track.compactMap(\.heartRate).count == 1212)
   }
 
-  @Test func whatTheReaderLeftOutIsAWarning() async throws {
+  @Test func `points dropped by the reader are reported as warnings`() async throws {
     let report = await library.importFiles(
       [Fixture.url("stravavis__invalid-lon-lat-missing.gpx")], options: ImportOptions())
     if let imported = report.imported.first {
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func twoImportsOfOneFileAtOnceStoreItOnce() async throws {
+  @Test func `concurrent imports of one file store it once`() async throws {
     let file = try folder.file(
       "both.gpx", GPXText.file(Tracks.north(points: 7_000, spacing: 2, seconds: 2)))
     let other = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
@@ -308,7 +308,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<User>()) == 1)
   }
 
-  @Test func aCancelledImportStoresNothing() async throws {
+  @Test func `a cancelled import stores nothing`() async throws {
     let file = try folder.file("a.gpx", GPXText.file(Tracks.north(points: 101)))
     let library = library
     let task = Task {

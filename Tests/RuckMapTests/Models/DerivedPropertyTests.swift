@@ -6,9 +6,9 @@ import RuckMap
 import SwiftData
 import Testing
 
-/// What nobody writes, and how it follows from what somebody does.
+/// Derived properties and their recalculation.
 struct DerivedPropertyTests {
-  @Test func `each is a property of its model`() throws {
+  @Test func `each derived property is a property of its model`() throws {
     let entities = Schema(RuckMapStore.models).entities
     func names(_ entity: String) -> Set<String> {
       Set(entities.first { $0.name == entity }?.properties.map(\.name) ?? [])
@@ -18,7 +18,8 @@ struct DerivedPropertyTests {
   }
 
   @Test(arguments: [true, false])
-  func `another pack has the energy of an edit`(hasTrack: Bool) async throws {
+  func `a changed pack weight recalculates the energy as an edit does`(hasTrack: Bool) async throws
+  {
     let folder = try TemporaryFolder()
     let library = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
     let track = Tracks.north(points: 101, seconds: 10, altitude: { 300 + Double($0 % 7) })
@@ -45,7 +46,7 @@ struct DerivedPropertyTests {
     again.didChange("packWeight")
     #expect(again.calorieEstimate == heavy)
     #expect(again.warnings.isEmpty && again.syncStatus == .pending)
-    // A name changes nothing of it.
+    // A new name does not recalculate the energy.
     again.calories = 1
     again.didChange("name")
     #expect(again.calories == 1)

@@ -6,7 +6,7 @@ import RuckMap
 import Testing
 
 @Suite struct ProfileTests {
-  @Test func bodyMassIndex() throws {
+  @Test func `the body mass index requires a weight and a height`() throws {
     var profile = HealthProfile()
     #expect(profile.bmi == nil)
     profile.weight = 180
@@ -20,7 +20,9 @@ import Testing
   @Test(arguments: [
     (FitnessLevel.low, 20.0), (.moderate, 30), (.high, 40), (.expert, 50),
   ])
-  func recommendedPackWeight(level: FitnessLevel, pounds: Double) {
+  func `the recommended pack weight depends on fitness level and body weight`(
+    level: FitnessLevel, pounds: Double
+  ) {
     var profile = HealthProfile()
     profile.fitnessLevel = level
     #expect(profile.recommendedMaxPackWeight == nil)
@@ -28,7 +30,7 @@ import Testing
     #expect(profile.recommendedMaxPackWeight == pounds)
   }
 
-  @Test func heavyPacksAreAdvisedOnNotRefused() {
+  @Test func `pack weight advice depends on the limits of the profile`() {
     var profile = HealthProfile()
     #expect(PackWeightAdvice(packWeight: 500, profile: profile) == nil)
     profile.weight = 200
@@ -39,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: UserPersona.allCases)
-  func preferencesOfPersonas(persona: UserPersona) {
+  func `each persona has its default preferences`(persona: UserPersona) {
     let preferences = UserPreferences.defaultFor(persona: persona)
     #expect(preferences.unitSystem == (persona == .fitnessEnthusiast ? .metric : .imperial))
     #expect(
@@ -54,7 +56,7 @@ import Testing
       preferences.notificationSettings.challengeReminders == (persona == .urbanProfessional))
   }
 
-  @Test func rawValuesAreThoseOfTheStore() {
+  @Test func `raw values match the stored values`() {
     #expect(
       UserPersona.allCases.map(\.rawValue) == [
         "military_veteran", "fitness_enthusiast", "urban_professional",
@@ -68,7 +70,7 @@ import Testing
     #expect(PrivacyLevel.allCases.map(\.rawValue) == ["private", "friends", "public"])
   }
 
-  @Test func terrainIsReadInAnyCase() throws {
+  @Test func `a terrain type is decoded in any letter case`() throws {
     let terrains = try JSONDecoder().decode(
       [TerrainType].self, from: Data(#"["Trail", "snow", "PAVEMENT", "Sand"]"#.utf8))
     #expect(terrains == [.trail, .snow, .pavement, .sand])
@@ -79,13 +81,15 @@ import Testing
       TerrainType.allCases.map(\.difficultyMultiplier) == [1, 1, 1.2, 1.1, 1.5, 1.3, 1.3, 1.4])
   }
 
-  /// Rucks, miles, level: the lower of both levels counts.
+  /// Arguments: sessions, miles, level. The lower of both levels applies.
   @Test(arguments: [
     (1, 5.0, ExperienceLevel.beginner), (25, 125, .advanced), (3, 30, .beginner),
     (6, 20, .beginner), (20, 90, .intermediate), (60, 90, .intermediate), (5, 25, .intermediate),
     (20, 100, .advanced), (50, 500, .expert), (50, 499.9, .advanced), (0, 0, .beginner),
   ])
-  func experience(sessions: Int, miles: Double, level: ExperienceLevel) {
+  func `the experience level is the lower of the levels by sessions and by miles`(
+    sessions: Int, miles: Double, level: ExperienceLevel
+  ) {
     #expect(ExperienceLevel(sessions: sessions, miles: miles) == level)
   }
 }

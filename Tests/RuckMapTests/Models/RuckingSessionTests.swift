@@ -23,7 +23,7 @@ import Testing
     return session
   }
 
-  @Test func completion() throws {
+  @Test func `completing a session stores its duration, distance and energy`() throws {
     user.healthProfile.weight = 180
     let session = session(packWeight: 35)
     try session.completeSession(endDate: start + 3600, finalDistance: 4)
@@ -40,7 +40,7 @@ import Testing
     #expect(session.storedPace == 15)
   }
 
-  @Test func bodyWeightIsAssumedWhereNobodyGaveIt() throws {
+  @Test func `an unknown body weight is assumed and marked as assumed`() throws {
     let session = session(packWeight: 35)
     try session.completeSession(endDate: start + 3600, finalDistance: 4)
     #expect(session.isBodyWeightAssumed)
@@ -50,7 +50,7 @@ import Testing
     #expect(abs(session.calories - 452) < 0.5)
   }
 
-  @Test func workAndPower() throws {
+  @Test func `work, power and pace are derived from pack weight, distance and duration`() throws {
     let session = session(packWeight: 40)
     session.distance = 5
     session.duration = 3600
@@ -69,7 +69,7 @@ import Testing
     (3600, -1, .unreasonableDistance), (3600, .nan, .unreasonableDistance),
     (-3600, 5, .invalidEndDate), (0, 5, .invalidEndDate),
   ])
-  func brokenRulesLeaveEverythingAsItWas(
+  func `an invalid completion leaves the session unchanged`(
     seconds: Double, miles: Double, error: SessionError
   ) throws {
     let session = session(packWeight: 30)
@@ -87,7 +87,7 @@ import Testing
     #expect(context.hasChanges == false)
   }
 
-  @Test func oneRefusalAfterTheOtherNamesEachRule() {
+  @Test func `consecutive invalid completions each throw their own error`() {
     let session = session(packWeight: 30)
     #expect(throws: SessionError.sessionTooShort) {
       try session.completeSession(endDate: start + 30, finalDistance: 1)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func theLimitsThemselvesAreAllowed() throws {
+  @Test func `durations and distances at the limits are accepted`() throws {
     let shortest = session(packWeight: 30)
     try shortest.completeSession(endDate: start + 60, finalDistance: 0)
     #expect(shortest.calories == 0)
@@ -110,7 +110,7 @@ import Testing
     #expect(longest.isCompleted)
   }
 
-  @Test func aSessionIsCompletedOnce() throws {
+  @Test func `a completed session cannot be completed again`() throws {
     let session = session(packWeight: 30)
     try session.completeSession(endDate: start + 3600, finalDistance: 4)
     #expect(throws: SessionError.alreadyCompleted) {
@@ -119,7 +119,7 @@ import Testing
     #expect(session.distance == 4)
   }
 
-  @Test func intensity() throws {
+  @Test func `the intensity score combines pack weight, distance, climb and pace`() throws {
     let session = session(packWeight: 50)
     session.distance = 6
     session.duration = 3600
@@ -131,7 +131,7 @@ import Testing
     #expect(abs(session.intensityScore - expected) < 1e-9)
   }
 
-  @Test func storedPaceServesUntilItCanBeDerived() {
+  @Test func `the stored pace applies until distance and duration are known`() {
     let session = session(packWeight: 50)
     session.averagePace = 12.7
     #expect(session.averagePace == 12.7)
@@ -144,20 +144,20 @@ import Testing
   @Test(arguments: [
     (12.7, "12:42"), (5.05, "5:03"), (59.999, "60:00"), (0, "--"), (.nan, "--"), (9.995, "10:00"),
   ])
-  func paceText(pace: Double, text: String) {
+  func `a pace is formatted as minutes and seconds`(pace: Double, text: String) {
     let session = session(packWeight: 0)
     session.averagePace = pace
     #expect(session.formattedPace == text)
   }
 
   @Test(arguments: [(3600.0, "1h"), (3661, "1h 1m 1s"), (0, "0s")])
-  func durationText(seconds: Double, text: String) {
+  func `a duration is formatted in hours, minutes and seconds`(seconds: Double, text: String) {
     let session = session(packWeight: 0)
     session.duration = seconds
     #expect(session.formattedDuration == text)
   }
 
-  @Test func heartRatesOfMetricsAndOfPoints() throws {
+  @Test func `heart rates are aggregated from metrics and from track points`() throws {
     let indoor = session(packWeight: 20)
     for (second, rate) in [120.0, 121, 121].enumerated() {
       let metric = ActivityMetric(
@@ -181,7 +181,7 @@ import Testing
     #expect(outdoor.maxHeartRate == 141)
   }
 
-  @Test func otherUnitsAreViews() throws {
+  @Test func `metric properties convert the stored imperial values`() throws {
     user.healthProfile.weight = 180
     let session = session(packWeight: 35)
     session.distance = 4
@@ -195,7 +195,7 @@ import Testing
     #expect(abs(session.distance - 1) < 1e-12)
   }
 
-  @Test func weatherBelongsToItsSession() throws {
+  @Test func `weather data is deleted with its session`() throws {
     let session = session(packWeight: 35)
     let weather = WeatherData(
       timestamp: start, condition: "Light rain", temperature: 12.5, humidity: 88)
@@ -209,7 +209,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<WeatherData>()) == 0)
   }
 
-  @Test func recentSessionsAreTheLastTwentyOfAThousand() throws {
+  @Test func `recent sessions are the latest twenty completed sessions`() throws {
     for day in 0..<1000 {
       let session = session(packWeight: 20 + Double(day % 30))
       session.startDate = start - Double(day) * 86400

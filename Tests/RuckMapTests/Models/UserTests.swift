@@ -13,7 +13,7 @@ import Testing
     context = ModelContext(try RuckMapStore.inMemory())
   }
 
-  @Test func personaTransitionRules() throws {
+  @Test func `a persona cannot change back to general`() throws {
     let user = User(email: "test@example.com", displayName: "Test", persona: .general)
     context.insert(user)
     try context.save()
@@ -27,14 +27,14 @@ import Testing
     #expect(user.preferences.displaySettings.showMilitaryTime == false)
   }
 
-  @Test func thePresentPersonaChangesNothing() throws {
+  @Test func `updating to the current persona preserves the preferences`() throws {
     let user = User(email: "a@example.com", displayName: "A", persona: .militaryVeteran)
     user.preferences.unitSystem = .metric
     try user.updatePersona(.militaryVeteran)
     #expect(user.preferences.unitSystem == .metric)
   }
 
-  @Test func experienceOfManySessions() throws {
+  @Test func `experience level and totals are derived from all sessions`() throws {
     let user = User(
       email: "experienced@example.com", displayName: "Experienced", persona: .militaryVeteran)
     context.insert(user)
@@ -51,7 +51,7 @@ import Testing
     #expect(user.averagePackWeight == 35)
   }
 
-  @Test func sessionsThatStillRunDontCount() throws {
+  @Test func `active sessions are excluded from the totals`() throws {
     let user = User(email: "a@example.com", displayName: "A", persona: .general)
     context.insert(user)
     let done = RuckingSession(startDate: Date(), packWeight: 20, user: user)
@@ -68,7 +68,7 @@ import Testing
     #expect(user.experienceLevel == .beginner)
   }
 
-  @Test func nameWeightAndHeightFillProfile() {
+  @Test func `name, weight and height initialize the profile`() {
     let user = User(name: "Sam", weight: 180, height: 70)
     #expect(user.displayName == "Sam")
     #expect(user.name == "Sam")
@@ -77,7 +77,7 @@ import Testing
     #expect(user.persona == .general)
   }
 
-  @Test func ageIsToldOrFollowsFromBirth() throws {
+  @Test func `the age is the entered age or is derived from the birth date`() throws {
     let user = User(name: "Sam", weight: 180, height: 70)
     let day = try #require(
       DateComponents(
@@ -93,13 +93,14 @@ import Testing
   }
 
   @Test(arguments: [" Sam@Example.com", "sam@example.com\n", "SAM@EXAMPLE.COM"])
-  func emailsAreComparedWithoutCaseAndSpace(other: String) {
+  func `email addresses are compared without letter case and surrounding whitespace`(other: String)
+  {
     let user = User(email: "sam@example.com", displayName: "Sam", persona: .general)
     #expect(user.isSameEmail(other))
     #expect(user.isSameEmail("pam@example.com") == false)
   }
 
-  @Test func profileAndPreferencesComeBackFromTheStore() throws {
+  @Test func `profile and preferences are persisted`() throws {
     let user = User(email: "a@example.com", displayName: "A", persona: .fitnessEnthusiast)
     user.healthProfile.weight = 180.5
     user.healthProfile.healthConditions = [.asthma, .backPain]
@@ -117,7 +118,7 @@ import Testing
     #expect(found.healthProfile == user.healthProfile)
   }
 
-  @Test func rucksGoWithTheirUser() throws {
+  @Test func `deleting a user deletes the user's rucks and their points`() throws {
     let user = User(email: "a@example.com", displayName: "A", persona: .general)
     context.insert(user)
     let session = RuckingSession(startDate: Date(), packWeight: 20, user: user)

@@ -15,7 +15,7 @@ import Testing
     library = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
   }
 
-  /// Imports a track; each length gives another ruck.
+  /// Imports a generated track. Each number of points yields a different ruck.
   @discardableResult
   func add(
     points: Int, seconds: Double = 10, at start: Date = Tracks.start, packWeight: Double = 20,
@@ -28,14 +28,14 @@ import Testing
     return try #require(report.imported.first?.ruck)
   }
 
-  @Test func newestFirst() async throws {
+  @Test func `rucks are sorted with the newest first`() async throws {
     let old = try await add(points: 101)
     let new = try await add(points: 102, at: Tracks.start + 86400)
     let oldest = try await add(points: 103, at: Tracks.start - 86400)
     #expect(try await library.rucks().map(\.id) == [new.id, old.id, oldest.id])
   }
 
-  @Test func totalsOfNothing() async throws {
+  @Test func `totals of an empty library are zero`() async throws {
     let totals = try await library.totals()
     #expect(totals.count == 0)
     #expect(totals.distance == 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(totals.experienceLevel == .beginner)
   }
 
-  @Test func totals() async throws {
+  @Test func `totals sum distance, time and energy of all rucks`() async throws {
     let first = try await add(points: 101, packWeight: 10)
     let second = try await add(points: 201, seconds: 8, packWeight: 20)
     let totals = try await library.totals()
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(totals.calories - calories) < 1e-9)
   }
 
-  @Test func detailWithTrackAndTheOtherEquation() async throws {
+  @Test func `a ruck's details include its track and the alternative equation`() async throws {
     let ruck = try await add(points: 101)
     let detail = try #require(try await library.ruck(ruck.id))
     #expect(detail.summary == ruck)
@@ -70,7 +70,7 @@ import Testing
     #expect(try await library.ruck(UUID()) == nil)
   }
 
-  @Test func theOtherEquationStaysInItsRange() async throws {
+  @Test func `the alternative equation applies only within its valid range`() async throws {
     let heavy = try await add(points: 101, packWeight: 60)
     #expect(try await library.ruck(heavy.id)?.alternativeCalories == nil)
     let fast = try await add(points: 102, seconds: 3)
@@ -80,7 +80,7 @@ import Testing
       try await library.ruck(unloaded.id)?.alternativeCalories?.equation == "lcda-walking")
   }
 
-  @Test func identifiersByTheirBeginning() async throws {
+  @Test func `an identifier is found by its prefix`() async throws {
     let ruck = try await add(points: 101)
     try await add(points: 102)
     let text = ruck.id.uuidString
@@ -91,7 +91,7 @@ import Testing
     #expect(try await library.ids(matching: UUID().uuidString).isEmpty)
   }
 
-  @Test func editChangesWhatIsGiven() async throws {
+  @Test func `an edit changes only the given properties`() async throws {
     let ruck = try await add(points: 101)
     let named = try await library.edit(ruck.id, RuckEdit(name: "Hill", notes: "Windy"))
     #expect(named.name == "Hill")
@@ -103,7 +103,7 @@ import Testing
     #expect(try await library.rucks() == [cleared])
   }
 
-  @Test func aNewPackWeightGivesNewEnergy() async throws {
+  @Test func `a new pack weight recalculates the energy`() async throws {
     let ruck = try await add(points: 101, packWeight: 20)
     let edited = try await library.edit(ruck.id, RuckEdit(packWeight: 30))
     let watts = Pandolf.rate(bodyMass: 80, load: 30, speed: 1, grade: 0)
@@ -114,7 +114,7 @@ import Testing
       abs((back.calories?.kilocalories ?? 0) - (ruck.calories?.kilocalories ?? 1)) < 1e-6)
   }
 
-  @Test func impossibleEditsChangeNothing() async throws {
+  @Test func `an invalid edit changes nothing`() async throws {
     let ruck = try await add(points: 101)
     await #expect(throws: RuckLibraryError.invalidPackWeight(-1)) {
       try await library.edit(ruck.id, RuckEdit(name: "New", packWeight: -1))
@@ -126,7 +126,7 @@ import Testing
     #expect(try await library.rucks() == [ruck])
   }
 
-  @Test func deletedRucksAreGoneWithTheirTrack() async throws {
+  @Test func `deleting a ruck deletes its track`() async throws {
     let ruck = try await add(points: 101)
     let kept = try await add(points: 102)
     try await library.delete(ruck.id)
@@ -136,11 +136,11 @@ import Testing
     await #expect(throws: RuckLibraryError.notFound(ruck.id.uuidString)) {
       try await library.delete(ruck.id)
     }
-    // It can be imported again, and is the same.
+    // The file can be imported again and yields the same identifier.
     #expect(try await add(points: 101).id == ruck.id)
   }
 
-  @Test func exportComesBackAsTheSameRecording() async throws {
+  @Test func `an exported ruck is imported as the same recording`() async throws {
     let report = await library.importFiles(
       [Fixture.url("gpxpy__cerknicko-jezero.gpx")],
       options: ImportOptions(packWeight: 15, bodyWeight: 80, name: "Lake & hill <1>"))
@@ -166,7 +166,7 @@ import Testing
     #expect(copy == ruck)
   }
 
-  @Test func exportKeepsWhatTheDeviceMeasured() async throws {
+  @Test func `an export preserves all sensor values`() async throws {
     let report = await library.importFiles(
       [Fixture.url("stravavis__activity_7348460494.gpx")], options: ImportOptions())
     let ruck = try #require(report.imported.first?.ruck)
@@ -180,14 +180,14 @@ import Testing
     #expect(first == second)
   }
 
-  @Test func exportOfAnUnknownRuck() async throws {
+  @Test func `exporting an unknown ruck throws an error`() async throws {
     let unknown = UUID()
     await #expect(throws: RuckLibraryError.notFound(unknown.uuidString)) {
       try await library.exportGPX(unknown)
     }
   }
 
-  @Test func profileStartsWithDefaultsAndIsKept() async throws {
+  @Test func `a profile starts with defaults and is persisted`() async throws {
     let start = try await library.profile()
     #expect(start.unitSystem == .imperial)
     #expect(start.persona == .general)
@@ -210,7 +210,7 @@ import Testing
     #expect(profile.fitnessLevel == .high)
   }
 
-  @Test func impossibleProfilesChangeNothing() async throws {
+  @Test func `an invalid profile edit changes nothing`() async throws {
     try await library.setProfile(UserProfileEdit(persona: .urbanProfessional, bodyWeight: 80))
     let before = try await library.profile()
     await #expect(throws: UserError.invalidPersonaTransition) {
@@ -228,11 +228,11 @@ import Testing
     #expect(try await library.profile() == before)
   }
 
-  @Test func changesAreTold() async throws {
+  @Test func `changes of this and another library on the same file are delivered`() async throws {
     var changes = library.changes().makeAsyncIterator()
     let ruck = try await add(points: 101)
     #expect(try await changes.next()?.inserted.isEmpty == false)
-    // A second library on the same file is as good as another process.
+    // A second library on the same file stands for another process.
     let other = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
     var more = library.changes().makeAsyncIterator()
     _ = try await other.edit(ruck.id, RuckEdit(name: "Elsewhere"))
@@ -240,7 +240,7 @@ import Testing
     #expect(try await library.rucks().first?.name == "Elsewhere")
   }
 
-  @Test func aFolderThatIsAFileIsRefused() throws {
+  @Test func `opening a library inside a regular file throws an error`() throws {
     let file = try folder.file("file", "text")
     #expect(throws: RuckLibraryError.self) {
       try RuckLibrary.open(directory: file.appending(path: "data"))

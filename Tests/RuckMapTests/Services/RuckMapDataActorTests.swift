@@ -19,7 +19,7 @@ import Testing
     try await actor.createUser(email: email, displayName: "Test", persona: .general).get()
   }
 
-  @Test func userWithPersona() async throws {
+  @Test func `a created user has the default preferences of the persona`() async throws {
     let user = try await actor.createUser(
       email: "test@example.com", displayName: "Test User", persona: .militaryVeteran
     ).get()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["duplicate@example.com", " Duplicate@Example.com "])
-  func duplicateEmailIsRefused(second: String) async throws {
+  func `a duplicate email address is rejected`(second: String) async throws {
     _ = try await newUser("duplicate@example.com")
     let result = await actor.createUser(
       email: second, displayName: "Second User", persona: .fitnessEnthusiast)
@@ -46,7 +46,7 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<User>()) == 1)
   }
 
-  @Test func sessionIsStartedAndCompleted() async throws {
+  @Test func `a session is started and completed`() async throws {
     let user = try await newUser()
     let session = try await actor.startRuckingSession(userId: user.id, packWeight: 35).get()
     #expect(session.isCompleted == false)
@@ -69,7 +69,7 @@ import Testing
     #expect(stored.user?.experienceLevel == .beginner)
   }
 
-  @Test func trackIsStoredBeforeFiguresAreDerived() async throws {
+  @Test func `completion stores the track and derives its statistics`() async throws {
     let user = try await newUser()
     let session = try await actor.startRuckingSession(userId: user.id, packWeight: 35).get()
     var track = Tracks.north(
@@ -90,7 +90,7 @@ import Testing
     #expect(points.first?.session?.id == session.id)
   }
 
-  @Test func refusedCompletionStoresNothing() async throws {
+  @Test func `a rejected completion stores nothing`() async throws {
     let user = try await newUser()
     let session = try await actor.startRuckingSession(userId: user.id, packWeight: 35).get()
     let result = await actor.completeRuckingSession(
@@ -107,7 +107,7 @@ import Testing
     #expect(stored.isCompleted == false)
     #expect(stored.distance == 0)
     #expect(try context.fetchCount(FetchDescriptor<LocationPoint>()) == 0)
-    // The actor's own context is as clean: the same ruck can be completed now.
+    // The actor's own context has no pending changes: the session can still be completed.
     let again = try await actor.completeRuckingSession(
       sessionId: session.id, endDate: session.startDate + 3600, finalDistance: 6,
       locationPoints: []
@@ -115,7 +115,7 @@ import Testing
     #expect(again.distance == 6)
   }
 
-  @Test func aUserHasOneActiveSession() async throws {
+  @Test func `a user has at most one active session`() async throws {
     let user = try await newUser()
     let first = try await actor.startRuckingSession(userId: user.id, packWeight: 30).get()
     let second = await actor.startRuckingSession(userId: user.id, packWeight: 35)
@@ -132,7 +132,7 @@ import Testing
     _ = try await actor.startRuckingSession(userId: user.id, packWeight: 30).get()
   }
 
-  @Test func unknownIdentifiersAreNamed() async {
+  @Test func `unknown identifiers fail with a specific error`() async {
     guard
       case .failure(.userNotFound) = await actor.startRuckingSession(
         userId: UUID(), packWeight: 30)
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func impossiblePacksAreRefused() async throws {
+  @Test func `invalid pack weights are rejected`() async throws {
     let user = try await newUser()
     for weight in [-1, .nan, .infinity, 5000] {
       let result = await actor.startRuckingSession(userId: user.id, packWeight: weight)

@@ -4,7 +4,7 @@
 import Foundation
 import RuckMap
 
-/// GPX files made by rule.
+/// Generated GPX documents.
 enum GPXText {
   static func file(_ track: [TrackPoint], name: String? = nil) -> String {
     var text = """

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers that are the same in every run (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -4,7 +4,7 @@
 import RuckMap
 import Synchronization
 
-/// Progress that was told of, in order.
+/// The reported import progress, in order.
 final class Seen: Sendable {
   private let storage = Mutex<[ImportProgress]>([])
 

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A folder that is gone with this object.
+/// A temporary folder that is deleted with this object.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
     return file
   }
 
-  /// Copies a fixture into the folder, under a name of its own.
+  /// Copies a fixture into the folder under a new name.
   func copy(_ fixture: String, as name: String) throws -> URL {
     let file = url.appending(path: name)
     try Fixture.data(fixture).write(to: file)

@@ -4,13 +4,13 @@
 import Foundation
 import RuckMap
 
-/// Tracks made by rule.
+/// Generated tracks.
 enum Tracks {
   static let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
   /// Degrees of latitude in one metre on the sphere of the haversine.
   static let degreesPerMetre = 180 / (Double.pi * LocationCalculator.meanRadius)
 
-  /// Walks due north at even speed.
+  /// A walk due north at constant speed.
   static func north(
     points: Int, spacing: Double = 10, seconds: Double = 10,
     altitude: (Int) -> Double? = { _ in nil },

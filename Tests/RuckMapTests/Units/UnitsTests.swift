@@ -10,7 +10,9 @@ import Testing
     (" 16 kg ", .imperial, 16), ("16.5KG", .imperial, 16.5), ("20", .metric, 20),
     ("35", .imperial, 15.87573295), ("0", .metric, 0),
   ])
-  func mass(text: String, system: UnitSystem, kilograms: Double) throws {
+  func `a mass is parsed with its unit or the default unit`(
+    text: String, system: UnitSystem, kilograms: Double
+  ) throws {
     #expect(abs(try Mass.parse(text, default: system) - kilograms) < 1e-12)
   }
 
@@ -19,16 +21,18 @@ import Testing
     ("12 m", .imperial, 12), ("70 in", .metric, 1.778), ("178 cm", .imperial, 1.78),
     ("2", .imperial, 3218.688), ("2", .metric, 2000),
   ])
-  func length(text: String, system: UnitSystem, metres: Double) throws {
+  func `a length is parsed with its unit or the default unit`(
+    text: String, system: UnitSystem, metres: Double
+  ) throws {
     #expect(abs(try Length.parse(text, default: system) - metres) < 1e-9)
   }
 
   @Test(arguments: ["", "lb", "3,5 kg", "heavy", "--3 kg", "nan kg", "1e3 kg", "٣ kg"])
-  func massThatIsNoNumber(text: String) {
+  func `a mass without a valid number is rejected`(text: String) {
     #expect(throws: UnitError.self) { try Mass.parse(text, default: .metric) }
   }
 
-  @Test func errorsSayWhatToWrite() {
+  @Test func `an error names the invalid unit or value and the valid units`() {
     #expect(throws: UnitError.unknownUnit("stone", kind: .mass)) {
       try Mass.parse("12 stone", default: .imperial)
     }

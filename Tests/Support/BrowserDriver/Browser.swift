@@ -3,14 +3,16 @@
 
 package import Foundation
 
-/// A headless Chromium of its own, driven by the WebDriver protocol.
+/// A headless Chromium, driven by the WebDriver protocol.
 ///
 /// Source: W3C WebDriver, https://www.w3.org/TR/webdriver2/.
 package struct Browser: Sendable {
   private let port: Int
   private let session: String
 
-  /// Runs a body with a new browser; browser, driver and profile are gone when it returns.
+  /// Runs a body with a new browser.
+  ///
+  /// On return, the browser and its driver have exited, and the profile is deleted.
   package static func run<Result: Sendable>(
     _ options: BrowserOptions = BrowserOptions(),
     _ body: (Browser) async throws -> Result
@@ -61,28 +63,30 @@ package struct Browser: Sendable {
   /// The title of the page.
   package func title() async throws -> String { try await text("title", get("title")) }
 
-  /// The text of the first element of a CSS selector, as a reader sees it.
+  /// The visible text of the first element that matches a CSS selector.
   package func text(of selector: String) async throws -> String {
     try await text("text", get("element/\(element(selector))/text"))
   }
 
-  /// The number of elements of a CSS selector.
+  /// The number of elements that match a CSS selector.
   package func count(of selector: String) async throws -> Int {
     let found = try await post("elements", ["using": "css selector", "value": selector])
     return (found as? [Any])?.count ?? 0
   }
 
-  /// Clicks the first element of a CSS selector and waits for the page that may follow.
+  /// Clicks the first element that matches a CSS selector, and waits for navigation to end.
   package func click(_ selector: String) async throws {
     _ = try await post("element/\(element(selector))/click", [:])
   }
 
-  /// Types into the first element of a CSS selector; for a file input the text is paths, a line each.
+  /// Types into the first element that matches a CSS selector.
+  ///
+  /// For a file input, the text is a list of paths, one per line.
   package func type(_ text: String, into selector: String) async throws {
     _ = try await post("element/\(element(selector))/value", ["text": text])
   }
 
-  /// Presses keys wherever the focus is.
+  /// Presses a key on the focused element.
   package func press(_ key: String) async throws {
     _ = try await post(
       "actions",
@@ -104,7 +108,9 @@ package struct Browser: Sendable {
     return value as? String ?? "\(value)"
   }
 
-  /// Waits until a script's expression holds, which is looked at whenever the document changes.
+  /// Waits until a JavaScript expression is true.
+  ///
+  /// The expression is evaluated after each change of the document.
   package func wait(until expression: String) async throws {
     let script = """
       const done = arguments[arguments.length - 1];
@@ -120,17 +126,17 @@ package struct Browser: Sendable {
     _ = try await post("execute/async", ["script": script, "args": [String]()])
   }
 
-  /// Waits until the page's address holds; works without scripts too.
+  /// Waits until the page's address satisfies a predicate, without scripts in the page.
   package func wait(forAddress holds: (String) -> Bool) async throws {
     while !holds(try await address()) { try Task.checkCancellation() }
   }
 
-  /// Waits until the page's title is that.
+  /// Waits until the page has a title.
   package func wait(forTitle title: String) async throws {
     while try await self.title() != title { try Task.checkCancellation() }
   }
 
-  /// The page as it is seen, as a PNG file.
+  /// A screenshot of the page as PNG data.
   package func screenshot() async throws -> Data {
     let text = try await text("screenshot", get("screenshot"))
     guard let data = Data(base64Encoded: text) else {
@@ -164,7 +170,7 @@ package struct Browser: Sendable {
     return text
   }
 
-  /// The value that the driver answers with.
+  /// Sends a command, and returns the value of the driver's response.
   private static func send(
     _ method: String, port: Int, _ path: String, _ body: [String: Any]?
   ) async throws -> Any {

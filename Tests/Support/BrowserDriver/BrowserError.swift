@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// Why a browser can't be driven.
+/// An error of the browser or its driver.
 package enum BrowserError: Error, LocalizedError {
-  /// The driver isn't there or doesn't start.
+  /// The driver is missing or does not start.
   case noDriver(String)
-  /// The driver answered with an error.
+  /// The driver responded with an error.
   case refused(command: String, message: String)
-  /// The answer isn't what the protocol says.
+  /// The response violates the protocol.
   case unexpected(command: String)
 
   package var errorDescription: String? {

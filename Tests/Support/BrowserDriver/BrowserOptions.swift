@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a browser starts.
+/// The options of a browser session.
 package struct BrowserOptions: Sendable {
   package var isScriptEnabled: Bool
   package var isDark: Bool
@@ -17,7 +17,7 @@ package struct BrowserOptions: Sendable {
     self.height = height
   }
 
-  /// The capabilities of a new session whose profile is in a folder.
+  /// The WebDriver capabilities of a session with a profile folder.
   func capabilities(profile: String) -> [String: Any] {
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",

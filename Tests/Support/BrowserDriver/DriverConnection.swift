@@ -7,11 +7,11 @@ import Foundation
   import Glibc
 #endif
 
-/// Requests to a driver on this machine, a connection each.
+/// Requests to a local driver, one connection per request.
 ///
-/// URLSession can't read the driver's answers on Linux ("Failed writing header").
+/// URLSession cannot read the driver's responses on Linux ("Failed writing header").
 enum DriverConnection {
-  /// Sends a request and gives the body of the answer.
+  /// Sends a request, and returns the body of the response.
   static func send(
     _ method: String, port: Int, path: String, body: Data? = nil
   ) async throws -> Data {
@@ -20,7 +20,7 @@ enum DriverConnection {
     head += "Content-Length: \(body?.count ?? 0)\r\n\r\n"
     let request = Data(head.utf8) + (body ?? Data())
     return try await withCheckedThrowingContinuation { continuation in
-      // The driver answers when the browser is done, so reading must not hold a thread of the pool.
+      // The driver responds when the browser is done, so reading must not block a pool thread.
       Thread.detachNewThread {
         continuation.resume(with: Result { try exchange(request, port: port, command: path) })
       }
@@ -52,7 +52,7 @@ enum DriverConnection {
     return try body(of: answer(from: descriptor), command: command)
   }
 
-  /// Everything until the driver has sent what it announced, or ends the connection.
+  /// Reads a response up to its declared length, or to the end of the connection.
   private static func answer(from descriptor: Int32) -> Data {
     var answer = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,19 +3,20 @@
 
 import Foundation
 
-/// A running ChromeDriver on a port that it chose.
+/// A running ChromeDriver on a free port.
 struct DriverProcess {
   let port: Int
   private let lifeline: Pipe
   private let ended: AsyncStream<Void>
 
-  /// Starts the driver in a session of its own, and ends what is left of the session when the
-  /// standard input ends: so nothing outlives the tests, even if they are killed.
+  /// Starts the driver in its own session, and kills that session at the end of standard input.
+  ///
+  /// No process outlives the tests, even if they are killed.
   private static let script = """
     chromedriver --port=0 & cat > /dev/null; pkill -KILL --session 0
     """
 
-  /// Starts a driver and reads its port from what it prints.
+  /// Starts a driver, and reads its port from its output.
   static func start() async throws -> DriverProcess {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -40,10 +41,10 @@ struct DriverProcess {
     }
   }
 
-  /// Ends the driver, and the browsers that it started.
+  /// Stops the driver and its browsers.
   ///
-  /// The driver is asked by its own protocol first: it inherits the signals that the threads of
-  /// Swift's pool block, so SIGTERM would not reach it.
+  /// The driver first receives a shutdown request. It inherits the blocked signals of Swift's thread
+  /// pool, so SIGTERM would not reach it.
   func end() async {
     _ = try? await DriverConnection.send("GET", port: port, path: "/shutdown")
     try? lifeline.fileHandleForWriting.close()

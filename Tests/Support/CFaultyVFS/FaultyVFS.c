@@ -60,12 +60,12 @@ long faulty_vfs_disarm(const char *prefix) {
 
 typedef enum { op_read, op_write, op_sync } operation;
 
-/// Stands for the end of the process.
+/// An outcome that is not an SQLite code: kill the process.
 enum { code_kill = -1 };
 
 static void die(void) { kill(getpid(), SIGKILL); }
 
-/// SQLITE_OK, or the error that the operation is to fail with.
+/// Returns SQLITE_OK, or the error code to inject.
 static int outcome(const char *path, operation op) {
   int code = SQLITE_OK;
   if (!path) return code;
@@ -89,7 +89,7 @@ static int outcome(const char *path, operation op) {
                                        : SQLITE_IOERR_FSYNC;
   }
   pthread_mutex_unlock(&lock);
-  // A write is killed when half of it is done.
+  // `file_write` kills the process after half of a write.
   if (code == code_kill && op != op_write) die();
   return code;
 }
@@ -119,7 +119,7 @@ static int file_read(sqlite3_file *f, void *to, int count, sqlite3_int64 at) {
 static int file_write(sqlite3_file *f, const void *from, int count, sqlite3_int64 at) {
   int code = outcome(PATH(f), op_write);
   if (code == SQLITE_OK) return PASS(f, xWrite, from, count, at);
-  // A disk that fails in the middle of a write leaves the first half of it.
+  // A torn write: only the first half is on disk.
   if (count > 1) PASS(f, xWrite, from, count / 2, at);
   if (code == code_kill) die();
   return code;
@@ -154,7 +154,7 @@ static int file_shm_lock(sqlite3_file *f, int offset, int count, int flags) {
 static void file_barrier(sqlite3_file *f) { PASS(f, xShmBarrier); }
 static int file_unmap(sqlite3_file *f, int delete) { return PASS(f, xShmUnmap, delete); }
 
-// Version 2: without memory-mapped reading, so that every read is seen.
+// Version 2 has no memory-mapped reads, so every read is intercepted.
 static const sqlite3_io_methods methods = {
     2,           file_close,    file_read,     file_write,  file_truncate, file_sync,
     file_size,   file_lock,     file_unlock,   file_reserved, file_control, file_sector,

@@ -1,9 +1,9 @@
 # Cairn
 # SPDX-License-Identifier: Apache-2.0
-"""Opens many connections that ask for nothing, and then asks for something on a new one.
+"""Opens many idle connections, and then sends requests on new connections.
 
-Arguments: the server's port and how many. Prints how many were opened (the system may let a process
-have fewer), and the answer's status.
+Arguments: the server's port and the number of idle connections. Prints the number that was opened,
+which the limit of open files may reduce, and the status of the last response.
 """
 
 import http.client

@@ -1,9 +1,9 @@
 # Cairn
 # SPDX-License-Identifier: Apache-2.0
-"""Calls the server with the CloudKit client of pyicloud, as it comes from PyPI.
+"""Calls the server with the unmodified CloudKit client of pyicloud from PyPI.
 
 Arguments: the server's address, the file of its certificate authority, the API token, the web
-token. Prints each kind of call that worked, a line each.
+token. Prints each kind of call that succeeded, one per line.
 """
 
 import hashlib

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calls the server with requests that requests-cloudkit from PyPI signs.
 
-Its release is of Python 2, where text is bytes: the two methods that take one for the other are
-overridden, what it signs and sends is its own. Arguments: the server's address, the key's id, the
-file of the key. Prints each kind of call that worked, a line each.
+Its release is for Python 2, where text is bytes. The two methods that depend on this are overridden;
+the signed text and the requests are unchanged. Arguments: the server's address, the key's ID, the
+file of the key. Prints each kind of call that succeeded, one per line.
 """
 
 import base64

@@ -6,21 +6,21 @@ package import CloudKitServer
 import CloudKitWire
 import Foundation
 
-/// A server on a free port of 127.0.0.1 with a file of its own and one container.
+/// A server on a free port of 127.0.0.1, with its own database and one container.
 package struct RunningCloud: Sendable {
   package static let container = "iCloud.org.example.app"
-  /// That of all users.
+  /// The password of all users.
   package static let password = "correct horse"
 
   package let folder: URL
   package let address: URL
-  /// Can be stopped and started again, on the same port.
+  /// The server, which can be stopped and restarted on its port.
   package let server: ServerInProcess
   private let apiToken: String
 
   private var accounts: Accounts { get throws { try server.accounts } }
 
-  /// Runs a body with a server; when it returns the server has ended in order, and its files are gone.
+  /// Runs a body with a server, then shuts the server down and removes its files.
   package static func run<Result: Sendable>(
     _ given: ServerConfiguration = ServerConfiguration(),
     _ body: (RunningCloud) async throws -> Result
@@ -48,12 +48,12 @@ package struct RunningCloud: Sendable {
     }
   }
 
-  /// Limits the room of a user; nil for no limit.
+  /// Sets the quota of a user, or removes it for nil.
   package func setRoom(of user: String, bytes: Int64?) async throws {
     try await accounts.setQuota(ofUser: user, in: Self.container, bytes)
   }
 
-  /// Makes a user whom others can find by an address.
+  /// Creates a user who is discoverable by email address.
   package func addUser(_ name: String, givenName: String, emailAddress: String) async throws {
     _ = try await accounts.createUser(
       name, password: Self.password,
@@ -61,7 +61,7 @@ package struct RunningCloud: Sendable {
         emailAddress: emailAddress, givenName: givenName, isDiscoverable: true))
   }
 
-  /// The container as a user sees it who is signed in on a device of their own; nil for nobody.
+  /// The container on a device of a user, or on a device without a sign-in for nil.
   package func container(
     of user: String?, device: String = "device", encryptionKey: CloudKitEncryptionKey? = nil
   ) async throws -> CKContainer {
@@ -71,7 +71,7 @@ package struct RunningCloud: Sendable {
         of: user, device: device, encryptionKey: encryptionKey))
   }
 
-  /// The configuration of a device; the user is made at the first time.
+  /// The configuration of a device; creates the user on the first call.
   package func configuration(
     of user: String?, device: String = "device", encryptionKey: CloudKitEncryptionKey? = nil
   ) async throws -> CloudKitConfigurationFile {
@@ -81,7 +81,7 @@ package struct RunningCloud: Sendable {
         _ = try await accounts.createUser(user, password: Self.password)
       }
       webToken = try await accounts.webToken(
-        forUser: user, container: Self.container, environment: .development, staying: false)
+        forUser: user, container: Self.container, environment: .development, persistent: false)
     }
     let file = CloudKitConfigurationFile(
       url: folder.appending(path: "\(user ?? "nobody")-\(device).json"))

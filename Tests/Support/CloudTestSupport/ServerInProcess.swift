@@ -8,7 +8,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A server with its files in a folder, which can be stopped and started again on its port.
+/// A server with its files in a folder, which can be stopped and restarted on its port.
 package final class ServerInProcess: Sendable {
   private struct Running {
     let store: SQLiteServerStore
@@ -42,11 +42,11 @@ package final class ServerInProcess: Sendable {
 
   var accounts: Accounts { get throws { try running.accounts } }
 
-  /// Where everything is stored that requests have saved.
+  /// The server's database.
   package var databaseFile: URL { folder.appending(path: "cloud.sqlite") }
   package var assetFolder: URL { folder.appending(path: "assets") }
 
-  /// Starts the server; gives its address, which stays the same from the first start.
+  /// Starts the server and returns its address, which never changes.
   @discardableResult
   package func start() async throws -> URL {
     let store = try SQLiteServerStore(databaseFile)
@@ -76,7 +76,7 @@ package final class ServerInProcess: Sendable {
     return address
   }
 
-  /// Ends the server in order; nothing if it is stopped.
+  /// Shuts the server down if it is running.
   package func stop() async throws {
     let running = state.withLock { state in
       defer { state.running = nil }
@@ -88,7 +88,7 @@ package final class ServerInProcess: Sendable {
     try await running.store.close()
   }
 
-  /// Makes the server forget all programs that it has to tell something, as those that have not asked for long.
+  /// Removes all registered devices, like those that have not connected for a long time.
   package func forgetDevices() async throws {
     try await running.store.write {
       _ = try $0.deleteDevices(usedBefore: .max, expiringBefore: .max, limit: 1_000)

@@ -3,9 +3,9 @@
 
 package import Foundation
 
-/// What a run of the command left behind.
+/// The exit status and the output of a process.
 package struct CommandResult: Sendable, CustomStringConvertible {
-  /// The exit status, or the signal's number where `wasKilled`.
+  /// The exit status, or the signal number if `wasKilled`.
   package let status: Int32
   package let wasKilled: Bool
   package let outputData: Data

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A ruck as `--json` prints it, for what a test asks of it.
+/// A ruck as `--json` prints it, with the values that tests use.
 package struct RuckJSON: Decodable, Hashable, Sendable {
   package let id: String
   package let file: String?

@@ -8,7 +8,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// A process that was started, with its output in files, so that no pipe can fill up.
+/// A running process with its output in files, so that no pipe fills up.
 package final class RunningCommand: Sendable {
   private enum State {
     case running([CheckedContinuation<Void, Never>])
@@ -43,12 +43,12 @@ package final class RunningCommand: Sendable {
 
   package var processIdentifier: Int32 { process.processIdentifier }
 
-  /// True once the process is no more.
+  /// True after the process has exited.
   package var hasEnded: Bool {
     state.withLock { if case .ended = $0 { true } else { false } }
   }
 
-  /// What was written to standard output so far.
+  /// The standard output so far.
   package var outputSoFar: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
   /// Sends a signal.
@@ -56,7 +56,7 @@ package final class RunningCommand: Sendable {
     _ = kill(process.processIdentifier, signal)
   }
 
-  /// Waits for the end.
+  /// Waits for the process to exit.
   package func result() async throws -> CommandResult {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in

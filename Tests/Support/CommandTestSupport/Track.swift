@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// A made-up recording, for tests that need many or long ones.
+/// Generated recordings, for tests that need many or long recordings.
 package enum Track {
-  /// A GPX file with `points` points, one a second, beginning `number` days after 2026-01-01.
+  /// A GPX file with `points` points, one per second, that starts `number` days after 2026-01-01.
   ///
-  /// Two numbers give two different rucks.
+  /// Different numbers yield different rucks.
   package static func gpx(points: Int, number: Int) -> String {
     let start = Date(timeIntervalSince1970: 1_767_225_600 + Double(number) * 86_400)
     var text = """

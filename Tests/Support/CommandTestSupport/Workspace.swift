@@ -7,11 +7,11 @@ package import Foundation
   import Glibc
 #endif
 
-/// A folder of its own for one test, with a home and a data folder, and the command to run there.
+/// A temporary folder for one test, with a home folder, a data folder and the command to run.
 package final class Workspace: Sendable {
-  /// The folder; it goes when the workspace goes.
+  /// The folder, deleted with the workspace.
   package let url: URL
-  /// The data folder of every run that names no other.
+  /// The default data folder of the command.
   package var data: URL { url.appending(path: "data/cairn") }
   /// The store of the rucks in ``data``.
   package var store: URL { data.appending(path: "ruckmap.store") }
@@ -33,21 +33,21 @@ package final class Workspace: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Runs the command to its end.
+  /// Runs the command, and waits for its result.
   package func cairn(
     _ arguments: String..., environment: [String: String] = [:], input: String? = nil
   ) async throws -> CommandResult {
     try await cairn(arguments, environment: environment, input: input)
   }
 
-  /// Runs the command to its end.
+  /// Runs the command, and waits for its result.
   package func cairn(
     _ arguments: [String], environment: [String: String] = [:], input: String? = nil
   ) async throws -> CommandResult {
     try await start(Self.cairn, arguments, environment: environment, input: input).result()
   }
 
-  /// Runs a shell script to its end; `$cairn` in it is the command.
+  /// Runs a shell script, in which `$cairn` is the command, and waits for its result.
   package func shell(_ script: String, _ arguments: String...) async throws -> CommandResult {
     try await startShell(script, arguments).result()
   }
@@ -57,7 +57,7 @@ package final class Workspace: Sendable {
     try startCairn(arguments)
   }
 
-  /// Starts a shell script; `$cairn` in it is the command.
+  /// Starts a shell script, in which `$cairn` is the command.
   package func startShell(_ script: String, _ arguments: [String]) throws -> RunningCommand {
     try start(URL(filePath: "/bin/sh"), ["-euc", script, "sh"] + arguments)
   }
@@ -72,16 +72,16 @@ package final class Workspace: Sendable {
     try start(Self.cairn, arguments)
   }
 
-  /// Runs `script` where it may mount file systems that nobody else sees.
+  /// Runs `script` in its own mount namespace, in which it may mount file systems.
   ///
-  /// Root has its own mount namespace; another user a user namespace, too.
+  /// For users other than root, it has its own user namespace, too.
   package func mountingShell(_ script: String, _ arguments: String...) async throws
     -> CommandResult
   {
     try await startMountingShell(script, arguments).result()
   }
 
-  /// Starts such a script.
+  /// Starts `script` in its own mount namespace.
   package func startMountingShell(_ script: String, _ arguments: [String]) throws -> RunningCommand
   {
     let flags = geteuid() == 0 ? ["--mount"] : ["--mount", "--map-root-user"]
@@ -89,7 +89,7 @@ package final class Workspace: Sendable {
     return try start(URL(filePath: "/usr/bin/env"), command + arguments)
   }
 
-  /// Runs the command with standard output going to `output`.
+  /// Runs the command with standard output redirected to `output`.
   package func cairn(_ arguments: [String], output: FileHandle) async throws -> CommandResult {
     try await start(Self.cairn, arguments, output: output).result()
   }

@@ -3,18 +3,18 @@
 
 package import Foundation
 
-/// The sqlite3 shell with a store open, in the state after some statements.
+/// A sqlite3 shell that keeps a store open after running some statements.
 package final class OtherProgram {
   private let shell = Process()
   private let input = Pipe()
 
-  /// It ended without having done what it should.
+  /// The shell ended before it had run the statements.
   package struct HasEnded: Error {}
 
   package init(_ store: URL, _ sql: String) throws {
     let output = Pipe()
     shell.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    // It waits for a store that is just being closed, and ends if it doesn't get what it asks for.
+    // The shell waits for a store that is being closed, and ends at the first error.
     shell.arguments = ["-bail", "-cmd", ".timeout 30000", store.path(percentEncoded: false)]
     shell.standardInput = input
     shell.standardOutput = output

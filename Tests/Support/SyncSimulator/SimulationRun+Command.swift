@@ -44,7 +44,7 @@ extension SimulationRun {
 }
 
 extension Simulation.Outcome {
-  /// What is wrong, how to see it again, and how it came; nothing if nothing is wrong.
+  /// The problems, the command that repeats the run, and the trace; empty without problems.
   package func description(isWhole: Bool) -> [String] {
     if problems.isEmpty { return [] }
     return [

@@ -4,24 +4,24 @@
 import CFaultyVFS
 import Foundation
 
-/// Histories of one seed after the other, several at a time.
+/// Simulated runs of consecutive seeds, several at a time.
 package struct SimulationRun: Sendable {
-  /// What came of all.
+  /// The results of all runs.
   package struct Report: Sendable {
     package var histories = 0
     package var steps = 0
     package var faults: [SimulationPlan.Fault: Int] = [:]
-    /// The histories with problems.
+    /// The runs with problems.
     package var failures: [Simulation.Outcome] = []
-    /// The trace hashes, by seed, if they are wanted.
+    /// The trace hashes by seed, if `keepsHashes` is true.
     package var hashes: [UInt64: String] = [:]
   }
 
   package var firstSeed: UInt64
   package var count: Int
-  /// How many at a time; each has a server of its own.
+  /// The number of concurrent runs, each with its own server.
   package var width: Int
-  /// No further one is begun after so many failed.
+  /// The number of failures after which no further run starts.
   package var failureLimit = 10
   package var keepsHashes = false
 
@@ -31,14 +31,14 @@ package struct SimulationRun: Sendable {
     self.width = width
   }
 
-  /// In memory where there is such a folder.
+  /// The folder for temporary files, in memory if possible.
   static var parent: URL {
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
     return FileManager.default.isWritableFile(atPath: "/dev/shm")
       ? memory : FileManager.default.temporaryDirectory
   }
 
-  /// Runs them; `onProgress` hears of each that has ended.
+  /// Performs the runs, and calls `onProgress` after each.
   package func run(
     _ onProgress: @escaping @Sendable (Simulation.Outcome) -> Void = { _ in }
   ) async throws -> Report {
@@ -65,7 +65,7 @@ package struct SimulationRun: Sendable {
     let place = folder.appending(path: "lane\(lane)")
     var cloud = try await SimulatedCloud(in: place.appending(path: "cloud0"))
     for (number, index) in stride(from: lane, to: count, by: width).enumerated() {
-      // A storage that is not too large.
+      // A new storage limits its size.
       if number > 0, number.isMultiple(of: 200) {
         try await cloud.remove()
         cloud = try await SimulatedCloud(in: place.appending(path: "cloud\(number)"))

@@ -21,12 +21,12 @@ actor TripWriter {
   func name(of id: PersistentIdentifier) -> String? { self[id, as: Trip.self]?.name }
 }
 
-/// An actor that looks at a model, and one that saves by itself.
+/// An actor that observes a model, and can save automatically.
 @ModelActor
 actor TripWatcher {
   private var trip: Trip?
 
-  /// A notice for each change of the name of a model that the actor holds; from now on.
+  /// Returns a stream with an element for each later change of a model's name.
   func watch(_ id: PersistentIdentifier) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     trip = self[id, as: Trip.self]
@@ -38,23 +38,23 @@ actor TripWatcher {
     return stream
   }
 
-  /// The context, to be told of its saves and nothing else.
+  /// The context, for notifications of its saves only.
   var modelContextForNotices: Notices { Notices(object: modelContext) }
 
-  /// Unchecked because the context is compared only.
+  /// Unchecked because the context is only compared.
   struct Notices: @unchecked Sendable {
     let object: AnyObject
   }
 
-  /// The name of the model that is held.
+  /// The name of the observed model.
   var name: String? { trip?.name }
 
-  func saveByItself() { modelContext.autosaveEnabled = true }
+  func saveAutomatically() { modelContext.autosaveEnabled = true }
 
   func add(_ name: String) { modelContext.insert(Trip(name)) }
 }
 
-/// An actor whose conformance is written out.
+/// An actor that conforms to `ModelActor` without the macro.
 actor Ledger: ModelActor {
   nonisolated let modelContainer: ModelContainer
   nonisolated let modelExecutor: any ModelExecutor
@@ -73,7 +73,7 @@ actor Ledger: ModelActor {
 }
 
 @Suite struct ModelActorTests {
-  @Test func manyActorsSaveToOneStoreAtOnce() async throws {
+  @Test func `concurrent saves of many model actors all succeed`() async throws {
     let store = try TestStore()
     let container = try store.open()
     let reader = Task {
@@ -100,7 +100,7 @@ actor Ledger: ModelActor {
     #expect(Set(trips.map(\.name)).count == 600)
   }
 
-  @Test func anActorByHandRunsOnItsOwnExecutor() async throws {
+  @Test func `a model actor without the macro runs on its own executor`() async throws {
     let ledger = Ledger(try TestStore.inMemory())
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<50 { group.addTask { try await ledger.add("\(index)") } }
@@ -109,13 +109,13 @@ actor Ledger: ModelActor {
     #expect(try await ledger.count() == 50)
   }
 
-  @Test func identifiersGoFromActorToActor() async throws {
+  @Test func `an identifier from one model actor resolves in another`() async throws {
     let container = try TestStore.inMemory()
     let id = try await TripWriter(modelContainer: container).add("Alps")
     #expect(await TripWriter(modelContainer: container).name(of: id) == "Alps")
   }
 
-  @Test func theContextOfAnActorTakesOverWhatOthersSaveByItself() async throws {
+  @Test func `the context of a model actor merges other saves by itself`() async throws {
     let container = try TestStore.inMemory()
     let writer = TripWriter(modelContainer: container)
     let id = try await writer.add("Alps")
@@ -127,11 +127,11 @@ actor Ledger: ModelActor {
     #expect(await watcher.name == "Jura")
   }
 
-  @Test func anActorSavesAtTheEndOfItsTurnWhereThatIsSwitchedOn() async throws {
+  @Test func `a model actor with autosave saves at the end of its turn`() async throws {
     let container = try TestStore.inMemory()
     let actor = TripWatcher(modelContainer: container)
     await actor.add("Alps")
-    await actor.saveByItself()
+    await actor.saveAutomatically()
     let context = await actor.modelContextForNotices
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let observer = NotificationCenter.default.addObserver(
@@ -144,7 +144,7 @@ actor Ledger: ModelActor {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
-  @Test func anotherContainerIsToldOfACommit() async throws {
+  @Test func `a commit notifies the other containers of its store`() async throws {
     let store = try TestStore()
     let (first, second) = (try store.open(), try store.open())
     let commits = remoteCommits(second)
@@ -154,8 +154,8 @@ actor Ledger: ModelActor {
     #expect(try ModelContext(second).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
-  /// More containers than a user may have inotify instances, all of which write.
-  @Test func everyContainerIsToldThoughItWritesItself() async throws {
+  /// More containers than a user may have inotify instances; all of them write.
+  @Test func `every container is notified of commits while it writes itself`() async throws {
     let store = try TestStore()
     let containers = try (0..<150).map { _ in try store.open() }
     let commits = containers.map(remoteCommits)
@@ -171,7 +171,7 @@ actor Ledger: ModelActor {
     }
   }
 
-  /// A notice for each time that the container is told of others' commits; from now on.
+  /// Returns a stream with an element for each later notification of other containers' commits.
   private func remoteCommits(_ container: ModelContainer) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let observer = NotificationCenter.default.addObserver(
@@ -182,7 +182,7 @@ actor Ledger: ModelActor {
     return stream
   }
 
-  /// Unchecked because the token is opaque, and only handed back to the notification center.
+  /// Unchecked because the token is opaque and only returned to the notification center.
   private struct Token: @unchecked Sendable {
     let observer: any NSObjectProtocol
   }

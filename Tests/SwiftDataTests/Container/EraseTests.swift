@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Deleting everything.
+/// Deletion of all data of a container.
 @Suite struct EraseTests {
   private func filled(_ store: TestStore) throws -> ModelContainer {
     let container = try store.open()
@@ -14,7 +14,7 @@ import Testing
     return container
   }
 
-  @Test func nothingIsLeft() throws {
+  @Test func `erase deletes every model and its bytes, and does not reuse row IDs`() throws {
     let store = try TestStore()
     let container = try filled(store)
     let context = ModelContext(container)
@@ -33,14 +33,14 @@ import Testing
     #expect(trip.persistentModelID != identifier)
   }
 
-  @Test func theOldSpellingErasesToo() throws {
+  @Test func `deleteAllData erases the store`() throws {
     let store = try TestStore()
     let container = try filled(store)
     (container as any Erasing).deleteAllData()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
-  @Test func storesAndConfigurationsFindEachOther() throws {
+  @Test func `store identifiers and configuration names map to each other`() throws {
     let store = try TestStore()
     let container = try filled(store)
     let identifier = try #require(container.storeIdentifier(forConfigurationNamed: "default"))
@@ -52,7 +52,7 @@ import Testing
   }
 }
 
-/// Calls what is deprecated without a warning.
+/// Calls a deprecated method without a warning.
 private protocol Erasing {
   func deleteAllData()
 }

@@ -4,9 +4,9 @@
 import SwiftData
 import Testing
 
-/// Every initialiser of a configuration, and what it stands for.
+/// Every initializer of a configuration, and the validation of its values.
 @Suite struct ModelConfigurationTests {
-  @Test func theDefaultStoreLiesInTheProgramsFolder() {
+  @Test func `the default store is in a folder named after the program`() {
     let configuration = ModelConfiguration()
     #expect(configuration.name == "default")
     #expect(configuration.url.lastPathComponent == "default.store")
@@ -20,7 +20,7 @@ import Testing
     #expect(configuration == ModelConfiguration(isStoredInMemoryOnly: false))
   }
 
-  @Test func parametersAreKept() {
+  @Test func `a configuration has the values of its parameters`() {
     let schema = Schema([Trip.self])
     let configuration = ModelConfiguration(
       "trips", schema: schema, isStoredInMemoryOnly: false, allowsSave: false,
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["../../etc/passwd", "a/b", ".."])
-  func aNameStaysOnePartOfThePath(_ name: String) {
+  func `a name is a single component of the store's path`(_ name: String) {
     let configuration = ModelConfiguration(name, groupContainer: .identifier(name))
     let folder = ModelConfiguration("x", groupContainer: .identifier("g")).url
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -52,7 +52,7 @@ import Testing
     #expect(configuration.url.lastPathComponent.hasSuffix(".store"))
   }
 
-  @Test func whatCannotBeOpenedIsRefusedBeforeItIsTouched() throws {
+  @Test func `a remote URL and the URL of a folder are rejected`() throws {
     let store = try TestStore()
     for (configuration, words) in [
       (ModelConfiguration(url: URL(string: "https://example.com/a.store") ?? store.url), "no file"),
@@ -67,17 +67,17 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "a\0b"])
-  func aNameThatNoFileCanHaveIsRefused(_ name: String) throws {
+  func `a name with an invalid character is rejected for a store on disk`(_ name: String) throws {
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContainer(for: Trip.self, configurations: ModelConfiguration(name))
     }
     #expect(error == .configurationFileNameContainsInvalidCharacters)
-    #expect(error?.localizedDescription.contains("leave out") == true)
-    // In memory a name is only a name.
+    #expect(error?.localizedDescription.contains("no valid file name") == true)
+    // A store in memory has no file name.
     try ModelConfiguration(name, isStoredInMemoryOnly: true).validate()
   }
 
-  @Test func aUrlMayNotHaveTheCharacter0() throws {
+  @Test func `a URL with a null character is rejected`() throws {
     let store = try TestStore()
     let url = store.directory.appending(path: "a\0b.store")
     let error = #expect(throws: SwiftDataError.self) { try ModelConfiguration(url: url).validate() }
@@ -85,8 +85,9 @@ import Testing
     try ModelConfiguration("a/b", url: store.url).validate()
   }
 
-  /// Each side of the limit; the longest name that is taken has room for what lies beside it.
-  @Test func aNameThatIsTooLongIsRefused() throws {
+  /// Tests both sides of the limit. The longest accepted name leaves space for the suffixes of the
+  /// files beside the store.
+  @Test func `a file name of more than 230 bytes is rejected`() throws {
     let store = try TestStore()
     let longest = store.directory.appending(path: String(repeating: "n", count: 230))
     let container = try ModelContainer(
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aContainersConfigurationsStayAsTheyWereOpened() throws {
+  @Test func `setting a container's configurations does not change its open stores`() throws {
     let memory = ModelConfiguration("one", isStoredInMemoryOnly: true)
     let container = try ModelContainer(for: Trip.self, configurations: memory)
     container.configurations = [ModelConfiguration("two", isStoredInMemoryOnly: true)]
@@ -114,7 +115,7 @@ import Testing
     #expect(container.configurations == [memory])
   }
 
-  @Test func everyWayToNameTheModelsCompiles() throws {
+  @Test func `a container accepts models as types, as an array and as a schema`() throws {
     let memory = ModelConfiguration(isStoredInMemoryOnly: true)
     let schema = Schema([Trip.self, Folder.self])
     _ = try ModelContainer(for: Trip.self, configurations: .init(isStoredInMemoryOnly: true))

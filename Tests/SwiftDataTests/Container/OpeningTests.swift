@@ -9,7 +9,7 @@ import Testing
     #expect(throws: SwiftDataError.self) { _ = try store.open() }
   }
 
-  @Test func aFileThatIsNotADatabaseIsLeftAlone() throws {
+  @Test func `a file that is not a database is rejected and not changed`() throws {
     let store = try TestStore()
     let bytes = Data("this is not a database, but it is long enough to be read".utf8)
     try bytes.write(to: store.url)
@@ -19,7 +19,7 @@ import Testing
     #expect(try Data(contentsOf: store.url) == bytes)
   }
 
-  @Test func aStoreOfOtherModelsIsRefusedAndSaysWhatDiffers() throws {
+  @Test func `a store of other models is rejected with the differences`() throws {
     let store = try TestStore()
     _ = try ModelContainer(for: Plain.Hike.self, configurations: ModelConfiguration(url: store.url))
     let error = refusal(store)
@@ -27,7 +27,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Folder") == true)
   }
 
-  @Test func aStoreOfANewerVersionIsLeftAlone() throws {
+  @Test func `a store of a newer format is rejected and not changed`() throws {
     let store = try TestStore()
     _ = try store.open()
     _ = try store.sqlite("PRAGMA user_version = 99")
@@ -37,7 +37,7 @@ import Testing
     #expect(try store.sqlite("PRAGMA user_version") == "99\n")
   }
 
-  @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
+  @Test func `a database of another program is rejected and not changed`() throws {
     let store = try TestStore()
     _ = try store.sqlite("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)")
     let error = refusal(store)
@@ -45,7 +45,7 @@ import Testing
     #expect(try store.sqlite("SELECT name FROM sqlite_schema") == "theirs\n")
   }
 
-  @Test func aDamagedRowIsNamed() throws {
+  @Test func `an error names the property and row of a damaged value`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     context.insert(Everything(extreme: true))
@@ -58,7 +58,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Everything.int8 of row 1") == true)
   }
 
-  @Test func aFolderThatCannotBeMadeIsNamed() throws {
+  @Test func `an error names a store whose folder cannot be created`() throws {
     let url = URL(filePath: "/proc/none/test.store")
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
@@ -66,7 +66,7 @@ import Testing
     #expect(error?.localizedDescription.contains("/proc/none/test.store") == true)
   }
 
-  @Test func aStoreMayBeOpenedForReadingOnly() throws {
+  @Test func `a read-only store can be fetched from but not saved to`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     context.insert(Trip("Alps"))
@@ -80,7 +80,7 @@ import Testing
     #expect(throws: SwiftDataError.storeIsReadOnly) { try reader.save() }
   }
 
-  @Test func tablesCanBeRead() throws {
+  @Test func `tables and columns have the names of models and properties`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -92,7 +92,7 @@ import Testing
     #expect(text == "Bern|Alps|3.0\n")
   }
 
-  @Test func aFolderIsNamed() throws {
+  @Test func `a folder is rejected as a store, a backup and the target of a restore`() throws {
     let store = try TestStore()
     let place = store.directory.deletingLastPathComponent().appending(
       path: store.directory.lastPathComponent, directoryHint: .notDirectory)
@@ -113,7 +113,7 @@ import Testing
     #expect(try store.trips() == ["a"])
   }
 
-  @Test func aReaderIsToldThatThereIsNoStore() throws {
+  @Test func `opening a missing store read-only throws`() throws {
     let store = try TestStore()
     let error = #expect(throws: SwiftDataError.self) {
       _ = try ModelContainer(
@@ -123,7 +123,7 @@ import Testing
     #expect(error?.errorDescription?.contains("There is no store at") == true)
   }
 
-  @Test func aTableThatIsGoneIsNamed() throws {
+  @Test func `fetching from a missing table reports a corrupt store`() throws {
     let store = try TestStore()
     try store.save(["a"])
     try store.sqlite("DROP TABLE Stop")
@@ -133,12 +133,10 @@ import Testing
     let text = error?.errorDescription ?? ""
     #expect(text.contains("no such table") && text.contains("Restore a backup"), "\(text)")
   }
-
-  /// What the sqlite3 shell prints for a statement on the store's file.
 }
 
 @Suite struct MainContextTests {
-  @Test @MainActor func containerAndMainContextGoWhenNobodyUsesThem() throws {
+  @Test @MainActor func `an unused container and its main context are released`() throws {
     weak var context: ModelContext?
     weak var container: ModelContainer?
     try {
@@ -154,7 +152,7 @@ import Testing
     #expect(container == nil)
   }
 
-  @Test func aContextKeepsItsStoreAlive() throws {
+  @Test func `a context retains its container`() throws {
     let context = ModelContext(try TestStore.inMemory())
     context.insert(Trip("Alps"))
     try context.save()

@@ -28,7 +28,7 @@ import Testing
       mayor: Catalogue.Person(address: .init(street: name, number: code)))
   }
 
-  @Test func eachModelLiesInItsOwnFile() throws {
+  @Test func `each model is saved in the store of its configuration`() throws {
     let container = try open()
     let context = ModelContext(container)
     context.insert(Trip("to Bath"))
@@ -41,7 +41,7 @@ import Testing
     #expect(try other.fetchCount(FetchDescriptor<Trip>()) == 1)
     let bath = try #require(try other.fetch(FetchDescriptor<Catalogue.Place>()).first)
     #expect(bath.mayor.address.street == "Bath")
-    // Each file is a store of its own.
+    // Each file is an independent store.
     let alone = try ModelContainer(
       for: Trip.self, configurations: ModelConfiguration(url: trips.url))
     #expect(try ModelContext(alone).fetchCount(FetchDescriptor<Trip>()) == 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(try other.fetchCount(FetchDescriptor<Catalogue.Place>()) == 2)
   }
 
-  @Test func identifiersNameTheStore() throws {
+  @Test func `an identifier names the store of its model`() throws {
     let container = try open()
     let context = ModelContext(container)
     let trip = Trip("to Bath")
@@ -72,7 +72,7 @@ import Testing
     #expect(found === bath)
   }
 
-  @Test func rollbackTransactionAndEraseReachAllStores() throws {
+  @Test func `rollback, transactions and erase apply to all stores`() throws {
     let container = try open()
     let context = ModelContext(container)
     try context.transaction {
@@ -101,7 +101,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
-  @Test func aStoreInMemoryMayStandBesideAFile() throws {
+  @Test func `a store in memory works beside a store on disk`() throws {
     let memory = ModelConfiguration(
       "memory", schema: Schema([Trip.self]), isStoredInMemoryOnly: true)
     let container = try ModelContainer(
@@ -116,7 +116,7 @@ import Testing
     #expect(try again.fetchCount(FetchDescriptor<Catalogue.Place>()) == 1)
   }
 
-  @Test func whatCannotBeSharedOutIsNamed() throws {
+  @Test func `conflicting or incomplete configurations are rejected with the reason`() throws {
     let twice = ModelConfiguration("twice", schema: Schema([Trip.self]), url: places.url)
     let strange = ModelConfiguration("strange", schema: Schema([Everything.self]), url: places.url)
     let people = ModelConfiguration(
@@ -126,7 +126,7 @@ import Testing
       ([twice, places], .duplicateConfiguration, "the same file"),
       ([trips, twice], .loadIssueModelContainer, "Trip is in the configurations"),
       ([trips, strange], .configurationSchemaNotFoundInContainerSchema, "lists Everything"),
-      ([trips, people], .loadIssueModelContainer, "No configuration has a place for Place"),
+      ([trips, people], .loadIssueModelContainer, "No configuration lists Place"),
       ([trips, people, places], .loadIssueModelContainer, "Place.mayor relates"),
     ]
     for (configurations, kind, words) in cases {

@@ -20,7 +20,7 @@ import Testing
     await iterator.next()
   }
 
-  @Test @MainActor func theMainContextSavesAtTheEndOfTheTurn() async throws {
+  @Test @MainActor func `the main context saves at the end of the turn`() async throws {
     let container = try TestStore.inMemory()
     let context = container.mainContext
     #expect(context.autosaveEnabled)
@@ -37,7 +37,7 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
-  @Test func otherContextsDoNotUnlessAsked() throws {
+  @Test func `a released context saves its changes only if autosave is enabled`() throws {
     let container = try TestStore.inMemory()
     do {
       let context = ModelContext(container)
@@ -53,7 +53,7 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
-  /// The errors of saves that failed, with whether there was a context to tell.
+  /// The errors of failed saves, and whether their notification had a context.
   private final class Failures: Sendable {
     private let seen = Mutex<[(hasContext: Bool, text: String)]>([])
     var all: [(hasContext: Bool, text: String)] { seen.withLock { $0 } }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func workThatGoesWithItsContextIsNotLostInSilence() throws {
+  @Test func `a failed autosave of a released context posts a notification`() throws {
     let failures = Failures()
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContext.autosaveDidFail, object: nil, queue: nil
@@ -82,7 +82,7 @@ import Testing
     #expect(failures.all.contains { !$0.hasContext && $0.text.contains("Everything.double") })
   }
 
-  @Test @MainActor func aSaveThatFailsLeavesThePendingWork() async throws {
+  @Test @MainActor func `a failed autosave leaves the changes pending`() async throws {
     let container = try TestStore.inMemory()
     let context = container.mainContext
     let failures = Failures()
@@ -96,7 +96,7 @@ import Testing
     let everything = Everything(extreme: false)
     everything.double = .nan
     context.insert(everything)
-    // The save is tried in a turn that was asked for before this one.
+    // The save runs in a turn that was scheduled before this one.
     await Task { @MainActor in }.value
     #expect(context.hasChanges)
     #expect(throws: SwiftDataError.self) { try context.save() }

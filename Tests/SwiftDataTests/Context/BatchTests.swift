@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Fetching in batches, by identifier, with some properties only, with relationships.
+/// Fetches in batches, of identifiers, of selected properties, and with prefetched relationships.
 @Suite struct BatchTests {
   private func filled(_ count: Int) throws -> (store: TestStore, context: ModelContext) {
     let store = try TestStore()
@@ -19,7 +19,7 @@ import Testing
     return (store, ModelContext(try store.open()))
   }
 
-  @Test func aCollectionLoadsBatchesAsTheyAreReached() throws {
+  @Test func `a batched collection loads batches on access and releases earlier ones`() throws {
     let (store, context) = try filled(100)
     defer { withExtendedLifetime(store) {} }
     let descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating, order: .reverse)])
@@ -34,7 +34,7 @@ import Testing
     #expect(trips.dropFirst(98).map(\.name) == ["1", "0"])
   }
 
-  @Test func aBatchedFetchSeesPendingChanges() throws {
+  @Test func `a batched fetch includes pending changes`() throws {
     let (store, context) = try filled(5)
     defer { withExtendedLifetime(store) {} }
     context.delete(try #require(try context.fetch(FetchDescriptor<Trip>()).first))
@@ -47,8 +47,8 @@ import Testing
     #expect(trips[2] === new)
   }
 
-  /// Apple's framework refuses it, by an error of the same name.
-  @Test func identifiersAreSortedWithThoseOfUnsavedModels() throws {
+  /// Apple's framework throws an error of this name instead.
+  @Test func `identifiers of unsaved models are sorted among the others`() throws {
     let (store, context) = try filled(4)
     defer { withExtendedLifetime(store) {} }
     let new = Trip("new")
@@ -67,7 +67,7 @@ import Testing
     #expect(names.count == 2)
   }
 
-  @Test func identifiersNameTheModels() throws {
+  @Test func `a fetch of identifiers loads no models`() throws {
     let (store, context) = try filled(10)
     defer { withExtendedLifetime(store) {} }
     let descriptor = FetchDescriptor<Trip>(
@@ -84,7 +84,7 @@ import Testing
     #expect(try context.fetchIdentifiers(FetchDescriptor<Trip>()).last?.isTemporary == true)
   }
 
-  @Test func enumerateWalksThroughAllInBatches() throws {
+  @Test func `enumerate visits all models and releases earlier batches`() throws {
     let (store, context) = try filled(25)
     defer { withExtendedLifetime(store) {} }
     var names: [String] = []
@@ -101,7 +101,7 @@ import Testing
     #expect(sizes.last == 0)
   }
 
-  @Test func enumerateSaysWhenChangesPileUp() throws {
+  @Test func `enumerate throws if a block leaves changes without permission`() throws {
     let (store, context) = try filled(25)
     defer { withExtendedLifetime(store) {} }
     let error = #expect(throws: SwiftDataError.self) {
@@ -117,7 +117,7 @@ import Testing
     context.rollback()
     var count = 0
     try context.enumerate(FetchDescriptor<Trip>(), batchSize: 10) { trip in
-      // What is deleted on the way is left out.
+      // A model that is deleted during the enumeration is omitted.
       if count == 0 {
         let last = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating, order: .reverse)])
         context.delete(try #require(try context.fetch(last).first))
@@ -129,7 +129,7 @@ import Testing
     #expect(count == 24)
   }
 
-  @Test func propertiesThatWereNotFetchedAreLoadedWhenRead() throws {
+  @Test func `a property that was not fetched is loaded on first access`() throws {
     let (store, context) = try filled(3)
     var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
     descriptor.propertiesToFetch = [\.name, \.rating]
@@ -140,7 +140,7 @@ import Testing
     theirs.name = "renamed"
     theirs.note = "noted"
     try other.save()
-    // The name is there already; the note brings the whole row.
+    // The name is loaded already; the note loads the whole row.
     #expect(trips[0].name == "0")
     #expect(trips[0].note == "noted")
     #expect(trips[0].name == "renamed")
@@ -150,7 +150,7 @@ import Testing
     #expect(try other.fetch(FetchDescriptor<Trip>())[1].rating == 7)
   }
 
-  @Test func relationshipsAreLoadedWithTheFetch() throws {
+  @Test func `prefetched relationships are loaded with the fetch`() throws {
     let (store, context) = try filled(20)
     var trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)])
     trips.relationshipKeyPathsForPrefetching = [\.stops, \.travellers]
@@ -159,7 +159,7 @@ import Testing
     stops.relationshipKeyPathsForPrefetching = [\.trip]
     let other = ModelContext(try store.open())
     let children = try other.fetch(stops)
-    // What is read from the store from now on is empty.
+    // Later reads from the store find no rows.
     let eraser = ModelContext(try store.open())
     try eraser.delete(model: Trip.self)
     try eraser.save()
@@ -168,7 +168,7 @@ import Testing
     #expect(children[59].trip?.name == "19")
   }
 
-  @Test func theReferencesOfNeighboursAreLoadedTogether() throws {
+  @Test func `a fault loads the references of the following models too`() throws {
     let (store, context) = try filled(30)
     let stops = try context.fetch(FetchDescriptor<Stop>())
     let first = try #require(stops[0].trip)
@@ -176,14 +176,14 @@ import Testing
     try eraser.delete(model: Trip.self)
     try eraser.save()
     #expect(first.name == "0")
-    // Those of the next stops came with it.
+    // The trips of the next stops were loaded with it.
     #expect((0..<60).allSatisfy { stops[$0].trip?.name == "\($0 / 3)" })
-    // Setting a reference looks ahead too.
+    // Setting a reference loads the following ones too.
     stops[89].trip = nil
     #expect(stops[89].trip == nil)
   }
 
-  @Test func modelsThatOthersChangedAreReadAnewTogether() throws {
+  @Test func `models changed by another context are reloaded in one batch`() throws {
     let (store, context) = try filled(20)
     let trips = try context.fetch(FetchDescriptor<Trip>())
     let other = ModelContext(try store.open())
@@ -196,7 +196,7 @@ import Testing
     #expect(trips.map(\.name) == (0..<20).map { "\($0)!" })
   }
 
-  @Test func prefetchedRelationshipsHaveTheirOrderAndPendingChanges() throws {
+  @Test func `prefetched relationships are ordered and include pending changes`() throws {
     let (store, context) = try filled(2)
     defer { withExtendedLifetime(store) {} }
     let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]))

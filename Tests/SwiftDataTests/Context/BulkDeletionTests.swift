@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// `delete(model:where:)`.
+/// Deletion by predicate, `delete(model:where:)`.
 @Suite struct BulkDeletionTests {
   private func filled() throws -> ModelContext {
     let context = ModelContext(try TestStore.inMemory())
@@ -18,7 +18,7 @@ import Testing
     return ModelContext(context.container)
   }
 
-  @Test func theSaveDeletesWhatMatchesAndItsCascade() throws {
+  @Test func `a save deletes the matching models and their dependents`() throws {
     let context = try filled()
     let held = try #require(try context.fetch(FetchDescriptor<Trip>()).last)
     try context.delete(model: Trip.self, where: #Predicate { $0.rating >= 4 })
@@ -34,7 +34,7 @@ import Testing
     #expect(held.modelContext == nil)
   }
 
-  @Test func withoutAPredicateAllGo() throws {
+  @Test func `deletion without a predicate deletes all models`() throws {
     let context = try filled()
     context.insert(Trip("new"))
     try context.delete(model: Trip.self)
@@ -44,7 +44,7 @@ import Testing
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Stop>()) == 0)
   }
 
-  @Test func aRollbackTakesItBack() throws {
+  @Test func `a rollback cancels a deletion by predicate`() throws {
     let context = try filled()
     let trips = try context.fetch(FetchDescriptor<Trip>())
     try context.delete(model: Stop.self)
@@ -55,7 +55,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Stop>()) == 10)
   }
 
-  @Test func aModelThatComesIntoMemoryAfterwardsIsDeletedToo() throws {
+  @Test func `a matching model that is loaded after the deletion is deleted too`() throws {
     let context = try filled()
     try context.delete(model: Trip.self, where: #Predicate { $0.rating == 3 })
     let stop = try #require(try context.fetch(FetchDescriptor<Stop>()).first { $0.place == "3" })
@@ -67,7 +67,7 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<Trip>()).count == 9)
   }
 
-  @Test func denialsNameTheProperty() throws {
+  @Test func `a denied deletion by predicate throws an error naming the property`() throws {
     let context = try filled()
     let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
     context.insert(Invoice(5, trip: trip))

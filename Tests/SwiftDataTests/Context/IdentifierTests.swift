@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct IdentifierTests {
-  @Test func aModelOutsideAnyContextHasAnIdentityOfItsOwn() throws {
+  @Test func `a model outside any context has a temporary identifier`() throws {
     let (trip, other) = (Trip("Alps"), Trip("Jura"))
     let temporary = trip.persistentModelID
     #expect(temporary.isTemporary)
@@ -26,7 +26,7 @@ import Testing
     #expect(trip.persistentModelID.storeIdentifier != nil)
   }
 
-  @Test func anIdentifierCanBeMade() throws {
+  @Test func `an identifier can be created from its parts`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -47,7 +47,7 @@ import Testing
     #expect(try JSONDecoder().decode(PersistentIdentifier.self, from: data) == text)
   }
 
-  @Test func anIdentifierOfNothingGivesAModelThatReadsAsEmpty() throws {
+  @Test func `an identifier without a row resolves to an empty model`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let store = try #require(context.container.storeIdentifier(forConfigurationNamed: "default"))
     let missing = try PersistentIdentifier.identifier(

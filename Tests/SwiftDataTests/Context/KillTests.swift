@@ -12,13 +12,13 @@ import Testing
   import Musl
 #endif
 
-/// A process that is killed while it saves: nothing saved is lost, nothing half-saved is there.
+/// Processes that are killed while they save: no save is lost, and none is partial.
 @Suite(.serialized) struct KillTests {
-  /// How often: a few times, or as often as `CAIRN_KILL_ROUNDS` says.
+  /// The number of killed processes: 20, or `CAIRN_KILL_ROUNDS`.
   private static let rounds =
     ProcessInfo.processInfo.environment["CAIRN_KILL_ROUNDS"].flatMap(Int.init) ?? 20
 
-  @Test func nothingSavedIsLostAndNothingHalfSavedIsThere() async throws {
+  @Test func `a killed process loses no save and leaves no partial one`() async throws {
     let store = try TestStore()
     var random = SeededGenerator(seed: 20)
     var last = -1
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// The rows have their pictures, and there is no file but theirs.
+  /// Checks that the rows have their pictures, and that there are no other files.
   private func checkPictures(
     _ store: TestStore, _ context: ModelContext, last: Int, round: Int
   ) throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(files?.count ?? 0 == models.count, "round \(round)")
   }
 
-  /// The number of the last save in the store, and of the last one that is known to have ended.
+  /// Checks the store, and returns the number of its last save and of the last save in the log.
   private func check(_ store: TestStore, round: Int) throws -> (Int, Int) {
     let context = ModelContext(try store.open())
     let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.rating)]))
@@ -62,7 +62,8 @@ import Testing
       let rating = Int(trip.rating)
       #expect(trip.code == "\(rating)")
       #expect(rating == index)
-      // Each save has a trip with all its stops in order, and marks and thins out the one before.
+      // Each save inserts a trip with its stops in order, and marks and thins out the previous
+      // trip.
       let isLast = index == trips.count - 1
       #expect(trip.note == (isLast ? nil : "followed by \(rating + 1)"), "round \(round)")
       let stops = (0..<20).map { "\(rating).\($0)" }
@@ -76,8 +77,8 @@ import Testing
   }
 }
 
-/// The picture that a save adds, and the one that the next puts in its place; the one after that
-/// deletes both.
+/// The picture that a save inserts, and the one by which the next save replaces it; the save after
+/// that deletes it.
 private enum SavedPicture {
   static func first(_ number: Int) -> Data { picture(number, size: 140_000) }
   static func second(_ number: Int) -> Data { picture(number, size: 150_000) }
@@ -87,7 +88,7 @@ private enum SavedPicture {
   }
 }
 
-/// What the killed process does.
+/// The work of the killed process.
 private struct SavingProcess {
   private let url: URL
 

@@ -6,9 +6,9 @@ import SwiftData
 import Synchronization
 import Testing
 
-/// What goes with a context.
+/// The lifetime of a context and its models.
 @Suite struct LifetimeTests {
-  /// What a context is left with when it goes.
+  /// The state of a context when it is released.
   enum Work: CaseIterable, Sendable {
     case inserted, graph, pair, changed, relationshipChanged, deleted, failed, rolledBack, thrown
 
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Work.allCases) func nothingKeepsTheModelsOfAContextThatIsGone(_ work: Work)
+  @Test(arguments: Work.allCases) func `a released context releases its models`(_ work: Work)
     throws
   {
     let store = try TestStore()
@@ -67,7 +67,7 @@ import Testing
     #expect(known == nil)
   }
 
-  @Test func aModelThatOutlivesItsContextIsReadAndChangedInMemory() throws {
+  @Test func `a model that outlives its context is read and changed in memory`() throws {
     let store = try TestStore()
     weak var known: Trip?
     do {
@@ -90,7 +90,7 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["Alps"])
   }
 
-  @Test func aFetchWithPrefetchingSeesAllOfASaveOrNothing() throws {
+  @Test func `a fetch with prefetching sees each save entirely or not at all`() throws {
     let store = try TestStore()
     let container = try store.open()
     do {

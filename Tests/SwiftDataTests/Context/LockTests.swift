@@ -6,9 +6,9 @@ import SwiftData
 import Synchronization
 import Testing
 
-/// Other programs and other threads that write the store.
+/// Writes of other programs and other threads to the store.
 @Suite struct LockTests {
-  /// A program that holds the write lock: a connection of SQLite's own.
+  /// A sqlite3 process that holds the write lock.
   private final class Writer {
     private let process = Process()
     private let input = Pipe()
@@ -43,7 +43,7 @@ import Testing
     return configuration
   }
 
-  @Test func aStoreThatAnotherProgramWritesCanBeReadAtOnce() throws {
+  @Test func `a store can be read while another program writes to it`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try store.open())
@@ -58,11 +58,11 @@ import Testing
       configurations: configuration(store, timeout: 600))
     let context = ModelContext(container)
     #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.name) == ["Alps"])
-    // The lock is there for as long as this test wants: only its whole patience would be too long.
+    // The lock is never released here, so waiting for it would take the whole timeout.
     #expect(ContinuousClock.now - start < .seconds(300))
   }
 
-  @Test func aSaveThatWaitsTooLongIsAClearErrorAndCanBeRepeated() throws {
+  @Test func `a save that exceeds the lock timeout throws and can be repeated`() throws {
     let store = try TestStore()
     let container = try ModelContainer(
       for: Trip.self, Folder.self, Everything.self,
@@ -83,7 +83,7 @@ import Testing
     #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
-  @Test func aSaveWaitsForAnotherProgramThatWrites() async throws {
+  @Test func `a save waits for the write lock of another program`() async throws {
     #expect(ModelConfiguration().lockTimeout == 30)
     let store = try TestStore()
     let container = try ModelContainer(
@@ -102,7 +102,7 @@ import Testing
         isSaved.set()
       }
       for await _ in saving { break }
-      // It is about to write, and can't as long as the other does.
+      // The actor is about to write, and waits for the lock.
       for _ in 0..<1000 { await Task.yield() }
       #expect(!isSaved.isSet)
       try writer.end()
@@ -111,7 +111,7 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
-  @Test func aSaveInsideAnotherContextsTransactionIsAnError() throws {
+  @Test func `a save inside another context's transaction throws`() throws {
     let store = try TestStore()
     let (first, second) = (ModelContext(try store.open()), ModelContext(try store.open()))
     second.insert(Trip("Jura"))
@@ -124,7 +124,7 @@ import Testing
     #expect(try first.fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
-  @Test func containersOfOneProgramWriteOneAfterAnother() async throws {
+  @Test func `concurrent saves of several containers all succeed`() async throws {
     let store = try TestStore()
     let url = store.url
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -4,14 +4,14 @@
 import SwiftData
 import Testing
 
-/// What contexts see of each other's saves.
+/// The merge of saves between contexts.
 @Suite struct MergeTests {
   private func two() throws -> (here: ModelContext, there: ModelContext) {
     let container = try TestStore.inMemory()
     return (ModelContext(container), ModelContext(container))
   }
 
-  @Test func aHeldObjectTakesOverWhatAnotherContextSaved() throws {
+  @Test func `a context merges another context's save into its models`() throws {
     let (here, there) = try two()
     let mine = Trip("Alps")
     here.insert(mine)
@@ -25,7 +25,7 @@ import Testing
     #expect(mine.stops.map(\.place) == ["Bern"])
   }
 
-  @Test func onlyChangedPropertiesAreObserved() throws {
+  @Test func `a merge notifies observers of the changed properties only`() throws {
     let (here, there) = try two()
     let (alps, jura) = (Trip("Alps"), Trip("Jura"))
     here.insert(alps)
@@ -55,7 +55,7 @@ import Testing
     #expect(alps.name == "Vosges")
   }
 
-  @Test @MainActor func theMainContextTakesOverByItself() async throws {
+  @Test @MainActor func `the main context merges other saves by itself`() async throws {
     let store = try TestStore()
     let container = try store.open()
     let trip = Trip("Alps")
@@ -73,7 +73,7 @@ import Testing
     #expect(trip.name == "Jura")
   }
 
-  @Test func theLastSaveOfAPropertyWins() throws {
+  @Test func `the last save of each property wins`() throws {
     let (here, there) = try two()
     let mine = Trip("Alps")
     here.insert(mine)
@@ -85,7 +85,7 @@ import Testing
     theirs.note = "theirs"
     try there.save()
     try here.save()
-    // The name was saved last here, the note only there.
+    // The name was saved last here; the note was saved only there.
     #expect(mine.name == "mine")
     #expect(mine.note == "theirs")
     there.processPendingChanges()
@@ -93,7 +93,7 @@ import Testing
     #expect(theirs.rating == 1)
   }
 
-  @Test func aRollbackTakesOverWhatOthersSaved() throws {
+  @Test func `a rollback resets a model to the values that others saved`() throws {
     let (here, there) = try two()
     let mine = Trip("Alps")
     here.insert(mine)
@@ -108,7 +108,7 @@ import Testing
     #expect(mine.name == "theirs")
   }
 
-  @Test func aDeletionWinsOverAChange() throws {
+  @Test func `a deletion in another context wins over a change`() throws {
     let store = try TestStore()
     let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))
     let mine = Trip("Alps")
@@ -125,7 +125,7 @@ import Testing
     #expect(try here.fetchCount(FetchDescriptor<Stop>()) == 0)
   }
 
-  @Test func aModelThatAnotherContextDeletesLeavesTheRelationships() throws {
+  @Test func `a model deleted by another context leaves its relationships`() throws {
     let (here, there) = try two()
     let trip = Trip("Alps")
     trip.stops = [Stop("Bern"), Stop("Chur")]
@@ -139,7 +139,7 @@ import Testing
     #expect(bern.modelContext == nil)
   }
 
-  @Test func referringToWhatAnotherContextDeletedIsAnErrorThatNamesIt() throws {
+  @Test func `a reference to a model deleted by another context throws at the save`() throws {
     let store = try TestStore()
     let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))
     let trip = Trip("Alps")
@@ -156,7 +156,7 @@ import Testing
     #expect(!here.hasChanges)
   }
 
-  @Test func whatBothContextsAddToARelationshipIsKept() throws {
+  @Test func `a merge keeps the additions of both contexts to a relationship`() throws {
     let (here, there) = try two()
     let mine = Trip("Alps")
     mine.stops = [Stop("a")]

@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct NotificationTests {
-  /// The user infos of the notifications that `body` causes.
+  /// Returns the user infos of the notifications that `body` causes.
   private func userInfos(
     _ name: Notification.Name, of context: ModelContext, _ body: () throws -> Void
   ) rethrows -> [[AnyHashable: Any]] {
@@ -24,7 +24,7 @@ import Testing
     (info[key.rawValue] as? [PersistentIdentifier]).map { Set($0) }
   }
 
-  @Test func aSaveSaysWhatItInsertedUpdatedAndDeleted() throws {
+  @Test func `didSave lists the inserted, updated and deleted identifiers`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (alps, jura) = (Trip("Alps"), Trip("Jura"))
     let stop = Stop("Bern")
@@ -46,12 +46,12 @@ import Testing
     }
     #expect(identifiers(changed[0], .insertedIdentifiers)?.count == 1)
     #expect(identifiers(changed[0], .updatedIdentifiers) == [alps.persistentModelID])
-    // With what the cascade reached.
+    // Including the models that the cascade deleted.
     #expect(identifiers(changed[0], .deletedIdentifiers)?.count == 2)
     #expect(identifiers(changed[0], .deletedIdentifiers)?.isSubset(of: all) == true)
   }
 
-  @Test func everyKeyIsThereInEachOfItsForms() throws {
+  @Test func `didSave has each key as an enumeration case and as a string`() throws {
     let container = try TestStore.inMemory()
     let context = ModelContext(container)
     let infos = try userInfos(ModelContext.didSave, of: context) {
@@ -80,14 +80,14 @@ import Testing
     #expect(infos[1][Key.historyTokens.rawValue] as? [String: DefaultHistoryToken] == tokens[1])
     let identifier = try #require(container.storeIdentifier(forConfigurationNamed: "default"))
     let first = try #require(tokens[0][identifier])
-    // What came after the first save is the second.
+    // The history after the first token contains the second save.
     let later = try context.fetchHistory(
       HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > first }))
     #expect(later.map(\.token) == [tokens[1][identifier]].compactMap(\.self))
     #expect(infos.allSatisfy { $0[Key.invalidatedAllIdentifiers] == nil })
   }
 
-  @Test func aSaveOfVeryManyModelsNamesNone() throws {
+  @Test func `a save above the identifier limit lists no identifiers`() throws {
     var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
     #expect(configuration.identifierLimit == 1_000_000)
     configuration.identifierLimit = 5
@@ -108,7 +108,7 @@ import Testing
     #expect(infos[1][Key.queryGeneration] is Int64)
   }
 
-  @Test func willSaveComesBeforeAndHasNoUserInfo() throws {
+  @Test func `willSave is posted only for a save with changes, without user info`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let infos = try userInfos(ModelContext.willSave, of: context) {
       try context.save()
@@ -119,7 +119,7 @@ import Testing
     #expect(infos[0].isEmpty)
   }
 
-  @Test func aTransactionSaysItOnceAndAFailedOneNothing() throws {
+  @Test func `a transaction posts one didSave, and a failed one posts none`() throws {
     struct Cancelled: Error {}
     let context = ModelContext(try TestStore.inMemory())
     let infos = try userInfos(ModelContext.didSave, of: context) {

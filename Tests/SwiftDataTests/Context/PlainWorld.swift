@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a context and its store should hold, in plain Swift arrays.
+/// The expected contents of a context and its store, in plain Swift arrays.
 struct PlainWorld: Equatable {
   struct Team: Equatable {
     var code: Int
@@ -29,7 +29,7 @@ struct PlainWorld: Equatable {
   /// Inserted but not saved, in the order of insertion.
   var inserted: [Int] = []
 
-  /// What is other than in another world, for a message.
+  /// Describes the differences from another world, for a message.
   func differences(from other: PlainWorld) -> String {
     func compare<Value: Equatable>(_ name: String, _ mine: [Int: Value], _ theirs: [Int: Value])
       -> [String]
@@ -111,8 +111,8 @@ struct PlainWorld: Equatable {
 
   // MARK: Context
 
-  /// A model to be deleted leaves the arrays at once; single references stay until the save. A new one is
-  /// let go at once with all that is its own.
+  /// Marks a model as deleted: it leaves the arrays at once, and single references remain until the
+  /// save. An unsaved model is removed at once, with its dependents.
   mutating func delete(_ number: Int) {
     guard
       teams[number] != nil || players[number] != nil || badges[number] != nil
@@ -134,7 +134,7 @@ struct PlainWorld: Equatable {
     }
   }
 
-  /// Carries out the delete rules and the unique values.
+  /// Applies the delete rules and the unique constraints.
   mutating func save() {
     var gone = deleted
     var size = 0
@@ -183,7 +183,7 @@ struct PlainWorld: Equatable {
     }
   }
 
-  /// A new team has the code of a stored one: it becomes that one, with its own values and with the
+  /// Replaces a stored team by a new one of the same code, with the values of the new one and the
   /// members of both.
   private mutating func replace(_ former: Int, by number: Int) {
     guard let old = teams[former], var new = teams[number] else { return }
@@ -210,7 +210,7 @@ struct PlainWorld: Equatable {
 }
 
 extension [Int] {
-  /// Puts a name in the place of another, or where it is already in front of that.
+  /// Replaces a number by another, at the first position of either.
   fileprivate mutating func rename(_ old: Int, to new: Int) {
     var isFound = false
     self = compactMap { element in

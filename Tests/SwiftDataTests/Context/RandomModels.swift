@@ -3,8 +3,7 @@
 
 import SwiftData
 
-// Every kind of relationship. Each model has a number of its own, by which the plain arrays of
-// `PlainWorld` name it.
+// Models with every kind of relationship. `PlainWorld` refers to each model by its number.
 
 @Model
 final class Team {

@@ -4,16 +4,17 @@
 import Foundation
 import Testing
 
-/// Thousands of random operations; after each the context is as plain Swift arrays are, and after
-/// each save the store is.
+/// Thousands of random operations, compared with plain Swift arrays: the context after each
+/// operation, and the store after each save.
 @Suite struct RandomOperationTests {
-  /// How many seeds are tried: some, or as many as `CAIRN_RANDOM_SEEDS` says.
+  /// The number of seeds: 6, or `CAIRN_RANDOM_SEEDS`.
   private static let seeds =
     ProcessInfo.processInfo.environment["CAIRN_RANDOM_SEEDS"].flatMap(UInt64.init) ?? 6
 
   @Test(arguments: 1...seeds)
-  func aContextIsAsPlainArraysAre(seed: UInt64) throws {
-    // Comparing loads every relationship: others stay unloaded when it is done more seldom.
+  func `a context and its store equal plain arrays after random operations`(seed: UInt64) throws {
+    // A comparison loads every relationship. Rare comparisons leave relationships unloaded for
+    // longer.
     try RandomOperations(seed: seed).run(steps: 1000, comparingEvery: seed % 3 == 0 ? 1 : 7)
   }
 }

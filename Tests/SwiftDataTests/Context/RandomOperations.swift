@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Carries out random operations on a context and on plain arrays.
+/// Applies random operations to a context and to plain arrays.
 final class RandomOperations {
   private let store: TestStore
   private var container: ModelContainer
@@ -12,12 +12,12 @@ final class RandomOperations {
   private var random: SeededGenerator
   private var world = PlainWorld()
   private var saved = PlainWorld()
-  /// What history alone makes of the store.
+  /// The contents of the store according to its history.
   private var mirror = HistoryMirror()
   private var lastNumber = 0
-  /// What was done, for the message of a failure.
+  /// The operations so far, for the message of a failure.
   private var log: [String] = []
-  /// Keeps models in memory: those of some seeds, so that both ways are tried.
+  /// Models that some seeds retain, so that runs with and without models in memory are tested.
   private var held: [any PersistentModel] = []
   private let holds: Bool
 
@@ -43,7 +43,7 @@ final class RandomOperations {
     }
   }
 
-  // MARK: Comparing
+  // MARK: Comparison
 
   private func compare(_ found: PlainWorld, _ wanted: PlainWorld, _ place: String) throws {
     if found == wanted { return }
@@ -54,7 +54,7 @@ final class RandomOperations {
 
   private struct Different: Error {}
 
-  /// What a fetch should show: models to be deleted are left out.
+  /// Returns the expected results of fetches, without models that are marked as deleted.
   private func visible(_ world: PlainWorld) -> PlainWorld {
     var world = world
     for number in world.deleted {
@@ -88,7 +88,7 @@ final class RandomOperations {
     return world
   }
 
-  // MARK: Choosing
+  // MARK: Random choices
 
   private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
@@ -157,7 +157,7 @@ final class RandomOperations {
   }
 
   private func insertTeam() {
-    // Now and then with a code that is taken.
+    // Some codes exist already.
     let taken = any(world.teams.keys).flatMap { world.teams[$0]?.code }
     let number = new()
     let code = chance(15) ? taken ?? number : number
@@ -320,7 +320,7 @@ final class RandomOperations {
   }
 
   private func delete() throws {
-    // The larger the world, the more is deleted.
+    // A larger world has more deletions.
     for _ in 0...(world.numbers.count / 24) {
       guard let number = any(world.numbers) else { return }
       log.append("delete \(number)")
@@ -375,7 +375,7 @@ final class RandomOperations {
   }
 }
 
-/// A small generator whose numbers are the same on every machine.
+/// A small generator with the same numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct RollbackTests {
-  @Test func everyKindOfRelationshipIsAsStoredAgain() throws {
+  @Test func `a rollback restores every kind of relationship`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (alps, jura) = (Trip("Alps"), Trip("Jura"))
     let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
@@ -38,7 +38,7 @@ import Testing
     try context.save()
   }
 
-  @Test func aRelationshipThatWasReadWhileModelsWereDeletedIsWholeAgain() throws {
+  @Test func `a rollback restores a relationship loaded during a pending deletion`() throws {
     let container = try TestStore.inMemory()
     let made = ModelContext(container)
     let trip = Trip("Alps")
@@ -54,7 +54,7 @@ import Testing
     #expect(read.stops.map(\.place) == ["a", "b"])
   }
 
-  @Test func aDeletionCanBeTakenBackByInserting() throws {
+  @Test func `inserting a deleted model cancels its deletion`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     trip.stops = [Stop("a"), Stop("b")]
@@ -69,7 +69,7 @@ import Testing
     #expect(trip.stops.map(\.place) == ["a", "b"])
   }
 
-  @Test func newModelsKeepTheirGraphAndCanBeInsertedAgain() throws {
+  @Test func `new models keep their graph after a rollback and can be inserted again`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let stored = Trip("Alps")
     let ann = Traveller("Ann")
@@ -98,7 +98,7 @@ import Testing
     #expect(read.map { $0.stops.map(\.place) } == [["b"], ["a"]])
   }
 
-  @Test func observersAreTold() throws {
+  @Test func `a rollback notifies observers of the reset properties only`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -120,7 +120,7 @@ import Testing
     #expect(trip.name == "Alps")
   }
 
-  @Test func keysOfATransactionThatFailedAreNotUsedAgain() throws {
+  @Test func `row IDs of a failed transaction are not reused`() throws {
     struct Cancelled: Error {}
     let context = ModelContext(try TestStore.inMemory())
     let (lost, kept) = (Trip("lost"), Trip("kept"))

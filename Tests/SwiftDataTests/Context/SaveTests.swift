@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct SaveTests {
-  @Test func identifiersArePermanentAfterTheFirstSave() throws {
+  @Test func `an identifier is permanent after the first save`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -21,7 +21,7 @@ import Testing
     #expect(known === trip)
   }
 
-  @Test func oneRowIsOneInstance() throws {
+  @Test func `a context has one instance for each row`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -29,7 +29,7 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<Trip>()).first === trip)
   }
 
-  @Test func keysAreNeverUsedTwice() throws {
+  @Test func `a row ID is not reused after a deletion`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -45,7 +45,7 @@ import Testing
     #expect(new.persistentModelID != old)
   }
 
-  @Test func savingTheSameUniqueValueUpdatesTheStoredRow() throws {
+  @Test func `inserting an existing unique value updates the stored row`() throws {
     let context = ModelContext(try TestStore.inMemory())
     context.insert(Trip("Alps", code: "A1"))
     try context.save()
@@ -55,7 +55,7 @@ import Testing
     #expect(trips.map(\.name) == ["Alps, again"])
   }
 
-  @Test func changingToATakenUniqueValueIsRefused() throws {
+  @Test func `changing a property to another row's unique value throws`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (alps, jura) = (Trip("Alps", code: "A1"), Trip("Jura", code: "J1"))
     context.insert(alps)
@@ -70,7 +70,7 @@ import Testing
     #expect(Set(try context.fetch(FetchDescriptor<Trip>()).map(\.code)) == ["A1", "J2"])
   }
 
-  @Test func aFailedSaveLeavesStoreAndPendingWork() throws {
+  @Test func `a failed save changes neither the store nor the pending changes`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let good = Trip("Alps")
     let bad = Everything(extreme: false)
@@ -86,7 +86,7 @@ import Testing
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
-  @Test func nothingIsSavedIntoAFileThatWasRemovedOrReplaced() throws {
+  @Test func `a save into a removed or replaced file throws`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     context.insert(Trip("Alps"))
@@ -107,7 +107,7 @@ import Testing
     #expect(try again.fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
-  @Test func whatIsDeletedBeforeItIsSavedLeavesTheOthersInOrder() throws {
+  @Test func `deleting unsaved models preserves the insertion order of the others`() throws {
     let context = ModelContext(try TestStore.inMemory())
     var trips = (0..<300).map { Trip("\($0)") }
     for trip in trips { context.insert(trip) }
@@ -117,7 +117,7 @@ import Testing
       context.delete(trip)
       #expect(trip.modelContext == nil)
       if trips.count % 50 == 0 {
-        // Back at the end.
+        // Insert it again, at the end.
         context.insert(trip)
         trips.append(trip)
         context.delete(trips.removeFirst())
@@ -135,7 +135,7 @@ import Testing
         == trips.dropFirst(20).map(\.name))
   }
 
-  @Test func deletedModelsLeaveTheirContext() throws {
+  @Test func `a deleted model leaves its context at the save`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -151,7 +151,7 @@ import Testing
     #expect(trip.name == "Alps")
   }
 
-  @Test func rollbackForgetsAllPendingWork() throws {
+  @Test func `a rollback discards all pending changes`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (alps, jura) = (Trip("Alps"), Trip("Jura"))
     alps.stops = [Stop("Bern")]
@@ -174,7 +174,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
-  @Test func aNotificationFollowsEachSave() throws {
+  @Test func `didSave is posted for each save with changes`() throws {
     let context = ModelContext(try TestStore.inMemory())
     nonisolated(unsafe) var count = 0
     let observer = NotificationCenter.default.addObserver(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TransactionTests {
   struct Cancelled: Error {}
 
-  @Test func allOfABlockIsCommittedAtOnce() throws {
+  @Test func `a transaction commits all of its saves at once`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let outside = ModelContext(try store.open())
@@ -22,7 +22,7 @@ import Testing
     #expect(try outside.fetchCount(FetchDescriptor<Trip>()) == 100)
   }
 
-  @Test func aBlockThatThrowsLeavesTheStoreAsItWas() throws {
+  @Test func `a transaction that throws rolls back the store and the context`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -47,7 +47,7 @@ import Testing
     #expect(try ModelContext(store.open()).fetch(FetchDescriptor<Trip>()).map(\.name) == ["after"])
   }
 
-  @Test func aTransactionInsideAnotherFailsBoth() throws {
+  @Test func `an error in a nested transaction rolls back the outer one`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     #expect(throws: Cancelled.self) {
@@ -68,7 +68,7 @@ import Testing
     #expect(try ModelContext(store.open()).fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
-  @Test func whatABlockDeletedAndSavedIsBackIfItThrows() throws {
+  @Test func `a transaction that throws restores the models that it deleted`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -95,7 +95,7 @@ import Testing
     #expect(read.first?.stops.count == 2)
   }
 
-  @Test func savedModelsAreReleasedInsideABlock() throws {
+  @Test func `saved models are released inside a transaction`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     weak var released: Stop?

@@ -10,7 +10,7 @@ import Testing
       for: Trip.self, Seat.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test func theNewInstanceBecomesTheStoredRows() throws {
+  @Test func `an upsert keeps the identifier and the to-many relationships of the row`() throws {
     let context = ModelContext(try container())
     let old = Trip("old", code: "A")
     old.stops = [Stop("a")]
@@ -21,8 +21,8 @@ import Testing
     new.stops = [Stop("b")]
     context.insert(new)
     try context.save()
-    // The identity is the stored one, the values are the new ones, and nothing that referred to
-    // the row is lost.
+    // The identifier is the stored one, the values are the new ones, and references to the row are
+    // preserved.
     #expect(new.persistentModelID == id)
     #expect(old.modelContext == nil)
     #expect(new.stops.map(\.place) == ["a", "b"])
@@ -32,7 +32,7 @@ import Testing
     #expect(read.first?.stops.map(\.place) == ["a", "b"])
   }
 
-  @Test func theLastOfTwoInOneSaveWins() throws {
+  @Test func `the last inserted of two equal unique values in one save wins`() throws {
     let context = ModelContext(try container())
     let (first, second) = (Trip("first", code: "A"), Trip("second", code: "A"))
     let stop = Stop("a")
@@ -47,7 +47,7 @@ import Testing
       try ModelContext(context.container).fetch(FetchDescriptor<Trip>()).map(\.name) == ["second"])
   }
 
-  @Test func valuesCanBeSwapped() throws {
+  @Test func `unique values of saved models can be swapped`() throws {
     let context = ModelContext(try container())
     let trips = ["A", "B", "C"].map { Trip($0, code: $0) }
     for trip in trips { context.insert(trip) }
@@ -59,7 +59,7 @@ import Testing
     #expect(read.map(\.code) == ["B", "C", "A"])
   }
 
-  @Test func aDeletedModelsValueIsFree() throws {
+  @Test func `a unique value can be reused in the save that deletes its model`() throws {
     let context = ModelContext(try container())
     let old = Trip("old", code: "A")
     old.stops = [Stop("a")]
@@ -77,7 +77,7 @@ import Testing
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Stop>()) == 0)
   }
 
-  @Test func compoundValuesAreUniqueTogether() throws {
+  @Test func `a compound constraint applies to the combined values`() throws {
     let context = ModelContext(try container())
     for (row, number) in [(1, 1), (1, 2), (2, 1)] { context.insert(Seat(row, number, "first")) }
     try context.save()
@@ -92,7 +92,7 @@ import Testing
     #expect(error == .modelValidationFailure)
   }
 
-  @Test func aToOneCanBeUnique() throws {
+  @Test func `a to-one relationship can be unique`() throws {
     let context = ModelContext(try container())
     let trip = Trip("Alps")
     let (first, second) = (Seat(1, 1, "first"), Seat(1, 2, "second"))
@@ -100,14 +100,14 @@ import Testing
     second.trip = trip
     for seat in [first, second] { context.insert(seat) }
     try context.save()
-    // The second has the same trip: it becomes the row of the first.
+    // The second has the same trip, and updates the row of the first.
     #expect(first.modelContext == nil)
     #expect(
       try ModelContext(context.container).fetch(FetchDescriptor<Seat>()).map(\.holder) == ["second"]
     )
   }
 
-  @Test func valuesOfSeveralRowsAreRefused() throws {
+  @Test func `a model with the unique values of several rows is rejected`() throws {
     let context = ModelContext(try container())
     let trip = Trip("Alps")
     let (first, second) = (Seat(1, 1, "first"), Seat(1, 2, "second"))
@@ -121,7 +121,7 @@ import Testing
     #expect(error?.localizedDescription.contains("2 stored rows") == true)
   }
 
-  @Test func nilIsNeverTaken() throws {
+  @Test func `several models may have nil in a unique property`() throws {
     let context = ModelContext(try container())
     context.insert(Seat(1, 1, "first"))
     context.insert(Seat(1, 2, "second"))

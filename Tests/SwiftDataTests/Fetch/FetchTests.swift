@@ -16,7 +16,7 @@ import Testing
     return context
   }
 
-  @Test func limitAndOffsetCountTheMatches() throws {
+  @Test func `limit and offset apply to the matching models`() throws {
     let context = try filled(20)
     var descriptor = FetchDescriptor<Trip>(
       predicate: #Predicate { $0.rating >= 3 }, sortBy: [SortDescriptor(\.rating, order: .reverse)])
@@ -30,7 +30,7 @@ import Testing
     #expect(try context.fetchCount(descriptor) == 0)
   }
 
-  @Test func pendingChangesCount() throws {
+  @Test func `a fetch includes pending changes unless they are excluded`() throws {
     let context = try filled(5)
     let trips = try context.fetch(FetchDescriptor<Trip>())
     trips[0].rating = 10
@@ -49,7 +49,7 @@ import Testing
     #expect(try context.fetch(descriptor).map(\.name) == ["3", "4"])
   }
 
-  @Test func pendingChangesOfRelatedModelsCount() throws {
+  @Test func `a predicate sees pending changes of related models`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     trip.stops = [Stop("Bern")]
@@ -60,7 +60,7 @@ import Testing
     #expect(try context.fetch(descriptor).count == 1)
   }
 
-  @Test func aModelThatIsNotInTheSchemaIsAnErrorThatNamesIt() throws {
+  @Test func `fetching a model outside the schema throws an error naming it`() throws {
     let container = try ModelContainer(
       for: Folder.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let error = #expect(throws: SwiftDataError.self) {
@@ -69,7 +69,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Trip") == true)
   }
 
-  @Test func aFetchSeesWhatOthersSavedInModelsThatAreHeld() throws {
+  @Test func `a fetch merges another container's saves into models in memory`() throws {
     let store = try TestStore()
     let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))
     let mine = Trip("Alps")
@@ -84,7 +84,7 @@ import Testing
     #expect(mine.stops.map(\.place) == ["Bern"])
   }
 
-  @Test func aFetchKeepsUnsavedChangesWhenOthersSaved() throws {
+  @Test func `a fetch preserves unsaved changes when others have saved`() throws {
     let store = try TestStore()
     let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))
     let mine = Trip("Alps")
@@ -101,7 +101,7 @@ import Testing
     #expect(read.rating == 5)
   }
 
-  @Test func aRowThatIsGoneReadsAsEmptyInsteadOfTrapping() throws {
+  @Test func `a fault whose row was deleted reads as empty`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")

@@ -4,9 +4,9 @@
 import SwiftData
 import Testing
 
-/// Orders of fetched models: by SQL, by Swift, and with unsaved changes among them.
+/// Sort orders of fetches, in SQL, in Swift, and with unsaved changes.
 @Suite struct SortTests {
-  /// Stops of three trips, each name twice, and one stop without a trip.
+  /// Returns a context with stops of three trips, and one stop without a trip.
   private func filled() throws -> ModelContext {
     let context = ModelContext(try TestStore.inMemory())
     let places = ["b10", "B2", "a", "\u{C4}", "c", "b1"]
@@ -26,7 +26,7 @@ import Testing
     try context.fetch(FetchDescriptor(sortBy: sort)).map(\.place)
   }
 
-  @Test func aRelationshipIsFollowed() throws {
+  @Test func `a sort follows a to-one relationship`() throws {
     let context = try filled()
     #expect(
       try places(context, [SortDescriptor(\.trip?.name), SortDescriptor(\.place)])
@@ -35,7 +35,7 @@ import Testing
       try places(
         context, [SortDescriptor(\.trip?.note, order: .reverse), SortDescriptor(\.place)])
         == ["B2", "b10", "b1", "c", "z", "a", "alone", "\u{C4}"])
-    // With an unsaved change Swift sorts, in the same order.
+    // With an unsaved change, Swift sorts in the same order.
     let alone = try #require(try context.fetch(FetchDescriptor<Stop>()).last)
     alone.trip = try context.fetch(
       FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Alps" })
@@ -45,14 +45,14 @@ import Testing
         == ["a", "alone", "\u{C4}", "b1", "c", "z", "B2", "b10"])
   }
 
-  @Test func aNumberOfRelatedModelsSorts() throws {
+  @Test func `models are sorted by the count of a to-many relationship`() throws {
     let context = try filled()
     let sort = [SortDescriptor(\Trip.stops.count, order: .reverse), SortDescriptor(\Trip.name)]
     #expect(
       try context.fetch(FetchDescriptor(sortBy: sort)).map(\.name) == ["Eifel", "Alps", "Jura"])
   }
 
-  @Test func theUsersLanguageSorts() throws {
+  @Test func `localizedStandard sorts in the order of the user's language`() throws {
     let context = try filled()
     let sort = [SortDescriptor(\Stop.place, comparator: .localizedStandard)]
     let expected = ["a", "\u{C4}", "alone", "b1", "B2", "b10", "c", "z"]
@@ -66,7 +66,7 @@ import Testing
     #expect(try context.fetch(descriptor).map(\.place) == ["b1", "B2", "B3"])
   }
 
-  @Test func aComputedPropertySortsInSwift() throws {
+  @Test func `a computed property is sorted in Swift`() throws {
     let context = try filled()
     var descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Stop.place.count, order: .reverse)])
     descriptor.fetchLimit = 3
@@ -76,7 +76,7 @@ import Testing
     #expect(try context.fetch(descriptor).map(\.place) == ["B2", "b1"])
   }
 
-  @Test func limitsCountWhatSwiftAccepts() throws {
+  @Test func `limits count the models that Swift accepts`() throws {
     let context = try filled()
     var descriptor = FetchDescriptor<Stop>(
       predicate: #Predicate { $0.place.contains(#/[0-9]/#) }, sortBy: [SortDescriptor(\.place)])
@@ -93,7 +93,7 @@ import Testing
     #expect(try context.fetch(descriptor).isEmpty)
   }
 
-  @Test func partsOfCompositesSort() throws {
+  @Test func `models are sorted by the members of a composite attribute`() throws {
     let context = ModelContext(
       try ModelContainer(
         for: Contact.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))

@@ -3,7 +3,7 @@
 
 import SwiftData
 
-// The samples of the guide on migration.
+// The samples of the migration guide.
 
 enum TripsV1: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -51,7 +51,7 @@ enum TripsPlan: SchemaMigrationPlan {
   }
 }
 
-/// The sample at the guide's beginning: what the next version of a model with a title may be.
+/// The first sample of the guide: the next version of a model with a title.
 enum TripsNext {
   @Model final class Trip {
     @Attribute(originalName: "title") var name: String

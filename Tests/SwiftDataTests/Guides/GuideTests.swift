@@ -7,8 +7,8 @@ import SwiftData
 import Synchronization
 import Testing
 
-/// The samples of the guides do what the guides say; those of the move from Apple's framework are in
-/// ``MovingTests``.
+/// The samples of the guides. ``MovingTests`` has the samples of the guide to moving from Apple's
+/// framework.
 @Suite(.timeLimit(.minutes(2))) struct GuideTests {
   let store: TestStore
 
@@ -22,14 +22,14 @@ import Testing
     try context.save()
   }
 
-  @Test func aPropertyGetsAnotherNameWithoutAPlan() throws {
+  @Test func `a property is renamed without a plan`() throws {
     try writeFirstVersion()
     let trips = try store.context(TripsNext.Trip.self).fetch(FetchDescriptor<TripsNext.Trip>())
     #expect(trips.map(\.name).sorted() == ["Alps", "Alps", "Pamirs"])
     #expect(trips.allSatisfy { $0.rating == 3 && $0.note == nil })
   }
 
-  @Test func aPlanLeadsFromVersionToVersion() throws {
+  @Test func `a plan migrates a store and reports progress`() throws {
     try writeFirstVersion()
     let told = Mutex(0.0)
     @Sendable func show(_ fraction: Double) { told.withLock { $0 = fraction } }
@@ -47,7 +47,7 @@ import Testing
       configurations: ModelConfiguration(url: store.url))
   }
 
-  @Test func aProgramWithOldModelsMakesANewContainer() throws {
+  @Test func `a program with old models recovers with a new container`() throws {
     try writeFirstVersion()
     var context = try store.context(version: TripsV1.self)
     _ = try store.context(TripsPlan.self)
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: History.md
 
-  @Test func historySaysWhatWasChanged() throws {
+  @Test func `history lists inserts, updates and deletes`() throws {
     let context = ModelContext(try store.open())
     let trip = Trip("one")
     context.insert(trip)
@@ -94,7 +94,7 @@ import Testing
     #expect(try context.fetchHistory(news).count == 1)
   }
 
-  @Test func historyKeepsWhatIsAskedForOfDeletedModels() throws {
+  @Test func `a tombstone has the preserved value of a deleted model`() throws {
     var configuration = ModelConfiguration(url: store.url)
     configuration.history = .kept(for: .seconds(30 * 86_400))
     let context = ModelContext(try ModelContainer(for: Relic.self, configurations: configuration))
@@ -115,7 +115,7 @@ import Testing
     #expect(removed == ["coin"])
   }
 
-  @Test func historyGoesWithTheWorkThatIsDone() throws {
+  @Test func `history is deleted in the transaction that processes it`() throws {
     let context = ModelContext(try store.open())
     context.insert(Trip("one"))
     try context.save()
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: LiveQueries.md
 
-  @Test func resultsFollowSaves() async throws {
+  @Test func `results are updated after a save`() async throws {
     let container = try store.open()
     let context = ModelContext(container)
     let trips = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)])
@@ -144,7 +144,7 @@ import Testing
     #expect(seen == [0, 1])
   }
 
-  @Test func changesOfSeveralModelsAreTold() async throws {
+  @Test func `the changes of several models are one sequence`() async throws {
     let container = try store.open()
     var changes = container.changes(of: [Trip.self, Folder.self]).makeAsyncIterator()
     let context = ModelContext(container)
@@ -155,9 +155,9 @@ import Testing
     #expect(!told.isEverything)
   }
 
-  // MARK: CareOfAStore.md
+  // MARK: MaintainingAStore.md
 
-  @Test func aStoreIsBackedUpAndPutBack() throws {
+  @Test func `a store is backed up and restored`() throws {
     let folder = store.directory.appending(path: "copies")
     do {
       let container = try store.open()
@@ -170,9 +170,9 @@ import Testing
   }
 }
 
-/// The sample that belongs to an actor.
+/// The sample that runs on the main actor.
 @Suite @MainActor struct ObserverGuideTests {
-  @Test func anObserverHasTheModels() throws {
+  @Test func `a results observer reports an inserted model`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let observer = try ResultsObserver<Trip, Never>(
       filterBy: #Predicate { $0.name.contains("Alps") }, sortBy: [SortDescriptor(\.startDate)],

@@ -13,7 +13,7 @@ import Testing
   let container: ModelContainer
   let context: ModelContext
 
-  /// Ten trips, each saved by itself, by "even" and "odd".
+  /// Saves ten trips, each in one transaction, by the authors "even" and "odd".
   init() throws {
     store = try TestStore()
     container = try store.open()
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func predicatesFindWhatTheyFindInSwift() throws {
+  @Test func `a predicate selects the transactions that evaluate accepts`() throws {
     let all = try context.history()
     let (third, fifth) = (all[2].token, all[4].token)
     let moment = all[6].timestamp
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func limitsAndOrders() throws {
+  @Test func `a fetch of history applies limits and sort orders`() throws {
     let all = try context.history()
     var descriptor = Descriptor()
     descriptor.fetchLimit = 3
@@ -78,7 +78,7 @@ import Testing
         == [nil] + Array(repeating: "even", count: 5) + Array(repeating: "odd", count: 4))
   }
 
-  @Test func tokensOutliveTheProgram() throws {
+  @Test func `a decoded token is valid after the store is reopened`() throws {
     let all = try context.history()
     let data = try JSONEncoder().encode(all[4].token)
     let token = try JSONDecoder().decode(DefaultHistoryToken.self, from: data)
@@ -94,14 +94,14 @@ import Testing
     #expect(try context.history().map(\.summary).allSatisfy { $0 == ["+Trip"] })
   }
 
-  @Test func forgettingExpiresTokensFromBefore() throws {
+  @Test func `deleting history expires earlier tokens`() throws {
     let all = try context.history()
     let (second, sixth) = (all[1].token, all[5].token)
     try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= sixth }))
     #expect(try context.history() == Array(all[6...]))
     #expect(try context.history(after: sixth) == Array(all[6...]))
     #expect(throws: SwiftDataError.historyTokenExpired) { try context.history(after: second) }
-    // Asking for what came before is no error.
+    // A fetch of earlier transactions does not throw.
     let before = Descriptor(predicate: #Predicate { $0.token < second })
     #expect(try context.fetchHistory(before) == [])
     try context.deleteHistory(Descriptor())
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func someCanBeForgotten() throws {
+  @Test func `selected transactions can be deleted from the history`() throws {
     let all = try context.history()
     try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == "odd" }))
     #expect(try context.history() == all.filter { $0.author != "odd" })
@@ -130,7 +130,7 @@ import Testing
     #expect(try context.history().map(\.id) == [all[4].id, all[6].id, all[8].id])
   }
 
-  @Test func aTokenOfAnotherStoreOrOfALaterCopyHasExpired() throws {
+  @Test func `a token of another store or of a later state has expired`() throws {
     let other = ModelContext(try TestStore.inMemory())
     other.insert(Trip("other"))
     try other.save()
@@ -153,7 +153,7 @@ import Testing
     let own = all[3].token
     #expect(
       try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token == own })) == [all[3]])
-    // The store is put back to an earlier state.
+    // A copy has an earlier state of the store.
     for suffix in ["", "-wal"] {
       let path = store.url.path(percentEncoded: false)
       try FileManager.default.copyItem(
@@ -170,7 +170,7 @@ import Testing
     #expect(throws: SwiftDataError.historyTokenExpired) { try copy.history(after: last) }
   }
 
-  @Test func otherTransactionsAreRefused() {
+  @Test func `a fetch of a custom transaction type is rejected`() {
     #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
       try context.fetchHistory(HistoryDescriptor<OtherTransaction>())
     }
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// A kind that no store of ours keeps.
+  /// A transaction type that no store supports.
   private struct OtherTransaction: HistoryTransaction {
     struct Token: Comparable, Hashable, Identifiable {
       let id: Int
@@ -197,7 +197,7 @@ import Testing
     var id: Int { transactionIdentifier }
   }
 
-  @Test func whatIsForgottenMeanwhileIsNoGap() throws {
+  @Test func `concurrent deletion of history leaves no gap in a fetch`() throws {
     let (store, writers) = (store, DispatchGroup())
     let isOver = Mutex(false)
     nonisolated(unsafe) let open = store.open
@@ -236,7 +236,7 @@ import Testing
     writers.wait()
   }
 
-  @Test func erasingForgetsAll() throws {
+  @Test func `erase deletes the history and expires its tokens`() throws {
     let all = try context.history()
     try container.erase()
     #expect(try context.history() == [])
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func aStoreThatIsOnlyReadHasItsHistory() throws {
+  @Test func `the history of a read-only store can be fetched but not deleted`() throws {
     let all = try context.history()
     let container = try ModelContainer(
       for: Trip.self, Folder.self, Everything.self,
@@ -256,7 +256,7 @@ import Testing
     #expect(throws: SwiftDataError.storeIsReadOnly) { try reader.deleteHistory(Descriptor()) }
   }
 
-  @Test func aStoreFromBeforeThereWasHistoryGetsOne() throws {
+  @Test func `a store without history tables gets them when opened for writing`() throws {
     for table in ["", "_part", "_tombstone", "_schema"] {
       try store.sqlite("DROP TABLE _cairn_history\(table)")
     }
@@ -274,9 +274,9 @@ import Testing
     #expect(try writer.history().map(\.summary) == [["Trip rating"]])
   }
 
-  /// Places of histories that have nothing to do with each other are in one order all the same: by
-  /// the sum of their numbers, then by those of the first store that differs.
-  @Test func tokensOfOtherStoresAreInAnOrderThatIsAlwaysTheSame() throws {
+  /// Tokens of unrelated stores are ordered by the sum of their numbers, then by the numbers of the
+  /// first store that differs.
+  @Test func `tokens of different stores have a total order`() throws {
     let others = try (0..<4).map { count -> [DefaultHistoryToken] in
       let other = try TestStore()
       defer { withExtendedLifetime(other) {} }
@@ -299,7 +299,7 @@ import Testing
     #expect(sorted == tokens.reversed().sorted())
     let numbers = sorted.map { $0.tokenValue?.values.reduce(0, +) ?? 0 }
     #expect(numbers == numbers.sorted())
-    // What came before or after another store's place nobody can say.
+    // No transaction can be compared with the token of another store.
     let foreign = try #require(others[3].last)
     let questions: [Predicate<DefaultHistoryTransaction>] = [
       #Predicate { $0.token > foreign }, #Predicate { $0.token <= foreign },
@@ -313,24 +313,24 @@ import Testing
     #expect(try context.history().count == 10)
   }
 
-  @Test func theOppositeOfUpToIsAfter() throws {
+  @Test func `a negated token comparison selects the later transactions`() throws {
     let all = try context.history()
     let (second, sixth) = (all[1].token, all[5].token)
     let after = Descriptor(predicate: #Predicate { !($0.token <= second) })
     #expect(try context.fetchHistory(after) == Array(all[2...]))
     try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= sixth }))
     #expect(throws: SwiftDataError.historyTokenExpired) { try context.fetchHistory(after) }
-    // Twice turned round it is what it was.
+    // A double negation has no effect.
     let upTo = Descriptor(predicate: #Predicate { !(!($0.token <= second)) })
     #expect(try context.fetchHistory(upTo) == [])
   }
 
-  @Test func damagedHistoryIsAnError() throws {
+  @Test func `damaged history throws a corruption error`() throws {
     for bytes in ["01", "FF", "0007", "000001FFFFFFFFFFFFFFFFFFFFFF", "010001", "0900"] {
       try store.sqlite("UPDATE _cairn_history SET changes = x'\(bytes)' WHERE number = 4")
       #expect(throws: SwiftDataError.storeIsCorrupt, "\(bytes)") { try context.history() }
     }
-    // An entity that is not there any more is left out.
+    // An entity that no longer exists is omitted.
     try store.sqlite("UPDATE _cairn_history SET changes = x'00630102' WHERE number = 4")
     #expect(try context.history()[3].changes.isEmpty)
   }

@@ -12,12 +12,13 @@ import Testing
   import Musl
 #endif
 
-/// A process that is killed at each of its writes in turn: history and data agree.
+/// Processes that are killed at each of their writes in turn: history and data agree.
 @Suite(.serialized) struct HistoryKillTests {
-  /// What a process that was not killed ends with.
+  /// The exit code of a process that was not killed.
   private static let ended: Int32 = 7
 
-  /// A store with some history: teams that came and went, in transactions of several parts too.
+  /// Fills a store with a history of insertions and deletions, also in transactions of several
+  /// saves.
   private func fill(_ store: TestStore) throws {
     let context = ModelContext(try Self.open(store.url))
     for number in 1...12 {
@@ -53,7 +54,7 @@ import Testing
     return copy
   }
 
-  @Test func aPurgeIsDoneOrNot() async throws {
+  @Test func `a killed deletion of history is complete or without effect`() async throws {
     let origin = try TestStore()
     try fill(origin)
     let all = try ModelContext(Self.open(origin.url)).history()
@@ -99,7 +100,7 @@ import Testing
     Issue.record("a purge takes more than 200 operations")
   }
 
-  @Test func aSaveIsInHistoryOrNotThere() async throws {
+  @Test func `a killed save is in both the data and the history or in neither`() async throws {
     let origin = try TestStore()
     try fill(origin)
     var before = HistoryMirror()

@@ -4,10 +4,10 @@
 import SwiftData
 import Testing
 
-/// A copy of a store's teams, players, badges and mascots that is kept up by history alone.
+/// A copy of a store's teams, players, badges and mascots that is updated by history alone.
 ///
-/// Of a model that history says was updated it takes the properties that are named, no others: so it
-/// shows whether one is missing.
+/// For each recorded update it copies only the recorded properties, so that a missing one is
+/// detected.
 struct HistoryMirror {
   typealias Row = [String: String]
   typealias Rows = [PersistentIdentifier: Row]
@@ -15,7 +15,7 @@ struct HistoryMirror {
   private(set) var rows: Rows = [:]
   private var last: DefaultHistoryToken?
 
-  /// What the store holds.
+  /// Returns the contents of the store.
   static func truth(_ context: ModelContext) throws -> Rows {
     var rows: Rows = [:]
     func read<T: PersistentModel>(_ columns: [Column<T>]) throws {
@@ -31,7 +31,7 @@ struct HistoryMirror {
     return rows
   }
 
-  /// Takes over what history has had since the last time, and compares.
+  /// Applies the history since the last call, and compares the result with the store.
   mutating func catchUp(_ context: ModelContext, _ place: @autoclosure () -> String) throws {
     let truth = try Self.truth(context)
     var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
@@ -56,7 +56,7 @@ struct HistoryMirror {
     switch change {
     case .insert:
       #expect(!isKnown, "\(identifier) inserted twice; \(place())")
-      // One that was deleted later has no properties any more.
+      // A model that was deleted later has no properties.
       rows[identifier] = truth[identifier] ?? [:]
     case .update(let update):
       #expect(isKnown, "\(identifier) updated, which is not there; \(place())")
@@ -94,7 +94,7 @@ struct HistoryMirror {
   }
 }
 
-/// One property of a model as text.
+/// A property of a model as text.
 private struct Column<T: PersistentModel> {
   let name: String
   let keyPath: PartialKeyPath<T>
@@ -112,7 +112,7 @@ private struct Column<T: PersistentModel> {
   }
 }
 
-/// The identities of models: their own properties are theirs.
+/// Describes models by their identifiers only.
 private func identities(_ models: some Sequence<any PersistentModel>) -> String {
   "\(models.map { $0.persistentModelID.hashValue })"
 }

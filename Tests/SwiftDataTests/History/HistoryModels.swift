@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// A model whose values outlive it, in all the ways in which they can be stored.
+/// A model with preserved values of every storage form.
 @Model
 final class Relic {
   @Attribute(.unique, .preserveValueOnDeletion) var code: String
@@ -25,12 +25,12 @@ final class Relic {
 }
 
 extension ModelContext {
-  /// All transactions.
+  /// Returns all transactions.
   func history() throws -> [DefaultHistoryTransaction] {
     try fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
   }
 
-  /// The transactions after a token.
+  /// Returns the transactions after a token.
   func history(after last: DefaultHistoryToken) throws -> [DefaultHistoryTransaction] {
     try fetchHistory(
       HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > last }))

@@ -16,7 +16,7 @@ import Testing
         for: Trip.self, Folder.self, Everything.self, configurations: configuration))
   }
 
-  @Test func withoutHistoryTokensExpire() throws {
+  @Test func `a save without history expires earlier tokens`() throws {
     let store = try TestStore()
     let keeping = try open(store, .kept)
     keeping.insert(Trip("one"))
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: SwiftDataError.historyTokenExpired) { try keeping.history(after: token) }
   }
 
-  @Test func whatIsTooOldGoesWithASave() throws {
+  @Test func `a save deletes history above the age limit`() throws {
     let store = try TestStore()
     let context = try open(store, .kept)
     for number in 0..<3 {
@@ -53,14 +53,14 @@ import Testing
     #expect(throws: SwiftDataError.historyTokenExpired) {
       try other.history(after: history[0].token)
     }
-    // Not looked for again within the hour.
+    // Expired history is deleted once an hour at most.
     try store.sqlite("UPDATE _cairn_history SET timestamp = timestamp - 90000")
     other.insert(Trip("newer"))
     try other.save()
     #expect(try other.history().count == 3)
   }
 
-  @Test func historyIsDeletedAsAPartOfATransaction() throws {
+  @Test func `history is deleted as part of a transaction`() throws {
     let store = try TestStore()
     let context = try open(store, .kept)
     for number in 0..<4 {
@@ -101,7 +101,7 @@ import Testing
     #expect(try context.history() == [])
   }
 
-  @Test func severalStoresHaveOneHistory() throws {
+  @Test func `a container of several stores has one history`() throws {
     let folder = try TestStore()
     func open() throws -> ModelContainer {
       try ModelContainer(

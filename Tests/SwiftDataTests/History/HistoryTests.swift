@@ -16,7 +16,7 @@ import Testing
     context = ModelContext(container)
   }
 
-  @Test func aSaveIsATransactionWithWhatItChanged() throws {
+  @Test func `a save is one transaction with its changes`() throws {
     let trip = Trip("Alps")
     context.insert(trip)
     trip.stops = [Stop("one"), Stop("two")]
@@ -60,7 +60,7 @@ import Testing
 
   private struct Unexpected: Error {}
 
-  @Test func whatIsNotSavedIsNotThere() throws {
+  @Test func `discarded and failed changes are not in the history`() throws {
     context.insert(Trip("Alps"))
     context.rollback()
     try context.save()
@@ -83,7 +83,7 @@ import Testing
     #expect(try context.history().map(\.summary) == [["+Trip", "+Invoice"]])
   }
 
-  @Test func aTransactionOfManySavesIsOne() throws {
+  @Test func `a transaction of several saves is one history transaction`() throws {
     let old = Trip("old", code: "old")
     context.insert(old)
     old.stops = [Stop("a")]
@@ -102,14 +102,14 @@ import Testing
     }
     let history = try context.history()
     #expect(history.count == 2)
-    // What came and went in it is not there, and what went was not changed.
+    // Models that were inserted and deleted in it are omitted, and deleted models have no update.
     #expect(history[1].summary == Array(repeating: "+Folder", count: 160) + ["-Stop", "-Trip"])
     let identifiers = Set(history[1].changes.prefix(160).map(\.changedPersistentIdentifier))
     let folders = try context.fetchIdentifiers(FetchDescriptor<Folder>())
     #expect(identifiers == Set(folders))
   }
 
-  @Test func aTransactionWhoseSavesCameToNothingIsThereWithoutChanges() throws {
+  @Test func `a transaction without net effect is listed without changes`() throws {
     try context.transaction {
       let folder = Folder("gone")
       context.insert(folder)
@@ -123,7 +123,7 @@ import Testing
     #expect(try context.history().map(\.summary) == [[], ["+Folder"]])
   }
 
-  @Test func updatesInPartsAreOne() throws {
+  @Test func `updates of a model in several saves of a transaction are merged`() throws {
     let trip = Trip("Alps")
     context.insert(trip)
     try context.save()
@@ -138,7 +138,7 @@ import Testing
     #expect(try context.history().map(\.summary) == [["+Trip"], ["Trip name,rating"]])
   }
 
-  @Test func deletionByPredicateIsThereRowByRow() throws {
+  @Test func `a deletion by predicate is recorded row by row`() throws {
     for name in ["a", "b", "c"] {
       let trip = Trip(name)
       context.insert(trip)
@@ -153,7 +153,7 @@ import Testing
       last.summary == Array(repeating: "-Trip", count: 2) + Array(repeating: "-Stop", count: 4))
   }
 
-  @Test func whatAnotherContextHasDeletedIsDeletedOnce() throws {
+  @Test func `a model deleted by two contexts is recorded once`() throws {
     let trip = Trip("Alps")
     context.insert(trip)
     trip.stops = [Stop("one")]
@@ -171,7 +171,7 @@ import Testing
     #expect(deletions.count == 1)
   }
 
-  @Test func anOwnerThatIsNotInMemoryIsUpdatedToo() throws {
+  @Test func `moving a model records updates of owners that are not in memory`() throws {
     let (one, two) = (Trip("one"), Trip("two"))
     context.insert(one)
     context.insert(two)
@@ -188,7 +188,7 @@ import Testing
     #expect(last.changes.count == 3)
   }
 
-  @Test func ephemeralChangesAreNone() throws {
+  @Test func `changes of ephemeral attributes are not recorded`() throws {
     let container = try ModelContainer(
       for: Relic.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -203,7 +203,7 @@ import Testing
     #expect(try context.history().map(\.summary) == [["+Relic"], ["Relic note"]])
   }
 
-  @Test func aModelThatReplacesAStoredOneUpdatesIt() throws {
+  @Test func `an upsert is recorded as an update`() throws {
     context.insert(Trip("old", code: "a"))
     try context.save()
     context.insert(Trip("new", code: "a"))
@@ -216,7 +216,7 @@ import Testing
     #expect(last.summary[1].hasPrefix("Trip code,name,"))
   }
 
-  @Test func authorsTravel() throws {
+  @Test func `each transaction has the author of its context`() throws {
     context.author = "importer"
     #expect(context.editingState.author == "importer")
     context.insert(Trip("one"))
@@ -230,7 +230,7 @@ import Testing
     #expect(context.editingState.id != other.editingState.id)
   }
 
-  @Test func aNotificationHasTheToken() throws {
+  @Test func `didSave contains the history token`() throws {
     let tokens = Tokens()
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: context, queue: nil
@@ -246,7 +246,7 @@ import Testing
     #expect(try context.history().map(\.token) == tokens.found)
   }
 
-  /// What an observer that runs in place has found.
+  /// The tokens that a synchronous observer has received.
   private final class Tokens: @unchecked Sendable {
     var found: [DefaultHistoryToken] = []
   }

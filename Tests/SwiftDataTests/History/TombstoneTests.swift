@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [10, 300_000])
-  func valuesOutliveTheirModel(size: Int) throws {
+  func `a tombstone preserves the marked values of a deleted model`(size: Int) throws {
     let relic = Relic("cup", number: .min)
     relic.found = Date(timeIntervalSinceReferenceDate: 0.1)
     relic.mark = UUID()
@@ -55,7 +55,7 @@ import Testing
     #expect(Array(tombstone).first as? String == "cup")
   }
 
-  @Test func nothingIsKeptOfNil() throws {
+  @Test func `a tombstone has no value for nil`() throws {
     let relic = Relic("cup")
     context.insert(relic)
     try context.save()
@@ -66,7 +66,7 @@ import Testing
     #expect(Array(tombstone).count == 3)
   }
 
-  @Test func eachModelHasItsOwn() throws {
+  @Test func `each deleted model has its own tombstone`() throws {
     for number in 0..<100 { context.insert(Relic("\(number)", number: number)) }
     try context.save()
     try context.transaction {
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.count("SELECT count(*) FROM _cairn_history_tombstone") == 0)
   }
 
-  @Test func aTransactionThatFailsKeepsNothing() throws {
+  @Test func `a failed transaction leaves no tombstone`() throws {
     context.insert(Relic("cup"))
     try context.save()
     struct Stopped: Error {}

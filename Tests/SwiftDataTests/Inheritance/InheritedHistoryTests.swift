@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct InheritedHistoryTests {
-  @Test func changesAreTypedByTheClassOfTheRow() throws {
+  @Test func `history changes are typed by the class of the row`() throws {
     let store = try TestStore()
     let context = ModelContext(try JourneySchema.container(store))
     let anna = Guest("Anna")
@@ -17,7 +17,7 @@ import Testing
     graz.expenses = 5
     graz.talk = "new"
     try context.save()
-    // By its owner's rule.
+    // The owner's delete rule deletes the journeys.
     context.delete(anna)
     try context.save()
 

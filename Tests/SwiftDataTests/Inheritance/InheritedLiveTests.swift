@@ -15,7 +15,7 @@ import Testing
     context = ModelContext(container)
   }
 
-  @Test func changesAreOfTheClassOfTheModel() throws {
+  @Test func `the history names the class of each changed model`() throws {
     let journey = BusinessJourney("fair", expenses: 10, purpose: "sale")
     context.insert(journey)
     try context.save()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func resultsOfASuperclassFollowItsSubclasses() async throws {
+  @Test func `results of a superclass include changes of its subclasses`() async throws {
     context.insert(Journey("walk"))
     try context.save()
     var updates = container.results(

@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct InheritedModelTests {
-  @Test func everyClassKeepsItsValuesAndItsType() throws {
+  @Test func `models of every class are read with their type and values`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try JourneySchema.container(store))
@@ -47,7 +47,7 @@ import Testing
     #expect((all[4] as? QuietJourney)?.note == 7 && all[4].days == 2)
   }
 
-  @Test func theTreeIsOneTable() throws {
+  @Test func `the classes of a tree share one table`() throws {
     let store = try TestStore()
     let context = ModelContext(try JourneySchema.container(store))
     context.insert(PersonalJourney(to: "Oslo", note: 5))
@@ -65,13 +65,13 @@ import Testing
     #expect(
       tables == "BusinessJourney_labels\nJourney\nPersonalJourney_detours\n")
     #expect(try store.sqlite("PRAGMA foreign_key_check") == "")
-    // The rows of one class are found by an index.
+    // An index serves a fetch of one class.
     let plan = try store.sqlite(
       "EXPLAIN QUERY PLAN SELECT _pk FROM Journey WHERE _type IN ('QuietJourney')")
     #expect(plan.contains("Journey_type"))
   }
 
-  @Test func classesAreFetchedWithAllBelowThem() throws {
+  @Test func `a fetch of a class includes its subclasses`() throws {
     let context = try filled()
     func names<T: Journey>(_ type: T.Type) throws -> [String] {
       try context.fetch(FetchDescriptor<T>(sortBy: [SortDescriptor(\T.name)])).map(\.name)
@@ -88,7 +88,7 @@ import Testing
         FetchDescriptor<BusinessJourney>(predicate: #Predicate { $0.expenses > 15 })) == 1)
   }
 
-  @Test func identifiersNameTheClassOfTheRow() throws {
+  @Test func `an identifier names the class of its row`() throws {
     let context = try filled()
     let all = try context.fetch(FetchDescriptor<Journey>())
     let identifiers = try context.fetchIdentifiers(FetchDescriptor<Journey>())
@@ -103,7 +103,7 @@ import Testing
     for (identifier, model) in zip(identifiers, all) {
       let same = other.model(for: identifier)
       #expect(type(of: same) == type(of: model))
-      // The name of any class of the tree leads to the row too.
+      // An identifier with the name of any class of the tree resolves too.
       let byRoot = try PersistentIdentifier.identifier(
         for: identifier.storeIdentifier ?? "", entityName: "Journey",
         primaryKey: identifiers.firstIndex(of: identifier).map { $0 + 1 } ?? 0)
@@ -118,7 +118,7 @@ import Testing
     #expect((other.model(for: gone) as? Journey)?.name == "")
   }
 
-  @Test func aRowIsOneObjectWhateverItIsAskedBy() throws {
+  @Test func `fetches of different classes return the same instance of a row`() throws {
     let context = try filled()
     let byLeaf = try context.fetch(FetchDescriptor<ConferenceJourney>())
     let byMiddle = try context.fetch(FetchDescriptor<BusinessJourney>())
@@ -127,7 +127,7 @@ import Testing
     #expect(context.model(for: byRoot[2].persistentModelID) === byLeaf[0])
   }
 
-  @Test func batchesAndWalksGiveTheRightClasses() throws {
+  @Test func `batched fetches and enumerate return instances of the stored class`() throws {
     let context = try filled()
     let batched = try context.fetch(FetchDescriptor<Journey>(), batchSize: 2)
     #expect(batched.map { $0.describe() }.last == "…")
@@ -140,7 +140,7 @@ import Testing
     #expect(walked == ["PersonalJourney 5", "QuietJourney 7"])
   }
 
-  @Test func someOfThePropertiesAreLoadedAndTheOthersLater() throws {
+  @Test func `properties omitted from a fetch of a superclass are loaded on access`() throws {
     let context = ModelContext(try filled().container)
     var descriptor = FetchDescriptor<BusinessJourney>(sortBy: [
       SortDescriptor(\.name, order: .reverse)
@@ -158,7 +158,7 @@ import Testing
     #expect((journeys[1] as? BusinessJourney)?.kit == Kit())
   }
 
-  @Test func initialisersAndOverridesWorkAsInSwift() throws {
+  @Test func `inherited initializers and overridden properties work as in Swift`() throws {
     let context = ModelContext(
       try ModelContainer(
         for: Figure.self, LoudFigure.self,
@@ -170,7 +170,7 @@ import Testing
     #expect(loud.changes == 1 && loud.seen == 1)
     try context.save()
     #expect(loud.title == "RING")
-    // What a class computes is asked of the object.
+    // An overridden property is evaluated on the object.
     let shouted = #Predicate<Figure> { $0.title == "RING" }
     #expect(try context.fetch(FetchDescriptor(predicate: shouted)).map(\.size) == [4])
     #expect(
@@ -181,7 +181,7 @@ import Testing
     #expect(read.map(\.title) == ["RING", "line"])
   }
 
-  @Test func observersAreToldOfInheritedProperties() throws {
+  @Test func `observers are notified of changes of inherited properties`() throws {
     let container = try filled().container
     let (mine, theirs) = (ModelContext(container), ModelContext(container))
     let journey = try #require(try mine.fetch(FetchDescriptor<ConferenceJourney>()).first)
@@ -206,7 +206,7 @@ import Testing
     #expect(told == ["name", "talk"])
   }
 
-  @Test func backingDataReachesInheritedProperties() throws {
+  @Test func `backing data accesses inherited properties`() throws {
     let journey = ConferenceJourney("Graz", expenses: 20)
     journey.setValue(forKey: \.name, to: "Linz")
     journey.persistentBackingData.setValue(forKey: \.expenses, to: 5)
@@ -215,7 +215,7 @@ import Testing
     #expect(metadata?.map(\.name).last == "seats" && metadata?.first?.name == "code")
   }
 
-  /// A journey of each class: Alps, Bern, Graz, Oslo, Rome.
+  /// Returns a context with a journey of each class: Alps, Bern, Graz, Oslo, Rome.
   private func filled() throws -> ModelContext {
     let context = ModelContext(try JourneySchema.container())
     for model in [

@@ -4,16 +4,16 @@
 import SwiftData
 import Testing
 
-/// Type checks and casts: SQL selects what `evaluate` accepts.
+/// Type checks and casts: SQL selects the models that `evaluate` accepts.
 @Suite struct InheritedPredicateTests {
-  @Test func selectAsEvaluateDoes() throws {
+  @Test func `casts and type checks select the rows that evaluate accepts`() throws {
     let world = try World(seed: 1)
     for (predicate, isExact, line) in try world.journeys() {
       try world.check(predicate, isExact: isExact, "line \(line)")
     }
   }
 
-  @Test func predicatesOfSubclassesReachInheritedProperties() throws {
+  @Test func `a predicate on a subclass uses inherited properties`() throws {
     let world = try World(seed: 2)
     try world.check(#Predicate<BusinessJourney> { $0.name == "c" && $0.expenses > 2 })
     try world.check(#Predicate<BusinessJourney> { $0.owner?.name == "Anna" })
@@ -29,7 +29,7 @@ import Testing
     try world.check(#Predicate<PersonalJourney> { $0.legs.isEmpty && $0.note > 6 })
   }
 
-  @Test func relationshipsLeadToTypesOfTheirTargets() throws {
+  @Test func `type checks apply to the targets of relationships`() throws {
     let world = try World(seed: 3)
     try world.check(#Predicate<Guest> { $0.journeys.contains { $0 is BusinessJourney } })
     try world.check(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func randomCombinationsSelectAsEvaluateDoes(seed: UInt64) throws {
+  func `random combinations of casts select the rows that evaluate accepts`(seed: UInt64) throws {
     let world = try World(seed: seed)
     var random = SeededGenerator(seed: seed &* 7919)
     let leaves = try world.journeys().map(\.0)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func pendingChangesOfSubclassesCount() throws {
+  @Test func `a fetch with a cast includes pending changes of subclasses`() throws {
     let world = try World(seed: 4)
     let context = world.context
     let expensive = #Predicate<Journey> { ($0 as? BusinessJourney)?.expenses ?? 0 > 100 }
@@ -91,7 +91,7 @@ import Testing
     #expect(try context.fetchCount(stored) == 2)
   }
 
-  @Test func sortsTakeInheritedProperties() throws {
+  @Test func `a subclass is sorted by inherited properties`() throws {
     let world = try World(seed: 5)
     let sorts: [SortDescriptor<BusinessJourney>] = [
       SortDescriptor(\.days), SortDescriptor(\.expenses, order: .reverse), SortDescriptor(\.name),
@@ -174,7 +174,7 @@ private struct World {
       sourceLocation: sourceLocation)
   }
 
-  /// Predicates, whether SQL alone answers them, and their lines.
+  /// Returns predicates, whether SQL alone evaluates them, and their lines.
   // swift-format-ignore: NeverForceUnwrap
   func journeys() throws -> [(Predicate<Journey>, Bool, Int)] {
     let one = try #require(all.first { $0 is BusinessJourney } as? BusinessJourney)

@@ -57,7 +57,7 @@ final class Tick {
   init(number: Int) { self.number = number }
 }
 
-// A relationship to a subclass with an inverse that the subclass inherits.
+// A relationship to a subclass whose inverse is an inherited property.
 
 @Model
 class Horse {
@@ -76,7 +76,7 @@ final class Stall {
   init() {}
 }
 
-/// What a context and its store should hold of beasts, in plain Swift values.
+/// The expected beasts of a context and its store, in plain Swift values.
 struct PlainZoo: Equatable {
   enum Kind: String, CaseIterable {
     case beast = "Beast"
@@ -102,7 +102,7 @@ struct PlainZoo: Equatable {
   }
 
   var animals: [Int: Animal] = [:]
-  /// The members of each in their order.
+  /// The members of each herd, in order.
   var herds: [Int: [Int]] = [:]
   var nests: [Int: [Int]] = [:]
   var schools: [Int: [Int]] = [:]

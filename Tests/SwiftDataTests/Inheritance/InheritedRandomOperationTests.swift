@@ -5,15 +5,15 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Random operations on a tree of classes; after each save and rollback the context and the store
-/// are as plain Swift values are.
+/// Random operations on a class tree, compared with plain Swift values: the context after each
+/// operation, and the store after each save.
 @Suite struct InheritedRandomOperationTests {
-  /// How many seeds are tried: some, or as many as `CAIRN_RANDOM_SEEDS` says.
+  /// The number of seeds: 4, or `CAIRN_RANDOM_SEEDS`.
   private static let seeds =
     ProcessInfo.processInfo.environment["CAIRN_RANDOM_SEEDS"].flatMap(UInt64.init) ?? 4
 
   @Test(arguments: 1...seeds)
-  func aTreeIsAsPlainValuesAre(seed: UInt64) throws {
+  func `a class tree equals plain values after random operations`(seed: UInt64) throws {
     let zoo = try RandomZoo(seed: seed)
     for _ in 0..<250 { try zoo.act() }
     try zoo.finish()
@@ -42,7 +42,7 @@ private final class RandomZoo {
       configurations: ModelConfiguration(url: store.url))
   }
 
-  // MARK: Acting
+  // MARK: Operations
 
   private func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
@@ -55,7 +55,7 @@ private final class RandomZoo {
   }
 
   private func animal(_ number: Int) throws -> Beast {
-    // By any of the classes that it is of.
+    // Fetch it as any of its classes.
     let kind = try #require(plain.animals[number]).kind
     switch (kind, below(2)) {
     case (.owl, 0): return try only(#Predicate<Owl> { $0.number == number })
@@ -199,7 +199,7 @@ private final class RandomZoo {
     plain.animals[number]?.ticks.append(tick)
   }
 
-  /// Deletes, and saves at once, since rules are carried out by the save.
+  /// Deletes a model and saves at once, because the save applies the delete rules.
   private func delete() throws {
     if below(4) == 0, let number = any(plain.herds.keys) {
       note("delete herd \(number)")
@@ -253,13 +253,13 @@ private final class RandomZoo {
         try store.count("SELECT count(*) FROM Beast WHERE _type = '\(kind.rawValue)'")
           == numbers { $0 == kind }.count)
     }
-    // Rows have values of their own class only.
+    // Rows have values of their classes only.
     #expect(
       try store.count(
         "SELECT count(*) FROM Beast WHERE (Bird_span IS NULL) = (_type IN ('Bird', 'Owl'))") == 0)
   }
 
-  // MARK: Comparing
+  // MARK: Comparison
 
   private func compare(_ context: ModelContext, _ wanted: PlainZoo, _ place: String) throws {
     let found = try read(context)
@@ -308,7 +308,7 @@ private final class RandomZoo {
       zoo.nests[nest.number] = nest.birds.map(\.number)
     }
     zoo.ticks = Set(try context.fetch(FetchDescriptor<Tick>()).map(\.number))
-    // The classes say the same, each for itself.
+    // Fetches of the subclasses agree.
     let birds = try context.fetchCount(FetchDescriptor<Bird>())
     let owls = try context.fetch(FetchDescriptor<Owl>())
     #expect(birds == zoo.animals.values.filter(\.kind.isBird).count)

@@ -9,7 +9,7 @@ import Testing
     ModelContext(try JourneySchema.container(store))
   }
 
-  @Test func relationshipsToABaseClassLoadItsSubclasses() throws {
+  @Test func `a relationship to a superclass loads its subclasses`() throws {
     let store = try TestStore()
     do {
       let context = try reopened(store)
@@ -36,7 +36,7 @@ import Testing
     #expect(read.journeys.map(\.name) == ["Oslo", "Alps", "Graz"])
   }
 
-  @Test func relationshipsOfSubclassesKeepBothEndsInStep() throws {
+  @Test func `a relationship of a subclass updates both ends`() throws {
     let store = try TestStore()
     do {
       let context = try reopened(store)
@@ -75,7 +75,7 @@ import Testing
         == "Graz\n")
   }
 
-  @Test func prefetchingLoadsSubclasses() throws {
+  @Test func `prefetching loads models of subclasses`() throws {
     let context = ModelContext(try JourneySchema.container())
     for name in ["Anna", "Otto"] {
       let traveller = Guest(name)
@@ -99,7 +99,7 @@ import Testing
     #expect(try other.fetch(journeys).map { $0.legs.count } == [2, 2])
   }
 
-  @Test func deleteRulesReachSubclassesAndStartFromThem() throws {
+  @Test func `delete rules apply to and from subclasses`() throws {
     let store = try TestStore()
     let context = try reopened(store)
     let anna = Guest("Anna")
@@ -116,7 +116,7 @@ import Testing
     anna.favourite = oslo
     for model in [anna, acme, oslo] as [any PersistentModel] { context.insert(model) }
     try context.save()
-    // Deleting a traveller takes journeys of all classes, and what hangs on them.
+    // Deleting a guest deletes journeys of all classes and their dependents.
     context.delete(anna)
     try context.save()
     #expect(try store.sqlite("SELECT name FROM Journey ORDER BY 1") == "Oslo\nside\n")
@@ -130,7 +130,7 @@ import Testing
     #expect(try store.sqlite("PRAGMA foreign_key_check") == "")
   }
 
-  @Test func deletingAClassDeletesWhatIsBelowIt() throws {
+  @Test func `deleting a class by predicate deletes its subclasses too`() throws {
     let context = ModelContext(try JourneySchema.container())
     for index in 0..<4 {
       context.insert(Journey("j\(index)"))
@@ -159,7 +159,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Journey>()) == 0)
   }
 
-  @Test func aSaveNamesTheClassesOfWhatItTouches() throws {
+  @Test func `didSave names the class of each changed model`() throws {
     let context = ModelContext(try JourneySchema.container())
     let anna = Guest("Anna")
     let (graz, oslo) = (ConferenceJourney("Graz", expenses: 1), PersonalJourney("Oslo"))
@@ -187,7 +187,7 @@ import Testing
     #expect(names(.deletedIdentifiers) == ["Guest", "PersonalJourney"])
   }
 
-  @Test func otherContextsTakeOverChangesOfSubclasses() throws {
+  @Test func `a context merges another context's changes of subclasses`() throws {
     let context = ModelContext(try JourneySchema.container())
     let other = ModelContext(context.container)
     let journeys = [BusinessJourney("Bern", expenses: 1), QuietJourney("Rome")] as [Journey]

@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct InheritedSchemaTests {
-  @Test func entitiesKnowTheirPlaceInTheTree() throws {
+  @Test func `an entity has its superentity, subentities and inherited properties`() throws {
     let schema = Schema(JourneySchema.models)
     let journey = try #require(schema.entity(for: Journey.self))
     let business = try #require(schema.entity(for: BusinessJourney.self))
@@ -25,7 +25,7 @@ import Testing
     #expect(journey.uniquenessConstraints == [["code"]])
   }
 
-  @Test func aSubclassBringsItsSuperclassesAndNotItsSiblings() throws {
+  @Test func `a schema includes the superclasses of a model but not its siblings`() throws {
     #expect(
       Schema([QuietJourney.self]).entities.map(\.name).prefix(3) == [
         "Journey", "PersonalJourney", "QuietJourney",
@@ -34,7 +34,7 @@ import Testing
     #expect(Schema([Journey.self]).entity(for: PersonalJourney.self) == nil)
   }
 
-  @Test func aSchemaOfATreeIsWrittenAndRead() throws {
+  @Test func `a schema with subclasses is saved to a file and loaded`() throws {
     let store = try TestStore()
     let schema = Schema([Figure.self, LoudFigure.self])
     let file = store.directory.appending(path: "schema.json")
@@ -44,7 +44,7 @@ import Testing
     #expect(read.entitiesByName["LoudFigure"]?.superentity?.name == "Figure")
   }
 
-  @Test func aSubclassThatIsNotListedIsRefusedWhereItIsInserted() throws {
+  @Test func `inserting a subclass outside the schema throws at the save`() throws {
     let container = try ModelContainer(
       for: Figure.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aSubclassThatIsNotMarkedIsRefused() throws {
+  @Test func `a subclass without the Model macro is rejected`() throws {
     do {
       _ = try ModelContainer(
         for: Figure.self, UnmarkedFigure.self,
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func anInverseThatIsInheritedIsRefused() throws {
+  @Test func `an inherited property is rejected as an inverse`() throws {
     do {
       _ = try ModelContainer(
         for: Stall.self, Pony.self,
@@ -84,14 +84,14 @@ import Testing
     }
   }
 
-  @Test func aTreeWithoutSubclassesHasNoColumnForTheType() throws {
+  @Test func `a class without subclasses has no type column`() throws {
     let store = try TestStore()
     _ = try ModelContainer(for: Figure.self, configurations: ModelConfiguration(url: store.url))
     #expect(
       try store.sqlite("SELECT name FROM pragma_table_info('Figure')") == "_pk\ntitle\nsize\n")
   }
 
-  @Test func aRowOfAnUnknownClassIsReadAsOneOfTheRootAndKeepsItsClass() throws {
+  @Test func `a row of an unknown class is read as the root class and keeps its class`() throws {
     let store = try TestStore()
     func open() throws -> ModelContext {
       ModelContext(

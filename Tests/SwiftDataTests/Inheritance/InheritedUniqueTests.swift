@@ -5,12 +5,12 @@ import SwiftData
 import Testing
 
 @Suite struct InheritedUniqueTests {
-  @Test func aConstraintOfTheBaseHoldsForTheTree() throws {
+  @Test func `a unique constraint of the root class applies to the whole tree`() throws {
     let store = try TestStore()
     let context = ModelContext(try JourneySchema.container(store))
     context.insert(PersonalJourney(to: "Oslo", note: 1))
     try context.save()
-    // One of the same class becomes the row's.
+    // A model of the same class updates the row.
     let second = PersonalJourney(to: "Oslo", note: 2)
     context.insert(second)
     try context.save()
@@ -26,18 +26,18 @@ import Testing
       #expect(error.errorDescription?.contains("PersonalJourney number 1") == true)
     }
     #expect(context.insertedModelsArray.count == 1)
-    // After the other has gone the value is free.
+    // The value is available after the deletion of the other model.
     context.delete(second)
     try context.save()
     #expect(try store.sqlite("SELECT _pk, _type FROM Journey") == "3|BusinessJourney\n")
   }
 
-  @Test func aConstraintOfASubclassHoldsForItAndBelow() throws {
+  @Test func `a unique constraint of a subclass applies to it and its subclasses`() throws {
     let store = try TestStore()
     let context = ModelContext(try JourneySchema.container(store))
     let first = BusinessJourney("Bern", expenses: 1, purpose: "a")
     context.insert(first)
-    // The base has no such constraint.
+    // The root class has no such constraint.
     context.insert(Journey("Bern", code: "other"))
     context.insert(PersonalJourney("Bern", code: "third"))
     try context.save()
@@ -59,7 +59,7 @@ import Testing
     try context.save()
   }
 
-  @Test func uniqueValuesAreSwappedAcrossClasses() throws {
+  @Test func `unique values can be swapped across classes`() throws {
     let context = ModelContext(try JourneySchema.container())
     let (bern, rome) = (BusinessJourney("Bern", expenses: 1), QuietJourney("Rome"))
     context.insert(bern)
@@ -71,7 +71,7 @@ import Testing
     #expect(read.map(\.code) == ["Rome", "Bern"])
   }
 
-  @Test func aValueThatASubclassNeedsIsAsked() throws {
+  @Test func `an invalid value of a subclass property is rejected by name`() throws {
     let context = ModelContext(try JourneySchema.container())
     let bern = BusinessJourney("Bern", expenses: .nan)
     context.insert(bern)
@@ -85,7 +85,7 @@ import Testing
     try context.save()
   }
 
-  @Test func aFailedSaveAndARollbackLeaveTheTreeAsItWas() throws {
+  @Test func `a rollback and a failed transaction restore models of all classes`() throws {
     let context = ModelContext(try JourneySchema.container())
     let (bern, rome) = (ConferenceJourney("Bern", expenses: 1), QuietJourney("Rome"))
     context.insert(bern)
@@ -119,7 +119,7 @@ import Testing
       try context.fetch(FetchDescriptor<Journey>()).map(\.name) == ["Bern", "Rome", "later"])
   }
 
-  @Test func theOrderOfInsertionIsKeptAcrossClasses() throws {
+  @Test func `the insertion order is preserved across classes`() throws {
     let context = ModelContext(try JourneySchema.container())
     for index in 0..<9 {
       let journey: Journey =

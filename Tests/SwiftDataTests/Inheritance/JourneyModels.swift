@@ -3,7 +3,7 @@
 
 import SwiftData
 
-// A tree of three levels, and models that relate to it both ways.
+// A class tree of three levels, and models with relationships to and from it.
 
 protocol Described {
   var name: String { get }
@@ -83,7 +83,7 @@ final class ConferenceJourney: BusinessJourney {
   }
 }
 
-/// Inherits all initialisers.
+/// A subclass that inherits all initializers.
 @Model
 class PersonalJourney: Journey {
   var note = 7
@@ -96,7 +96,7 @@ class PersonalJourney: Journey {
   }
 }
 
-/// Has nothing of its own.
+/// A subclass without its own properties.
 @Model
 final class QuietJourney: PersonalJourney {
   override func describe() -> String { "…" }
@@ -136,7 +136,7 @@ final class Label {
   init(_ text: String) { self.text = text }
 }
 
-// Classes that compute what they inherit.
+// Classes that override inherited properties.
 
 @Model
 class Figure {
@@ -161,7 +161,7 @@ final class LoudFigure: Figure {
   @Transient var seen = 0.0
 }
 
-/// Not marked, so that nobody knows what it has.
+/// A subclass without the macro, whose properties are unknown.
 class UnmarkedFigure: Figure {}
 
 enum JourneySchema {

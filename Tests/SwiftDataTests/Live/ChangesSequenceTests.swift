@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The sequence of what saves change of several models.
+/// The sequence of saved changes of several models.
 @Suite(.timeLimit(.minutes(5))) struct ChangesSequenceTests {
   let store: TestStore
   let container: ModelContainer
@@ -17,7 +17,8 @@ import Testing
     context = ModelContext(container)
   }
 
-  @Test func eachSaveIsAnElementWithWhatItChanged() async throws {
+  @Test func `each element lists the inserted, updated and deleted models of a save`() async throws
+  {
     var changes = container.changes(of: [Trip.self, Stop.self]).makeAsyncIterator()
     let trip = Trip("one")
     context.insert(trip)
@@ -43,7 +44,7 @@ import Testing
     #expect(element.updated == [trip.persistentModelID])
   }
 
-  @Test func otherModelsAreNotTold() async throws {
+  @Test func `changes of other models are not reported`() async throws {
     var folders = container.changes(of: [Folder.self]).makeAsyncIterator()
     var all = container.changes().makeAsyncIterator()
     let (trip, folder) = (Trip("t"), Folder("f"))
@@ -57,7 +58,7 @@ import Testing
     #expect(seen == [trip.persistentModelID, folder.persistentModelID])
   }
 
-  @Test func savesThatFollowEachOtherAreToldTogether() async throws {
+  @Test func `consecutive saves are coalesced into one element`() async throws {
     let kept = Trip("kept", code: "k")
     context.insert(kept)
     try context.save()
@@ -79,7 +80,7 @@ import Testing
     #expect(element.deleted == [gone])
   }
 
-  @Test func whatCameAndWentIsNoElement() async throws {
+  @Test func `an insert followed by a delete yields no element`() async throws {
     var changes = container.changes(of: [Trip.self]).makeAsyncIterator()
     let brief = Trip("brief", code: "b")
     context.insert(brief)
@@ -95,11 +96,11 @@ import Testing
     context.insert(Trip("last", code: "l"))
     try context.save()
     let first = try #require(try await changes.next())
-    // With it, if it was slow.
+    // The short-lived model is in no element, even if all saves are coalesced.
     #expect(first.inserted.count == 1 && first.deleted.isEmpty)
   }
 
-  @Test func moreThanAnybodyKeepsIsEverything() async throws {
+  @Test func `changes beyond the buffer limit are reported as everything`() async throws {
     var changes = container.changes(of: [Trip.self]).makeAsyncIterator()
     for number in 0..<70 {
       context.insert(Trip("t", code: "\(number)"))
@@ -111,12 +112,12 @@ import Testing
     #expect(try await changes.next()?.isEverything == true)
     context.insert(Trip("after", code: "a"))
     try context.save()
-    // Erasing is a commit that history says nothing of, so that everything may be told of once more.
+    // Erasing is a commit without history, so that a second element may report everything.
     let after = try #require(try await changes.next())
     #expect(after.isEverything || after.inserted.count == 1)
   }
 
-  @Test func subclassesCount() async throws {
+  @Test func `the changes of a superclass include its subclasses`() async throws {
     let store = try TestStore()
     let container = try ModelContainer(
       for: Family.Animal.self, Family.Dog.self,
@@ -133,7 +134,7 @@ import Testing
     #expect(try await dogs.next()?.inserted == [dog.persistentModelID])
   }
 
-  @Test func severalStoresAreToldOf() async throws {
+  @Test func `changes of several stores are reported`() async throws {
     let store = try TestStore()
     let container = try ModelContainer(
       for: Schema([Family.Animal.self, Alone.Other.self]),
@@ -152,7 +153,7 @@ import Testing
     #expect(seen == [animal.persistentModelID, other.persistentModelID])
   }
 
-  @Test func savesOfOtherProcessesAreToldOf() async throws {
+  @Test func `saves of other processes are reported`() async throws {
     var changes = container.changes(of: [Trip.self]).makeAsyncIterator()
     let url = store.url
     await #expect(processExitsWith: .success) { [url = url as URL] in
@@ -171,11 +172,11 @@ import Testing
     #expect(trip.name == "from elsewhere")
   }
 
-  @Test func manyWritersAreToldOfInTheirOrder() async throws {
+  @Test func `changes of concurrent writers are reported in order`() async throws {
     var changes = container.changes(of: [Trip.self], coalescing: .zero).makeAsyncIterator()
     let other = try store.open()
     let writers = DispatchGroup()
-    // One makes trips, the others delete all that they see, one of them in a container of its own.
+    // One writer inserts trips, and two delete all trips, one of them in another container.
     for (number, container) in [container, container, other].enumerated() {
       DispatchQueue.global().async(group: writers) {
         let context = ModelContext(container)
@@ -185,7 +186,7 @@ import Testing
           } else {
             try? context.delete(model: Trip.self)
           }
-          // Two may delete the same trip.
+          // Two writers may delete the same trip.
           do { try context.save() } catch { context.rollback() }
         }
       }
@@ -203,7 +204,8 @@ import Testing
     while !isAtTheEnd {
       let element = try #require(try await changes.next())
       if element.isEverything {
-        // Too slow for so many: begins anew with what is there, which may be ahead of what is told.
+        // The buffer overflowed. Start again from the stored trips, which may be ahead of the
+        // elements.
         alive = try Set(ModelContext(container).fetchIdentifiers(FetchDescriptor<Trip>()))
         known = nil
       } else {
@@ -222,7 +224,7 @@ import Testing
       alive == (try Set(ModelContext(container).fetchIdentifiers(FetchDescriptor<Trip>()))))
   }
 
-  @Test func errorsEndIt() async throws {
+  @Test func `an error ends the sequence of changes`() async throws {
     var unknown = container.changes(of: [Family.Animal.self]).makeAsyncIterator()
     await #expect(throws: SwiftDataError.self) { try await unknown.next() }
     #expect(try await unknown.next() == nil)

@@ -25,7 +25,7 @@ import Testing
     try context.save()
   }
 
-  @Test func savesAreCounted() async throws {
+  @Test func `a history observer counts saves`() async throws {
     let observer = try HistoryObserver(modelContainer: container)
     #expect(observer.eventCounter == 0)
     #expect(observer.modelContainer == container)
@@ -39,7 +39,7 @@ import Testing
     #expect(observer.eventCounter == 2)
   }
 
-  @Test func modelsAndAuthorsAreChosen() async throws {
+  @Test func `a history observer filters by models and authors`() async throws {
     let observer = try HistoryObserver(
       observedModels: [Folder.self], authors: ["importer"], modelContainer: container)
     #expect(observer.authors == ["importer"])
@@ -53,7 +53,7 @@ import Testing
     #expect(observer.eventCounter == 1)
   }
 
-  @Test func subclassesCount() async throws {
+  @Test func `a history observer counts saves of subclasses`() async throws {
     let store = try TestStore()
     let container = try ModelContainer(
       for: Family.Animal.self, Family.Dog.self, configurations: ModelConfiguration(url: store.url))
@@ -67,7 +67,7 @@ import Testing
     #expect(observer.eventCounter == 1)
   }
 
-  @Test func tokensSayFromWhere() throws {
+  @Test func `a history observer starts from its tokens`() throws {
     let first = try #require(try context.history().last?.token)
     let tokens = [first.storeIdentifier: first]
     #expect(
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func otherProcessesCount() async throws {
+  @Test func `a history observer counts saves of other processes`() async throws {
     let observer = try HistoryObserver(modelContainer: container)
     let url = store.url
     let event = ObservedRead { _ = observer.eventCounter }

@@ -3,7 +3,7 @@
 
 import Observation
 
-/// A reading of observable properties, to be followed by a change of one of them.
+/// A tracked read of observable properties, for waiting until one of them changes.
 @MainActor struct ObservedRead {
   private let changes: AsyncStream<Void>
 
@@ -13,7 +13,7 @@ import Observation
     withObservationTracking(read) { changing.yield() }
   }
 
-  /// Returns when one has changed.
+  /// Waits until one of the properties has changed.
   func change() async {
     for await _ in changes { break }
     await Task.yield()

@@ -5,13 +5,13 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What another process saves, seen by this one.
+/// Detection of saves of other processes.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct OtherProcessTests {
-  /// How often each process saves: a few times, or as often as `CAIRN_WATCH_ROUNDS` says.
+  /// The number of saves of each process: 60, or `CAIRN_WATCH_ROUNDS`.
   private static let rounds =
     ProcessInfo.processInfo.environment["CAIRN_WATCH_ROUNDS"].flatMap(Int.init) ?? 60
 
-  @Test func twoProcessesSeeEachChangeOnceAndInOrder() async throws {
+  @Test func `two processes see each change once and in the same order`() async throws {
     let store = try TestStore()
     _ = try store.open()
     let (url, rounds) = (store.url, Self.rounds)
@@ -32,8 +32,8 @@ import Testing
     #expect(seen.count == 2 * rounds)
   }
 
-  /// Who polls wakes up by himself; who is told of commits sleeps until there is one.
-  @Test func nobodyPollsWhileNothingHappens() async throws {
+  /// A polling observer wakes up periodically; a notified one sleeps until there is a commit.
+  @Test func `an idle observer does not poll`() async throws {
     let store = try TestStore()
     _ = try store.open()
     let url = store.url
@@ -49,12 +49,12 @@ import Testing
       }
       var notices = told.makeAsyncIterator()
       await notices.next()
-      // What follows the opening is over by then.
+      // The work after the opening has finished by then.
       try await Task.sleep(for: .seconds(1))
       let before = try Wakings.count()
       try await Task.sleep(for: .seconds(3))
       let wakings = try Wakings.count() - before
-      // Four a second at most; a loop that looks ten times a second would have thirty.
+      // At most four a second; a loop that polls ten times a second would cause thirty.
       #expect(wakings < 12)
       let context = ModelContext(container)
       context.insert(Folder("new"))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func contextsAndObserversFollow() async throws {
+  @Test func `a save of another process updates results and contexts`() async throws {
     let store = try TestStore()
     let container = try store.open()
     let context = ModelContext(container)
@@ -86,13 +86,13 @@ import Testing
       try context.save()
     }
     let update = try #require(try await updates.next())
-    // History says which one.
+    // The history identifies the changed model.
     #expect(update.changed == [trip.persistentModelID])
     context.processPendingChanges()
     #expect(trip.name == "new")
   }
 
-  @Test func aCommitWithoutASignalIsSeenWhenItsProcessEnds() async throws {
+  @Test func `a commit without a signal is detected when its process ends`() async throws {
     let store = try TestStore()
     let container = try store.open()
     let context = ModelContext(container)
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// How often the threads of this process went to sleep.
+/// The voluntary context switches of this process.
 private enum Wakings {
   static func count() throws -> Int {
     let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
@@ -128,7 +128,7 @@ private enum Wakings {
   }
 }
 
-/// Saves, and notes what history tells of the saves of two processes.
+/// Saves folders, and collects the saves of two processes from the history.
 private struct Watcher {
   private let url: URL
   private let name: String
@@ -140,7 +140,7 @@ private struct Watcher {
     self.rounds = rounds
   }
 
-  /// All saves in the order in which they were seen.
+  /// Returns all saves in the order in which they were fetched.
   func run() async throws -> [String] {
     let container = try ModelContainer(
       for: Trip.self, Folder.self, Everything.self, configurations: ModelConfiguration(url: url))
@@ -158,7 +158,8 @@ private struct Watcher {
         else { throw Unexpected() }
         seen.append(folder.name)
       }
-      // The first begins when it has heard of the second, so that they save at the same time.
+      // The first process starts when it has seen a save of the second, so that both save
+      // concurrently.
       if writing == nil, name == "second" || !seen.isEmpty {
         writing = Task { try write(container) }
       }

@@ -20,7 +20,7 @@ import Testing
 
   private var byName: [SortDescriptor<Trip>] { [SortDescriptor(\.name)] }
 
-  @Test func unsavedChangesOfTheContextAreFollowed() async throws {
+  @Test func `results include unsaved changes of the context`() async throws {
     let context = container.mainContext
     context.autosaveEnabled = false
     let observer = try ResultsObserver<Trip, Never>(sortBy: byName, modelContext: context)
@@ -30,7 +30,7 @@ import Testing
     context.insert(new)
     await inserting.change()
     #expect(observer.results.map(\.name) == ["b", "c", "d"])
-    // Its order depends on a property that is changed again before a save.
+    // Its position depends on a property that changes again before the save.
     let renaming = ObservedRead { _ = observer.results }
     new.name = "e"
     await renaming.change()
@@ -52,7 +52,7 @@ import Testing
     #expect(observer.results.map(\.name) == ["d"])
   }
 
-  @Test func savesOfOthersAreFollowed() async throws {
+  @Test func `results include saves of other contexts and processes`() async throws {
     let observer = try ResultsObserver<Trip, Never>(sortBy: byName, modelContainer: container)
     _ = observer.results
     let other = ModelContext(container)
@@ -75,7 +75,7 @@ import Testing
     #expect(observer.results.map(\.name) == ["a", "d"])
   }
 
-  @Test func theDescriptorCanBeChanged() async throws {
+  @Test func `changing the descriptor updates the results`() async throws {
     let observer = try ResultsObserver<Trip, Never>(
       filterBy: #Predicate { $0.name > "b" }, sortBy: byName, modelContext: container.mainContext)
     #expect(observer.results.map(\.name) == ["d"])
@@ -87,7 +87,7 @@ import Testing
     #expect(observer.fetchDescriptor.sortBy == observer.sortBy)
     observer.filterBy = #Predicate { $0.stops.isEmpty }
     #expect(observer.results.count == 2)
-    // What it reads now is followed.
+    // A change of the new predicate's relationship updates the results.
     let other = ModelContext(container)
     let trip = try #require(
       try other.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "b" })).first)
@@ -98,7 +98,7 @@ import Testing
     #expect(observer.results.map(\.name) == ["d"])
   }
 
-  @Test func indexPathsNameItems() throws {
+  @Test func `index paths refer to items of a single section`() throws {
     let context = container.mainContext
     let observer = try ResultsObserver<Trip, Never>(
       fetchDescriptor: FetchDescriptor(sortBy: byName), modelContext: context)
@@ -113,13 +113,13 @@ import Testing
     #expect(observer.indexPath(for: foreign) == nil)
   }
 
-  @Test func aFetchThatFailsThrows() {
+  @Test func `creating a results observer throws if its fetch fails`() {
     #expect(throws: SwiftDataError.configurationSchemaNotFoundInContainerSchema) {
       try ResultsObserver<Relic, Never>(modelContext: container.mainContext)
     }
   }
 
-  @Test func anObserverGoes() async throws {
+  @Test func `an unused results observer is released`() async throws {
     let context = container.mainContext
     weak var known: ResultsObserver<Trip, Never>?
     do {
@@ -132,7 +132,7 @@ import Testing
     try context.save()
   }
 
-  @Test nonisolated func withoutAnIsolationDomainResultsAreReadAfresh() throws {
+  @Test nonisolated func `results without an isolation domain are fetched on each access`() throws {
     let context = ModelContext(container)
     let observer = try ResultsObserver<Trip, Never>(
       modelContext: context, isolation: nil)

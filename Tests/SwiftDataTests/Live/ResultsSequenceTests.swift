@@ -31,7 +31,7 @@ import Testing
 
   private let byName = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
 
-  @Test func eachElementSaysWhatDiffers() async throws {
+  @Test func `each update lists inserted, removed, moved and changed models`() async throws {
     let trips = try insert("a", "c", "e", "g")
     var updates = container.results(of: byName).makeAsyncIterator()
     let first = try #require(try await updates.next())
@@ -53,7 +53,7 @@ import Testing
     #expect(Set(names(second.changed)) == ["a", "g"])
   }
 
-  @Test func aSlowReaderGetsTheNewestState() async throws {
+  @Test func `a slow consumer gets the latest results`() async throws {
     try insert("a")
     var updates = container.results(of: byName, coalescing: .zero).makeAsyncIterator()
     _ = try await updates.next()
@@ -65,7 +65,7 @@ import Testing
     #expect(try #require(try await updates.next()).inserted.count == 1)
   }
 
-  @Test func whatTheFetchDoesNotReadIsNotTold() async throws {
+  @Test func `saves that do not affect the results yield no update`() async throws {
     try insert("a")
     let named = FetchDescriptor<Trip>(predicate: #Predicate { $0.name.count > 1 })
     var updates = container.results(of: named).makeAsyncIterator()
@@ -78,7 +78,7 @@ import Testing
     #expect(names(update.inserted) == ["long"])
   }
 
-  @Test func relatedModelsAreRead() async throws {
+  @Test func `a change of a related model updates the results`() async throws {
     let trips = try insert("a", "b")
     let stopping = FetchDescriptor<Trip>(
       predicate: #Predicate { $0.stops.contains { $0.place == "here" } })
@@ -97,7 +97,7 @@ import Testing
     #expect(names(moved.removed) == ["b"])
   }
 
-  @Test func whatSwiftAnswersIsFollowedToo() async throws {
+  @Test func `results of a predicate evaluated in Swift are updated`() async throws {
     let trips = try insert("a", "b")
     let shouting = FetchDescriptor<Trip>(
       predicate: #Predicate { $0.name.caseInsensitiveCompare("A") == .orderedSame },
@@ -109,7 +109,7 @@ import Testing
     #expect(names(try #require(try await updates.next()).inserted) == ["b"])
   }
 
-  @Test func limitsCountAfresh() async throws {
+  @Test func `the fetch limit applies to each update`() async throws {
     let trips = try insert("b", "c", "d")
     var two = byName
     two.fetchLimit = 2
@@ -122,7 +122,7 @@ import Testing
     #expect(update.removed == [last])
   }
 
-  @Test func aModelThatIsNotInTheSchemaIsAnError() async throws {
+  @Test func `results of a model outside the schema throw an error`() async throws {
     var updates = container.results(of: FetchDescriptor<Relic>()).makeAsyncIterator()
     await #expect(throws: SwiftDataError.configurationSchemaNotFoundInContainerSchema) {
       _ = try await updates.next()
@@ -130,7 +130,7 @@ import Testing
     #expect(try await updates.next() == nil)
   }
 
-  @Test func erasingEmptiesTheResults() async throws {
+  @Test func `erase empties the results`() async throws {
     try insert("a", "b")
     var updates = container.results(of: byName).makeAsyncIterator()
     _ = try await updates.next()
@@ -139,7 +139,7 @@ import Testing
     #expect(update.identifiers.isEmpty && update.removed.count == 2)
   }
 
-  @Test func cancellationFreesEverything() async throws {
+  @Test func `cancellation releases the container`() async throws {
     let store = try TestStore()
     weak var known: ModelContainer?
     do {
@@ -161,7 +161,7 @@ import Testing
     #expect(known == nil)
   }
 
-  @Test func aThousandObserversAreTold() async throws {
+  @Test func `a thousand observers are notified`() async throws {
     let container = container
     let (started, starting) = AsyncStream.makeStream(of: Int.self)
     let descriptor = byName

@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// Versions of models whose history is read after each migration.
+/// The first version of models whose history is read after each migration.
 enum ChronicleV1: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
   static var models: [any PersistentModel.Type] {
@@ -47,7 +47,7 @@ enum ChronicleV1: VersionedSchema {
   }
 }
 
-/// Other names for nearly all of it; a mood is a number now and so another thing, papers are gone.
+/// The second version: most names are changed, and the mood and the papers are removed.
 enum ChronicleV2: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)
   static var models: [any PersistentModel.Type] { [Hike.self, Walker.self, Leader.self] }
@@ -86,7 +86,7 @@ enum ChronicleV2: VersionedSchema {
   }
 }
 
-/// Names from the first version come back for other things.
+/// The third version: names from the first version are reused for other models and properties.
 enum ChronicleV3: VersionedSchema {
   static let versionIdentifier = Schema.Version(3, 0, 0)
   static var models: [any PersistentModel.Type] { [Hike.self, Walker.self, Paper.self] }
@@ -128,7 +128,7 @@ enum ChroniclePlan: SchemaMigrationPlan {
   }
 }
 
-/// The first step, with code before and after.
+/// The first stage, with code before and after.
 enum ChronicleStages: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [ChronicleV1.self, ChronicleV2.self] }
   static var stages: [MigrationStage] {

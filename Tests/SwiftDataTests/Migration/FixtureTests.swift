@@ -5,13 +5,13 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Stores that older versions wrote open with every value.
+/// Stores that older versions wrote are read with every value.
 @Suite struct FixtureTests {
   static let names = [
     "format-1-unordered.store", "format-1.store", "format-2.store", "format-3.store",
   ]
 
-  @Test(arguments: names) func everyAttributeIsFound(_ name: String) throws {
+  @Test(arguments: names) func `every attribute of an older store is read`(_ name: String) throws {
     let store = try TestStore.fixture(name)
     let context = ModelContext(try store.open())
     let sorted = FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.int8, order: .reverse)])
@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func everyRelationshipIsFound(_ name: String) throws {
+  @Test(arguments: names) func `every relationship of an older store is read`(_ name: String) throws
+  {
     let store = try TestStore.fixture(name)
     let context = ModelContext(try store.open())
     let trips = try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.code)]))
@@ -66,7 +67,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Stop>()) == 5)
   }
 
-  @Test(arguments: names) func workGoesOn(_ name: String) throws {
+  @Test(arguments: names) func `an older store can be changed and saved`(_ name: String) throws {
     let store = try TestStore.fixture(name)
     do {
       let context = ModelContext(try store.open())
@@ -87,7 +88,7 @@ import Testing
 }
 
 extension TestStore {
-  /// A copy of a fixture, with its external files.
+  /// Returns a copy of a fixture, with its external files.
   static func fixture(_ name: String) throws -> TestStore {
     let store = try TestStore()
     let fixtures = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))

@@ -5,9 +5,10 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What is told after a migration of the history from before.
+/// The history of a store after a migration.
 @Suite struct HistoryMigrationTests {
-  /// A store of the first version with a history of each kind of change, and what is kept of it.
+  /// A store of the first version with a history of each kind of change, and its tokens and
+  /// identifiers.
   private struct Past {
     let store: TestStore
     let token: DefaultHistoryToken
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func theHistoryIsToldInTheNamesOfToday() throws {
+  @Test func `the history has the current names after a migration`() throws {
     let past = try Past()
     let context = try past.store.context(version: ChronicleV2.self)
     let history = try context.history()
@@ -63,12 +64,12 @@ import Testing
 
   private struct Unexpected: Error {}
 
-  @Test func namesThatComeBackForOtherThingsAreNotTakenForTheOldOnes() throws {
+  @Test func `a reused name has no history of its former model or property`() throws {
     let past = try Past()
     _ = try past.store.context(version: ChronicleV2.self)
     let context = try past.store.context(ChroniclePlan.self)
     let history = try context.history()
-    // The guide's rows are gone, the new paper is not the old one, nor is the mood.
+    // The guides are dropped, and the new paper and mood have no earlier history.
     #expect(
       history.map(\.summary) == [
         ["+Hike", "+Hike", "+Walker"], ["Hike key"], ["Hike walkers", "Walker walk"], ["-Hike"],
@@ -85,7 +86,7 @@ import Testing
     #expect(try context.history(after: past.last).map(\.summary) == [["Hike mood"]])
   }
 
-  @Test func bothStagesAtOnceTellTheSame() throws {
+  @Test func `two stages at once produce the same history as one by one`() throws {
     let (one, two) = (try Past(), try Past())
     _ = try one.store.context(version: ChronicleV2.self)
     let inSteps = try one.store.context(ChroniclePlan.self).history()
@@ -93,7 +94,7 @@ import Testing
     #expect(inSteps.map(\.summary) == atOnce.map(\.summary))
   }
 
-  @Test func identifiersFromBeforeLeadToTheirModels() throws {
+  @Test func `identifiers from before a migration resolve to their models`() throws {
     let past = try Past()
     let context = try past.store.context(version: ChronicleV2.self)
     let hike = try #require(context.model(for: past.walk) as? ChronicleV2.Hike)
@@ -107,14 +108,14 @@ import Testing
     #expect(third.model(for: past.guide).modelContext == nil)
   }
 
-  @Test func aLightweightStageIsNoTransaction() throws {
+  @Test func `a lightweight stage records no transaction`() throws {
     let past = try Past()
     let context = try past.store.context(ChroniclePlan.self)
     #expect(try context.history().count == 4)
     #expect(try context.history(after: past.last).isEmpty)
   }
 
-  @Test func whatStagesSaveIsInTheHistory() throws {
+  @Test func `saves of a custom stage are recorded in the history`() throws {
     let past = try Past()
     do {
       let context = try past.store.context(version: ChronicleV1.self)
@@ -134,7 +135,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<ChronicleV2.Hike>()) == 2)
   }
 
-  @Test func withoutHistoryStagesLetTokensExpire() throws {
+  @Test func `a custom stage without history expires tokens`() throws {
     let past = try Past()
     var configuration = ModelConfiguration(url: past.store.url)
     configuration.history = .off
@@ -152,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func aTypeThatDoesNotFitIsNotKept() throws {
+  @Test func `a preserved value that does not convert to the new type is dropped`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(Texts.Item.self)

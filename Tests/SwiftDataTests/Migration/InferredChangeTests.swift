@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What a container changes in a store without a plan.
+/// Changes that a container infers without a plan.
 @Suite struct InferredChangeTests {
-  /// A store of `Plain.Hike`.
+  /// Returns a store of `Plain.Hike`.
   private func plain(_ hikes: Plain.Hike...) throws -> TestStore {
     let store = try TestStore()
     let context = try store.context(Plain.Hike.self)
@@ -16,7 +16,7 @@ import Testing
     return store
   }
 
-  @Test func newPropertiesGetTheirDefaults() throws {
+  @Test func `a new property gets its default value`() throws {
     let store = try plain(.init("a"), .init("b", note: "n"))
     let context = try store.context(Grown.Hike.self)
     let hikes = try context.fetch(FetchDescriptor<Grown.Hike>(sortBy: [SortDescriptor(\.title)]))
@@ -25,7 +25,7 @@ import Testing
     #expect(hikes.allSatisfy { $0.isDone && $0.mood == .wild && $0.weather.wind == 3 })
     #expect(hikes.allSatisfy { $0.when == nil && $0.place == "it's\u{0}here" })
     #expect(hikes.allSatisfy { $0.price == Decimal(string: "1.1") && $0.length == 7 })
-    // A default that is never the same is made for each row.
+    // A default that differs each time is evaluated for each row.
     #expect(Set(hikes.map(\.code)).count == 2)
     hikes[0].guides = [Grown.Guide("g")]
     context.insert(Grown.Hike("c"))
@@ -34,7 +34,7 @@ import Testing
     #expect(try store.leftOvers() == [])
   }
 
-  @Test func removedPropertiesAndEntitiesGo() throws {
+  @Test func `removed properties and entities are dropped`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(Grown.Hike.self)
@@ -52,7 +52,7 @@ import Testing
     #expect(try store.count("SELECT count(*) FROM sqlite_schema WHERE name LIKE '%guide%'") == 0)
   }
 
-  @Test func identifiersOutliveAMigration() throws {
+  @Test func `identifiers survive a migration`() throws {
     let store = try plain(.init("a"), .init("b"))
     let before = try store.context(Plain.Hike.self).fetch(FetchDescriptor<Plain.Hike>())
       .map(\.persistentModelID)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aNewRequiredPropertyWithoutDefaultIsRefused() throws {
+  @Test func `a new required property without a default is rejected`() throws {
     let store = try plain(.init("a"), .init("b"))
     let before = try store.dump()
     let error = store.refusal(Bare.Hike.self)
@@ -71,14 +71,14 @@ import Testing
     #expect(text.contains("Hike.owner") && text.contains("2 rows"), "\(text)")
     #expect(try store.dump() == before)
     #expect(try store.leftOvers() == [])
-    // Without rows there is nothing in the way.
+    // Without rows, the migration succeeds.
     let context = try store.context(Plain.Hike.self)
     try context.delete(model: Plain.Hike.self)
     try context.save()
     #expect(try store.context(Bare.Hike.self).fetchCount(FetchDescriptor<Bare.Hike>()) == 0)
   }
 
-  @Test func optionalBecomesRequiredWhereThereAreValues() throws {
+  @Test func `an optional property becomes required if every row has a value`() throws {
     let store = try plain(.init("a", note: "n"), .init("b"), .init("c"))
     let text = store.refusal(Required.Hike.self)?.errorDescription ?? ""
     #expect(text.contains("Hike.note") && text.contains("2 rows"), "\(text)")
@@ -90,7 +90,7 @@ import Testing
     #expect(hikes.map(\.note) == ["a", "b", "c"])
   }
 
-  @Test func optionalBecomesRequiredWithADefaultAndBack() throws {
+  @Test func `a nil gets the default of a property that becomes required`() throws {
     let store = try plain(.init("a", note: "n"), .init("b"))
     let hikes = try store.context(Defaulted.Hike.self).fetch(
       FetchDescriptor<Defaulted.Hike>(sortBy: [SortDescriptor(\.title)]))
@@ -100,7 +100,7 @@ import Testing
     #expect(back.map(\.note) == ["n", "none"])
   }
 
-  @Test func renamedPropertiesKeepTheirValues() throws {
+  @Test func `a renamed property keeps its values`() throws {
     let store = try plain(.init("a", length: 300, note: "n"), .init("b"))
     let hikes = try store.context(Renamed.Hike.self).fetch(
       FetchDescriptor<Renamed.Hike>(sortBy: [SortDescriptor(\.name)]))
@@ -109,7 +109,7 @@ import Testing
     #expect(hikes.map(\.remark) == ["n", nil])
   }
 
-  @Test func uniqueIsRefusedWithTheDuplicates() throws {
+  @Test func `a new unique constraint on duplicates is rejected with their values`() throws {
     let store = try plain(.init("twin"), .init("twin"), .init("single"))
     let before = try store.dump()
     let text = store.refusal(Renamed.Hike.self)?.errorDescription ?? ""
@@ -118,7 +118,7 @@ import Testing
     #expect(try store.leftOvers() == [])
   }
 
-  @Test func entitiesCanBeRenamed() throws {
+  @Test func `an entity can be renamed`() throws {
     let store = try plain(.init("a", length: -300))
     let context = try store.context(Walks.Walk.self)
     let walk = try #require(try context.fetch(FetchDescriptor<Walks.Walk>()).first)
@@ -129,7 +129,7 @@ import Testing
     #expect(try store.sqlite("SELECT _pk FROM Walk ORDER BY _pk") == "1\n2\n")
   }
 
-  @Test func numbersMayBecomeNarrowerIfTheyFit() throws {
+  @Test func `a number becomes narrower if every value fits`() throws {
     let store = try plain(.init("a", length: 127))
     #expect(
       try store.context(Narrow.Hike.self).fetch(FetchDescriptor<Narrow.Hike>()).map(\.length)
@@ -138,11 +138,11 @@ import Testing
     context.insert(Plain.Hike("b", length: 128))
     try context.save()
     let text = store.refusal(Narrow.Hike.self)?.errorDescription ?? ""
-    #expect(text.contains("Hike.length was a Int16 and is to be a Int8"), "\(text)")
+    #expect(text.contains("Hike.length changes from Int16 to Int8"), "\(text)")
     #expect(text.contains("1 row has a value"), "\(text)")
   }
 
-  @Test func numbersBecomeTextAndBack() throws {
+  @Test func `numbers become text and decimals`() throws {
     let store = try plain(.init("a", length: -12), .init("b", length: 9))
     let coded = try store.context(Coded.Hike.self).fetch(
       FetchDescriptor<Coded.Hike>(sortBy: [SortDescriptor(\.title)]))
@@ -151,16 +151,16 @@ import Testing
     #expect(coded.map(\.height) == [1000, 1000])
   }
 
-  @Test func whatCannotBeInferredIsNamed() throws {
+  @Test func `a type change that cannot be inferred is rejected by name`() throws {
     let store = try plain(.init("a"))
     let before = try store.dump()
     let text = store.refusal(Dated.Hike.self)?.errorDescription ?? ""
-    #expect(text.contains("Hike.title was a String and is to be a Date"), "\(text)")
+    #expect(text.contains("Hike.title changes from String to Date"), "\(text)")
     #expect(text.contains("custom stage"))
     #expect(try store.dump() == before)
   }
 
-  @Test func aStoreThatSharesNoEntityIsLeftAlone() throws {
+  @Test func `a store without a common entity is rejected and not changed`() throws {
     let store = try plain(.init("a"))
     let before = try store.dump()
     let error = store.refusal(Folder.self)
@@ -169,7 +169,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  @Test func indexesComeAndGo() throws {
+  @Test func `indexes are added and removed`() throws {
     let store = try plain(.init("a", length: 5), .init("b", length: 50))
     let context = try store.context(Indexed.Hike.self)
     let near = FetchDescriptor<Indexed.Hike>(

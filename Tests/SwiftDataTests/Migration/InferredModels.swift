@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// Versions of the same entities, each with what its name says.
+/// Versions of the same entities, each named after its difference.
 enum Plain {
   @Model final class Hike {
     var title: String

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
-  func aMigrationThatFailsLeavesTheOldStore(kind: faulty_kind) throws {
+  func `a migration that fails on the disk leaves the old store`(kind: faulty_kind) throws {
     let original = try MigrationPlanTests.people()
     let before = try original.dump()
     var undone = 0
@@ -31,7 +31,7 @@ import Testing
       let failures = faulty_vfs_disarm(prefix)
       if let failure {
         #expect(failure is SwiftDataError, "\(failure)")
-        // A commit that fails in its last write may be found whole later.
+        // A commit that fails in its last write may be complete after reopening.
         let isOld = try store.dump() == before
         undone += isOld ? 1 : 0
         let version = "SELECT value FROM _cairn_metadata WHERE key = 'version'"

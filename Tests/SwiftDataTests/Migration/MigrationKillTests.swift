@@ -12,10 +12,10 @@ import Testing
   import Musl
 #endif
 
-/// A process that is killed at each statement of a migration: the next one begins anew and ends
-/// right.
+/// Processes that are killed at each statement of a migration: the next migration starts again and
+/// completes.
 @Suite(.serialized) struct MigrationKillTests {
-  @Test func aMigrationSurvivesBeingKilledAtAnyStatement() async throws {
+  @Test func `a migration killed at any statement leaves the old or the new store`() async throws {
     let original = try MigrationPlanTests.people()
     let before = try original.dump()
     let count = try await statements(original)
@@ -28,7 +28,7 @@ import Testing
         [url = url as URL, number = number as Int] in
         statement_killer_install(number)
         _ = try MigrationKillTests.migrate(url)
-        // The last statements may be those of the closing connections.
+        // The last statements may belong to the closing of the connections.
         kill(getpid(), SIGKILL)
       }
       let version = try store.sqlite("SELECT value FROM _cairn_metadata WHERE key = 'version'")
@@ -53,7 +53,7 @@ import Testing
       configurations: ModelConfiguration(url: url))
   }
 
-  /// How many statements a migration takes, found out in a process of its own.
+  /// Returns the number of statements of a migration, counted in another process.
   private func statements(_ original: TestStore) async throws -> Int {
     let store = try copy(of: original)
     let url = store.url

@@ -5,13 +5,13 @@ import Foundation
 import SwiftData
 import Testing
 
-/// A migration takes the memory of some rows, however many there are.
+/// A migration uses bounded memory, independent of the number of rows.
 ///
-/// What a process has used at most is measured in one of its own.
+/// Each test runs in its own process, whose peak memory is measured.
 @Suite(.serialized) struct MigrationMemoryTests {
   /// 60,000 rows with 2,000 bytes of text each: 120 MB.
   private static let rows = 60_000
-  /// Half of that: far more than the caches take, and far less than all rows.
+  /// Half of that: far more than the size of the caches, and far less than all rows.
   private static let limit = 60_000_000
 
   private func filled() throws -> TestStore {
@@ -29,7 +29,7 @@ import Testing
     return store
   }
 
-  @Test func aLightweightMigrationIsDoneInBoundedMemory() async throws {
+  @Test func `a lightweight migration uses bounded memory`() async throws {
     let store = try filled()
     let url = store.url
     await #expect(processExitsWith: .success) { [url = url as URL] in
@@ -43,7 +43,7 @@ import Testing
       try store.count("SELECT count(*) FROM Visit WHERE typeof(number) = 'real'") == Self.rows)
   }
 
-  @Test func aStageThatChangesEveryRowIsDoneInBoundedMemory() async throws {
+  @Test func `a custom stage that changes every row uses bounded memory`() async throws {
     let store = try filled()
     let url = store.url
     await #expect(processExitsWith: .success) { [url = url as URL] in
@@ -59,13 +59,13 @@ import Testing
   }
 }
 
-/// The memory of this process.
+/// The peak memory of this process.
 private enum PeakMemory {
   private struct Unknown: Error {}
 
-  /// By how many bytes the memory in use grows at most while something is done.
+  /// Returns the growth of the peak memory during `body`, in bytes.
   static func growth(_ body: () throws -> Void) throws -> Int {
-    // The kernel begins to count anew.
+    // Reset the peak of the kernel's counter.
     try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
     let before = try field("VmRSS")
     try body()
@@ -116,7 +116,7 @@ private enum Long {
 
   enum Plan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Before.self, Noted.self] }
-    // A stored property, as programs for Apple's systems often have it.
+    // A stored property, as is common in apps for Apple's systems.
     static let stages: [MigrationStage] = [
       .custom(
         fromVersion: Before.self, toVersion: Noted.self, willMigrate: nil,

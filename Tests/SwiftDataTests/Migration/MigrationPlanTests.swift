@@ -6,9 +6,9 @@ import SwiftData
 import Synchronization
 import Testing
 
-/// Stores that go through the stages of a plan.
+/// Migrations through the stages of a plan.
 @Suite struct MigrationPlanTests {
-  /// A store of the first version: two people of one name, and one other.
+  /// Returns a store of the first version: two people of one name, and one other.
   static func people() throws -> TestStore {
     let store = try TestStore()
     let context = try store.context(version: PeopleV1.self)
@@ -33,7 +33,7 @@ import Testing
     #expect(people.last?.letters.first?.scan?.count == 140_000)
   }
 
-  @Test func aStoreWalksThroughAllStages() throws {
+  @Test func `a store migrates through all stages of a plan`() throws {
     let store = try Self.people()
     try Self.checkLast(store.context(PeoplePlan.self))
     try Self.checkLast(store.context(PeoplePlan.self))
@@ -44,7 +44,7 @@ import Testing
     #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
   }
 
-  @Test func aNewStoreIsOfTheLastVersion() throws {
+  @Test func `a new store has the last version of a plan`() throws {
     let store = try TestStore()
     let context = try store.context(PeoplePlan.self)
     context.insert(PeopleV3.Person("a", "b"))
@@ -53,7 +53,7 @@ import Testing
     #expect(context.container.migrationPlan == PeoplePlan.self)
   }
 
-  @Test func aStoreInTheMiddleGoesOnFromThere() throws {
+  @Test func `a store of a middle version runs only the later stages`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(version: PeopleV2.self)
@@ -66,7 +66,7 @@ import Testing
     #expect(people.map(\.given) == ["kept"])
   }
 
-  @Test func theModelsMayBeGivenWithoutTheirVersion() throws {
+  @Test func `a plan accepts models without their versioned schema`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(PeopleV1.Person.self)
@@ -80,7 +80,7 @@ import Testing
     #expect(people.map(\.family) == ["King"])
   }
 
-  @Test func aStageThatThrowsUndoesEverything() throws {
+  @Test func `a stage that throws rolls back the whole migration`() throws {
     let store = try Self.people()
     let folder = store.directory.appending(path: ".test.store-external")
       .path(percentEncoded: false)
@@ -93,7 +93,7 @@ import Testing
     try Self.checkLast(store.context(PeoplePlan.self))
   }
 
-  @Test func aVersionMayDifferInItsDataOnly() throws {
+  @Test func `a stage between versions of equal models runs once`() throws {
     let store = try Self.people()
     for _ in 1...2 {
       let people = try store.context(DataOnlyPlan.self).fetch(
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func modelsWithoutAVersionAreThoseOfTheLastOne() throws {
+  @Test func `models without a version match the last version of a plan`() throws {
     let store = try Self.people()
     for _ in 0..<2 {
       let container = try ModelContainer(
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func modelsOfAStageEndWithIt() throws {
+  @Test func `using a stage's context after the stage throws`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(version: PeopleV1.self)
@@ -131,7 +131,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<PeopleV2.Person>()) == 1)
   }
 
-  @Test func aBackupThatAKilledProcessLeftIsRemoved() throws {
+  @Test func `a migration backup left by a killed process is removed`() throws {
     let store = try Self.people()
     let backup = store.directory.appending(path: "test.store-before-migration")
     try Data("left".utf8).write(to: backup)
@@ -142,9 +142,9 @@ import Testing
     #expect(try store.leftOvers() == [])
   }
 
-  // MARK: Refusals
+  // MARK: Errors
 
-  @Test func aNewerStoreIsRefusedWithBothVersions() throws {
+  @Test func `a store newer than the plan is rejected with both versions`() throws {
     let store = try Self.people()
     _ = try store.context(PeoplePlan.self)
     let before = try store.dump()
@@ -159,7 +159,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  @Test func aStoreOfNoVersionIsRefused() throws {
+  @Test func `a store that matches no version of the plan is rejected`() throws {
     let store = try TestStore()
     _ = try store.context(Plain.Hike.self)
     let before = try store.dump()
@@ -171,7 +171,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  @Test func modelsOfNoVersionAreRefused() throws {
+  @Test func `models that match no version of the plan are rejected`() throws {
     let store = try Self.people()
     let error = #expect(throws: SwiftDataError.self) {
       _ = try ModelContainer(
@@ -182,13 +182,13 @@ import Testing
     #expect(error?.errorDescription?.contains("only the container has Hike") == true)
   }
 
-  @Test func plansThatLeadNowhereAreRefused() throws {
+  @Test func `plans with unordered versions or backward stages are rejected`() throws {
     let store = try Self.people()
     let unordered = #expect(throws: SwiftDataError.self) { try store.context(UnorderedPlan.self) }
     #expect(unordered?.errorDescription?.contains("1.0.0 after 2.0.0") == true)
     let backward = #expect(throws: SwiftDataError.self) { try store.context(BackwardPlan.self) }
-    #expect(backward?.errorDescription?.contains("let each stage") == true)
-    // Before there is anything to migrate.
+    #expect(backward?.errorDescription?.contains("Each stage must") == true)
+    // The plan is validated before a store exists.
     let new = try TestStore()
     for plan in [UnorderedPlan.self, BackwardPlan.self] as [any SchemaMigrationPlan.Type] {
       #expect(throws: SwiftDataError.loadIssueModelContainer) { try new.context(plan) }
@@ -196,7 +196,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: new.url.path(percentEncoded: false)))
   }
 
-  @Test func aStoreThatMayNotBeWrittenIsNotMigrated() throws {
+  @Test func `a read-only store is not migrated`() throws {
     let store = try Self.people()
     let before = try store.dump()
     func open(_ version: any VersionedSchema.Type, _ plan: (any SchemaMigrationPlan.Type)? = nil)
@@ -214,7 +214,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  @Test func memoryNeedsNoMigration() throws {
+  @Test func `a new store in memory opens with a plan`() throws {
     let container = try ModelContainer(
       for: Schema(versionedSchema: PeopleV3.self), migrationPlan: PeoplePlan.self,
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -223,7 +223,7 @@ import Testing
 
   // MARK: Progress
 
-  @Test func progressGoesFromZeroToOne() throws {
+  @Test func `migration progress increases to one`() throws {
     let store = try Self.people()
     let told = Mutex<[MigrationProgress]>([])
     func open() throws {

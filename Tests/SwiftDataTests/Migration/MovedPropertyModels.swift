@@ -46,7 +46,7 @@ enum Below {
   }
 }
 
-/// The same in their superclass.
+/// Properties in their superclass.
 enum Above {
   static let models: [any PersistentModel.Type] = [
     Animal.self, Dog.self, Puppy.self, Cat.self, Toy.self,
@@ -77,7 +77,7 @@ enum Above {
   }
 }
 
-/// The age is required, and nothing says which one an animal has that had none.
+/// The age is required and has no default value.
 enum Strict {
   @Model class Animal {
     var name: String
@@ -92,7 +92,7 @@ enum Strict {
   @Model final class Cat: Animal {}
 }
 
-/// Classes of one tree with other names.
+/// Classes of one tree with changed names.
 enum RenamedTree {
   @Model class Creature {
     static let originalEntityName: String? = "Animal"
@@ -113,7 +113,7 @@ enum RenamedTree {
   }
 }
 
-/// Each class says its own name, with a superclass that lets it.
+/// Each class declares its own original name by overriding a class property.
 enum OverriddenTree {
   @Model class Creature {
     class var originalEntityName: String? { "Animal" }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Properties that move between a class and its superclass, and classes of a tree with new names.
+/// Properties that move between a class and its superclass, and renamed classes of a tree.
 @Suite struct MovedPropertyTests {
   private static let large = Data(repeating: 7, count: 150_000)
 
@@ -48,7 +48,7 @@ import Testing
     #expect(try store.leftOvers() == [])
   }
 
-  @Test func valuesMoveUp() throws {
+  @Test func `values of properties that move to the superclass are preserved`() throws {
     let store = try Self.below()
     let context = ModelContext(try Self.open(store, Above.models))
     let animals = try context.fetch(
@@ -66,7 +66,7 @@ import Testing
     try check(store)
   }
 
-  @Test func valuesMoveDown() throws {
+  @Test func `values of properties that move to subclasses are preserved`() throws {
     let store = try Self.below()
     do {
       let context = ModelContext(try Self.open(store, Above.models))
@@ -95,23 +95,23 @@ import Testing
       try store.count(
         "SELECT count(*) FROM Animal WHERE _type = 'Animal' "
           + "AND (Dog_age IS NOT NULL OR Dog_collar IS NOT NULL OR Dog_picture IS NOT NULL)") == 0)
-    // The fish's picture is gone with its property, the dog's is not.
+    // The fish's picture was deleted with its property; the dog's was preserved.
     #expect(try files(store) == 1)
     try check(store)
   }
 
-  @Test func whatWouldHaveNoValueIsRefused() throws {
+  @Test func `a moved property that becomes required without values is rejected`() throws {
     let store = try Self.below()
     let before = try store.dump()
     let text =
       store.refusal(next: Strict.Animal.self, Strict.Dog.self, Strict.Cat.self)?
       .errorDescription ?? ""
-    #expect(text.contains("Animal.age comes from Cat and Dog and is to be required"), "\(text)")
+    #expect(text.contains("Animal.age moves up from Cat and Dog and becomes required"), "\(text)")
     #expect(text.contains("2 rows have no value"), "\(text)")
     #expect(try store.dump() == before)
   }
 
-  @Test func whatASuperclassWasCalledIsNotTheNameOfItsSubclasses() throws {
+  @Test func `the original name of a superclass does not apply to its subclasses`() throws {
     let store = try Self.below()
     let context = try store.context(
       next: RenamedTree.Creature.self, RenamedTree.Hound.self, RenamedTree.Cat.self)
@@ -122,7 +122,7 @@ import Testing
     try check(store)
   }
 
-  @Test func subclassesHaveEarlierNamesOfTheirOwn() throws {
+  @Test func `a subclass can override the original name`() throws {
     let store = try Self.below()
     let context = try store.context(
       next: OverriddenTree.Creature.self, OverriddenTree.Hound.self, OverriddenTree.Cat.self)

@@ -7,7 +7,7 @@ import Testing
 
 /// Programs that have a store open with its old models while another migrates it.
 @Suite struct OutdatedProgramTests {
-  /// A store with a walk, a context of the old models on it, and its models in memory.
+  /// A store with a walk, and a context with the old models.
   private struct Old {
     let store: TestStore
     let context: ModelContext
@@ -23,7 +23,7 @@ import Testing
 
     func migrate() throws { _ = try store.context(version: ChronicleV2.self) }
 
-    /// What is said of an access; what is stored must not change by it.
+    /// Returns the description of an access's error, and checks that the store does not change.
     func refusal(_ access: () throws -> Void) throws -> String {
       let before = try store.dump()
       let error = #expect(throws: SwiftDataError.self, performing: access)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aWriteIsRefused() throws {
+  @Test func `a save with outdated models throws and stays pending`() throws {
     let old = try Old()
     try old.migrate()
     old.walk.note = "from the old program"
@@ -41,20 +41,20 @@ import Testing
     #expect(text.contains("has migrated \(old.store.url.path(percentEncoded: false))"), "\(text)")
     #expect(text.contains("to version 2.0.0 of its models"), "\(text)")
     #expect(text.contains("Make a new ModelContainer"), "\(text)")
-    // And the next one too.
+    // The next save throws too.
     _ = try old.refusal { try old.context.save() }
-    // What was to be written is there still.
+    // The unsaved change is preserved.
     #expect(old.walk.note == "from the old program" && old.context.hasChanges)
   }
 
-  @Test func anInsertThatSQLiteWouldAcceptIsRefused() throws {
+  @Test func `an insert of an outdated model into an unchanged table throws`() throws {
     let old = try Old()
     try old.migrate()
     old.context.insert(ChronicleV1.Walker("a table that has not changed"))
     _ = try old.refusal { try old.context.save() }
   }
 
-  @Test func deletingTheHistoryIsRefused() throws {
+  @Test func `deleting history with outdated models throws`() throws {
     let old = try Old()
     try old.migrate()
     _ = try old.refusal {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aNewContextOfTheOldContainerIsRefused() throws {
+  @Test func `a new context of an outdated container throws`() throws {
     let old = try Old()
     try old.migrate()
     let context = ModelContext(old.context.container)
@@ -71,14 +71,14 @@ import Testing
     _ = try old.refusal { _ = try context.fetchCount(FetchDescriptor<ChronicleV1.Walker>()) }
   }
 
-  @Test func aUniqueValueIsNotLookedForInOtherColumns() throws {
+  @Test func `an upsert of an outdated model throws`() throws {
     let old = try Old()
     try old.migrate()
     old.context.insert(ChronicleV1.Walk("a", length: 4))
     _ = try old.refusal { try old.context.save() }
   }
 
-  @Test func aTransactionIsRefused() throws {
+  @Test func `a transaction with outdated models throws`() throws {
     let old = try Old()
     try old.migrate()
     _ = try old.refusal {
@@ -86,14 +86,14 @@ import Testing
     }
   }
 
-  @Test func readsAreRefused() throws {
+  @Test func `reads with outdated models throw`() throws {
     let old = try Old()
     try old.migrate()
     let context = old.context
     _ = try old.refusal { _ = try context.fetch(FetchDescriptor<ChronicleV1.Walk>()) }
     _ = try old.refusal { _ = try context.fetchCount(FetchDescriptor<ChronicleV1.Walk>()) }
     _ = try old.refusal { _ = try context.fetchIdentifiers(FetchDescriptor<ChronicleV1.Walk>()) }
-    // A table that is as it was may mean something else.
+    // An unchanged table may have another meaning.
     _ = try old.refusal { _ = try context.fetch(FetchDescriptor<ChronicleV1.Walker>()) }
     _ = try old.refusal { _ = try context.history() }
     _ = try old.refusal {
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func aFaultThatCannotBeReadIsToldOfByTheNextFetch() throws {
+  @Test func `an outdated fault reads as empty and the next fetch throws`() throws {
     let old = try Old()
     let context = ModelContext(old.context.container)
     let fault = try #require(
@@ -115,12 +115,12 @@ import Testing
     _ = try old.refusal { _ = try context.fetch(FetchDescriptor<ChronicleV1.Walker>()) }
   }
 
-  @Test func liveResultsEndWithIt() async throws {
+  @Test func `a migration ends live results with an error`() async throws {
     let old = try Old()
     var updates = old.context.container.results(of: FetchDescriptor<ChronicleV1.Walk>())
       .makeAsyncIterator()
     #expect(try await updates.next()?.identifiers.count == 1)
-    // By another process: it closes the store's files, or signals when it saves.
+    // Migrate in another process, which signals its save and closes the store's files.
     let url = old.store.url
     await #expect(processExitsWith: .success) { [url = url as URL] in
       let context = ModelContext(
@@ -141,7 +141,7 @@ import Testing
     _ = try old2.refusal { _ = try old2.context.fetch(FetchDescriptor<ChronicleV1.Walk>()) }
   }
 
-  @Test func aMigrationInTheMiddleOfAFetchedListIsNoCrash() throws {
+  @Test func `a batched list survives a migration and the next fetch throws`() throws {
     let old = try Old()
     for number in 1...600 {
       old.context.insert(ChronicleV1.Walk("\(number)", length: number))
@@ -155,7 +155,7 @@ import Testing
     _ = try old.refusal { _ = try context.fetch(FetchDescriptor<ChronicleV1.Walk>()) }
   }
 
-  @Test func theSameModelsCanGoOn() throws {
+  @Test func `reopening with the same models does not outdate a container`() throws {
     let old = try Old()
     _ = try old.store.context(version: ChronicleV1.self)
     _ = try old.store.context(

@@ -8,7 +8,7 @@ import SwiftData
 protocol PooledNode: PersistentModel {
   associatedtype Group: PooledGroup
 
-  /// What the version has of the values that ``PooledVersions/fields`` names.
+  /// The names of the values that the version has.
   static var fields: Set<String> { get }
   init(name: String)
   var title: String { get }
@@ -19,13 +19,13 @@ protocol PooledNode: PersistentModel {
   static var byName: SortDescriptor<Self> { get }
 }
 
-/// A group of nodes; each version has one, related to nodes in its own way.
+/// A group of nodes, with a different relationship to nodes in each version.
 protocol PooledGroup: PersistentModel {
   init(name: String)
   var label: String { get }
 }
 
-/// Many groups a node, small numbers, no note.
+/// Many groups for each node, small numbers, no note.
 enum PoolA: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
   static var models: [any PersistentModel.Type] { [Node.self, Group.self] }
@@ -58,7 +58,7 @@ enum PoolA: VersionedSchema {
   }
 }
 
-/// One group a node, large numbers, an optional note, a unique name.
+/// One group for each node, large numbers, an optional note, a unique name.
 enum PoolB: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)
   static var models: [any PersistentModel.Type] { [Node.self, Group.self] }
@@ -95,7 +95,8 @@ enum PoolB: VersionedSchema {
   }
 }
 
-/// Another entity name, numbers as text, a required note, a file, groups without an inverse.
+/// Another entity name, numbers as text, a required note, an external file, groups without an
+/// inverse.
 enum PoolC: VersionedSchema {
   static let versionIdentifier = Schema.Version(3, 0, 0)
   static var models: [any PersistentModel.Type] { [Knot.self, Group.self] }
@@ -129,7 +130,7 @@ enum PoolC: VersionedSchema {
   }
 }
 
-/// Decimals, the file in its row, a required note under another name.
+/// A spatial index, the former file in its row, a required note with another name.
 enum PoolD: VersionedSchema {
   static let versionIdentifier = Schema.Version(4, 0, 0)
   static var models: [any PersistentModel.Type] { [Node.self, Group.self] }
@@ -173,7 +174,7 @@ enum PoolD: VersionedSchema {
   }
 }
 
-/// Only the names, and one group in the group's own table of pairs.
+/// Decimal amounts, and groups in the join table of the group.
 enum PoolE: VersionedSchema {
   static let versionIdentifier = Schema.Version(5, 0, 0)
   static var models: [any PersistentModel.Type] { [Node.self, Group.self] }

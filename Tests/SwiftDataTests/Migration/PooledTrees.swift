@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// What an animal of one of the versions of a tree has.
+/// The values of an animal in one of the versions of a tree.
 struct PooledAnimal: Equatable {
   var kind: String
   var name: String
@@ -12,21 +12,21 @@ struct PooledAnimal: Equatable {
   var toy: String?
 }
 
-/// A version of a tree of animals and of the toys that they may have.
+/// A version of a class tree of animals and of their toys.
 protocol PooledTree: VersionedSchema {
   associatedtype Animal: PersistentModel
   associatedtype Toy: PersistentModel
 
-  /// For each kind of animal which of "age", "tag" and "toy" it has.
+  /// The properties of each kind of animal: "age", "tag" or "toy".
   static var fields: [String: Set<String>] { get }
   static func toy(_ label: String) -> Toy
   static func animal(_ kind: String, _ name: String) -> Animal
   static func read(_ animal: Animal) -> PooledAnimal
-  /// Writes what the animal's kind has.
+  /// Writes the values that the animal's kind has.
   static func write(_ value: PooledAnimal, to animal: Animal, _ toy: Toy?)
 }
 
-/// Everything in the subclasses.
+/// All properties in the subclasses.
 enum TreeA: PooledTree {
   static let versionIdentifier = Schema.Version(1, 0, 0)
   static var models: [any PersistentModel.Type] {
@@ -78,7 +78,7 @@ enum TreeA: PooledTree {
   }
 }
 
-/// The age is the animals', the tag and the toy are the dogs'.
+/// The age in the root class, the tag and the toy in the dogs.
 enum TreeB: PooledTree {
   static let versionIdentifier = Schema.Version(2, 0, 0)
   static var models: [any PersistentModel.Type] { [Animal.self, Dog.self, Cat.self, Toy.self] }
@@ -124,7 +124,7 @@ enum TreeB: PooledTree {
   }
 }
 
-/// Everything is the animals', and dogs are hounds.
+/// All properties in the root class, and dogs renamed to hounds.
 enum TreeC: PooledTree {
   static let versionIdentifier = Schema.Version(3, 0, 0)
   static var models: [any PersistentModel.Type] { [Animal.self, Hound.self, Cat.self, Toy.self] }

@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Random walks through a pool of versions, compared with plain values after each step.
+/// Random migrations between the versions of a pool, compared with plain values after each step.
 ///
-/// `CAIRN_MIGRATION_SEEDS` is the number of walks (24 unless set), and `CAIRN_MIGRATION_SEED` is
+/// `CAIRN_MIGRATION_SEEDS` is the number of runs (24 unless set), and `CAIRN_MIGRATION_SEED` is
 /// added to the seeds.
 @Suite struct RandomMigrationTests {
   private static func number(_ variable: String) -> Int? {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: 1...(number("CAIRN_MIGRATION_SEEDS") ?? 24))
-  func aWalkKeepsEveryValueThatItsVersionsHave(_ number: Int) throws {
+  func `random migrations preserve the values of common properties`(_ number: Int) throws {
     let seed = UInt64(number + (Self.number("CAIRN_MIGRATION_SEED") ?? 0))
     var walk = try RandomWalk(seed: seed)
     for _ in 1...7 { try walk.step() }
@@ -35,14 +35,14 @@ private enum Pair<A: VersionedSchema, B: VersionedSchema>: SchemaMigrationPlan {
   }
 }
 
-/// What a stage's code does to the nodes of its version: it doubles every second amount, turns every
+/// The effect of a stage on the nodes of its version: it doubles every second amount, toggles every
 /// third flag, and deletes each node whose name ends with a digit.
 private struct StageEdit {
   static let before = StageEdit(digit: "3", saves: true)
-  /// What is left unsaved is saved by the migration.
+  /// The migration saves unsaved changes.
   static let after = StageEdit(digit: "7", saves: false)
 
-  /// Nodes with names that end with it go.
+  /// The last digit of the names of deleted nodes.
   let digit: Character
   let saves: Bool
 
@@ -62,7 +62,7 @@ private struct StageEdit {
     }
   }
 
-  /// The same for plain values that have been cut to the fields of the version.
+  /// Applies the edit to plain values that are restricted to the fields of the version.
   func apply(to nodes: inout [String: [String: String]]) {
     for (index, name) in nodes.keys.sorted().enumerated() {
       if name.last == digit {
@@ -78,7 +78,7 @@ private struct StageEdit {
   }
 
   private func change(_ values: inout [String: String], _ index: Int) {
-    // Amounts of one version are of 8 bits.
+    // Amounts of one version have 8 bits.
     if index % 2 == 0, let amount = values["amount"].flatMap({ Int($0) }), abs(amount) < 60 {
       values["amount"] = "\(amount * 2)"
     }
@@ -93,7 +93,7 @@ private struct RandomWalk {
     PoolA.self, PoolB.self, PoolC.self, PoolD.self, PoolE.self,
   ]
 
-  /// What each node is meant to have.
+  /// The expected values of each node.
   private var nodes: [String: [String: String]] = [:]
   private var groups: [String: String] = [:]
   private let store: TestStore
@@ -176,7 +176,7 @@ private struct RandomWalk {
     (version.models[0] as? any PooledNode.Type)?.fields ?? []
   }
 
-  /// What a version does not have is lost, and comes back as its default.
+  /// Values that a version lacks are replaced by their defaults.
   private mutating func forgetOthers(_ fields: Set<String>) {
     let defaults = ["amount": "0", "flag": "false", "note": "nil", "picture": "0"]
     for (name, values) in nodes {

@@ -4,18 +4,20 @@
 import SwiftData
 import Testing
 
-/// Random walks through versions of a tree of models, whose properties move between its classes,
+/// Random migrations between versions of a class tree whose properties move between its classes,
 /// with stages that change rows, compared with plain values and with the history.
 @Suite struct RandomTreeMigrationTests {
-  @Test(arguments: 1...16) func aWalkKeepsEveryValueThatItsVersionsHave(_ seed: Int) throws {
+  @Test(arguments: 1...16) func `random migrations of a class tree preserve values and history`(
+    _ seed: Int
+  ) throws {
     var walk = try TreeWalk(seed: UInt64(seed))
     for _ in 1...7 { try walk.step() }
   }
 }
 
-/// What the stages of a walk are to do.
+/// The work of the stages of a run.
 private enum Work {
-  /// Adds to all ages, before and after the change.
+  /// The number that stages add to all ages, before and after the migration.
   @TaskLocal static var addition = 0
 }
 
@@ -46,7 +48,7 @@ private enum Pair<A: PooledTree, B: PooledTree>: SchemaMigrationPlan {
 private struct TreeWalk {
   private static let versions: [any PooledTree.Type] = [TreeA.self, TreeB.self, TreeC.self]
 
-  /// What each animal is meant to have, by its name.
+  /// The expected values of each animal, by name.
   private var animals: [String: PooledAnimal] = [:]
   private let store: TestStore
   private var random: SeededGenerator
@@ -78,7 +80,7 @@ private struct TreeWalk {
     }
     log.append("by a plan")
     let addition = Int.random(in: 1...5, using: &random)
-    // Each of the two functions adds to the ages that its version has.
+    // Each of the two functions adds to the ages of its version.
     add(addition)
     keep(version.fields)
     add(addition)
@@ -101,7 +103,7 @@ private struct TreeWalk {
     for name in animals.keys { animals[name]?.age? += addition }
   }
 
-  /// What a version does not have is lost.
+  /// Values that a version lacks are dropped.
   private mutating func keep(_ fields: [String: Set<String>]) {
     for (name, animal) in animals {
       guard let fields = fields[animal.kind] else {
@@ -138,7 +140,7 @@ private struct TreeWalk {
     #expect(try store.sqlite("PRAGMA integrity_check") == "ok\n")
   }
 
-  /// Compares the history from its beginning with the animals that are there.
+  /// Compares the whole history with the stored animals.
   private func check<A: PersistentModel>(_ found: [A], _ context: ModelContext) throws {
     var living: Set<PersistentIdentifier> = []
     for change in try context.history().flatMap(\.changes) {

@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// What becomes of relationships, and of values in files, that change without a plan.
+/// Changes of relationships, and of values in external files, without a plan.
 @Suite struct RelationshipChangeTests {
-  /// Two clubs; the members of the first are in another order than they came.
+  /// Returns a store with two clubs, one of which has reordered members.
   private func clubs() throws -> TestStore {
     let store = try TestStore()
     let context = try store.context(ManyByKey.Club.self)
@@ -23,7 +23,7 @@ import Testing
     return store
   }
 
-  @Test func oneClubBecomesMany() throws {
+  @Test func `a to-one relationship becomes many-to-many`() throws {
     let store = try clubs()
     let context = try store.context(ManyByPairs.Club.self)
     let clubs = try context.fetch(
@@ -35,13 +35,13 @@ import Testing
     try context.save()
     #expect(try store.count("SELECT count(*) FROM Club_members") == 5)
 
-    // With other names it is the same table of pairs.
+    // With other names, the relationship keeps its join table.
     let renamed = try store.context(RenamedPairs.Club.self).fetch(
       FetchDescriptor<RenamedPairs.Club>(sortBy: [SortDescriptor(\.name)]))
     #expect(renamed.map { $0.people.map(\.name) } == [["c", "a", "b"], ["d", "c"]])
   }
 
-  @Test func manyBecomeOneWhereTheyAreOne() throws {
+  @Test func `a many-to-many relationship becomes to-one if each model has one target`() throws {
     let store = try clubs()
     _ = try store.context(ManyByPairs.Club.self)
     do {
@@ -61,7 +61,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  @Test func anInverseComesAndGoes() throws {
+  @Test func `an inverse is removed and added`() throws {
     let store = try clubs()
     do {
       let clubs = try store.context(OneWay.Club.self).fetch(
@@ -75,7 +75,7 @@ import Testing
     #expect(try store.count("SELECT count(*) FROM pragma_foreign_key_check") == 0)
   }
 
-  @Test func aStoredOwnerMayGetANewTargetThatKnowsNothingOfIt() throws {
+  @Test func `a stored owner accepts a new target without an inverse`() throws {
     let store = try clubs()
     do {
       let context = try store.context(OneWay.Club.self)
@@ -93,7 +93,7 @@ import Testing
     #expect(clubs.map { $0.members.map(\.name) } == [["c", "a", "b"], ["new"]])
   }
 
-  @Test func toManyBecomesToOne() throws {
+  @Test func `a to-many relationship becomes to-one`() throws {
     let store = try clubs()
     let text = store.refusal(ToOne.Club.self)?.errorDescription ?? ""
     #expect(text.contains("Club.captain") && text.contains("1 Club has several"), "\(text)")
@@ -110,10 +110,10 @@ import Testing
     #expect(clubs.map { $0.captain?.club === $0 } == [true, true])
   }
 
-  @Test func aReferenceBecomesRequiredWhereAllHaveOne() throws {
+  @Test func `a reference becomes required if every row has a target`() throws {
     let store = try clubs()
     let text = store.refusal(RequiredClub.Club.self)?.errorDescription ?? ""
-    #expect(text.contains("Member.club") && text.contains("1 row leads nowhere"), "\(text)")
+    #expect(text.contains("Member.club") && text.contains("1 row has no target"), "\(text)")
     do {
       let context = try store.context(ManyByKey.Club.self)
       try context.delete(model: ManyByKey.Member.self, where: #Predicate { $0.name == "alone" })
@@ -127,7 +127,7 @@ import Testing
     #expect(throws: SwiftDataError.self) { try context.save() }
   }
 
-  @Test func referencesThatLeadNowhereAreClearedOnceTheyAreChecked() throws {
+  @Test func `dangling references are cleared when the delete rule changes`() throws {
     let store = try clubs()
     do {
       let context = try store.context(Unchecked.Club.self)
@@ -141,10 +141,10 @@ import Testing
     #expect(clubs.map { $0.members.map(\.name) } == [["d"]])
   }
 
-  @Test func anotherTargetIsRefused() throws {
+  @Test func `a changed relationship target is rejected`() throws {
     let store = try clubs()
     let text = store.refusal(Elsewhere.Member.self, Elsewhere.Club.self)?.errorDescription ?? ""
-    #expect(text.contains("Member.club led to Club and is to lead to Team"), "\(text)")
+    #expect(text.contains("Member.club changes its target from Club to Team"), "\(text)")
   }
 
   // MARK: Files
@@ -156,7 +156,7 @@ import Testing
       ?? []
   }
 
-  @Test func valuesGoIntoFilesAndBack() throws {
+  @Test func `values move to external files and back`() throws {
     let store = try TestStore()
     let (small, large) = (Data([1, 2]), Data(repeating: 9, count: 200_000))
     do {
@@ -182,7 +182,7 @@ import Testing
     #expect(files(store) == [])
   }
 
-  @Test func aFileThatIsGoneStopsTheMigration() throws {
+  @Test func `a missing external file stops the migration`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(Outside.Photo.self)

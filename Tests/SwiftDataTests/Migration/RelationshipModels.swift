@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// A club and its members, related in one way after the other.
+/// A club and its members, with a different relationship in each version.
 enum ManyByKey {
   @Model final class Club {
     var name: String
@@ -30,7 +30,7 @@ enum ManyByPairs {
   }
 }
 
-/// The same relationships with other names.
+/// The relationships of ``ManyByPairs`` with other names.
 enum RenamedPairs {
   @Model final class Club {
     var name: String
@@ -85,7 +85,7 @@ enum RequiredClub {
   }
 }
 
-/// A rule that checks no references.
+/// A delete rule that does not check references.
 enum Unchecked {
   @Model final class Club {
     var name: String
@@ -99,7 +99,7 @@ enum Unchecked {
   }
 }
 
-/// The members lead to something else than before.
+/// The members refer to another model.
 enum Elsewhere {
   @Model final class Club {
     var name: String
@@ -116,7 +116,7 @@ enum Elsewhere {
   }
 }
 
-/// Values that lie in files, or not.
+/// Values in the row or in external files.
 enum Inside {
   @Model final class Photo {
     var name: String

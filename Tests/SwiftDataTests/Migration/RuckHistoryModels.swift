@@ -4,8 +4,8 @@
 import Foundation
 import SwiftData
 
-// The history of an app's schema: classes that carry their version's number in their name, as many
-// programs have them, renamed at each step.
+// The history of an app's schema. As in many apps, the class names contain the number of the
+// version, so that each step renames them.
 
 enum RuckSchemaV1: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -220,7 +220,7 @@ enum RuckSchemaV3: VersionedSchema {
   }
 }
 
-/// Personas and kinds as enumerations, metrics, reviews.
+/// Personas and equipment types as enumerations, metrics, reviews.
 enum RuckSchemaV4: VersionedSchema {
   static let versionIdentifier = Schema.Version(4, 0, 0)
   static var models: [any PersistentModel.Type] {

@@ -5,7 +5,8 @@ import Foundation
 import SwiftData
 import Testing
 
-/// An app's way from its first to its fourth version, with the data looked at after each step.
+/// The migrations of an app from its first to its fourth version, with checks of the data after
+/// each step.
 @Suite struct RuckHistoryTests {
   private static let day = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
@@ -27,8 +28,7 @@ import Testing
     static var schemas: [any VersionedSchema.Type] { ToV3.schemas + [RuckSchemaV4.self] }
     static var stages: [MigrationStage] { ToV3.stages + [toV4] }
 
-    /// When it was bought is taken to be when it was entered; a session's duration is made of its
-    /// ends.
+    /// Sets missing purchase dates to the creation dates, and computes the durations of sessions.
     static let toV4 = MigrationStage.custom(
       fromVersion: RuckSchemaV3.self, toVersion: RuckSchemaV4.self,
       willMigrate: { context in
@@ -45,7 +45,7 @@ import Testing
       })
   }
 
-  /// Two users; one with sessions.
+  /// Returns a store with two users, one of whom has sessions.
   private func first() throws -> TestStore {
     let store = try TestStore()
     let context = try store.context(version: RuckSchemaV1.self)
@@ -65,7 +65,7 @@ import Testing
     return store
   }
 
-  @Test func allFourVersionsOneAfterTheOther() throws {
+  @Test func `an app's store migrates through four versions one by one`() throws {
     let store = try first()
     try second(store.context(ToV2.self))
     try third(store.context(ToV3.self))
@@ -128,17 +128,17 @@ import Testing
     #expect(users.map(\.persona) == [.militaryVeteran, .general])
     #expect(sessions.map { $0.locationPoints.map(\.latitude) } == [[0, 1, 2], []])
     #expect(users[0].equipment.map(\.equipmentType) == [.rucksack, .boots])
-    // The date of the one that had none is that of its entry.
+    // The missing purchase date is the creation date.
     #expect(users[0].equipment.map(\.purchaseDate) == [Self.day + 1, Self.day + 100])
   }
 
-  @Test func fromTheFirstToTheFourthAtOnce() throws {
+  @Test func `an app's store migrates from the first version to the fourth at once`() throws {
     let store = try first()
     try last(store.context(ToV4.self), hasTrack: false)
     try last(store.context(ToV4.self), hasTrack: false)
   }
 
-  @Test func theFourthIsNotOpenedByAnOlderProgram() throws {
+  @Test func `an older program rejects an app's store of the fourth version`() throws {
     let store = try first()
     _ = try store.context(ToV4.self)
     let error = #expect(throws: SwiftDataError.self) { try store.context(ToV3.self) }

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// Three versions of people and their letters, with nested models of equal short names.
+/// Three versions of people and their letters, as nested models of equal names.
 enum PeopleV1: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 0, 0)
   static var models: [any PersistentModel.Type] { [Person.self, Letter.self] }
@@ -71,7 +71,7 @@ enum PeopleV3: VersionedSchema {
   }
 }
 
-/// Merges people of one name, splits names and counts words on the way.
+/// Merges people of one name, splits names and counts words.
 enum PeoplePlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [PeopleV1.self, PeopleV2.self, PeopleV3.self] }
 
@@ -99,7 +99,7 @@ enum PeoplePlan: SchemaMigrationPlan {
     try context.save()
   }
 
-  /// Leaves its last work unsaved.
+  /// Splits names, and counts words without saving them.
   @Sendable static func split(_ context: ModelContext) throws {
     for person in try context.fetch(FetchDescriptor<PeopleV2.Person>()) {
       let parts = person.name.split(separator: " ").map(String.init)
@@ -135,7 +135,7 @@ enum FailingPlan: SchemaMigrationPlan {
   }
 }
 
-/// The same versions in plans that are wrong.
+/// Invalid plans of these versions.
 enum UnorderedPlan: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [PeopleV2.self, PeopleV1.self, PeopleV3.self] }
   static var stages: [MigrationStage] { [] }
@@ -153,7 +153,7 @@ enum ShortPlan: SchemaMigrationPlan {
   static var stages: [MigrationStage] { [PeoplePlan.stages[0]] }
 }
 
-/// A version that differs from the one before in its number only, and what its stage has seen.
+/// A version that differs from the first one in its number only.
 enum PeopleV1b: VersionedSchema {
   static let versionIdentifier = Schema.Version(1, 1, 0)
   static var models: [any PersistentModel.Type] { PeopleV1.models }
@@ -174,9 +174,9 @@ enum DataOnlyPlan: SchemaMigrationPlan {
   }
 }
 
-/// Keeps a model beyond its stage.
+/// A plan that retains a model beyond its stage.
 enum KeepingPlan: SchemaMigrationPlan {
-  /// Unchecked because tests run the stage on their own thread.
+  /// Unchecked because each test runs the stage on its own thread.
   final class Kept: @unchecked Sendable {
     var person: PeopleV1.Person?
     var context: ModelContext?

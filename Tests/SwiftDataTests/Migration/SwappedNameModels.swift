@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// Models whose names go round.
+/// Models whose properties exchange names.
 enum Round {
   enum First {
     @Model final class Page {
@@ -21,7 +21,7 @@ enum Round {
     }
   }
 
-  /// The models of ``Shifted`` with one more.
+  /// The model of ``Shifted`` with one more property.
   enum Grown {
     @Model final class Page {
       @Attribute(originalName: "a") var b = "?"
@@ -39,7 +39,7 @@ enum Round {
     }
   }
 
-  /// Has a name that another property had.
+  /// A new property has the original name of another.
   enum Reused {
     @Model final class Page {
       @Attribute(originalName: "a") var c = "?"
@@ -49,7 +49,7 @@ enum Round {
     }
   }
 
-  /// The models of ``Reused``, whose names are old by now.
+  /// The model of ``Reused`` without original names.
   enum Settled {
     @Model final class Page {
       var c = "?"
@@ -75,7 +75,7 @@ enum Round {
   }
 }
 
-/// Entities whose names go round.
+/// Entities that exchange names.
 enum Pets {
   enum First {
     @Model final class Cat {
@@ -119,7 +119,7 @@ enum Pets {
     }
   }
 
-  /// A cat is a dog now, and there are other cats.
+  /// Cats are renamed to dogs, and a new model is named Cat.
   enum Reused {
     @Model final class Cat {
       var lives = 9

@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Names that are passed on from one property or model to another.
+/// Names that move from one property or model to another.
 @Suite struct SwappedNameTests {
-  /// A store of one page, A and B.
+  /// Returns a store with one page, A and B.
   private func page() throws -> TestStore {
     let store = try TestStore()
     let context = try store.context(Round.First.Page.self)
@@ -21,7 +21,7 @@ import Testing
       .flatMap { [$0.b, $0.c] }
   }
 
-  @Test func aNameIsPassedOn() throws {
+  @Test func `values follow a chain of renamed properties`() throws {
     let store = try page()
     #expect(try shifted(store) == ["A", "B"])
     #expect(try shifted(store) == ["A", "B"])
@@ -30,7 +30,9 @@ import Testing
     #expect(try store.leftOvers() == [])
   }
 
-  @Test(arguments: [false, true]) func twoNamesAreSwappedOnce(_ hasPlan: Bool) throws {
+  @Test(arguments: [false, true]) func `two swapped properties are swapped only once`(
+    _ hasPlan: Bool
+  ) throws {
     let store = try page()
     for _ in 0..<3 {
       let context =
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func theHistoryOfSwappedNamesIsSwapped() throws {
+  @Test func `the history of swapped properties is swapped too`() throws {
     let store = try page()
     do {
       let context = try store.context(Round.First.Page.self)
@@ -71,7 +73,7 @@ import Testing
     #expect(kept == [["B", "C"]])
   }
 
-  @Test func aNewPropertyMayHaveTheOldName() throws {
+  @Test func `a new property may have the original name of another`() throws {
     let store = try page()
     let reused = try store.context(Round.Reused.Page.self).fetch(
       FetchDescriptor<Round.Reused.Page>())
@@ -81,11 +83,11 @@ import Testing
     #expect(settled.map { [$0.c, $0.a, $0.b] } == [["A", "new", "B"]])
   }
 
-  @Test func aStoreOfTheFormatBeforeIsRenamedOnce() throws {
+  @Test func `properties in a store of the previous format are renamed only once`() throws {
     let store = try page()
     try store.sqlite("PRAGMA user_version = 2")
     #expect(try shifted(store) == ["A", "B"])
-    // It kept no original names.
+    // The previous format stored no original names.
     try store.sqlite(
       "PRAGMA user_version = 2; UPDATE _cairn_metadata SET value = "
         + "replace(replace(value, char(9) || char(9) || 'a', ''), char(9) || char(9) || 'b', '') "
@@ -98,7 +100,7 @@ import Testing
     #expect(grown.map { [$0.b, $0.c, $0.d] } == [["A", "B", "new"]])
   }
 
-  @Test func aPlanKnowsAStoreOfTheFormatBefore() throws {
+  @Test func `a plan recognizes a store of the previous format`() throws {
     let store = try page()
     _ = try store.context(Round.Plan.self)
     try store.sqlite(
@@ -120,7 +122,7 @@ import Testing
     return store
   }
 
-  @Test func modelsAndTheirRelationshipsAreSwapped() throws {
+  @Test func `swapped models keep their rows and relationships`() throws {
     let store = try pets()
     for _ in 0..<2 {
       let context = try store.context(Pets.Swapped.Keeper.self)
@@ -133,7 +135,7 @@ import Testing
     #expect(try store.file.check().isSound)
   }
 
-  @Test func aNewModelMayHaveTheOldName() throws {
+  @Test func `a new model may have the original name of another`() throws {
     let store = try TestStore()
     let identifier = try { () -> PersistentIdentifier in
       let context = try store.context(Pets.OnlyCats.Cat.self)
@@ -151,7 +153,7 @@ import Testing
     #expect(cat.persistentModelID != identifier)
   }
 
-  @Test func aModelWhoseNameIsTakenIsNotLost() throws {
+  @Test func `renaming a model to the name of an unlisted one with rows is rejected`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(Pets.First.Cat.self, Pets.First.Dog.self)

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// A store with subclasses and a history that an older version wrote opens with every value.
+/// A store with subclasses and a history, written by an older version, is read with every value.
 @Suite struct TreeFixtureTests {
   private let store: TestStore
 
@@ -14,7 +14,7 @@ import Testing
   }
 
   private func open() throws -> ModelContext {
-    // With the transformer that the models need.
+    // This registers the transformer that the models need.
     _ = try JourneySchema.container()
     return ModelContext(
       try ModelContainer(
@@ -22,7 +22,7 @@ import Testing
         configurations: [ModelConfiguration(url: store.url)]))
   }
 
-  @Test func everyClassOfTheTreeIsFoundWithItsValues() throws {
+  @Test func `every class of an older tree is read with its values`() throws {
     let found = try open().fetch(FetchDescriptor<Journey>(sortBy: [SortDescriptor(\.code)]))
     #expect(
       found.map { "\(type(of: $0)) \($0.name)" } == [
@@ -42,7 +42,7 @@ import Testing
     #expect((found[3] as? PersonalJourney)?.note == 5)
   }
 
-  @Test func everyRelationshipOfTheTreeIsFound() throws {
+  @Test func `every relationship of an older tree is read`() throws {
     let context = try open()
     let found = try context.fetch(FetchDescriptor<Journey>(sortBy: [SortDescriptor(\.code)]))
     try #require(found.count == 4)
@@ -59,7 +59,7 @@ import Testing
     #expect((found[2] as? BusinessJourney)?.labels.map(\.text).sorted() == ["far", "work"])
   }
 
-  @Test func theHistoryIsTold() throws {
+  @Test func `the history of an older tree is read`() throws {
     let context = try open()
     let history = try context.history()
     #expect(history.map(\.author) == ["first", "second", nil])
@@ -88,7 +88,7 @@ import Testing
     #expect(relic[\.note] == nil)
   }
 
-  @Test func workGoesOn() throws {
+  @Test func `an older tree can be changed and saved`() throws {
     do {
       let context = try open()
       let last = try #require(try context.history().last?.token)

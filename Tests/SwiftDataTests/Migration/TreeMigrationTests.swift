@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// A class, and later classes that inherit from it.
+/// A class before it has subclasses.
 enum Alone {
   @Model class Animal {
     var name: String
@@ -36,7 +36,7 @@ enum Family {
 }
 
 @Suite struct TreeMigrationTests {
-  @Test func subclassesComeChangeAndGo() throws {
+  @Test func `subclasses are added and removed`() throws {
     let store = try TestStore()
     do {
       let context = try store.context(Alone.Animal.self)
@@ -53,7 +53,7 @@ enum Family {
       try context.save()
     }
     let context = try store.context(next: Alone.Animal.self)
-    // Without the subclass its rows are gone, as those of any entity.
+    // Removing the subclass drops its rows, as for any entity.
     #expect(try context.fetch(FetchDescriptor<Alone.Animal>()).map(\.name) == ["Tom"])
     #expect(try store.count("SELECT count(*) FROM pragma_table_info('Animal')") == 3)
     #expect(try store.leftOvers() == [])

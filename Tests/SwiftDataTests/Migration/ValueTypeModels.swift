@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// A model whose values change their Swift type, but not their column.
+/// A model whose values change their Swift type, but not their column type.
 enum Typed {
   enum Before {
     struct Spot: Codable { var x = 1 }
@@ -74,7 +74,7 @@ enum Typed {
     static var models: [any PersistentModel.Type] { [Moods.Note.self] }
   }
 
-  /// Sees to the values that are no mood.
+  /// Replaces the values that are not moods.
   enum Plan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [BeforeVersion.self, MoodsVersion.self] }
     static var stages: [MigrationStage] {
@@ -90,7 +90,7 @@ enum Typed {
   }
 }
 
-/// A model that grows.
+/// A model that gets another property.
 enum Leaves {
   enum First {
     @Model final class Leaf {
@@ -107,7 +107,7 @@ enum Leaves {
     }
   }
 
-  /// Has no size any more.
+  /// The model without a size, and with a renamed property.
   enum Third {
     @Model final class Leaf {
       @Attribute(originalName: "name") var title: String

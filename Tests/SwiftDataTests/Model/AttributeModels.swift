@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// A colour as a library might have it: a class without `Codable`.
+/// A color as a library may define it: a class without `Codable`.
 final class Paint {
   let red: UInt8
   let green: UInt8
@@ -30,7 +30,7 @@ final class PaintTransformer: ValueTransformer {
   }
 }
 
-/// Stores a text with each byte turned round.
+/// Stores a text with inverted bytes.
 final class TurningTransformer: ValueTransformer {
   override func transformedValue(_ value: Any?) -> Any? {
     (value as? String).map { Data($0.utf8.map { ~$0 }) }
@@ -41,7 +41,7 @@ final class TurningTransformer: ValueTransformer {
   }
 }
 
-/// A class that is `Codable` in a way of its own.
+/// A class with its own `Codable` implementation.
 final class Token: Codable {
   let text: String
 
@@ -92,7 +92,7 @@ final class Unwritable {
   init() { paint = Paint(red: 0, green: 0) }
 }
 
-/// A model whose initialiser leaves a property without a value.
+/// A model whose initializer leaves a property without a value.
 @Model
 final class Forgetful {
   var name: String
@@ -101,7 +101,7 @@ final class Forgetful {
   init(name: String) { self.name = name }
 }
 
-/// A composite that can be told to end the process while it is being saved.
+/// A composite that can kill the process while it is encoded.
 struct Trap: Codable {
   nonisolated(unsafe) static var isArmed = false
 

@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// What `@Attribute` can say of how a value is stored.
+/// The storage options of `@Attribute`.
 @Suite struct AttributeOptionTests {
   private func open(_ store: TestStore) throws -> ModelContainer {
     ValueTransformer.setValueTransformer(PaintTransformer(), forName: PaintTransformer.name)
@@ -12,7 +12,7 @@ import Testing
       for: Signal.self, configurations: ModelConfiguration(url: store.url))
   }
 
-  @Test func transformersStoreWhatIsNotCodable() throws {
+  @Test func `a value transformer stores a type that is not Codable`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try open(store))
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test func aTransformerThatIsNotRegisteredIsAnErrorThatNamesIt() throws {
+  @Test func `an unregistered transformer throws an error naming it`() throws {
     let container = try ModelContainer(
       for: Misnamed.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.localizedDescription.contains("NoSuchTransformer") == true)
   }
 
-  @Test func aTransformerThatGivesNoDataIsAnErrorThatNamesTheProperty() throws {
+  @Test func `a transformer that returns no data throws an error naming the property`() throws {
     let name = NSValueTransformerName("GivesNothing")
     final class Nothing: ValueTransformer {
       override func transformedValue(_ value: Any?) -> Any? { nil }
@@ -73,7 +73,7 @@ import Testing
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Unwritable>()) == 1)
   }
 
-  @Test func transformersAreFoundByTheirNamesUntilTheyAreTakenOut() {
+  @Test func `a transformer is found by its name until it is unregistered`() {
     let name = NSValueTransformerName("Turning")
     ValueTransformer.setValueTransformer(TurningTransformer(), forName: name)
     #expect(ValueTransformer.valueTransformerNames().contains(name))
@@ -82,7 +82,7 @@ import Testing
     #expect(ValueTransformer(forName: name) == nil)
   }
 
-  @Test func ephemeralValuesAreTrackedAndNotWritten() throws {
+  @Test func `an ephemeral value is tracked but not stored`() throws {
     let store = try TestStore()
     let context = ModelContext(try open(store))
     let signal = Signal("a", paint: Paint(red: 0, green: 0))
@@ -108,7 +108,7 @@ import Testing
       try other.fetchCount(FetchDescriptor<Signal>(predicate: #Predicate { !$0.isShown })) == 1)
   }
 
-  @Test func backingDataReadsAndWritesTheModel() throws {
+  @Test func `backing data reads and writes the model's properties`() throws {
     let store = try TestStore()
     let context = ModelContext(try open(store))
     let signal = Signal("a", paint: Paint(red: 0, green: 0))
@@ -129,7 +129,7 @@ import Testing
     #expect(signal.name == "c")
   }
 
-  @Test func backingDataReachesRelationships() throws {
+  @Test func `backing data reads and writes relationships`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     let stop = Stop("Bern")
@@ -141,7 +141,7 @@ import Testing
     #expect(stop.trip == nil)
   }
 
-  @Test func whatCanNotBeSetByKeyPathIsRefusedAtTheSave() throws {
+  @Test func `setting a computed property by key path throws at the save`() throws {
     let store = try TestStore()
     let context = ModelContext(try open(store))
     let signal = Signal("a", paint: Paint(red: 0, green: 0))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AttributeTests {
   @Test(arguments: [false, true])
-  func everyTypeComesBackAsItWas(extreme: Bool) throws {
+  func `a value of every type is read as it was written`(extreme: Bool) throws {
     let store = try TestStore()
     let original = Everything(extreme: extreme)
     do {
@@ -60,7 +60,7 @@ import Testing
     #expect(copy.picture == original.picture)
   }
 
-  @Test func changedPropertiesAloneAreWritten() throws {
+  @Test func `a save writes only the changed properties`() throws {
     let store = try TestStore()
     let first = ModelContext(try store.open())
     first.insert(Everything(extreme: true))
@@ -78,7 +78,7 @@ import Testing
     #expect(read.string == "changed")
   }
 
-  @Test func notANumberIsRefusedByName() throws {
+  @Test func `a NaN is rejected by an error naming the property`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let model = Everything(extreme: false)
     model.double = .nan
@@ -91,7 +91,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Everything>()) == 1)
   }
 
-  @Test func unsignedIntegersBeyondSQLiteAreRefusedByName() throws {
+  @Test func `an unsigned integer above the range of SQLite is rejected by name`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let model = Everything(extreme: false)
     model.uint64 = .max
@@ -100,7 +100,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Everything.uint64") == true)
   }
 
-  @Test func aPropertyThatAnInitialiserForgetsIsNamedByTheSave() throws {
+  @Test func `a save names a property that the initializer omitted`() throws {
     let container = try ModelContainer(
       for: Forgetful.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -115,7 +115,7 @@ import Testing
       try ModelContext(container).fetch(FetchDescriptor<Forgetful>()).map(\.place) == ["here"])
   }
 
-  @Test func externalDataLiesBesideTheStoreAndGoesWithItsRow() throws {
+  @Test func `an external file is replaced with its value and deleted with its row`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let model = Everything(extreme: true)
@@ -137,7 +137,7 @@ import Testing
     #expect(files().isEmpty)
   }
 
-  @Test func transientPropertiesAreNotStored() throws {
+  @Test func `a transient property is not stored`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")

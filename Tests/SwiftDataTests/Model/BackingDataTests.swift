@@ -4,9 +4,9 @@
 import SwiftData
 import Testing
 
-/// Models that are made of backing data, as code does that was written out by hand.
+/// Models created from backing data, as by code without the macro.
 @Suite struct BackingDataTests {
-  /// Values that lie elsewhere than in a model.
+  /// Custom backing data with its own storage.
   private final class Values: BackingData {
     typealias Model = Entry
 
@@ -71,14 +71,14 @@ import Testing
     }
   }
 
-  @Test func aModelOfItsOwnBackingDataIsThatModel() throws {
+  @Test func `a model created from its own backing data is the same instance`() throws {
     let trip = Trip("Alps")
     #expect(Trip(backingData: trip.persistentBackingData) === trip)
     let journey = BusinessJourney(backingData: BusinessJourney.createBackingData())
     #expect(type(of: journey) == BusinessJourney.self)
   }
 
-  @Test func newBackingDataMakesANewModelWithItsDefaults() throws {
+  @Test func `new backing data creates a model with default values`() throws {
     let backing: some BackingData<Trip> = Trip.createBackingData()
     backing.setValue(forKey: \.name, to: "Alps")
     backing.setValue(forKey: \.code, to: "A")
@@ -92,7 +92,7 @@ import Testing
     #expect(read.name == "Alps" && read.code == "A" && read.rating == 3)
   }
 
-  @Test func backingDataOfAnotherTypeIsReadByKeyPath() throws {
+  @Test func `custom backing data is read by key path`() throws {
     let values = Values(for: Entry.self)
     let (author, reader) = (Reader("a"), Reader("b"))
     values.setValue(forKey: \.title, to: "Notes")

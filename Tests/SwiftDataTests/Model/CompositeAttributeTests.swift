@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Structures, lists and enums that lie in one column as JSON.
+/// Structures, lists and enumerations that are stored in one column as JSON.
 @Suite struct CompositeAttributeTests {
   private func open(_ store: TestStore) throws -> ModelContext {
     ModelContext(
@@ -24,7 +24,7 @@ import Testing
     return contact
   }
 
-  /// A value inside a value as deep as one likes.
+  /// A model with a value of any nesting depth.
   @Model final class Grown {
     indirect enum Tree: Codable {
       case leaf
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [128, 200, 5_000]) func aValueTooDeepToBeReadIsNotWritten(levels: Int) throws {
+  @Test(arguments: [128, 200, 5_000])
+  func `a value nested too deeply to be decoded is rejected at the save`(levels: Int) throws {
     let container = try ModelContainer(
       for: Grown.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -54,8 +55,8 @@ import Testing
     #expect(try ModelContext(container).fetch(FetchDescriptor<Grown>()).count == 1)
   }
 
-  /// What columns refuse comes back exactly from inside of a value.
-  @Test func numbersThatNoColumnHoldsAreKeptInsideOfValues() throws {
+  /// Values that columns reject are preserved inside of composites.
+  @Test func `composites preserve numbers that a column rejects`() throws {
     let container = try ModelContainer(
       for: Numbers.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -86,7 +87,7 @@ import Testing
     init() {}
   }
 
-  @Test func whatIsReadDuringAChangeIsWhatItWas() throws {
+  @Test func `a composite read during its own change has the previous value`() throws {
     let store = try TestStore()
     let contact = try filled(store)
     contact.scores = [1, 2, 1, 3]
@@ -96,7 +97,7 @@ import Testing
     #expect(contact.scores == [2, 3])
   }
 
-  @Test func whatIsWrittenIsDeepEnoughToBeRead() throws {
+  @Test func `a value of any nesting depth that is saved can be decoded`() throws {
     let container = try ModelContainer(
       for: Grown.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     var written = 0
@@ -115,7 +116,7 @@ import Testing
     #expect(written > 10)
   }
 
-  @Test func valuesComeBackExactly() throws {
+  @Test func `composite values are read exactly as they were written`() throws {
     let store = try TestStore()
     let original = try filled(store)
     let copy = try #require(try open(store).fetch(FetchDescriptor<Contact>()).first)
@@ -126,7 +127,7 @@ import Testing
     #expect(copy.other == nil)
   }
 
-  @Test func aPartIsChangedInPlace() throws {
+  @Test func `a member of a composite is changed in place`() throws {
     let store = try TestStore()
     _ = try filled(store)
     let context = try open(store)
@@ -150,7 +151,9 @@ import Testing
     ("[1]", "expected"),
     ("", "byte 0"),
   ])
-  func whatCanNotBeDecodedNamesEntityPropertyAndRow(_ json: String, _ place: String) throws {
+  func `a decoding error names the property, the row and the position`(
+    _ json: String, _ place: String
+  ) throws {
     let store = try TestStore()
     _ = try filled(store)
     _ = try store.sqlite("UPDATE Contact SET person = '\(json)'")
@@ -164,7 +167,7 @@ import Testing
     #expect(text.contains(place), "\(text)")
   }
 
-  @Test func aValueThatCanNotBeEncodedNamesTheProperty() throws {
+  @Test func `an encoding error names the property`() throws {
     let context = ModelContext(
       try ModelContainer(
         for: Priced.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
@@ -174,7 +177,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Priced.price") == true)
   }
 
-  @Test func aNegativeZeroInAColumnComesBackAsZero() throws {
+  @Test func `a negative zero in a column is read as zero`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")

@@ -5,9 +5,9 @@ import SwiftData
 import Synchronization
 import Testing
 
-/// Shapes of model classes that public code uses.
+/// Forms of model classes in public code.
 enum Shapes {
-  /// Observers, which are called as without `@Model`.
+  /// A class with property observers.
   @Model
   final class Observed {
     @Transient var log: [String] = []
@@ -28,7 +28,7 @@ enum Shapes {
     }
   }
 
-  /// A computed property that is observed by hand.
+  /// A class with a computed property that notifies its observers itself.
   @Model
   final class Selectable {
     var name = ""
@@ -42,14 +42,14 @@ enum Shapes {
     }
   }
 
-  /// No initialiser, since every property has a value.
+  /// A class without an initializer, because every property has a value.
   @Model
   final class Bare {
     var count = 3
     var name: String?
   }
 
-  /// A class of its own equality, coding and description.
+  /// A class with its own equality, coding and description.
   @Model
   class Coded: Codable, Hashable, Identifiable, CustomStringConvertible {
     enum CodingKeys: String, CodingKey { case id, hash }
@@ -81,7 +81,7 @@ enum Shapes {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
-  /// The name of the module that tells of changes.
+  /// A class with the name of the Observation module.
   @Model
   final class Observation {
     var species: String
@@ -108,7 +108,7 @@ enum Shapes {
   }
 }
 
-/// Code of an application that isolates everything to the main actor by hand.
+/// A function of an app that isolates its code to the main actor explicitly.
 @MainActor
 private func useOnMainActor(_ container: ModelContainer) throws -> Int {
   container.mainContext.insert(Shapes.Bare())
@@ -123,7 +123,7 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
       configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test func observersAreCalledAsWithoutTheMacro() throws {
+  @Test func `willSet and didSet are called as without the macro`() throws {
     let context = ModelContext(try open())
     let model = Shapes.Observed(tags: ["a"])
     #expect(model.log.isEmpty)
@@ -145,13 +145,13 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
     #expect(read.count == 10)
   }
 
-  @Test func anInitialiserCallsTheObserversOfAPropertyWithADefault() throws {
-    // As with `@Observable`; that of the tags, which have none, is not called.
+  @Test func `an initializer calls the observers of a property with a default`() throws {
+    // As with `@Observable`, the observer of the tags is not called, because they have no default.
     #expect(Shapes.Observed(tags: ["a"], count: 20).log == ["will 20", "did 0"])
     #expect(Shapes.Observed(tags: [], count: 20).count == 10)
   }
 
-  @Test func anInitializerIsMadeWherePropertiesHaveValues() throws {
+  @Test func `a model whose properties all have values needs no initializer`() throws {
     let context = ModelContext(try open())
     context.insert(Shapes.Bare())
     try context.save()
@@ -160,7 +160,7 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
     #expect(read.count == 3 && read.name == nil)
   }
 
-  @Test func aModelMayHaveItsOwnEqualityAndCoding() throws {
+  @Test func `a model may define its own equality and coding`() throws {
     let context = ModelContext(try open())
     let model = Shapes.Coded(hash: 7)
     let copy = try JSONDecoder().decode(Shapes.Coded.self, from: JSONEncoder().encode(model))
@@ -174,7 +174,7 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
     #expect(read == model && read.isDeleted && "\(read)" == "Coded 7")
   }
 
-  @Test func aModelMayBeNamedAsAModule() throws {
+  @Test func `a model may have the name of a module`() throws {
     let context = ModelContext(try open())
     context.insert(Shapes.Observation("wren"))
     try context.save()
@@ -186,12 +186,12 @@ private func useOnMainActor(_ container: ModelContainer) throws -> Int {
     #expect(!Shapes.Observation.schemaMetadata.map(\.name).contains("cache"))
   }
 
-  @Test func modelsAreUsedOnTheMainActor() async throws {
+  @Test func `models can be used on the main actor`() async throws {
     let container = try open()
     #expect(try await useOnMainActor(container) == 1)
   }
 
-  @Test func aTransientPropertyCanBeObserved() {
+  @Test func `a transient property can be observed`() {
     let model = Shapes.Selectable()
     let isTold = Mutex(false)
     let read = withObservationTracking {

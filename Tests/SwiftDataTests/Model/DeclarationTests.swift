@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Declarations that have to compile as they are written for Apple's framework.
+/// Declarations for Apple's framework that must compile unchanged.
 enum SchemaV1 {
   @Model
   final class Task {
@@ -111,7 +111,7 @@ enum SchemaV1 {
 }
 
 @Suite struct DeclarationTests {
-  @Test func nestedModelsWithAwkwardNamesWork() throws {
+  @Test func `nested models and properties may have names of types and keywords`() throws {
     let container = try ModelContainer(
       for: SchemaV1.Task.self, SchemaV1.Person.self,
       configurations: .init(isStoredInMemoryOnly: true))
@@ -131,7 +131,7 @@ enum SchemaV1 {
     #expect(read.owner?.tasks.map(\.description) == ["untitled"])
   }
 
-  @Test func moreThan64PropertiesAreStoredAndUpdated() throws {
+  @Test func `a model with more than 64 properties is stored and updated`() throws {
     let container = try ModelContainer(
       for: SchemaV1.Wide.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -149,7 +149,7 @@ enum SchemaV1 {
     #expect(read.p00 == 0)
   }
 
-  @Test func theOrderInWhichModelsAreListedDoesNotMatter() throws {
+  @Test func `a store reopens with its models listed in another order`() throws {
     let store = try TestStore()
     let configuration = ModelConfiguration(url: store.url)
     _ = try ModelContainer(

@@ -23,7 +23,7 @@ final class WithDefault {
 }
 
 @Suite(.serialized) struct DefaultValueTests {
-  @Test func newModelsStartWithTheirDefaults() {
+  @Test func `a new model has its default values`() {
     let model = WithDefault()
     #expect(model.annotated == 7)
     #expect(model.inferred == 7)
@@ -31,7 +31,7 @@ final class WithDefault {
     #expect(model.optional == nil)
   }
 
-  @Test func fetchingDoesNotEvaluateDefaults() throws {
+  @Test func `fetching does not evaluate default values`() throws {
     let container = try ModelContainer(
       for: WithDefault.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)

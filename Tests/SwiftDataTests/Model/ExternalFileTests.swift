@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Files of `.externalStorage` attributes, through the death of the process.
+/// Files of `.externalStorage` attributes, also of processes that are killed.
 @Suite struct ExternalFileTests {
   private static func open(_ url: URL) throws -> ModelContext {
     ModelContext(
@@ -25,7 +25,7 @@ import Testing
       ?? []
   }
 
-  @Test func aLinkToTheStoreLeadsToItsFilesToo() throws {
+  @Test func `a store opened by a symbolic link uses the target's external files`() throws {
     let store = try TestStore()
     let link = store.directory.appending(path: "link.store")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: store.url)
@@ -37,7 +37,9 @@ import Testing
     #expect(picture.data.count == 200_000)
   }
 
-  @Test func aProcessKilledBeforeTheCommitLeavesNoFileBehind() async throws {
+  @Test func `reopening removes the external files of a save killed before its commit`()
+    async throws
+  {
     let store = try TestStore()
     do {
       let context = try Self.open(store.url)
@@ -63,7 +65,7 @@ import Testing
     #expect(notes(store).isEmpty)
   }
 
-  @Test func aFileThatWasNotRemovedAfterTheCommitGoesWithTheNextOpening() throws {
+  @Test func `reopening removes external files that a committed save replaced`() throws {
     let store = try TestStore()
     let context = try Self.open(store.url)
     let picture = Picture("a", data: Data(repeating: 1, count: 200_000))
@@ -76,7 +78,7 @@ import Testing
     picture.data = Data(repeating: 2, count: 200_000)
     try context.save()
     let second = try #require(files(store).first)
-    // As it is if the process ends between the commit and the removal.
+    // Simulate a process that ends between the commit and the removal.
     try FileManager.default.moveItem(at: copy, to: folder.appending(path: first))
     let note = store.directory.appending(path: ".test.store-external-saves/note")
     try Data("\(second)\n\(first)\n../test.store\n".utf8).write(to: note)
@@ -87,7 +89,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: store.url.path(percentEncoded: false)))
   }
 
-  @Test func aSaveThatFailsLeavesNoFile() throws {
+  @Test func `a failed save leaves no external file`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let model = Everything(extreme: true)
@@ -99,7 +101,7 @@ import Testing
     #expect(notes(store).isEmpty)
   }
 
-  @Test func aMissingFileIsAnErrorThatNamesTheProperty() throws {
+  @Test func `a missing external file throws an error naming the property`() throws {
     let store = try TestStore()
     do {
       let context = try Self.open(store.url)

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct ObservationTests {
-  /// How often observers of what `read` reads are told while `change` runs.
+  /// Returns the number of notifications for properties that `read` accesses while `change` runs.
   private func notices(_ read: () -> Void, _ change: () throws -> Void) rethrows -> Int {
     let counter = Counter()
     withObservationTracking(read) { counter.add() }
@@ -20,19 +20,19 @@ import Testing
     func add() { count.withLock { $0 += 1 } }
   }
 
-  @Test func theReadPropertyAloneFires() {
+  @Test func `only changes of an observed property notify its observers`() {
     let trip = Trip("Alps")
     #expect(notices({ _ = trip.name }, { trip.name = "Jura" }) == 1)
     #expect(notices({ _ = trip.name }, { trip.rating = 1 }) == 0)
     #expect(notices({ _ = trip.rating }, { trip.rating += 1 }) == 1)
   }
 
-  @Test func oneModelsPropertyIsNotAnothers() {
+  @Test func `changes of another model notify no observer`() {
     let (alps, jura) = (Trip("Alps"), Trip("Jura"))
     #expect(notices({ _ = alps.name }, { jura.name = "Vosges" }) == 0)
   }
 
-  @Test func thereIsNoRegistrarWhereNobodyLooks() throws {
+  @Test func `a model without observers has no registrar`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     trip.stops = [Stop("Bern")]
@@ -51,7 +51,7 @@ import Testing
     #expect(trip.stops.allSatisfy { !$0._$state.has(.observed) })
   }
 
-  @Test func bothEndsOfARelationshipFire() {
+  @Test func `a changed relationship notifies the observers of both ends`() {
     let trip = Trip("Alps")
     let stop = Stop("Bern")
     #expect(notices({ _ = trip.stops }, { stop.trip = trip }) == 1)
@@ -60,14 +60,14 @@ import Testing
     #expect(notices({ _ = trip.name }, { trip.stops.removeAll() }) == 0)
   }
 
-  @Test func manyToManyFiresAtBothEnds() {
+  @Test func `a many-to-many relationship notifies the observers of both ends`() {
     let trip = Trip("Alps")
     let traveller = Traveller("Ann")
     #expect(notices({ _ = traveller.trips }, { trip.travellers.append(traveller) }) == 1)
     #expect(notices({ _ = trip.travellers }, { traveller.trips = [] }) == 1)
   }
 
-  @Test func whatARelationshipLeavesFiresToo() {
+  @Test func `a moved model notifies the observers of its former owner`() {
     let (alps, jura) = (Trip("Alps"), Trip("Jura"))
     let stop = Stop("Bern", trip: alps)
     let context = try? ModelContext(TestStore.inMemory())
@@ -76,13 +76,13 @@ import Testing
     #expect(jura.stops.map(\.place) == ["Bern"])
   }
 
-  @Test func computedPropertiesFollowWhatTheyRead() {
+  @Test func `a property chain notifies its observers of each property that it reads`() {
     let trip = Trip("Alps")
     #expect(notices({ _ = trip.stops.first?.place }, { trip.stops = [Stop("Bern")] }) == 1)
     #expect(notices({ _ = trip.stops.first?.place }, { trip.stops[0].place = "Thun" }) == 1)
   }
 
-  @Test func aFetchedModelIsObservedAsANewOne() throws {
+  @Test func `a fetched model notifies its observers`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     context.insert(Trip("Alps"))
@@ -92,7 +92,7 @@ import Testing
     #expect(notices({ _ = trip.name }, { trip.name = "Jura" }) == 1)
   }
 
-  @Test func rollbackFires() throws {
+  @Test func `a rollback notifies the observers of a changed property`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -102,7 +102,7 @@ import Testing
     #expect(trip.name == "Alps")
   }
 
-  @MainActor @Test func changesComeAsASequence() async {
+  @MainActor @Test func `Observations yields each value of a property`() async {
     let trip = Trip("0")
     let names = Observations { trip.name }
     var seen: [String] = []

@@ -4,14 +4,14 @@
 import SwiftData
 import Testing
 
-/// The order written is the order read.
+/// The order of to-many relationships.
 @Suite struct RelationshipOrderTests {
   private func stored(_ context: ModelContext) throws -> [[String]] {
     let read = ModelContext(context.container)
     return try read.fetch(FetchDescriptor<Trip>()).map { $0.stops.map(\.place) }
   }
 
-  @Test func movesInsideTheArrayAreKept() throws {
+  @Test func `moves inside a relationship are stored`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     trip.stops = "abcdef".map { Stop(String($0)) }
@@ -26,7 +26,7 @@ import Testing
     trip.stops.append(Stop("y"))
     try context.save()
     #expect(try stored(context) == [["x", "f", "b", "e", "d", "c", "a", "y"]])
-    // Again and again in the same place: room between two numbers does not last for ever.
+    // Insert at the same index repeatedly, until the numbers between two neighbors are exhausted.
     for index in 0..<80 {
       trip.stops.insert(Stop("\(index)"), at: 1)
       try context.save()
@@ -36,7 +36,7 @@ import Testing
     #expect(try stored(context) == [places])
   }
 
-  @Test func whatComesFromTheOtherEndIsLast() throws {
+  @Test func `a model that is related from the inverse is last`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try store.open())
@@ -59,7 +59,7 @@ import Testing
     #expect(trips[1].stops.map(\.place) == ["d", "e", "a"])
   }
 
-  @Test func bothEndsOfManyToManyHaveAnOrderOfTheirOwn() throws {
+  @Test func `each end of a many-to-many relationship has its own order`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trips = ["A", "B", "C"].map { Trip($0) }
     let travellers = ["x", "y", "z"].map { Traveller($0) }
@@ -83,7 +83,7 @@ import Testing
     try check()
   }
 
-  @Test func aMoveWritesOneRow() throws {
+  @Test func `a move inside a relationship writes one row`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -99,7 +99,7 @@ import Testing
     #expect(try store.count("SELECT count(*) FROM Stop WHERE _trip_order IS NOT NULL") == 3)
   }
 
-  @Test func longArraysNoticeEveryChangeInPlace() throws {
+  @Test func `changes in place of a long relationship reach the inverses`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (trip, other) = (Trip("Alps"), Trip("Jura"))
     context.insert(trip)
@@ -120,7 +120,7 @@ import Testing
     let places = trip.stops.map(\.place)
     #expect(places[123] == "new")
     #expect(try stored(context) == [places, []])
-    // Growth in the middle, a move and a removal.
+    // An insertion in the middle, a move and a removal.
     trip.stops.insert(Stop("middle"), at: 500)
     #expect(trip.stops[500].trip === trip)
     other.stops = Array(trip.stops.prefix(10))

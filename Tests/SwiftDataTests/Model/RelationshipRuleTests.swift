@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// Bounds, delete rules across cycles, one-to-one, two contexts.
+/// Model count limits, delete rules across cycles, one-to-one relationships, and two contexts.
 @Suite struct RelationshipRuleTests {
   private func context() throws -> ModelContext {
     ModelContext(
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Bounds
 
-  @Test func tooFewOrTooManyAreRefusedByName() throws {
+  @Test func `too few or too many related models are rejected by name`() throws {
     let context = try context()
     let crew = Crew("boat")
     context.insert(crew)
@@ -34,7 +34,7 @@ import Testing
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Rower>()) == 4)
   }
 
-  @Test func boundsHoldWhicheverEndIsChanged() throws {
+  @Test func `model count limits apply to changes of either end`() throws {
     let made = try context()
     let crew = Crew("boat")
     crew.rowers = [Rower("a"), Rower("b")]
@@ -50,7 +50,7 @@ import Testing
     context.rollback()
     try context.delete(model: Rower.self)
     #expect(throws: SwiftDataError.self) { try context.save() }
-    // With the crew itself they may all go.
+    // All rowers can be deleted with their crew.
     try context.delete(model: Crew.self)
     try context.save()
     #expect(try context.fetchCount(FetchDescriptor<Rower>()) == 0)
@@ -58,7 +58,7 @@ import Testing
 
   // MARK: Delete rules
 
-  @Test func cascadesEndInCycles() throws {
+  @Test func `a cascade deletes all models of a cycle`() throws {
     let context = try context()
     let rings = (0..<5).map { Ring($0) }
     for (index, ring) in rings.enumerated() { ring.next = rings[(index + 1) % 5] }
@@ -79,7 +79,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
   }
 
-  @Test func newModelsGoWithWhatTheyBelongTo() throws {
+  @Test func `a cascade deletes unsaved dependents`() throws {
     let context = try context()
     let root = Folder("root")
     context.insert(root)
@@ -95,7 +95,7 @@ import Testing
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Folder>()) == 0)
   }
 
-  @Test func referencesWithoutAnInverseAreCleared() throws {
+  @Test func `references without an inverse are nullified`() throws {
     let context = try context()
     let (ring, other) = (Ring(1), Ring(2))
     let crew = Crew("boat")
@@ -114,7 +114,7 @@ import Testing
     #expect(read.allSatisfy { $0.crew == nil && $0.crews.isEmpty })
   }
 
-  @Test func nullifyReachesModelsWhoseRelationshipIsNotLoaded() throws {
+  @Test func `nullify clears relationships that are not loaded`() throws {
     let made = try context()
     let trip = Trip("Alps")
     let traveller = Traveller("Ann")
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: One to one
 
-  @Test func aPartnerThatIsNotInMemoryIsReplacedToo() throws {
+  @Test func `a one-to-one change clears partners that are not in memory`() throws {
     let made = try context()
     let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
     ann.passport = Passport(1)
@@ -157,7 +157,7 @@ import Testing
 
   // MARK: Two contexts
 
-  @Test func relatingTwoContextsNamesBothAndChangesNeither() throws {
+  @Test func `relating saved models of two contexts throws and changes neither`() throws {
     let first = try context()
     let second = ModelContext(first.container)
     let (trip, stop) = (Trip("Alps"), Stop("Bern"))
@@ -178,7 +178,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Stop.trip of Stop number") == true)
     #expect(error?.localizedDescription.contains("Trip number") == true)
     #expect(throws: SwiftDataError.self) { try first.save() }
-    // It is said once.
+    // The error is thrown once.
     try first.save()
     try second.save()
     #expect(own.stops.count == 1)
@@ -186,7 +186,7 @@ import Testing
     #expect(throws: SwiftDataError.self) { try second.save() }
   }
 
-  @Test func insertingOrDeletingInAnotherContextIsAnError() throws {
+  @Test func `inserting or deleting a model of another context throws`() throws {
     let first = try context()
     let second = ModelContext(first.container)
     let trip = Trip("Alps")
@@ -203,7 +203,7 @@ import Testing
 
   // MARK: Memory
 
-  @Test func modelsThatHoldEachOtherAreReleased() throws {
+  @Test func `models in a reference cycle are released`() throws {
     let context = try context()
     for index in 0..<3000 {
       let trip = Trip("\(index)")
@@ -248,7 +248,7 @@ private final class Rower {
   init(_ name: String) { self.name = name }
 }
 
-/// Each of which cascades to the next.
+/// A model whose deletion cascades to the next one.
 @Model
 private final class Ring {
   var number: Int

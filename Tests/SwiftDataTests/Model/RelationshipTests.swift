@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct RelationshipTests {
-  @Test func bothEndsAreInStepWithoutAContext() {
+  @Test func `both ends of a relationship are updated without a context`() {
     let trip = Trip("Alps")
     let stop = Stop("Bern")
     trip.stops.append(stop)
@@ -18,7 +18,7 @@ import Testing
     #expect(stop.trip == nil)
   }
 
-  @Test func whatAnInitialiserAssignsIsLinkedAtInsertion() throws {
+  @Test func `a relationship assigned in an initializer is linked at the insertion`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -28,7 +28,7 @@ import Testing
     #expect(trip.stops.first === stop)
   }
 
-  @Test func insertingOneModelInsertsAllThatItReaches() throws {
+  @Test func `inserting a model inserts all models that it reaches`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     let traveller = Traveller("Ann")
@@ -43,7 +43,7 @@ import Testing
     #expect(traveller.passport?.holder === traveller)
   }
 
-  @Test func relatingToASavedModelInsertsTheNewOne() throws {
+  @Test func `relating a new model to a saved one inserts it`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -57,7 +57,7 @@ import Testing
     #expect(stops.allSatisfy { $0.trip?.name == "Alps" })
   }
 
-  @Test func toManyIsLoadedFromTheStoreWithPendingChanges() throws {
+  @Test func `a loaded to-many relationship includes pending changes`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try store.open())
@@ -84,7 +84,7 @@ import Testing
     #expect(read.first { $0.name == "Jura" }?.stops.map(\.place) == ["A"])
   }
 
-  @Test func aNewModelTakesWhatBelongsToItWithIt() throws {
+  @Test func `deleting an unsaved model deletes its unsaved dependents`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -97,7 +97,7 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<Traveller>()).map(\.trips?.count) == [0])
   }
 
-  @Test func whatIsThereTwiceStaysWhenOneOfThemGoes() throws {
+  @Test func `a duplicate target stays related when one occurrence is removed`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -117,7 +117,7 @@ import Testing
     #expect(read.stops.map(\.place) == ["Bern", "Thun"])
   }
 
-  /// An edit of a relationship to A, B and C, and what it is to be in memory and in the store.
+  /// An edit of a relationship to A, B and C, and the expected targets in memory and in the store.
   struct Edit: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let inMemory: String
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Arrays are rearranged step by step, with a target in two places for a while.
+  /// Stepwise edits of arrays, with a target at two positions for a while.
   static let edits = [
     Edit("move to the end", "BCA") {
       $0.append($0[0])
@@ -165,7 +165,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: edits, [false, true]) func whatIsThereTwiceIsStoredOnce(
+  @Test(arguments: edits, [false, true]) func `a duplicate target is stored once`(
     _ edit: Edit, inPlace: Bool
   ) throws {
     let context = ModelContext(try TestStore.inMemory())
@@ -184,7 +184,7 @@ import Testing
     func names(_ trip: Trip) -> String { trip.travellers.map(\.name).joined() }
     #expect(names(trip) == edit.inMemory)
     for traveller in all {
-      // The other end has each once.
+      // The inverse has each trip once.
       #expect(traveller.trips?.count == (edit.saved.contains(traveller.name) ? 1 : 0))
     }
     try context.save()
@@ -194,7 +194,7 @@ import Testing
     #expect(names(read) == edit.saved)
   }
 
-  @Test func stepsThatEachChangeTheRelationshipKeepTheOtherEndInStep() throws {
+  @Test func `stepwise changes of a relationship update the inverse`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (trip, other) = (Trip("Alps"), Trip("Jura"))
     let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
@@ -209,10 +209,10 @@ import Testing
     #expect(ann.trips?.count == 1)
     trip.travellers.removeLast()
     #expect(ann.trips?.count == 0)
-    // From the other end it comes once.
+    // An addition from the inverse appears once.
     ben.trips?.append(trip)
     #expect(trip.travellers.count == 1)
-    // What moves away leaves all its places.
+    // A model that moves to another owner leaves all its positions.
     trip.stops.append(stops[1])
     stops[1].trip = other
     #expect(trip.stops.map(\.place) == ["0", "2"])
@@ -223,7 +223,7 @@ import Testing
     #expect(read.map { $0.stops.map(\.place) } == [["0", "2"], ["1"]])
   }
 
-  @Test func whatIsReadDuringAChangeIsWhatItWas() throws {
+  @Test func `a relationship read during its own change has the previous value`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     trip.stops = (0..<4).map { Stop("\($0)") }
@@ -239,7 +239,8 @@ import Testing
     #expect(read.stops.map(\.place) == trip.stops.map(\.place))
   }
 
-  @Test(arguments: [false, true]) func whatIsAddedToAModelThatAnotherContextDeletedIsToldAtTheSave(
+  @Test(arguments: [false, true])
+  func `adding to a model that another context deleted throws at the save`(
     _ isLoaded: Bool
   ) throws {
     let store = try TestStore()
@@ -258,14 +259,14 @@ import Testing
     let error = try #require(throws: SwiftDataError.self) { try context.save() }
     #expect(error == .modelValidationFailure)
     #expect("\(error)".contains("Trip.stops") && "\(error)".contains("deleted"))
-    // It was told once, and what is inserted elsewhere is saved.
+    // The error is thrown once, and the stop can be saved otherwise.
     mine.stops = []
     context.insert(stop)
     try context.save()
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Stop>()) == 1)
   }
 
-  @Test func manyToManyIsStoredFromEitherEnd() throws {
+  @Test func `a many-to-many relationship is stored from either end`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try store.open())
@@ -287,7 +288,7 @@ import Testing
     #expect(Set(ann.trips?.map(\.name) ?? []) == ["Alps", "Jura"])
   }
 
-  @Test func oneToOneMovesFromHolderToHolder() throws {
+  @Test func `a one-to-one target moves between owners`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let (ann, ben) = (Traveller("Ann"), Traveller("Ben"))
     let passport = Passport(7)
@@ -303,7 +304,7 @@ import Testing
     #expect(read.first?.holder?.name == "Ben")
   }
 
-  @Test func cascadeReachesRowsThatAreNotInMemory() throws {
+  @Test func `a cascade deletes rows that are not in memory`() throws {
     let store = try TestStore()
     do {
       let context = ModelContext(try store.open())
@@ -323,7 +324,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
   }
 
-  @Test func nullifyClearsTheReference() throws {
+  @Test func `nullify clears the reference to a deleted model`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let ann = Traveller("Ann")
     let passport = Passport(7)
@@ -338,7 +339,7 @@ import Testing
     #expect(read.holder == nil)
   }
 
-  @Test func denyRefusesAndNamesTheProperty() throws {
+  @Test func `deny rejects a deletion by an error naming the property`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
@@ -353,7 +354,7 @@ import Testing
     #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
-  @Test func aRequiredReferenceIsNotClearedSilently() throws {
+  @Test func `nullify of a required reference throws`() throws {
     let container = try ModelContainer(
       for: Owner.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
@@ -365,7 +366,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Owner.things") == true)
   }
 
-  @Test func relatingModelsOfTwoContextsIsAnErrorThatNamesBoth() throws {
+  @Test func `relating unsaved models of two contexts throws an error naming both`() throws {
     let container = try TestStore.inMemory()
     let (first, second) = (ModelContext(container), ModelContext(container))
     let trip = Trip("Alps")
@@ -378,7 +379,7 @@ import Testing
     #expect(error?.localizedDescription.contains("Stop") == true)
   }
 
-  @Test func modelsAreReleasedWhenNobodyHoldsThem() throws {
+  @Test func `saved models are released when unreferenced`() throws {
     let container = try TestStore.inMemory()
     let context = ModelContext(container)
     weak var trip: Trip?

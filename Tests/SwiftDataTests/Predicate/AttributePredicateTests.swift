@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Attributes of each type against captured values, literals, nil and each other.
+/// Comparisons of attributes of each type with captured values, literals, nil and each other.
 @Suite struct AttributePredicateTests {
-  @Test func selectAsEvaluateDoes() throws {
+  @Test func `predicates on attributes select the rows that evaluate accepts`() throws {
     let fixture = try PredicateFixture()
     for each in Self.cases() {
       try fixture.check(
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: SeededRandom.texts)
-  func textsAreEqualAsInSwift(_ text: String) throws {
+  func `text comparisons agree with Swift`(_ text: String) throws {
     let fixture = try PredicateFixture(trips: 60)
     try fixture.check(#Predicate<Trek> { $0.name == text }, on: fixture.trips, isExact: true)
     try fixture.check(#Predicate<Trek> { $0.note != text }, on: fixture.trips, isExact: true)
@@ -110,7 +110,7 @@ import Testing
     return cases
   }
 
-  /// Parts of a value that is stored as JSON.
+  /// Members of a value that is stored as JSON.
   private static func members() -> [PredicateCase] {
     let text = "Cafe\u{301}"
     let date = Date(timeIntervalSinceReferenceDate: 0.1)
@@ -299,7 +299,7 @@ import Testing
     return cases
   }
 
-  /// What SQL can't say: Swift answers for the rows that the rest selects.
+  /// Conditions that SQL can't express: Swift evaluates them on the rows that the rest selects.
   private static func swiftOnly() -> [PredicateCase] {
     let gear = Gear(
       weight: 80, brand: "a", price: 1, isNew: true, bought: .distantPast, renamed: 1,

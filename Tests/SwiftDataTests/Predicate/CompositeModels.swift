@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Without raw values, and without `CaseIterable`.
+/// An enumeration without raw values and without `CaseIterable`.
 enum Mood: Codable, Comparable {
   case calm, glad, wild
 
   var isLoud: Bool { self == .wild }
 }
 
-/// Cases that carry values.
+/// An enumeration with associated values.
 enum Form: Codable, Equatable {
   case round(radius: Double)
   case square
@@ -79,7 +79,7 @@ struct Kit: Codable, Equatable {
   }
 }
 
-/// A type that encodes itself otherwise than its properties say.
+/// A type whose encoding differs from its properties.
 struct Coded: Codable, Equatable {
   var value: Int
   var plain: Int

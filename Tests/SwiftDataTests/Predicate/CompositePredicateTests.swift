@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Parts of values that are stored as JSON, and enums of every kind.
+/// Members of values that are stored as JSON, and enumerations of every kind.
 @Suite struct CompositePredicateTests {
-  @Test func selectAsEvaluateDoes() throws {
+  @Test func `predicates on composites select the rows that evaluate accepts`() throws {
     let fixture = try PredicateFixture(seed: 4, trips: 120)
     for each in Self.cases() {
       try fixture.check(
@@ -62,7 +62,7 @@ import Testing
     return cases
   }
 
-  // The operator is what is tested.
+  // The test covers this operator.
   // swift-format-ignore: NeverForceUnwrap
   private static func optionals() -> [PredicateCase] {
     let date = Date(timeIntervalSinceReferenceDate: 0.1)
@@ -164,7 +164,7 @@ import Testing
     cases.append(.inSwift(#Predicate { $0.kit.maker.isFar }))
     cases.append(.inSwift(#Predicate { $0.kit.large > 2 }))
     cases.append(.inSwift(#Predicate { $0.kit.efforts.contains(.easy) }))
-    // What is read is not what is stored.
+    // The decoded value differs from the stored one.
     cases.append(.inSwift(#Predicate { $0.coded.value > 0 }))
     cases.append(.inSwift(#Predicate { $0.table.isEmpty }))
     cases.append(.inSwift(#Predicate { $0.kit.tags == ["a"] }))

@@ -5,11 +5,11 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Random fetches of a context with random unsaved changes: what comes is what filtering, sorting
-/// and cutting a plain array of the models gives.
+/// Random fetches of a context with random unsaved changes, compared with filtering, sorting and
+/// cutting a plain array of the models.
 @Suite struct FetchFuzzTests {
   @Test(arguments: 1...6)
-  func fetchesAreWhatPlainArraysGive(_ seed: UInt64) throws {
+  func `random fetches return the same models as plain arrays`(_ seed: UInt64) throws {
     let fixture = try PredicateFixture(seed: seed, trips: 30)
     var random = SeededRandom(seed: seed &* 7_368_787)
     var generator = PredicateGenerator(
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// What a descriptor means.
+  /// Returns the expected results of a descriptor.
   private static func answer(_ descriptor: FetchDescriptor<Trek>, _ models: [Trek]) -> [Trek] {
     let matches = models.filter { model in
       descriptor.predicate.map { $0.accepts(model) } ?? true
@@ -65,7 +65,7 @@ import Testing
     return (0..<random.below(3)).map { _ in random.pick(all) }
   }
 
-  /// Changes some models, related ones too, deletes one and inserts one.
+  /// Changes some models, including related ones, deletes one and inserts one.
   private func change(
     _ models: inout [Trek], _ fixture: PredicateFixture, _ random: inout SeededRandom
   ) {

@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// A predicate of the big table, and whether SQL alone answers it.
+/// A predicate, and whether SQL alone evaluates it.
 struct PredicateCase: Sendable, CustomTestStringConvertible {
   let predicate: Predicate<Trek>
   let isExact: Bool
@@ -16,7 +16,7 @@ struct PredicateCase: Sendable, CustomTestStringConvertible {
     self.line = line
   }
 
-  /// The same, answered in part by Swift.
+  /// Returns a case that Swift evaluates in part.
   static func inSwift(_ predicate: Predicate<Trek>, line: Int = #line) -> PredicateCase {
     PredicateCase(predicate, isExact: false, line: line)
   }

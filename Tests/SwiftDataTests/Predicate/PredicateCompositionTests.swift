@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Predicates made of predicates and expressions, and what they say of themselves.
+/// Predicates composed of predicates and expressions, and the descriptions of their nodes.
 @Suite struct PredicateCompositionTests {
-  @Test func otherPredicatesAreTranslatedInPlace() throws {
+  @Test func `a nested predicate is translated to SQL in place`() throws {
     let fixture = try PredicateFixture()
     let name = "Storm"
     let named = #Predicate<Author> { $0.name == name }
@@ -25,7 +25,9 @@ import Testing
     #expect(translated.entities == ["Author", "Trek"])
   }
 
-  @Test(arguments: [40, 150, 1_200]) func aLongChainIsOneCondition(_ count: Int) throws {
+  @Test(arguments: [40, 150, 1_200]) func `a long chain of predicates is one SQL condition`(
+    _ count: Int
+  ) throws {
     let fixture = try PredicateFixture()
     let terms = (0..<count).map { number in #Predicate<Trek> { $0.steps == number } }
     let any = terms.reduce(#Predicate<Trek> { _ in false }) { some, next in
@@ -40,7 +42,7 @@ import Testing
     #expect(some > 0)
   }
 
-  @Test func moreThanTheStackHasRoomForIsAnError() throws {
+  @Test func `a predicate nested beyond the stack size throws`() throws {
     let fixture = try PredicateFixture(trips: 1)
     let start = #Predicate<Trek> { $0.isDone }
     let nested = (0..<100_000).reduce(start) { inner, number in
@@ -49,7 +51,7 @@ import Testing
     let error = try #require(throws: SwiftDataError.self) { try fixture.translate(nested) }
     #expect(error == .unsupportedPredicate)
     #expect("\(error)".contains("Trek"))
-    // It is not to be freed level by level, which takes the stack too.
+    // Leak it, because releasing it level by level would overflow the stack too.
     _ = Unmanaged.passRetained(Kept(nested))
   }
 
@@ -58,14 +60,14 @@ import Testing
     init(_ predicate: Predicate<Trek>) { self.predicate = predicate }
   }
 
-  @Test func expressionsAreTranslatedInPlace() throws {
+  @Test func `a nested expression is translated to SQL in place`() throws {
     let fixture = try PredicateFixture()
     let total = #Expression<Trek, Int> { $0.stops.count + 1 }
     let predicate = #Predicate<Trek> { total.evaluate($0) > 2 }
     try fixture.check(predicate, on: fixture.trips, isExact: true)
   }
 
-  @Test func severalInputs() throws {
+  @Test func `a nested predicate of two inputs is translated to SQL`() throws {
     let fixture = try PredicateFixture()
     let later = #Predicate<Trek, Date> { $0.start > $1 }
     let date = Date(timeIntervalSinceReferenceDate: 100)
@@ -73,14 +75,14 @@ import Testing
     try fixture.check(predicate, on: fixture.trips, isExact: true)
   }
 
-  @Test func constants() throws {
+  @Test func `constant predicates match all rows or none`() throws {
     let fixture = try PredicateFixture(trips: 20)
     #expect(try fixture.check(#Predicate { _ in true }, on: fixture.trips, isExact: true) == 20)
     #expect(try fixture.check(.true, on: fixture.trips, isExact: true) == 20)
     #expect(try fixture.check(.false, on: fixture.trips, isExact: true) == 0)
   }
 
-  @Test func closuresDeclareNames() throws {
+  @Test func `a predicate may declare local constants`() throws {
     let fixture = try PredicateFixture()
     let predicate = #Predicate<Trek> { trip in
       let host = trip.author
@@ -90,7 +92,7 @@ import Testing
     try fixture.check(predicate, on: fixture.trips, isExact: true)
   }
 
-  @Test func captureIsDoneOnce() throws {
+  @Test func `a captured call is evaluated once`() throws {
     var calls = 0
     func next() -> Int {
       calls += 1
@@ -101,7 +103,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test func genericModels() throws {
+  @Test func `a predicate on a generic model is translated to SQL`() throws {
     func has<Model: PersistentModel>(_ model: Model) -> Predicate<Model> {
       let id = model.persistentModelID
       return #Predicate { $0.persistentModelID == id }
@@ -111,9 +113,9 @@ import Testing
     #expect(try fixture.check(predicate, on: fixture.trips, isExact: true) == 1)
   }
 
-  // Foundation's declaration leaves the type of `$0` open while the body is checked; with its
-  // type written, many conditions cost next to nothing.
-  @Test func manyConditionsAreCheckedInTime() throws {
+  // Foundation's declaration leaves the type of `$0` open during type checking. With an explicit
+  // type, many conditions are checked quickly.
+  @Test func `a predicate of many conditions compiles with a typed parameter`() throws {
     let fixture = try PredicateFixture()
     let name = "Storm"
     try fixture.check(
@@ -128,7 +130,7 @@ import Testing
       }, on: fixture.trips, isExact: true)
   }
 
-  @Test func nodesDescribeThemselves() throws {
+  @Test func `predicate nodes have a description`() throws {
     let predicate = #Predicate<String> { $0.localizedStandardContains("x") }
     #expect("\(predicate.expression)".hasPrefix("StringLocalizedStandardContains(root: "))
     let compare = #Predicate<String> { $0.caseInsensitiveCompare("x") == .orderedSame }
@@ -137,7 +139,7 @@ import Testing
     #expect(try !predicate.evaluate("b"))
   }
 
-  @Test func nodesAreCodable() throws {
+  @Test func `predicate nodes are Codable unless they capture a model`() throws {
     typealias Value = PredicateExpressions.Value
     let node = PredicateExpressions.build_localizedStandardContains(Value("axb"), Value("X"))
     let data = try JSONEncoder().encode(node)

@@ -6,7 +6,7 @@ import GRDBSQLite
 import SwiftData
 import Testing
 
-/// A store on disk with random models, and a connection of the test's own to it.
+/// A store on disk with random models, and a separate connection to it.
 final class PredicateFixture {
   let container: ModelContainer
   let context: ModelContext
@@ -69,7 +69,7 @@ final class PredicateFixture {
       predicate, entity: try #require(layout.entity(for: Model.self)), alias: "t")
   }
 
-  /// The first column of the rows of a query.
+  /// Returns the first column of the rows of a query.
   func run(_ fragment: SQLFragment) throws -> [Int64] {
     let (sql, bindings) = fragment.prepare()
     var statement: OpaquePointer?
@@ -101,7 +101,7 @@ final class PredicateFixture {
     }
   }
 
-  /// How SQLite would run a query.
+  /// Returns the query plan of SQLite.
   func plan(_ fragment: SQLFragment) throws -> [String] {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -114,7 +114,8 @@ final class PredicateFixture {
     return lines
   }
 
-  /// Compares what SQL selects with what `evaluate` accepts; returns the number of matches.
+  /// Compares the rows that SQL selects with the models that `evaluate` accepts, and returns the
+  /// number of matches.
   @discardableResult
   func check<Model: PersistentModel>(
     _ predicate: Predicate<Model>, on models: [Model], isExact: Bool?,

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Random trees of all nodes over random rows: SQL selects what `evaluate` accepts.
+/// Random trees of all nodes on random rows: SQL selects the models that `evaluate` accepts.
 ///
 /// `CAIRN_FUZZ_TREES` is the number of trees for each seed (200 unless set), and `CAIRN_FUZZ_SEED`
 /// is added to the seeds.
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func selectAsEvaluateDoes(_ number: Int) throws {
+  func `random predicate trees select the rows that evaluate accepts`(_ number: Int) throws {
     let seed = UInt64(number + (Self.number("CAIRN_FUZZ_SEED") ?? 0))
     let fixture = try PredicateFixture(seed: seed, trips: 40)
     var generator = PredicateGenerator(
@@ -31,7 +31,7 @@ import Testing
         "seed \(seed), tree \(tree), \(predicate.expression)")
       if try fixture.translate(predicate).isExact { exact += 1 }
     }
-    // Most are answered by SQL alone.
+    // SQL alone evaluates most of them.
     #expect(exact * 2 > Self.trees)
   }
 }

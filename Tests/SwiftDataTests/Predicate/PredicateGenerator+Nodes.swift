@@ -4,8 +4,8 @@
 import Foundation
 import SwiftData
 
-// Each opens the types of its operands, so that nodes are put together whose types are only known
-// when the tests run.
+// Each function opens the existential types of its operands, so that nodes can be combined at run
+// time.
 
 typealias AnyNode<Value> = any StandardPredicateExpression<Value>
 

@@ -4,10 +4,10 @@
 import Foundation
 import SwiftData
 
-/// Random trees of the nodes that `#Predicate` makes, each of a type that fits where it stands.
+/// Generates random trees of the nodes of `#Predicate`, with matching types.
 ///
-/// Nothing in them traps when Swift evaluates it: arithmetic on integers has small operands, and
-/// divisors are not 0, and ranges have their bounds in order. What throws (`nil!`, an index out of bounds) is there.
+/// No tree traps when Swift evaluates it: operands of integer arithmetic are small, divisors are
+/// not 0, and range bounds are in order. Trees may throw (`nil!`, an index out of bounds).
 struct PredicateGenerator {
   typealias Node<Value> = any StandardPredicateExpression<Value>
   typealias Nodes = PredicateExpressions
@@ -129,7 +129,7 @@ struct PredicateGenerator {
 
   // MARK: Numbers
 
-  /// Any integer, to be compared only.
+  /// Any integer, for comparisons only.
   mutating func int(_ depth: Int, _ trip: Root) -> Node<Int> {
     switch random.below(depth <= 0 ? 4 : 7) {
     case 0: return key(trip, \.steps)
@@ -141,7 +141,7 @@ struct PredicateGenerator {
     }
   }
 
-  /// An integer between -1000 and 1000 or so, at each depth by a factor of 100 more.
+  /// An integer between about -1000 and 1000; each level of depth multiplies the range by 100.
   private mutating func small(_ depth: Int, _ trip: Root) -> Node<Int> {
     switch random.below(depth <= 0 ? 8 : 15) {
     case 0: return key(key(trip, \.gear), \.weight)
@@ -251,7 +251,7 @@ struct PredicateGenerator {
     }
   }
 
-  /// A part of a list, which need not be there.
+  /// A slice of a list, possibly out of bounds.
   private mutating func part(_ trip: Root) -> Node<ArraySlice<String>> {
     let low = random.below(2)
     let range = Nodes.Value(low..<low + random.below(3))
@@ -269,7 +269,7 @@ struct PredicateGenerator {
     let camp = #Predicate<Camp> {
       $0.order > number || $0.nights == nil || ($0.host?.name ?? "") == title
     }
-    // The operator is what is tested.
+    // The test covers this operator.
     // swift-format-ignore: NeverForceUnwrap
     let throwing = #Predicate<Camp> { $0.nights! > number }
     switch random.below(9) {
@@ -316,6 +316,6 @@ struct PredicateGenerator {
 }
 
 extension Kit {
-  /// Another name, so that the paths of the generator differ from those of its roots.
+  /// An alias, so that the generator uses two different key paths.
   var gearMaker: Maker { maker }
 }

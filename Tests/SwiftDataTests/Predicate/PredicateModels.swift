@@ -14,7 +14,7 @@ enum Effort: Int, Codable, Comparable {
   case medium = 2
   case hard = 1
 
-  /// By effort, which is the opposite of the raw values' order.
+  /// Compares by effort, in the reverse order of the raw values.
   static func < (lhs: Effort, rhs: Effort) -> Bool { lhs.rawValue > rhs.rawValue }
 }
 

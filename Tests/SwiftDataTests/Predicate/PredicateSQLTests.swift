@@ -5,13 +5,13 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The SQL of representative predicates, compared whole, and how SQLite runs it.
+/// The complete SQL of representative predicates, and its query plans.
 @Suite struct PredicateSQLTests {
   private let fixture: PredicateFixture
 
   init() throws { fixture = try PredicateFixture(trips: 10) }
 
-  @Test func attributes() throws {
+  @Test func `attribute conditions have the expected SQL`() throws {
     let (text, accent, number) = ("Storm", "Caf\u{E9}", 3)
     try expect(#Predicate { $0.name == text }, #"("t"."name" = ?)"#, [.text("Storm")])
     try expect(
@@ -43,7 +43,7 @@ import Testing
       [.integer(1), .integer(1), .integer(3)])
   }
 
-  @Test func relationships() throws {
+  @Test func `relationship conditions have the expected SQL and use indexes`() throws {
     let text = "Storm"
     let id = try #require(fixture.authors.first).persistentModelID
     try expect(
@@ -77,7 +77,7 @@ import Testing
         + #"("t_1"."order" > ?)) = ?)"#, [.integer(1), .integer(2)])
   }
 
-  @Test func lists() throws {
+  @Test func `a list of values becomes an IN condition`() throws {
     let (few, many) = ([1, 2], Array(0..<101))
     try expect(
       #Predicate { few.contains($0.steps) }, #""t"."steps" IN (?, ?)"#,
@@ -95,7 +95,7 @@ import Testing
     try fixture.check(#Predicate { reals.contains($0.miles) }, on: fixture.trips, isExact: true)
   }
 
-  @Test func whatSQLCannotSayNarrowsNothing() throws {
+  @Test func `conditions that SQL cannot express exclude no rows`() throws {
     try expect(
       #Predicate { $0.isDone && $0.name.contains(#/x/#) }, #"("t"."isDone" = 1)"#,
       isExact: false)
@@ -103,8 +103,8 @@ import Testing
     try expect(#Predicate { !$0.name.contains(#/x/#) }, "1", isExact: false)
   }
 
-  // Swift would stop the program; SQL leaves such rows out, on either side of a negation.
-  @Test func whatWouldTrapSelectsNoRow() throws {
+  // Swift would trap; SQL omits such rows, with and without a negation.
+  @Test func `conditions that would trap in Swift select no rows`() throws {
     let (zero, low, high) = (0, 5, 1)
     let overflow = #Predicate<Trek> { $0.steps + 1 > 0 }
     let keys = try select(overflow) + select(#Predicate { !($0.steps + 1 > 0) })
@@ -121,7 +121,7 @@ import Testing
     #expect(try select(#Predicate { !(low...high).contains($0.steps) }).isEmpty)
   }
 
-  @Test func entitiesAreAllThatCount() throws {
+  @Test func `a translated predicate lists all entities that it reads`() throws {
     let text = "x"
     #expect(try fixture.translate(#Predicate<Trek> { $0.isDone }).entities == ["Trek"])
     #expect(
@@ -148,7 +148,7 @@ import Testing
     let translated = try fixture.translate(predicate)
     let prepared = translated.condition.prepare()
     #expect(prepared.sql == sql, sourceLocation: sourceLocation)
-    // As bytes, since composed and decomposed texts are equal.
+    // Compare scalars, because composed and decomposed texts are equal.
     #expect(
       "\(prepared.bindings)".unicodeScalars.elementsEqual("\(bindings)".unicodeScalars),
       sourceLocation: sourceLocation)

@@ -5,13 +5,13 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Random predicates over random rows: SQL selects what `evaluate` accepts.
+/// Random predicates on random rows: SQL selects the models that `evaluate` accepts.
 @Suite struct RandomPredicateTests {
   typealias Node = any StandardPredicateExpression<Bool>
   typealias Input = PredicateExpressions.Variable<Trek>
 
   @Test(arguments: 1...8)
-  func selectAsEvaluateDoes(_ seed: UInt64) throws {
+  func `random predicates select the rows that evaluate accepts`(_ seed: UInt64) throws {
     let fixture = try PredicateFixture(seed: seed, trips: 80)
     var random = SeededRandom(seed: seed &* 7919)
     for number in 0..<60 {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A tree of AND, OR, NOT, `? :` and `==` over leaves.
+  /// Returns a tree of AND, OR, NOT, `? :` and `==` with leaves of the pool.
   private func build(
     _ depth: Int, _ trip: Input, _ pool: [(Input) -> Node], _ random: inout SeededRandom
   ) -> Node {
@@ -80,7 +80,8 @@ import Testing
     return combine(one, two)
   }
 
-  /// Conditions with random constants, exact ones, ones that throw, and ones only Swift can say.
+  /// Returns conditions with random constants: for SQL alone, in part for Swift, and some that
+  /// throw.
   private func leaves(_ fixture: PredicateFixture, _ random: inout SeededRandom)
     -> [(Input) -> Node]
   {

@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Relationships: chains, elements, identity, comparison with models.
+/// Predicates on relationships: chains, elements, identity, comparison with models.
 @Suite struct RelationshipPredicateTests {
-  @Test func selectAsEvaluateDoes() throws {
+  @Test func `predicates on relationships select the rows that evaluate accepts`() throws {
     let fixture = try PredicateFixture()
     for each in Self.toOne(fixture) + Self.toMany(fixture) + Self.identity(fixture) {
       try fixture.check(
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func ofOneTypeToItself() throws {
+  @Test func `predicates on self-relationships select the rows that evaluate accepts`() throws {
     let fixture = try PredicateFixture()
     let name = "Storm"
     try fixture.check(
@@ -34,7 +34,7 @@ import Testing
     try fixture.check(#Predicate<Author> { $0.boss == nil }, on: fixture.authors, isExact: true)
   }
 
-  @Test func ownIdIsAProperty() throws {
+  @Test func `a predicate uses a model's own id property`() throws {
     let fixture = try PredicateFixture()
     let id = try #require(fixture.labels.first).id
     let count = try fixture.check(

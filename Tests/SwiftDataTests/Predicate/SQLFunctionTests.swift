@@ -5,13 +5,13 @@ import Foundation
 import SwiftData
 import Testing
 
-/// The functions and collations of our SQL against Swift's own, on all pairs of awkward texts.
+/// The SQL functions and collations, compared with Swift's on all pairs of unusual texts.
 @Suite struct SQLFunctionTests {
   private let fixture: PredicateFixture
 
   init() throws { fixture = try PredicateFixture(trips: 1) }
 
-  @Test func functionsOfTwoTexts() throws {
+  @Test func `SQL text functions agree with Swift's methods`() throws {
     func contains<C: Collection>(_ base: C, _ part: C) -> Bool where C.Element: Equatable {
       base.contains(part)
     }
@@ -29,20 +29,20 @@ import Testing
     }
   }
 
-  @Test func countsCharacters() throws {
+  @Test func `the SQL count function counts characters`() throws {
     for text in SeededRandom.texts {
       let result = try fixture.run("SELECT cairn_count(\(value: .text(text)))")
       #expect(result == [Int64(text.count)], "\(text.debugDescription)")
     }
   }
 
-  @Test func nullGivesNull() throws {
+  @Test func `SQL functions of null return null`() throws {
     let result = try fixture.run(
       "SELECT cairn_contains(NULL, 'a') IS NULL AND cairn_count(NULL) IS NULL")
     #expect(result == [1])
   }
 
-  @Test func textCollationIsTheOrderOfStrings() throws {
+  @Test func `the text collation has the order of String`() throws {
     var random = SeededRandom(seed: 5)
     let parts = [
       "a", "b", "e", "\u{301}", "\u{E9}", "\u{FF}", "\u{1F600}", "\u{327}", "Z", "\u{1100}",
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func decimalCollationIsTheOrderOfNumbers() throws {
+  @Test func `the decimal collation has the order of Decimal`() throws {
     let numbers = ["0", "-3", "2.5", "10", "9", "123456789012345678901234567890.5", "0.1"]
     for one in numbers {
       for two in numbers {

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Random values that a seed repeats, with many duplicates and all the awkward ones.
+/// Reproducible random values of a seed, with many duplicates and edge cases.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -5,9 +5,9 @@ import Foundation
 import SwiftData
 import Testing
 
-/// Sort descriptors as ORDER BY: the rows come in the order that `SortDescriptor` gives.
+/// Sort descriptors as ORDER BY: the rows have the order of `SortDescriptor`.
 @Suite struct SortTranslationTests {
-  @Test func ordersAsDescriptorsDo() throws {
+  @Test func `ORDER BY sorts attributes as SortDescriptor does`() throws {
     let fixture = try PredicateFixture()
     for order in [SortOrder.forward, .reverse] {
       let descriptors: [SortDescriptor<Trek>] = [
@@ -28,7 +28,7 @@ import Testing
     try check([], fixture, isExact: true, -1)
   }
 
-  @Test func followsRelationshipsCompositesAndEnums() throws {
+  @Test func `ORDER BY sorts by relationships, composites and enumerations`() throws {
     let fixture = try PredicateFixture(seed: 2, trips: 120)
     for order in [SortOrder.forward, .reverse] {
       let descriptors: [SortDescriptor<Trek>] = [
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func comparatorsOfTheLanguageSortInSQL() throws {
+  @Test func `localized comparators sort in SQL`() throws {
     let fixture = try PredicateFixture(seed: 3, trips: 60)
     let explicit = String.StandardComparator.localizedStandard
     let descriptors: [SortDescriptor<Trek>] = [
@@ -77,7 +77,7 @@ import Testing
     #expect(copy == backwards)
   }
 
-  @Test func whatSQLCannotOrderIsLeftToSwift() throws {
+  @Test func `sorts that SQL cannot express are left to Swift`() throws {
     let fixture = try PredicateFixture(trips: 10)
     let descriptors: [SortDescriptor<Trek>] = [
       SortDescriptor(\.name.count), SortDescriptor(\.gear.doubled), SortDescriptor(\.tags.count),

@@ -41,7 +41,7 @@ import Testing
     try ModelContainer(for: type, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test func compoundConstraintsHoldTogether() throws {
+  @Test func `a compound constraint permits models that share some of its values`() throws {
     let container = try open(Catalogue.Place.self)
     let context = ModelContext(container)
     let mayors = (1...3).map {
@@ -59,7 +59,7 @@ import Testing
     #expect(codes == [2, 3])
   }
 
-  @Test func aKeyPathThatIsNoColumnIsNamed() {
+  @Test func `a constraint on a key path without a column is rejected by name`() {
     for (type, words) in [
       (Nested.self as any PersistentModel.Type, "#Unique of Nested"),
       (Holder.self, "#Unique of Holder"), (Manifold.self, "Manifold.trips is a to-many"),

@@ -4,9 +4,9 @@
 import SwiftData
 import Testing
 
-/// Schemas in files, and what makes two of them equal.
+/// Encoding and equality of schemas.
 @Suite struct SchemaCodingTests {
-  @Test func aSchemaComesBackFromItsFile() throws {
+  @Test func `a schema loaded from a file equals the saved one`() throws {
     let store = try TestStore()
     let url = store.directory.appending(path: "schema.json")
     let schema = Schema([Catalogue.Place.self], version: Schema.Version(3, 0, 1))
@@ -24,7 +24,7 @@ import Testing
         .properties.count == 2)
   }
 
-  @Test func aSchemaOfANewerEncodingIsRefused() throws {
+  @Test func `a schema of a newer encoding is rejected`() throws {
     let text = """
       {"encodingVersion":{"major":9,"minor":0,"patch":0},"entities":[],
       "version":{"major":1,"minor":0,"patch":0}}
@@ -35,7 +35,7 @@ import Testing
     #expect("\(String(describing: error))".contains("9.0.0"))
   }
 
-  @Test func aTypeThatTheProgramDoesNotHaveIsAny() throws {
+  @Test func `an attribute of an unknown type can be decoded`() throws {
     let attribute = Schema.Attribute(name: "a", valueType: Int?.self)
     let text = String(decoding: try JSONEncoder().encode(attribute), as: UTF8.self)
     let name = try #require(_mangledTypeName(Int?.self))
@@ -45,7 +45,7 @@ import Testing
     #expect(read != attribute)
   }
 
-  @Test func entitiesWithSubentitiesComeBack() throws {
+  @Test func `an entity with subentities is encoded and decoded`() throws {
     let dog = Schema.Entity("Dog")
     let animal = Schema.Entity(
       "Animal", subentities: dog,
@@ -57,7 +57,7 @@ import Testing
     #expect(read.entitiesByName["Dog"]?.properties.map(\.name) == ["name"])
   }
 
-  @Test func schemasDifferByVersionAndModels() {
+  @Test func `schemas are equal if their versions and models are`() {
     #expect(Schema([Trip.self]) == Schema([Trip.self]))
     #expect(Schema([Trip.self]) != Schema([Trip.self], version: Schema.Version(2, 0, 0)))
     #expect(Schema([Catalogue.Place.self]) == Schema([Catalogue.Road.self, Catalogue.Place.self]))
@@ -65,7 +65,7 @@ import Testing
     #expect(Schema.Version(1, 2, 3) < Schema.Version(1, 10, 0))
   }
 
-  @Test func constraintsAreCodedByName() throws {
+  @Test func `constraints are encoded by property names`() throws {
     let unique = Schema.Unique<Catalogue.Place>([\.name], [\.country, \.code])
     let read = try JSONDecoder().decode(
       Schema.Unique<Catalogue.Place>.self, from: JSONEncoder().encode(unique))

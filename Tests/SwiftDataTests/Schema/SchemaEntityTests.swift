@@ -4,7 +4,7 @@
 import SwiftData
 import Testing
 
-/// What a schema says of its models.
+/// The entities of a schema and their properties.
 @Suite struct SchemaEntityTests {
   private let schema = Schema([Catalogue.Place.self], version: Schema.Version(2, 1, 0))
 
@@ -12,7 +12,7 @@ import Testing
     try #require(schema.entity(for: Catalogue.Place.self))
   }
 
-  @Test func relatedModelsBelongToTheSchema() {
+  @Test func `a schema includes related models`() {
     #expect(Set(schema.entitiesByName.keys) == ["Place", "Person", "Road"])
     #expect(schema.entities.map(\.name).first == "Place")
     #expect(Schema.entityName(for: Catalogue.Road.self) == "Road")
@@ -22,7 +22,7 @@ import Testing
     #expect(Schema(Catalogue.Place.self, Trip.self).entitiesByName["Trip"] != nil)
   }
 
-  @Test func attributesSayWhatTheMacroSaid() throws {
+  @Test func `an attribute has the options of its macro`() throws {
     let attributes = try place().attributesByName
     let population = try #require(attributes["population"])
     #expect(population.originalName == "inhabitants")
@@ -40,7 +40,7 @@ import Testing
     #expect(try place().attributes.count == 9)
   }
 
-  @Test func relationshipsSayWhatTheMacroSaid() throws {
+  @Test func `a relationship has the options of its macro`() throws {
     let roads = try #require(try place().relationshipsByName["roads"])
     #expect(roads.destination == "Road")
     #expect(roads.inverseName == "place")
@@ -60,7 +60,7 @@ import Testing
     #expect(try place().relationships.count == 2)
   }
 
-  @Test func constraintsAndIndexesAreListed() throws {
+  @Test func `an entity lists its constraints and indexes`() throws {
     #expect(try place().uniquenessConstraints == [["mayor"], ["country", "name"], ["code"]])
     #expect(
       try place().indices == [
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func structuresAreCompositeAttributes() throws {
+  @Test func `a structure is a composite attribute`() throws {
     let person = try #require(schema.entitiesByName["Person"])
     let address = try #require(person.attributesByName["address"] as? Schema.CompositeAttribute)
     try #require(address.properties.map(\.name) == ["street", "number"])
@@ -77,7 +77,7 @@ import Testing
     #expect(!(person.attributesByName["nickname"] is Schema.CompositeAttribute))
   }
 
-  @Test func propertiesComeInTheOrderOfTheirDeclaration() throws {
+  @Test func `properties are in the order of their declaration`() throws {
     #expect(
       try place().properties.map(\.name) == [
         "name", "country", "code", "population", "latitude", "longitude", "founded", "isSelected",
@@ -88,7 +88,7 @@ import Testing
     #expect(try place().superentity == nil)
   }
 
-  @Test func anEntityCanBeDescribedByHand() {
+  @Test func `an entity can be described without a class`() {
     let dog = Schema.Entity(
       "Dog", properties: Schema.Attribute(name: "breed", valueType: String.self))
     let animal = Schema.Entity(
@@ -109,7 +109,7 @@ import Testing
     #expect(Schema.Entity("Empty").properties.isEmpty)
   }
 
-  @Test func aContainerNeedsClasses() {
+  @Test func `a container of entities without classes is rejected`() {
     let schema = Schema(Schema.Entity("Animal"))
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContainer(

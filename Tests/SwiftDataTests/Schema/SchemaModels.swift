@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// Models with everything that the macros can say.
+/// Models with every option of the macros.
 enum Catalogue {
   @Model
   final class Place {

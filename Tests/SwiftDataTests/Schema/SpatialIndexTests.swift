@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// An index of as many properties as one can have, and of three.
+  /// A model with spatial indexes of five (the maximum) and of three properties.
   @Model
   final class Point {
     #Index<Point>(.rtree([\.a, \.b, \.c, \.d, \.e]), .rtree([\.a, \.c, \.e]))
@@ -74,7 +74,7 @@ import Testing
     return translated.condition.prepare().sql
   }
 
-  @Test func theIndexFollowsEveryChange() throws {
+  @Test func `a spatial index follows inserts, updates and deletes`() throws {
     let pins = [Pin(1, 1), Pin(2, 2), Pin(3, nil)]
     for pin in pins { context.insert(pin) }
     try context.save()
@@ -97,7 +97,7 @@ import Testing
     #expect(try latitudes(all) == [])
   }
 
-  @Test func anIndexOfThreeOrFivePropertiesIsSearched() throws {
+  @Test func `a search uses an index of three or five properties`() throws {
     let context = ModelContext(
       try ModelContainer(
         for: Point.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aSixthPropertyIsRefused() {
+  @Test func `a spatial index of six properties is rejected`() {
     let error = #expect(throws: SwiftDataError.self) {
       try ModelContainer(
         for: Sixfold.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -135,7 +135,7 @@ import Testing
     #expect(error?.localizedDescription.contains("five") == true)
   }
 
-  @Test func theSearchGoesThroughTheIndexWhereEveryPropertyHasABound() throws {
+  @Test func `a search uses the index if every property has a bound`() throws {
     let day = Date(timeIntervalSinceReferenceDate: 5)
     #expect(
       try sql(#Predicate { $0.seen > day && (1...3).contains($0.count) }).hasPrefix(
@@ -148,9 +148,9 @@ import Testing
     #expect(try sql(#Predicate { $0.count == 1 && $0.seen <= day }).contains("rtree"))
   }
 
-  /// Numbers that 32 bits can't hold are found all the same.
+  /// The index rounds to 32 bits; searches remain exact.
   @Test(arguments: [0.1, 1.0 / 3, 16_777_217, 1e30, -0.1, .leastNonzeroMagnitude])
-  func roundingLosesNothing(_ value: Double) throws {
+  func `values that 32 bits cannot represent are found`(_ value: Double) throws {
     context.insert(Pin(value, value))
     try context.save()
     let range = value...value
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.min, 9_007_199_254_740_993, -9_007_199_254_740_993])
-  func largeIntegersAreFound(_ value: Int) throws {
+  func `integers that a double cannot represent are found`(_ value: Int) throws {
     context.insert(Pin(0, 0, value))
     try context.save()
     let far = Date.distantFuture.addingTimeInterval(1e19)
@@ -169,7 +169,7 @@ import Testing
     #expect(try latitudes(#Predicate { $0.count <= value && $0.seen < far }) == [0])
   }
 
-  @Test func randomBoxesAnswerAsSwiftDoes() throws {
+  @Test func `random boxes select the rows that evaluate accepts`() throws {
     var random = SplitMix(seed: 7)
     var pins: [Pin] = []
     for _ in 0..<300 {
@@ -203,7 +203,7 @@ import Testing
   }
 }
 
-/// A generator that gives the same numbers in each run.
+/// A generator with the same numbers in each run.
 private struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 

@@ -5,7 +5,7 @@ import SwiftData
 import Testing
 
 @Suite struct DamageTests {
-  /// A store with 2,000 trips and 10 folders, all in one file.
+  /// Returns a store with 2,000 trips and 10 folders.
   private func filled() throws -> TestStore {
     let store = try TestStore()
     let context = ModelContext(try store.open())
@@ -19,7 +19,7 @@ import Testing
     return store
   }
 
-  /// Overwrites one page of the file with bytes that make no sense.
+  /// Overwrites one page of the file with invalid bytes.
   private func damage(_ store: TestStore, page: Int) throws {
     let file = try FileHandle(forUpdating: store.url)
     defer { try? file.close() }
@@ -27,7 +27,7 @@ import Testing
     try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
   }
 
-  /// The number of a page in the middle of a table.
+  /// Returns the number of a page in the middle of a table.
   private func pageInTheMiddle(of table: String, _ store: TestStore) throws -> Int {
     let text = try store.sqlite(
       "PRAGMA wal_checkpoint(TRUNCATE); "
@@ -36,7 +36,7 @@ import Testing
     return try #require(pages.isEmpty ? nil : pages[pages.count / 2])
   }
 
-  @Test func aDamagedTableIsReportedWithWhatCanBeRead() throws {
+  @Test func `a damaged table is reported with the readable rows`() throws {
     let store = try filled()
     try damage(store, page: pageInTheMiddle(of: "Trip", store))
     let bytes = try Data(contentsOf: store.url)
@@ -47,14 +47,14 @@ import Testing
     #expect(error == .storeIsCorrupt)
     let text = try #require(error?.localizedDescription)
     #expect(text.contains("Folder (10)"))
-    let count = try #require(text.firstMatch(of: /At least (\d+) rows can be read of Trip/))
+    let count = try #require(text.firstMatch(of: /At least (\d+) rows of Trip can be read/))
     let rows = try #require(Int(count.1))
     #expect(rows > 1_900 && rows < 2_000)
     #expect(try context.fetch(FetchDescriptor<Folder>()).count == 10)
     #expect(try Data(contentsOf: store.url) == bytes)
   }
 
-  @Test func aStoreWithoutItsFirstPageIsLeftAlone() throws {
+  @Test func `a store with a damaged first page is rejected and not changed`() throws {
     let store = try filled()
     _ = try pageInTheMiddle(of: "Trip", store)
     let file = try FileHandle(forUpdating: store.url)
@@ -64,11 +64,11 @@ import Testing
     let bytes = try Data(contentsOf: store.url)
     let error = #expect(throws: SwiftDataError.self) { try store.open() }
     #expect(error == .storeIsCorrupt)
-    #expect(error?.localizedDescription.contains("Not even the list of its tables") == true)
+    #expect(error?.localizedDescription.contains("The list of its tables can't be read") == true)
     #expect(try Data(contentsOf: store.url) == bytes)
   }
 
-  @Test func savingIntoADamagedStoreFailsAndLosesNothingMore() throws {
+  @Test func `a damaged table does not prevent saves to other tables`() throws {
     let store = try filled()
     try damage(store, page: pageInTheMiddle(of: "Trip", store))
     let context = ModelContext(try store.open())

@@ -5,7 +5,7 @@ import CFaultyVFS
 import SwiftData
 import Testing
 
-/// Saving on a disk that fails at each of its operations in turn.
+/// Saves on a disk that fails at each of its operations in turn.
 @Suite struct DiskFaultTests {
   /// More operations than any of the saves below needs.
   private let limit = 400
@@ -15,7 +15,8 @@ import Testing
   }
 
   @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
-  func aFailedSaveChangesNothingAndCanBeRepeated(kind: faulty_kind) throws {
+  func `a save that fails on the disk changes nothing and can be repeated`(kind: faulty_kind) throws
+  {
     for operation in 1...limit {
       let store = try TestStore()
       let context = ModelContext(try store.open())
@@ -46,7 +47,7 @@ import Testing
     Issue.record("a save takes more than \(limit) operations")
   }
 
-  @Test func aFailedTransactionLeavesNothing() throws {
+  @Test func `a transaction that fails on the disk leaves no changes`() throws {
     for operation in stride(from: 1, through: limit, by: 3) {
       let store = try TestStore()
       let context = ModelContext(try store.open())
@@ -71,7 +72,7 @@ import Testing
     Issue.record("a transaction takes more than \(limit) operations")
   }
 
-  @Test func aFailedReadIsAnErrorAndNotAnEmptyAnswer() throws {
+  @Test func `a failed read throws instead of returning no rows`() throws {
     let store = try TestStore()
     let filler = ModelContext(try store.open())
     for index in 0..<2_000 { filler.insert(Trip("trip \(index)", code: "\(index)")) }
@@ -89,8 +90,8 @@ import Testing
     Issue.record("a fetch takes more than \(limit) operations")
   }
 
-  /// Runs `body` while the operation with that number on the store's files, and all that follow,
-  /// fail; its error, and how many operations failed.
+  /// Runs `body` while the operation with the given number on the store's files and all later ones
+  /// fail. Returns the error of `body` and the number of failed operations.
   private func failing(
     _ store: TestStore, _ kind: faulty_kind, at operation: Int, _ body: () throws -> Void
   ) -> (error: SwiftDataError?, failures: Int) {
@@ -106,7 +107,7 @@ import Testing
     return (failure, faulty_vfs_disarm(prefix))
   }
 
-  /// The stored trips by name, with the number of their stops, as another process would see them.
+  /// Returns the number of stops of each stored trip, by name, read by a new container.
   private func contents(_ store: TestStore) throws -> [String: Int] {
     let trips = try ModelContext(store.open()).fetch(FetchDescriptor<Trip>())
     return Dictionary(uniqueKeysWithValues: trips.map { ($0.name, $0.stops.count) })

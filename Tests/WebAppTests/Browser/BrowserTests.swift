@@ -9,7 +9,9 @@ import Testing
 /// The pages in a real browser.
 @Suite(.serialized)
 struct BrowserTests {
-  /// A PNG of that size that isn't one colour: those take few bytes.
+  /// Expects a PNG of the given width with more than one colour.
+  ///
+  /// A PNG of one colour takes few bytes.
   private func expectPicture(_ data: Data, width: Int, height: Int) {
     #expect(data.prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     func number(_ offset: Int) -> Int {
@@ -20,7 +22,7 @@ struct BrowserTests {
     #expect(data.count > 40_000)
   }
 
-  /// Writes a picture where the environment names a folder for it, else to a folder that is removed.
+  /// Writes a screenshot to the folder in `CAIRN_SCREENSHOTS`, or else to a temporary folder.
   private func write(_ data: Data, named name: String) throws {
     let given = ProcessInfo.processInfo.environment["CAIRN_SCREENSHOTS"].map { URL(filePath: $0) }
     let folder = given ?? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -32,7 +34,7 @@ struct BrowserTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a file is uploaded, looked at, changed and deleted`() async throws {
+  func `a file is uploaded, viewed, edited and deleted`() async throws {
     try await TestServer.run { server in
       try await Browser.run { browser in
         try await browser.open(server.address)
@@ -75,7 +77,7 @@ struct BrowserTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a ruck of another connection appears without a reload`() async throws {
+  func `a ruck imported by another connection appears without a reload`() async throws {
     try await TestServer.run { server in
       try await Browser.run(BrowserOptions(isDark: true)) { browser in
         try await browser.open(server.address)
@@ -88,7 +90,7 @@ struct BrowserTests {
         try await browser.wait(until: "document.querySelector('.rucks a').text === 'From afar'")
         #expect(try await browser.text(of: ".figures").contains("1"))
         #expect(try await browser.evaluate("return String(window.isSame)") == "true")
-        // What was being typed is still there.
+        // Unsaved input is preserved.
         #expect(try await browser.evaluate("return document.activeElement.value") == "20 kg")
         try await browser.wait(
           until: "document.getElementById('live-status').textContent === 'Updated: 1 ruck.'")
@@ -104,7 +106,7 @@ struct BrowserTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `everything works without JavaScript`() async throws {
+  func `upload, viewing and editing work without JavaScript`() async throws {
     try await TestServer.run { server in
       try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
         try await browser.open(server.address)
@@ -127,7 +129,7 @@ struct BrowserTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a page of an older run can't send a form`() async throws {
+  func `a form with an outdated token is rejected`() async throws {
     try await TestServer.run { server in
       try await Browser.run(BrowserOptions(width: 500, height: 900)) { browser in
         _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")
@@ -144,7 +146,9 @@ struct BrowserTests {
   }
 
   @Test(.timeLimit(.minutes(3)), arguments: [true, false])
-  func `keys alone reach everything, and nothing is wider than a phone`(isDark: Bool) async throws {
+  func `all controls are reachable by keyboard, and pages fit a phone's width`(isDark: Bool)
+    async throws
+  {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(
         SampleTrack.gpx(1, name: String(repeating: "long-name-", count: 30)), named: "one.gpx")

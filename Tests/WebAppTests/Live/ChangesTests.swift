@@ -5,10 +5,10 @@ import RuckMap
 import Testing
 import WebApp
 
-/// What open pages are told.
+/// Live updates of open pages.
 struct ChangesTests {
   @Test(.timeLimit(.minutes(1)))
-  func `a save by another connection is told of`() async throws {
+  func `a save by another connection sends a change event`() async throws {
     try await TestServer.run { server in
       try await RawConnection.open(port: server.port) { connection in
         try await connection.send(

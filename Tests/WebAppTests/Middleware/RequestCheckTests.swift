@@ -4,7 +4,7 @@
 import Testing
 import WebApp
 
-/// Who may ask for what: a row a case.
+/// Checks of host, origin and form token, one row per case.
 struct RequestCheckTests {
   struct Row: CustomTestStringConvertible, Sendable {
     var method = "GET"
@@ -23,11 +23,11 @@ struct RequestCheckTests {
   static let unknown = "/rucks/00000000-0000-0000-0000-000000000000"
 
   static let rows: [Row] = [
-    // Names of this server.
+    // Host names of this server.
     Row(status: 200), Row(host: "localhost:PORT", status: 200),
     Row(host: "[::1]:PORT", status: 200),
     Row(host: "LocalHost:PORT", status: 200),
-    // Names of others: what DNS rebinding sends.
+    // Other host names, as DNS rebinding sends them.
     Row(host: "evil.example:PORT", status: 421), Row(host: "evil.example", status: 421),
     Row(host: "127.0.0.1", status: 421), Row(host: "127.0.0.1:1", status: 421),
     Row(host: "127.0.0.1.evil.example:PORT", status: 421), Row(host: "0.0.0.0:PORT", status: 421),
@@ -35,10 +35,10 @@ struct RequestCheckTests {
     Row(path: "/assets/cairn.css", host: "evil.example:PORT", status: 421),
     Row(path: "/changes", host: "evil.example:PORT", status: 421),
     Row(method: "POST", path: "/import", host: "evil.example:PORT", body: good, status: 421),
-    // Links from elsewhere may be followed.
+    // Links from other sites are allowed.
     Row(
       headers: [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://evil.example")], status: 200),
-    // Forms of other pages.
+    // Forms from other origins.
     Row(
       method: "POST", path: unknown, headers: [("Origin", "http://evil.example")], body: good,
       status: 403),
@@ -61,7 +61,7 @@ struct RequestCheckTests {
     Row(
       method: "POST", path: "/import", headers: [("Origin", "http://evil.example")], body: good,
       status: 403),
-    // Our forms: these get as far as the ruck that isn't there.
+    // Forms from this origin: they pass the checks, and the ruck is unknown.
     Row(
       method: "POST", path: unknown,
       headers: [("Origin", "http://127.0.0.1:PORT"), ("Sec-Fetch-Site", "same-origin")],
@@ -71,13 +71,13 @@ struct RequestCheckTests {
       status: 404),
     Row(method: "POST", path: unknown, body: good, status: 404),
     Row(method: "POST", path: unknown + "/delete", body: good, status: 404),
-    // Forms without the token.
+    // Forms without a valid token.
     Row(method: "POST", path: unknown, body: "name=x", status: 403),
     Row(method: "POST", path: unknown, body: "token=", status: 403),
     Row(method: "POST", path: unknown, body: "token=TOKENx", status: 403),
     Row(method: "POST", path: unknown + "/delete", body: "", status: 403),
     Row(method: "POST", path: "/import", body: good, status: 400),
-    // Nothing there, or not in that way.
+    // Unknown paths and unsupported methods.
     Row(path: "/nowhere", status: 404), Row(path: unknown, status: 404),
     Row(path: "/rucks/not-an-identifier", status: 404), Row(path: unknown + "/delete", status: 404),
     Row(path: unknown + "/track.gpx", status: 404), Row(path: "/fragments" + unknown, status: 404),
@@ -91,7 +91,7 @@ struct RequestCheckTests {
   ]
 
   @Test(.timeLimit(.minutes(2)))
-  func `each request is answered or refused as it should be`() async throws {
+  func `each request is answered with the expected status and security headers`() async throws {
     try await TestServer.run { server in
       let token = try await server.token()
       for row in Self.rows where row.method != "HEAD" {
@@ -118,7 +118,7 @@ struct RequestCheckTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a request without a host is refused`() async throws {
+  func `a request without a host is rejected`() async throws {
     try await TestServer.run { server in
       let response = try await RawConnection.open(port: server.port) { connection in
         try await connection.send("GET / HTTP/1.1\r\n\r\n")

@@ -6,7 +6,7 @@ import RuckMap
 import Testing
 import WebApp
 
-/// Whole pages, compared with files.
+/// Rendered pages, compared with snapshots.
 struct PageTests {
   private let templates: Templates
   private let calendar: PageCalendar
@@ -43,7 +43,7 @@ struct PageTests {
   }
 
   @Test
-  func `the list`() throws {
+  func `the list of rucks matches its snapshots`() throws {
     let rucks = [
       try SampleModel.ruck(), try SampleModel.ruck(name: nil, number: 2),
       try SampleModel.ruck(name: nil, file: nil, isTimed: false, number: 3),
@@ -53,7 +53,7 @@ struct PageTests {
   }
 
   @Test
-  func `the list without rucks`() throws {
+  func `the empty list matches its snapshot`() throws {
     try Snapshot.expect(list([]), is: "list-empty.html")
   }
 
@@ -61,7 +61,7 @@ struct PageTests {
     (1, 100, false, true), (2, 100, true, true), (3, 50, true, false), (9, 50, true, false),
     (-1, 100, false, true),
   ])
-  func `a long list has pages`(page: Int, rows: Int, newer: Bool, older: Bool) throws {
+  func `a long list is paginated`(page: Int, rows: Int, newer: Bool, older: Bool) throws {
     let html = list(try (0..<250).map { try SampleModel.ruck(number: $0 % 100) }, page: page)
     #expect(html.matches(of: /<tr role="row"><th role="rowheader"/).count == rows)
     #expect(html.contains("rel=\"prev\"") == newer)
@@ -69,7 +69,7 @@ struct PageTests {
   }
 
   @Test
-  func `a ruck with all its figures`() throws {
+  func `the page of a ruck with all statistics matches its snapshots`() throws {
     let ruck = try SampleModel.ruck(notes: "Rain after the summit.\nTwo bottles.")
     try Snapshot.expect(
       page(ruck, track: SampleTrack.points(), warnings: ["One point had no time."]),
@@ -79,7 +79,7 @@ struct PageTests {
   }
 
   @Test
-  func `a ruck without times, with an assumed body weight, without positions`() throws {
+  func `pages of untimed rucks and assumed body weights match their snapshots`() throws {
     try Snapshot.expect(
       page(try SampleModel.ruck(name: nil, isTimed: false), track: []), is: "ruck-untimed.html")
     try Snapshot.expect(
@@ -88,7 +88,7 @@ struct PageTests {
   }
 
   @Test
-  func `hostile text stays text`() throws {
+  func `hostile text is escaped`() throws {
     let evil = "</textarea><script>alert('x')</script>\"\u{301} onfocus=\"x"
     let ruck = try SampleModel.ruck(name: evil, file: evil, notes: evil)
     let html = page(ruck, track: [], warnings: [evil]) + list([ruck])
@@ -99,7 +99,7 @@ struct PageTests {
   }
 
   @Test
-  func `the question before a ruck is deleted`() throws {
+  func `the deletion confirmation matches its snapshot`() throws {
     let model = DeleteRuckPage.Model(
       try SampleModel.ruck(), unitSystem: .imperial, calendar: calendar, token: SampleModel.token)
     try Snapshot.expect(
@@ -108,7 +108,7 @@ struct PageTests {
   }
 
   @Test
-  func `what became of an import`() throws {
+  func `the result page of an import matches its snapshot`() throws {
     let ruck = try SampleModel.ruck()
     let report = ImportReport(
       imported: [
@@ -129,7 +129,7 @@ struct PageTests {
     .badForm("It is damaged."), .uploadTooLarge(limit: 1 << 30),
     .noSpace("No space left on device."), .failed("The store is locked. Try again."), .failed(nil),
   ])
-  func `an error says what to do`(error: PageError) throws {
+  func `each error page matches its snapshot`(error: PageError) throws {
     let html = ErrorPage.render(.init(error), templates: templates)
     let name = "\(error)".prefix { $0.isLetter }
     let suffix = error == .failed(nil) ? "-unknown" : ""

@@ -6,10 +6,10 @@ import RuckMap
 import Testing
 import WebApp
 
-/// Figures over distance as SVG.
+/// Profiles of elevation, heart rate and pace over distance, as SVG.
 struct ProfilePictureTests {
   @Test(arguments: ProfilePicture.Kind.allCases)
-  func `a profile with a gap`(kind: ProfilePicture.Kind) throws {
+  func `the profile of a track with a gap matches its snapshot`(kind: ProfilePicture.Kind) throws {
     let track = SampleTrack.points(60)
     for unitSystem in UnitSystem.allCases {
       let picture = try #require(ProfilePicture(kind, track: track, unitSystem: unitSystem))
@@ -18,7 +18,7 @@ struct ProfilePictureTests {
   }
 
   @Test
-  func `a track without a figure has no profile of it`() {
+  func `a track without values of a kind has no profile of that kind`() {
     let bare = SampleTrack.points(20).map {
       TrackPoint(latitude: $0.latitude, longitude: $0.longitude)
     }
@@ -29,7 +29,7 @@ struct ProfilePictureTests {
   }
 
   @Test
-  func `what isn't a number is left out`() throws {
+  func `values that are not finite are omitted`() throws {
     var track = SampleTrack.points(60)
     track[5].altitude = .nan
     track[6].altitude = .infinity
@@ -40,7 +40,7 @@ struct ProfilePictureTests {
   }
 
   @Test
-  func `flat ground and a steady heart are lines`() throws {
+  func `constant values are drawn as a line`() throws {
     let track = SampleTrack.points(60).map { point in
       var point = point
       point.altitude = 100
@@ -55,7 +55,7 @@ struct ProfilePictureTests {
   }
 
   @Test(arguments: 0..<40)
-  func `thinning keeps the ends and the extremes`(seed: Int) throws {
+  func `thinning preserves the end points and the extremes`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let count = Int.random(in: 1...20_000, using: &random)
     let run = (0..<count).map { index in
@@ -73,7 +73,7 @@ struct ProfilePictureTests {
   }
 
   @Test
-  func `a steady walk has its pace, and standing has none`() throws {
+  func `a steady walk has a constant pace, and a rest has none`() throws {
     // 1.25 m/s for 1,000 s, then 600 s at one place.
     let step = 12.5 / LocationCalculator.meanRadius * 180 / .pi
     var track = (0...100).map { index in

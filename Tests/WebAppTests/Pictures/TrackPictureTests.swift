@@ -13,7 +13,7 @@ struct TrackPictureTests {
   }
 
   @Test
-  func `a track with a gap`() throws {
+  func `a track with a gap is drawn as two lines`() throws {
     let track = SampleTrack.points(60)
     try Snapshot.expect(svg(track), is: "track.svg")
     try Snapshot.expect(svg(track, .imperial), is: "track-imperial.svg")
@@ -22,7 +22,7 @@ struct TrackPictureTests {
   }
 
   @Test
-  func `no valid position, no picture`() {
+  func `a track without valid positions has no picture`() {
     #expect(TrackPicture(track: [], unitSystem: .metric) == nil)
     let nowhere = TrackPoint(latitude: .nan, longitude: 1)
     #expect(TrackPicture(track: [nowhere], unitSystem: .metric) == nil)
@@ -38,7 +38,7 @@ struct TrackPictureTests {
       TrackPoint(latitude: 46.1, longitude: .nan), TrackPoint(latitude: 46.1, longitude: 14),
     ],
   ])
-  func `odd tracks have only numbers`(track: [TrackPoint]) throws {
+  func `a degenerate track is drawn with finite coordinates`(track: [TrackPoint]) throws {
     let svg = try svg(track)
     #expect(!svg.lowercased().contains("nan"))
     #expect(!svg.lowercased().contains("inf"))
@@ -46,7 +46,7 @@ struct TrackPictureTests {
   }
 
   @Test
-  func `a track over the date line is as wide as it is`() throws {
+  func `a track across the date line is drawn at its true width`() throws {
     let east = (0..<20).map { TrackPoint(latitude: 10, longitude: 10 + Double($0) * 0.001) }
     let over = (0..<20).map { index -> TrackPoint in
       let longitude = 179.99 + Double(index) * 0.001
@@ -56,7 +56,7 @@ struct TrackPictureTests {
   }
 
   @Test
-  func `areas are true wherever they are`() {
+  func `the projection preserves areas at every latitude`() {
     // A tenth of a degree each way, near the equator and far north; the area of the far one is
     // smaller by the cosine of its latitude.
     func area(_ latitude: Double) -> Double {
@@ -81,7 +81,7 @@ struct TrackPictureTests {
   }
 
   @Test
-  func `a hundred thousand points become few and keep the extent`() throws {
+  func `a track of a hundred thousand points is simplified and keeps its extent`() throws {
     let track = SampleTrack.points(100_000)
     let svg = try svg(track)
     #expect(svg.utf8.count < 150_000)

@@ -11,7 +11,7 @@ struct ImportTests {
   private static let hostile = "<script>alert(1)"
 
   @Test(.timeLimit(.minutes(1)))
-  func `files are imported, refused and recognised`() async throws {
+  func `an upload reports new, invalid and already imported files`() async throws {
     try await TestServer.run { server in
       let files = [
         ("one.gpx", SampleTrack.gpx(1, name: "First")), ("bad.gpx", "<kml/>"),
@@ -31,13 +31,13 @@ struct ImportTests {
       #expect(rucks.allSatisfy { abs($0.packWeight - 35 * 0.45359237) < 1e-9 })
       #expect(rucks.allSatisfy { $0.calories?.isBodyWeightAssumed == false })
       let again = try await server.upload([(name: "one.gpx", text: files[0].1)])
-      #expect(again.body.contains("<h1>1 already there</h1>"))
+      #expect(again.body.contains("<h1>1 already imported</h1>"))
       #expect(try await server.library.rucks().count == 2)
     }
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a real recording shows its figures`() async throws {
+  func `the page of a real recording shows its statistics`() async throws {
     try await TestServer.run { server in
       let text = try Fixture.text("cerknicko-jezero.gpx")
       _ = try await server.upload([(name: "cerknicko-jezero.gpx", text: text)])
@@ -54,7 +54,7 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `an upload in single bytes is the same`() async throws {
+  func `an upload in one-byte chunks is imported`() async throws {
     try await TestServer.run { server in
       let form = UploadBody(
         token: try await server.token(),
@@ -74,7 +74,7 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `hostile names are text`() async throws {
+  func `hostile names are escaped`() async throws {
     try await TestServer.run { server in
       let quote = "\"\u{301} onfocus=alert(1) x=\"\u{301}"
       let page = try await server.upload([
@@ -98,7 +98,9 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-  func `too large an upload gets a page and leaves nothing`(isLengthTold: Bool) async throws {
+  func `an oversized upload is answered with an error page and stores nothing`(isLengthTold: Bool)
+    async throws
+  {
     try await TestServer.run(maximumUploadSize: 200_000) { server in
       let form = UploadBody(
         token: try await server.token(),
@@ -128,7 +130,7 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `an upload without the token writes nothing`() async throws {
+  func `an upload with an invalid token stores nothing`() async throws {
     try await TestServer.run { server in
       let files = [(name: "one.gpx", text: SampleTrack.gpx(1, name: "First"))]
       let stale = try await server.upload(files, token: FormToken().text)
@@ -139,7 +141,7 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `an upload that is cut off leaves nothing`() async throws {
+  func `an interrupted upload stores nothing`() async throws {
     try await TestServer.run { server in
       let form = UploadBody(
         token: try await server.token(),
@@ -161,7 +163,7 @@ struct ImportTests {
       ("pack", "heavy", "is not a mass"), ("pack", "35 stone", "not a unit"),
       ("body", "-5", "not a possible mass"),
     ])
-  func `a weight that can't be read says what can be written`(
+  func `an invalid weight is explained, and nothing is imported`(
     field: String, value: String, text: String
   ) async throws {
     try await TestServer.run { server in
@@ -175,7 +177,7 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `no file, or only bad ones, is a page that says so`() async throws {
+  func `an upload without valid files is answered with an explanation`() async throws {
     try await TestServer.run { server in
       let none = try await server.upload([(name: "", text: "")])
       #expect(none.status == 422)
@@ -187,7 +189,7 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `two files of one name are two`() async throws {
+  func `two files with the same name are both imported`() async throws {
     try await TestServer.run { server in
       let page = try await server.upload([
         (name: "a.gpx", text: SampleTrack.gpx(1, name: "First")),
@@ -199,7 +201,7 @@ struct ImportTests {
 }
 
 extension [Unicode.Scalar] {
-  /// True if a quotation mark stands before a combining acute accent.
+  /// True if a quotation mark precedes a combining acute accent.
   fileprivate var containsQuoteBeforeAccent: Bool {
     zip(self, dropFirst()).contains { $0 == "\"" && $1 == "\u{301}" }
   }

@@ -6,7 +6,7 @@ import RuckMap
 import Testing
 import WebApp
 
-/// Changing, deleting and downloading one ruck.
+/// Editing, deleting and downloading one ruck.
 struct RuckTests {
   /// A server with one ruck.
   private func run(_ body: (TestServer, String, RuckSummary) async throws -> Void) async throws {
@@ -46,7 +46,7 @@ struct RuckTests {
       ("name", String(repeating: "x", count: 201), "200 characters"),
       ("notes", String(repeating: "x", count: 10_001), "10000 characters"),
     ])
-  func `a bad edit changes nothing and keeps what was typed`(
+  func `an invalid edit changes nothing and preserves the input`(
     field: String, value: String, text: String
   ) async throws {
     try await run { server, path, ruck in
@@ -63,7 +63,7 @@ struct RuckTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a form that is too long is refused`() async throws {
+  func `an oversized form is rejected`() async throws {
     try await run { server, path, _ in
       let notes = String(repeating: "x", count: 300_000)
       let answer = try await server.post(
@@ -73,7 +73,7 @@ struct RuckTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a ruck is deleted after a question`() async throws {
+  func `a ruck is deleted after a confirmation`() async throws {
     try await run { server, path, ruck in
       let question = try await server.send("GET", path + "/delete")
       #expect(question.status == 200)
@@ -100,7 +100,7 @@ struct RuckTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `an unchanged asset isn't sent again`() async throws {
+  func `an unchanged asset is answered with status 304`() async throws {
     try await TestServer.run { server in
       for name in ["cairn.css", "cairn.js", "cairn.svg"] {
         let first = try await server.send("GET", "/assets/\(name)")

@@ -8,10 +8,10 @@ import ServiceLifecycle
 import Testing
 import WebApp
 
-/// Starting and ending.
+/// Start and shutdown.
 struct WebServerTests {
   @Test(.timeLimit(.minutes(1)))
-  func `a port in use is named, with the way to another`() async throws {
+  func `the error for a port in use names the port and the option for another`() async throws {
     try await TestServer.run { server in
       let second = WebServer(
         library: server.library, configuration: WebServerConfiguration(port: server.port))
@@ -25,7 +25,7 @@ struct WebServerTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: ["0.0.0.0", "192.168.1.2", "example.org", ""])
-  func `an address that other machines reach is refused`(host: String) async throws {
+  func `a host that is not a loopback address is rejected`(host: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = WebServer(
@@ -35,7 +35,7 @@ struct WebServerTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a graceful shutdown ends live streams at once`() async throws {
+  func `a graceful shutdown closes live streams immediately`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)

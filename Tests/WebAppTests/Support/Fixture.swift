@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// Files that the tests read.
+/// The fixture files.
 enum Fixture {
   static func url(_ name: String) throws -> URL {
     let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// A connection on which a test writes bytes as it likes.
+/// A TCP connection for arbitrary bytes.
 struct RawConnection {
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -30,7 +30,7 @@ struct RawConnection {
     try await outbound.write(ByteBuffer(string: text))
   }
 
-  /// Reads until a text has come, and gives everything up to its end.
+  /// Reads up to the end of the given text, and returns everything read.
   mutating func text(until end: String) async throws -> String {
     while true {
       if let range = received.firstRange(of: end) {
@@ -44,13 +44,13 @@ struct RawConnection {
     }
   }
 
-  /// True if the server ends the connection; what comes before is dropped.
+  /// True if the server closes the connection. Bytes received before that are discarded.
   mutating func reachesEnd() async throws -> Bool {
     while try await inbound.next(isolation: #isolation) != nil {}
     return true
   }
 
-  /// Reads a head and a body of the length that it tells.
+  /// Reads a response head and a body of the declared length.
   mutating func response() async throws -> RawResponse {
     let lines = try await text(until: "\r\n\r\n").split(separator: "\r\n")
     let status = try #require(lines.first?.split(separator: " ").dropFirst().first)

@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// An answer of the server.
+/// A response of the server.
 struct RawResponse: Sendable {
   var status: Int
-  /// By lower-case name.
+  /// The header fields by lower-case name.
   var headers: [String: String]
   var body: String
 }

@@ -6,7 +6,7 @@ import RuckMap
 import Testing
 import WebApp
 
-/// Page models that are the same every time.
+/// Deterministic page models.
 enum SampleModel {
   static let identifier = "2F3A6F0E-6B1F-4C7E-9A51-0C6C1B8E7D01"
 

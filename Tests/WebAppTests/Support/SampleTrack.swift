@@ -4,7 +4,7 @@
 import Foundation
 import RuckMap
 
-/// Tracks that are made up, and the same every time.
+/// Deterministic generated tracks.
 enum SampleTrack {
   /// 2020-05-01 08:00:00 UTC.
   static let start = Date(timeIntervalSince1970: 1_588_320_000)
@@ -25,7 +25,7 @@ enum SampleTrack {
     }
   }
 
-  /// A GPX file of a few points, whose place and time follow from a number.
+  /// A GPX file of a few points, with a position and time derived from a number.
   static func gpx(_ number: Int, name: String, points: Int = 12) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>

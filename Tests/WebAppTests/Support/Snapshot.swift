@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// Compares whole texts with files in Fixtures.
+/// Compares texts with snapshot files in Fixtures.
 ///
-/// With `CAIRN_RECORD` in the environment the files are written anew.
+/// If `CAIRN_RECORD` is set in the environment, the files are overwritten instead.
 enum Snapshot {
   static func expect(
     _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -24,7 +24,7 @@ enum Snapshot {
     #expect(difference == nil, "\(name)", sourceLocation: sourceLocation)
   }
 
-  /// The first line that differs, as made and as expected.
+  /// The first line that differs, actual and expected.
   private static func firstDifference(_ text: String, _ expected: String) -> String? {
     guard text != expected else { return nil }
     let (lines, others) = (

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers that come again for the same seed (Steele, Lea, Flood 2014).
+/// A reproducible random number generator (Steele, Lea, Flood 2014).
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension TestServer {
-  /// Sends a request and gives the answer.
+  /// Sends a request and returns the response.
   func send(
     _ method: String = "GET", _ path: String, host: String? = nil,
     headers: [(String, String)] = [], body: String? = nil
@@ -20,7 +20,7 @@ extension TestServer {
     }
   }
 
-  /// The token in the forms of the list.
+  /// The form token of the list page.
   func token() async throws -> String {
     let page = try await send("GET", "/")
     let match = try #require(page.body.firstMatch(of: /name="token" value="([0-9a-f]{64})"/))

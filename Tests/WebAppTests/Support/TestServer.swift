@@ -8,18 +8,19 @@ import ServiceLifecycle
 import Testing
 import WebApp
 
-/// A page server on a free port, with a store of its own on disk.
+/// A web server on a free port, with its own store on disk.
 struct TestServer: Sendable {
   let library: RuckLibrary
   /// The folder of the store.
   let directory: URL
-  /// The folder in which uploads wait.
+  /// The temporary folder of uploads.
   let uploads: URL
   let address: URL
   let port: Int
 
-  /// Runs a body with a server; when it returns the server has ended in order and left no upload
-  /// behind.
+  /// Runs a body with a server.
+  ///
+  /// On return the server has shut down, and no upload file is left.
   static func run<Result: Sendable>(
     maximumUploadSize: Int = 1 << 30, _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
@@ -69,7 +70,7 @@ struct TestServer: Sendable {
     try #require(URL(string: path, relativeTo: address)).absoluteURL
   }
 
-  /// Stores a ruck by another connection to the same store.
+  /// Imports a ruck through another connection to the same store.
   @discardableResult
   func importElsewhere(_ gpx: String, named name: String) async throws -> ImportReport {
     let other = try RuckLibrary.open(directory: directory)

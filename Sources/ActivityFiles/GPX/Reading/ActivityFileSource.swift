@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// Opens files, and says what is wrong where one cannot be read.
+/// Opens files and describes errors.
 enum ActivityFileSource {
   /// Opens a file for reading.
   static func open(_ url: URL) throws(ActivityFileError) -> FileHandle {
     let name = url.lastPathComponent
     guard url.isFileURL else {
       throw ActivityFileError(
-        .unreadable, file: name, reason: "\(url.absoluteString) is not the address of a file",
-        remedy: "Download it first and give the file")
+        .unreadable, file: name, reason: "\(url.absoluteString) is not a file URL",
+        remedy: "Download the file first and pass its path")
     }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) else {
@@ -22,7 +22,7 @@ enum ActivityFileSource {
     if isDirectory.boolValue {
       throw ActivityFileError(
         .directory, file: name, reason: "\(url.path) is a directory",
-        remedy: "Name the files in it")
+        remedy: "Pass the files in it")
     }
     do {
       return try FileHandle(forReadingFrom: url)
@@ -31,7 +31,7 @@ enum ActivityFileSource {
     }
   }
 
-  /// The error for a file that could not be read.
+  /// Returns the error for a file that could not be read.
   static func unreadable(_ error: any Error, name: String?) -> ActivityFileError {
     let code = (error as NSError).userInfo[NSUnderlyingErrorKey].map { ($0 as? NSError)?.code }
     let isForbidden =
@@ -39,8 +39,9 @@ enum ActivityFileSource {
     return ActivityFileError(
       .unreadable, file: name,
       reason: isForbidden
-        ? "The file may not be read" : "The file could not be read (\(error.localizedDescription))",
+        ? "Permission to read the file is missing"
+        : "The file could not be read (\(error.localizedDescription))",
       remedy: isForbidden
-        ? "Give yourself the right to read it, as with chmod u+r" : "Check the disk and try again")
+        ? "Grant read permission, as with chmod u+r" : "Check the disk and try again")
   }
 }

@@ -6,7 +6,7 @@ public import Foundation
 extension GPXDocument {
   /// Reads a file.
   ///
-  /// - Throws: What is wrong with the file. What could be repaired is in ``issues``.
+  /// - Throws: An ``ActivityFileError``. Repaired problems are in ``issues``.
   public init(contentsOf url: URL) throws(ActivityFileError) {
     try self.init(GPXReader(contentsOf: url))
   }
@@ -16,14 +16,14 @@ extension GPXDocument {
   /// - Parameters:
   ///   - data: The whole file.
   ///   - name: The file's name for messages.
-  /// - Throws: What is wrong with the file. What could be repaired is in ``issues``.
+  /// - Throws: An ``ActivityFileError``. Repaired problems are in ``issues``.
   public init(data: Data, name: String? = nil) throws(ActivityFileError) {
     try self.init(GPXReader(data: data, name: name))
   }
 
-  /// Reads all that a reader has left.
+  /// Reads a reader's remaining events.
   ///
-  /// - Throws: What is wrong with the file. What could be repaired is in ``issues``.
+  /// - Throws: An ``ActivityFileError``. Repaired problems are in ``issues``.
   public init(_ reader: GPXReader) throws(ActivityFileError) {
     self.init(version: nil)
     var points: [GPXPoint] = []

@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// The parts of a file that hold points: the root, tracks, segments and routes.
+/// The containers of points: the root, tracks, segments and routes.
 extension GPXParser {
-  func startInRoot(_ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream) {
+  func startInRoot(_ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream) {
     switch word {
     case .trk, .rte:
       sendMetadata()
       info = GPXTrackInfo()
-      infoLink = OldLink()
+      infoLink = LegacyLink()
       lastTime = nil
       hasTrackBegun = false
       push(word == .trk ? .track : .route, word)
@@ -30,7 +30,7 @@ extension GPXParser {
     }
   }
 
-  func startInTrack(_ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream) {
+  func startInTrack(_ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream) {
     if word == .trkseg {
       beginInfo(.track)
       events.append(.segmentBegan)
@@ -42,7 +42,7 @@ extension GPXParser {
     }
   }
 
-  func startInRoute(_ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream) {
+  func startInRoute(_ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream) {
     if word == .rtept {
       beginInfo(.route)
       startPoint(.routePoint, word, attributes, stream)
@@ -51,7 +51,7 @@ extension GPXParser {
     }
   }
 
-  func startInSegment(_ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream) {
+  func startInSegment(_ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream) {
     if word == .trkpt {
       startPoint(.trackPoint, word, attributes, stream)
     } else {
@@ -59,9 +59,9 @@ extension GPXParser {
     }
   }
 
-  /// Starts an element about a track or route.
+  /// Starts an element of a track's or route's information.
   private func startInInfo(
-    _ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream
+    _ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream
   ) {
     switch word {
     case .name, .cmt, .desc, .src, .number, .type, .url, .urlname:
@@ -75,11 +75,11 @@ extension GPXParser {
     }
   }
 
-  /// Takes the text of an element about a track or route.
-  func endInfoText(_ word: GPXWord, _ stream: XMLStream) {
-    let bytes = stream.takeText()
+  /// Decodes the text of an element of a track's or route's information.
+  func endInfoText(_ word: GPXElement, _ stream: XMLStream) {
+    let bytes = stream.consumeText()
     if word == .number {
-      guard let number = DecimalText.integer(bytes) else {
+      guard let number = DecimalCoding.integer(bytes) else {
         return reportNumber(word, bytes, stream)
       }
       info.number = number
@@ -99,7 +99,7 @@ extension GPXParser {
     }
   }
 
-  /// Announces the track or route before the first of what it holds.
+  /// Sends the start of the track or route before its first child.
   private func beginInfo(_ context: Context) {
     guard !hasTrackBegun else { return }
     hasTrackBegun = true
@@ -108,13 +108,13 @@ extension GPXParser {
 
   func endInfo(_ context: Context) {
     beginInfo(context)
-    if let link = infoLink.take() { info.links.append(link) }
+    if let link = infoLink.consume() { info.links.append(link) }
     events.append(context == .track ? .trackEnded(info) : .routeEnded(info))
   }
 
   func endSegment(_ stream: XMLStream) {
     if segmentPoints == 0 {
-      issue(.emptySegment, stream, "The segment has no usable point", "It is kept, empty")
+      issue(.emptySegment, stream, "The segment has no usable point", "The empty segment is kept")
     }
     events.append(.segmentEnded)
   }

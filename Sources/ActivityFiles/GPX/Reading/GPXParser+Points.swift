@@ -3,21 +3,21 @@
 
 import Foundation
 
-/// Points: their position, their own elements and the sensor values in their extensions.
+/// Points: position, child elements, and sensor values in extensions.
 extension GPXParser {
-  /// Starts a point, or leaves it out where it has no usable position.
+  /// Starts a point, or drops it if it has no valid position.
   func startPoint(
-    _ kind: PointKind, _ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream
+    _ kind: PointKind, _ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream
   ) {
     let texts = (attributes.bytes("lat"), attributes.bytes("lon"))
-    guard let latitude = texts.0.flatMap(DecimalText.double),
-      let longitude = texts.1.flatMap(DecimalText.double)
+    guard let latitude = texts.0.flatMap(DecimalCoding.double),
+      let longitude = texts.1.flatMap(DecimalCoding.double)
     else {
       issue(
         .missingPosition, stream,
-        "The <\(word.rawValue)> has no usable position "
+        "The <\(word.rawValue)> has no valid position "
           + "(lat \(quoted(texts.0)), lon \(quoted(texts.1)))",
-        "The point is left out")
+        "The point is dropped")
       return skip()
     }
     guard abs(latitude) <= 90, abs(longitude) <= 180 else {
@@ -37,9 +37,9 @@ extension GPXParser {
     bytes.map { "\"\(String(decoding: $0.prefix(40), as: UTF8.self))\"" } ?? "missing"
   }
 
-  /// Reports a position that is not on the earth.
+  /// Reports a position that is out of range.
   ///
-  /// OpenTracks used latitude 100 for the start of a pause and 200 for its end.
+  /// OpenTracks marked the start of a pause by latitude 100 and its end by 200.
   private func reportOutside(
     _ latitude: Double, _ longitude: Double, _ kind: PointKind, _ stream: XMLStream
   ) {
@@ -51,15 +51,15 @@ extension GPXParser {
     } else {
       issue(
         .positionOutOfRange, stream,
-        "Latitude \(latitude), longitude \(longitude) is not on the earth",
-        "The point is left out")
+        "Latitude \(latitude), longitude \(longitude) is out of range",
+        "The point is dropped")
     }
   }
 
   func startInPoint(
-    _ word: GPXWord?, _ namespace: XMLNamespace, _ attributes: XMLAttributes, _ stream: XMLStream
+    _ word: GPXElement?, _ namespace: XMLNamespace, _ attributes: XMLAttributes, _ stream: XMLStream
   ) {
-    guard let word, isHome(namespace) else {
+    guard let word, isGPXNamespace(namespace) else {
       return startSensor(word, namespace, in: .extensions, stream)
     }
     switch word {
@@ -79,10 +79,10 @@ extension GPXParser {
 
   /// Starts an element inside the extensions of a point: a value, or a group of values.
   ///
-  /// Inside a `TrackPointExtension` names alone count, since its namespace is often misspelt;
-  /// elsewhere a value must stand in a known namespace, in none, or under an undeclared prefix.
+  /// Inside a `TrackPointExtension`, the namespace is ignored, because it is often misspelt.
+  /// Elsewhere, a value must have a known namespace, no namespace, or an undeclared prefix.
   func startSensor(
-    _ word: GPXWord?, _ namespace: XMLNamespace, in context: Context, _ stream: XMLStream
+    _ word: GPXElement?, _ namespace: XMLNamespace, in context: Context, _ stream: XMLStream
   ) {
     guard let word else { return push(context) }
     switch word {
@@ -91,7 +91,7 @@ extension GPXParser {
     case .hr, .heartrate, .cad, .cadence, .atemp, .temp, .temperature, .garminTemperature,
       .wtemp, .depth, .garminDepth, .bearing, .speed, .course, .power, .watts, .powerInWatts,
       .hAcc, .vAcc, .openTracksHorizontal, .openTracksVertical, .gain, .loss, .distance:
-      if context == .trackPointExtension || isHome(namespace) || namespace == .undeclared
+      if context == .trackPointExtension || isGPXNamespace(namespace) || namespace == .undeclared
         || GPXNamespaces.isKnown(namespace)
       {
         startText(word, stream)
@@ -103,9 +103,9 @@ extension GPXParser {
     }
   }
 
-  /// Takes the text of an element of a point.
-  func endPointText(_ word: GPXWord, _ stream: XMLStream) {
-    let bytes = stream.takeText()
+  /// Decodes the text of an element of a point.
+  func endPointText(_ word: GPXElement, _ stream: XMLStream) {
+    let bytes = stream.consumeText()
     switch word {
     case .ele: setNumber(word, bytes, stream) { $0.point.elevation = $1 }
     case .time: setTime(bytes, stream)
@@ -122,9 +122,9 @@ extension GPXParser {
     }
   }
 
-  /// Takes the text of one of the rarer elements of a point.
+  /// Decodes the text of a less frequent element of a point.
   private func endDetail(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream
   ) {
     switch word {
     case .magvar: setDetail(word, bytes, \.magneticVariation, stream)
@@ -147,7 +147,7 @@ extension GPXParser {
   }
 
   private func setText(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream
   ) {
     guard let text = text(bytes, word, stream) else { return }
     hasDetails = true
@@ -168,7 +168,7 @@ extension GPXParser {
     guard let text = text(bytes, .fix, stream) else { return }
     guard let fix = GPXFix(rawValue: text.lowercased()) else {
       return issue(
-        .badValue, stream, "\"\(text.prefix(40))\" is not a kind of fix", "It is left out")
+        .badValue, stream, "\"\(text.prefix(40))\" is not a kind of fix", "It is dropped")
     }
     details.fix = fix
     hasDetails = true
@@ -181,28 +181,28 @@ extension GPXParser {
     if let lastTime, seconds < lastTime {
       issue(
         .timeRunsBackwards, stream,
-        "The time is \(lastTime - seconds) s before that of the point before",
-        "It is kept as it is")
+        "The time is \(lastTime - seconds) s before the previous point's time",
+        "It is kept")
     }
     lastTime = seconds
   }
 
   @inline(__always)
   private func setNumber(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream,
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream,
     _ set: (GPXParser, Double) -> Void
   ) {
-    if let number = DecimalText.double(bytes) {
+    if let number = DecimalCoding.double(bytes) {
       set(self, number)
     } else {
       reportNumber(word, bytes, stream)
     }
   }
 
-  /// Sets a sensor value unless it has one already: the first of several is kept.
+  /// Sets a sensor value unless it is already set: the first of several values is used.
   @inline(__always)
   private func setSensor(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>,
     _ path: WritableKeyPath<GPXPoint, Double?>, _ stream: XMLStream
   ) {
     setNumber(word, bytes, stream) { parser, number in
@@ -211,7 +211,7 @@ extension GPXParser {
   }
 
   private func setDetail(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>,
     _ path: WritableKeyPath<GPXPointDetails, Double?>, _ stream: XMLStream
   ) {
     setNumber(word, bytes, stream) { parser, number in
@@ -222,10 +222,10 @@ extension GPXParser {
   }
 
   private func setDetail(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>,
     _ path: WritableKeyPath<GPXPointDetails, Int?>, _ stream: XMLStream
   ) {
-    guard let number = DecimalText.integer(bytes) else {
+    guard let number = DecimalCoding.integer(bytes) else {
       return reportNumber(word, bytes, stream)
     }
     details[keyPath: path] = number
@@ -234,7 +234,7 @@ extension GPXParser {
 
   func endPoint() {
     if hasDetails {
-      if let link = pointLink.take() { details.links.append(link) }
+      if let link = pointLink.consume() { details.links.append(link) }
       point.details = details
     }
     send(point)

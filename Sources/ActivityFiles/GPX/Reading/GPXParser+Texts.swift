@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Metadata, links, and what all texts have in common.
+/// Metadata, links, and the decoding of element texts.
 extension GPXParser {
-  /// Takes the text of the element that ended, by the element that it stands in.
-  func endText(_ word: GPXWord, _ stream: XMLStream) {
+  /// Decodes the text of the element that ended, according to its parent.
+  func endText(_ word: GPXElement, _ stream: XMLStream) {
     switch frames[frames.count - 1].context {
     case .point, .extensions, .trackPointExtension:
       endPointText(word, stream)
@@ -15,13 +15,13 @@ extension GPXParser {
     case .gpx, .metadata:
       endMetadataText(word, stream)
     case .author:
-      if let text = text(stream.takeText(), word, stream) { metadata.author?.name = text }
+      if let text = text(stream.consumeText(), word, stream) { metadata.author?.name = text }
     case .copyright:
-      guard let text = text(stream.takeText(), word, stream) else { return }
+      guard let text = text(stream.consumeText(), word, stream) else { return }
       if word == .year { metadata.copyright?.year = text }
       if word == .license { metadata.copyright?.license = text }
     case .link:
-      guard let text = text(stream.takeText(), word, stream) else { return }
+      guard let text = text(stream.consumeText(), word, stream) else { return }
       if word == .text { link.text = text }
       if word == .type { link.type = text }
     default:
@@ -31,7 +31,7 @@ extension GPXParser {
 
   // MARK: Metadata
 
-  func startInMetadata(_ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream) {
+  func startInMetadata(_ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream) {
     switch word {
     case .name, .desc, .time, .keywords:
       startText(word, stream)
@@ -50,7 +50,7 @@ extension GPXParser {
     }
   }
 
-  func startInAuthor(_ word: GPXWord, _ attributes: XMLAttributes, _ stream: XMLStream) {
+  func startInAuthor(_ word: GPXElement, _ attributes: XMLAttributes, _ stream: XMLStream) {
     switch word {
     case .name:
       startText(word, stream)
@@ -66,12 +66,12 @@ extension GPXParser {
     }
   }
 
-  /// Reads the area; one that is incomplete is left out, since the points say it better.
+  /// Reads the bounds; incomplete ones are dropped, since the points determine the area.
   func startBounds(_ attributes: XMLAttributes) {
-    if let south = attributes.bytes("minlat").flatMap(DecimalText.double),
-      let west = attributes.bytes("minlon").flatMap(DecimalText.double),
-      let north = attributes.bytes("maxlat").flatMap(DecimalText.double),
-      let east = attributes.bytes("maxlon").flatMap(DecimalText.double)
+    if let south = attributes.bytes("minlat").flatMap(DecimalCoding.double),
+      let west = attributes.bytes("minlon").flatMap(DecimalCoding.double),
+      let north = attributes.bytes("maxlat").flatMap(DecimalCoding.double),
+      let east = attributes.bytes("maxlon").flatMap(DecimalCoding.double)
     {
       metadata.bounds = GPXBounds(
         minLatitude: south, minLongitude: west, maxLatitude: north, maxLongitude: east)
@@ -79,8 +79,8 @@ extension GPXParser {
     push(.bounds)
   }
 
-  private func endMetadataText(_ word: GPXWord, _ stream: XMLStream) {
-    let bytes = stream.takeText()
+  private func endMetadataText(_ word: GPXElement, _ stream: XMLStream) {
+    let bytes = stream.consumeText()
     if word == .time {
       if let seconds = time(bytes, stream) {
         metadata.time = Date(timeIntervalSinceReferenceDate: seconds)
@@ -107,7 +107,7 @@ extension GPXParser {
     push(.link, .link)
   }
 
-  /// Gives the link that ended to what it stands in.
+  /// Adds the link that ended to its parent.
   func endLink() {
     guard !link.href.isEmpty else { return }
     switch frames[frames.count - 1].context {
@@ -125,45 +125,46 @@ extension GPXParser {
 
   // MARK: Texts
 
-  /// The text without blanks at either end; nil where nothing is left.
+  /// Returns the text without surrounding white space; nil if nothing remains.
   func text(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ word: GPXWord, _ stream: XMLStream
+    _ bytes: UnsafeBufferPointer<UInt8>, _ word: GPXElement, _ stream: XMLStream
   ) -> String? {
-    if stream.isTextCut {
+    if stream.isTextTruncated {
       issue(
         .textTooLong, stream, "The text of <\(word.rawValue)> is longer than 1 MB",
-        "Its end is left out")
+        "It is truncated")
     }
-    let trimmed = DecimalText.trimmed(bytes)
+    let trimmed = DecimalCoding.trimmed(bytes)
     return trimmed.isEmpty ? nil : String(decoding: trimmed, as: UTF8.self)
   }
 
-  /// The time in seconds since 2001-01-01T00:00:00Z; nil where it is missing or cannot be read.
+  /// Returns the time in seconds since 2001-01-01T00:00:00Z; nil if it is missing or invalid.
   func time(_ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream) -> Double? {
-    guard let reading = TimeText.read(bytes) else {
-      if !DecimalText.trimmed(bytes).isEmpty {
+    guard let reading = XMLDateTime.read(bytes) else {
+      if !DecimalCoding.trimmed(bytes).isEmpty {
         issue(
           .badTime, stream,
-          "\"\(String(decoding: bytes.prefix(40), as: UTF8.self))\" is not a time",
-          "It is left out")
+          "\"\(String(decoding: bytes.prefix(40), as: UTF8.self))\" is not a valid time",
+          "It is dropped")
       }
       return nil
     }
     if !reading.hasZone {
       issue(
-        .timeWithoutZone, stream, "The time does not say in which zone it is", "It is read as UTC")
+        .timeWithoutZone, stream, "The time has no time zone", "It is read as UTC")
     }
     return reading.seconds
   }
 
-  /// Reports a number that cannot be read; an empty element counts as absent.
+  /// Reports an invalid number; an empty element counts as absent.
   func reportNumber(
-    _ word: GPXWord, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream
+    _ word: GPXElement, _ bytes: UnsafeBufferPointer<UInt8>, _ stream: XMLStream
   ) {
-    if DecimalText.trimmed(bytes).isEmpty { return }
+    if DecimalCoding.trimmed(bytes).isEmpty { return }
     issue(
       .badNumber, stream,
-      "\"\(String(decoding: bytes.prefix(40), as: UTF8.self))\" is not a number that <\(word.rawValue)> can have",
-      "It is left out")
+      "\"\(String(decoding: bytes.prefix(40), as: UTF8.self))\" is not a valid number for "
+        + "<\(word.rawValue)>",
+      "It is dropped")
   }
 }

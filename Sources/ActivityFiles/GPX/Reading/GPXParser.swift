@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// Turns the elements of a GPX file into events.
+/// Converts the elements of a GPX file into events.
 ///
-/// The elements that are open form a stack of frames, each with the context in which its children
-/// are understood. What is not understood is skipped with all that is inside it.
+/// Open elements form a stack of frames. A frame's context determines the meaning of its children.
+/// An unknown element is skipped with its content.
 final class GPXParser: XMLStreamDelegate {
-  /// What the children of an element mean.
+  /// The context in which an element's children are interpreted.
   enum Context {
     case document, gpx, metadata, author, copyright, link, bounds, track, route, segment
     case point, extensions, trackPointExtension, infoExtensions, text
@@ -17,22 +17,22 @@ final class GPXParser: XMLStreamDelegate {
   /// An open element.
   struct Frame {
     var context: Context
-    var word: GPXWord?
+    var word: GPXElement?
   }
 
-  /// An address and its title as GPX 1.0 has them, apart from each other.
-  struct OldLink {
+  /// A link of GPX 1.0, with URL and title in separate elements.
+  struct LegacyLink {
     var url: String?
     var title: String?
 
-    /// The link, which is forgotten.
-    mutating func take() -> GPXLink? {
-      defer { self = OldLink() }
+    /// Returns the link and resets the parts.
+    mutating func consume() -> GPXLink? {
+      defer { self = LegacyLink() }
       return url.map { GPXLink(href: $0, text: title) }
     }
   }
 
-  /// Where a point belongs.
+  /// The parent of a point.
   enum PointKind {
     case waypoint, routePoint, trackPoint
   }
@@ -42,20 +42,20 @@ final class GPXParser: XMLStreamDelegate {
 
   @exclusivity(unchecked) var frames: [Frame] = [Frame(context: .document)]
   @exclusivity(unchecked) var skippedDepth = 0
-  @exclusivity(unchecked) var home = XMLNamespace.none
+  @exclusivity(unchecked) var rootNamespace = XMLNamespace.none
 
   var metadata = GPXMetadata()
-  var metadataLink = OldLink()
+  var metadataLink = LegacyLink()
   private var sentMetadata: GPXMetadata?
   var link = GPXLink(href: "")
   var info = GPXTrackInfo()
-  var infoLink = OldLink()
+  var infoLink = LegacyLink()
 
   @exclusivity(unchecked) var point = GPXPoint(latitude: 0, longitude: 0)
   var pointKind = PointKind.waypoint
   @exclusivity(unchecked) var details = GPXPointDetails()
   @exclusivity(unchecked) var hasDetails = false
-  var pointLink = OldLink()
+  var pointLink = LegacyLink()
 
   var hasTrackBegun = false
   @exclusivity(unchecked) var segmentPoints = 0
@@ -71,7 +71,7 @@ final class GPXParser: XMLStreamDelegate {
       skippedDepth += 1
       return
     }
-    let word = name.word.map { GPXWord.all[$0] }
+    let word = name.word.map { GPXElement.all[$0] }
     let context = frames[frames.count - 1].context
     switch context {
     case .point:
@@ -87,12 +87,12 @@ final class GPXParser: XMLStreamDelegate {
     }
   }
 
-  /// Starts an element of a part that is neither a point nor the root.
+  /// Starts an element whose parent is neither a point nor the document.
   private func startInParts(
-    _ word: GPXWord?, _ namespace: XMLNamespace, _ context: Context, _ attributes: XMLAttributes,
+    _ word: GPXElement?, _ namespace: XMLNamespace, _ context: Context, _ attributes: XMLAttributes,
     _ stream: XMLStream
   ) {
-    guard let word, isHome(namespace) || context == .infoExtensions else { return skip() }
+    guard let word, isGPXNamespace(namespace) || context == .infoExtensions else { return skip() }
     switch context {
     case .gpx: startInRoot(word, attributes, stream)
     case .track: startInTrack(word, attributes, stream)
@@ -130,22 +130,22 @@ final class GPXParser: XMLStreamDelegate {
   }
 
   private func startRoot(
-    _ word: GPXWord?, _ namespace: XMLNamespace, _ attributes: XMLAttributes, _ stream: XMLStream
+    _ word: GPXElement?, _ namespace: XMLNamespace, _ attributes: XMLAttributes, _ stream: XMLStream
   ) {
     guard word == .gpx else {
       return stream.fail(Self.notGPX(root: stream.elementName, line: stream.line))
     }
-    home = namespace
+    rootNamespace = namespace
     if namespace != .none, !GPXNamespaces.isGPX(namespace) {
       issue(
-        .unknownNamespace, stream, "The root element is not in a namespace of GPX",
-        "It is read as GPX all the same")
+        .unknownNamespace, stream, "The root element is not in a GPX namespace",
+        "It is read as GPX")
     }
     let version = attributes.string("version")
     if let version, version != "1.0", version != "1.1" {
       issue(
         .unknownVersion, stream, "GPX has no version \"\(version.prefix(20))\"",
-        "It is read like version 1.1")
+        "It is read as version 1.1")
     }
     events.append(.began(version: version, creator: attributes.string("creator")))
     push(.gpx)
@@ -154,32 +154,32 @@ final class GPXParser: XMLStreamDelegate {
   // MARK: Helpers
 
   @inline(__always)
-  func push(_ context: Context, _ word: GPXWord? = nil) {
+  func push(_ context: Context, _ word: GPXElement? = nil) {
     frames.append(Frame(context: context, word: word))
   }
 
-  /// Leaves out the element that starts, with all that is inside it.
+  /// Skips the starting element with its content.
   @inline(__always)
   func skip() {
     skippedDepth = 1
   }
 
-  /// Starts an element whose text is wanted.
+  /// Starts an element whose text is decoded.
   @inline(__always)
-  func startText(_ word: GPXWord, _ stream: XMLStream) {
+  func startText(_ word: GPXElement, _ stream: XMLStream) {
     push(.text, word)
-    stream.collectText()
+    stream.startCollectingText()
   }
 
-  /// Starts an element whose text is wanted if its name is among those given.
-  func startText(_ word: GPXWord, among words: [GPXWord], _ stream: XMLStream) {
+  /// Starts an element whose text is decoded if its name is in a list; skips others.
+  func startText(_ word: GPXElement, among words: [GPXElement], _ stream: XMLStream) {
     if words.contains(word) { startText(word, stream) } else { skip() }
   }
 
-  /// Whether names of a namespace are GPX's own.
+  /// Returns whether a namespace counts as GPX in this file.
   @inline(__always)
-  func isHome(_ namespace: XMLNamespace) -> Bool {
-    namespace == home || namespace == .none || GPXNamespaces.isGPX(namespace)
+  func isGPXNamespace(_ namespace: XMLNamespace) -> Bool {
+    namespace == rootNamespace || namespace == .none || GPXNamespaces.isGPX(namespace)
   }
 
   func issue(
@@ -191,25 +191,25 @@ final class GPXParser: XMLStreamDelegate {
     }
   }
 
-  /// Reports an element that may not stand where it does, if it is one whose loss matters.
-  func skipMisplaced(_ word: GPXWord, _ stream: XMLStream) {
+  /// Skips a misplaced element, and reports it if data is lost.
+  func skipMisplaced(_ word: GPXElement, _ stream: XMLStream) {
     if [.gpx, .wpt, .rte, .rtept, .trk, .trkseg, .trkpt].contains(word) {
       let parent = frames[frames.count - 1].word?.rawValue ?? "gpx"
       issue(
-        .misplacedElement, stream, "A <\(word.rawValue)> may not stand inside <\(parent)>",
-        "It is left out with all that is in it")
+        .misplacedElement, stream, "A <\(word.rawValue)> is not allowed in <\(parent)>",
+        "It is dropped with its content")
     }
     skip()
   }
 
-  /// Sends the metadata before the first of what it is about.
+  /// Sends the metadata before the first point.
   func sendMetadata() {
     guard sentMetadata == nil else { return }
     sentMetadata = metadata
     events.append(.metadata(metadata))
   }
 
-  /// Sends a point, and starts a new segment before it where there was a pause.
+  /// Sends a point, and starts a new segment before it after a pause.
   func send(_ point: GPXPoint) {
     switch pointKind {
     case .waypoint:
@@ -230,13 +230,13 @@ final class GPXParser: XMLStreamDelegate {
     }
   }
 
-  /// Sends what is known only when the whole file has been read.
+  /// Sends the remaining events and issues at the end of the file.
   func finish(_ stream: XMLStream) {
-    if let link = metadataLink.take() { metadata.links.append(link) }
+    if let link = metadataLink.consume() { metadata.links.append(link) }
     if sentMetadata != metadata { events.append(.metadata(metadata)) }
     if trackPoints == 0 {
       issue(
-        .noTrackPoints, stream, "The file has no usable track point",
+        .noTrackPoints, stream, "The file has no valid track point",
         "Its \(otherPoints) waypoints and route points are read")
     }
   }
@@ -251,7 +251,7 @@ final class GPXParser: XMLStreamDelegate {
     let kind = kinds[local] ?? "an XML file whose root element is <\(local.prefix(60))>"
     let remedy =
       local.lowercased() == "html"
-      ? "It may be a sign-in or error page that was saved in place of the file; export it again"
+      ? "It may be a sign-in or error page saved instead of the file; export it again"
       : "Export the activity as GPX"
     return ActivityFileError(
       .notGPX, line: line, reason: "This is \(kind), not a GPX file", remedy: remedy)

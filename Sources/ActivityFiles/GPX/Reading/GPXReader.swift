@@ -3,23 +3,23 @@
 
 public import Foundation
 
-/// Reads a GPX file piece by piece, in little memory whatever its size.
+/// A streaming reader of GPX files, with bounded memory use.
 ///
-/// Each call of ``next()`` gives the next piece:
+/// Each call of ``next()`` returns the next event:
 ///
 ///     let reader = try GPXReader(contentsOf: url)
 ///     while let event = try reader.next() {
 ///       if case .trackPoint(let point) = event { … }
 ///     }
 ///
-/// A fault of the file is thrown where it stands, after the pieces before it: keep nothing until
-/// the last piece has come. What can be repaired is in ``issues``.
+/// An error is thrown at its position, after the preceding events: commit nothing before the last
+/// event was read. Repaired problems are in ``issues``.
 ///
-/// GPX 1.0 and 1.1 are read, with any prefix or none, and the extensions of Garmin
-/// (`TrackPointExtension` 1 and 2), Strava, Apple, OpenTracks and Cluetrust.
-/// A file without track points is not a fault here; the issue `noTrackPoints` says so.
+/// The reader accepts GPX 1.0 and 1.1, with any prefix or none, and the extensions of Garmin
+/// (`TrackPointExtension` 1 and 2), Strava, Apple, OpenTracks and Cluetrust. A file without track
+/// points is not an error; it has the issue `noTrackPoints`.
 public final class GPXReader {
-  /// As many bytes are read from a file at once.
+  /// The number of bytes that are read from a file at once.
   static let chunkSize = 1 << 16
 
   private let name: String?
@@ -31,17 +31,17 @@ public final class GPXReader {
   private var failure: ActivityFileError?
   private var position = 0
 
-  /// Creates a reader of bytes that come in pieces, such as an upload.
+  /// Creates a reader of chunks of bytes, such as an upload.
   ///
   /// - Parameters:
   ///   - name: The file's name for messages.
-  ///   - chunks: Gives the next piece of the file, of any size, and nil at its end.
-  /// - Throws: `tooLarge` where there is no memory left.
+  ///   - chunks: Returns the next chunk of the file, of any size, or nil at its end.
+  /// - Throws: `tooLarge` if there is not enough memory.
   public init(name: String? = nil, chunks: @escaping () throws -> Data?) throws(ActivityFileError) {
     self.name = name
     source = chunks
     stream = try XMLStream(
-      words: GPXWord.all.map(\.rawValue), namespaces: GPXNamespaces.all)
+      words: GPXElement.all.map(\.rawValue), namespaces: GPXNamespaces.all)
   }
 
   /// Creates a reader of a file in memory.
@@ -49,7 +49,7 @@ public final class GPXReader {
   /// - Parameters:
   ///   - data: The whole file.
   ///   - name: The file's name for messages.
-  /// - Throws: `tooLarge` where there is no memory left.
+  /// - Throws: `tooLarge` if there is not enough memory.
   public convenience init(data: Data, name: String? = nil) throws(ActivityFileError) {
     var rest = data[...]
     try self.init(name: name) {
@@ -70,13 +70,13 @@ public final class GPXReader {
     }
   }
 
-  /// What was wrong in the part of the file that has been read, and could be repaired.
+  /// The repaired problems in the part of the file that has been read.
   public var issues: GPXIssueLog { parser.issues }
 
-  /// Reads the next piece of the file.
+  /// Reads the next event.
   ///
-  /// - Returns: The piece, or nil at the end of the file.
-  /// - Throws: What is wrong with the file. The same error is thrown when asked again.
+  /// - Returns: The event, or nil at the end of the file.
+  /// - Throws: An error of the file. Later calls throw the same error.
   public func next() throws(ActivityFileError) -> GPXEvent? {
     while position == parser.events.count {
       if let failure { throw failure }
@@ -95,8 +95,8 @@ public final class GPXReader {
 
   /// Reads a whole file into a handler.
   ///
-  /// - Returns: What was wrong in the file and could be repaired.
-  /// - Throws: An ``ActivityFileError`` for a fault of the file, or what the handler throws.
+  /// - Returns: The repaired problems.
+  /// - Throws: An ``ActivityFileError``, or an error of the handler.
   @discardableResult
   public static func read(
     _ url: URL, into handler: inout some GPXHandler
@@ -106,8 +106,8 @@ public final class GPXReader {
 
   /// Reads the rest of the file into a handler.
   ///
-  /// - Returns: What was wrong in the file and could be repaired.
-  /// - Throws: An ``ActivityFileError`` for a fault of the file, or what the handler throws.
+  /// - Returns: The repaired problems.
+  /// - Throws: An ``ActivityFileError``, or an error of the handler.
   @discardableResult
   public func read(into handler: inout some GPXHandler) throws -> GPXIssueLog {
     while let event = try next() {
@@ -130,7 +130,7 @@ public final class GPXReader {
     }
   }
 
-  /// The next bytes; nil at the end of the file.
+  /// Returns the next bytes; nil at the end of the file.
   private func nextChunk() throws(ActivityFileError) -> Data? {
     do {
       while let chunk = try source() {
@@ -156,7 +156,8 @@ public final class GPXReader {
     if let failure { throw failure }
   }
 
-  /// The error with the file's name, and with what the file is where it is not XML at all.
+  /// Adds the file's name to an error, and replaces it by the detected format if the file is not
+  /// XML.
   private func described(_ error: ActivityFileError) -> ActivityFileError {
     var error = error
     if !stream.hasRoot, [.malformed, .truncated, .unsupportedEncoding].contains(error.code) {

@@ -3,16 +3,16 @@
 
 /// The whole content of a GPX file.
 ///
-/// A document is held in memory. A file that may be large is better read point by point, by
-/// ``GPXReader``. Extensions that ``GPXPoint`` and ``GPXTrackInfo`` do not name are not kept.
+/// A document is held in memory; read a large file with ``GPXReader`` instead. Unknown extensions,
+/// for which ``GPXPoint`` and ``GPXTrackInfo`` have no property, are dropped.
 public struct GPXDocument: Sendable, Hashable {
-  /// The version of GPX that the file says it is, where it says so.
+  /// The declared version of GPX, if any.
   public var version: String?
 
-  /// The program or device that made the file.
+  /// The program or device that created the file.
   public var creator: String?
 
-  /// What the file says about itself.
+  /// The file's metadata.
   public var metadata: GPXMetadata
 
   /// The waypoints.
@@ -24,7 +24,7 @@ public struct GPXDocument: Sendable, Hashable {
   /// The tracks.
   public var tracks: [GPXTrack]
 
-  /// What was wrong in the file that was read; not part of equality.
+  /// The repaired problems of the file that was read; ignored by equality.
   public var issues = GPXIssueLog()
 
   /// Creates a document.
@@ -40,17 +40,17 @@ public struct GPXDocument: Sendable, Hashable {
     self.tracks = tracks
   }
 
-  /// How many points all tracks have together; a file without any is not an activity.
+  /// The number of points of all tracks; a file without track points is not an activity.
   public var trackPointCount: Int { tracks.reduce(0) { $0 + $1.pointCount } }
 
-  /// Whether two documents hold the same, whatever was repaired when they were read.
+  /// Returns whether two documents have equal content, regardless of ``issues``.
   public static func == (left: GPXDocument, right: GPXDocument) -> Bool {
     left.version == right.version && left.creator == right.creator
       && left.metadata == right.metadata && left.waypoints == right.waypoints
       && left.routes == right.routes && left.tracks == right.tracks
   }
 
-  /// Hashes what equality compares.
+  /// Hashes the properties that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(version)
     hasher.combine(creator)

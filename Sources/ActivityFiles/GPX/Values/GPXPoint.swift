@@ -5,9 +5,9 @@ public import Foundation
 
 /// A point of a track or route, or a waypoint.
 ///
-/// It takes about 100 bytes. What only few files have lies in ``details``, which takes no room
-/// where it is empty, and is read and written as if it stood here: `point.name = "Summit"`.
-/// A number set to NaN counts as absent.
+/// A point uses about 100 bytes. Rare values are in ``details``, which use no memory if empty, and
+/// are accessible as direct properties: `point.name = "Summit"`. A number set to NaN counts as
+/// absent.
 @dynamicMemberLookup
 public struct GPXPoint: Sendable, Hashable {
   /// Degrees north of the equator, -90 to 90 (WGS84).
@@ -34,7 +34,7 @@ public struct GPXPoint: Sendable, Hashable {
   ///   - latitude: Degrees north.
   ///   - longitude: Degrees east.
   ///   - elevation: Metres above the geoid.
-  ///   - time: When the point was recorded.
+  ///   - time: The time of recording.
   public init(
     latitude: Double, longitude: Double, elevation: Double? = nil, time: Date? = nil
   ) {
@@ -50,7 +50,7 @@ public struct GPXPoint: Sendable, Hashable {
     set { compactElevation.value = newValue }
   }
 
-  /// When the point was recorded.
+  /// The time of recording.
   public var time: Date? {
     get { compactTime.value.map(Date.init(timeIntervalSinceReferenceDate:)) }
     set { compactTime.value = newValue?.timeIntervalSinceReferenceDate }
@@ -104,16 +104,16 @@ public struct GPXPoint: Sendable, Hashable {
     set { compactVerticalAccuracy.value = newValue }
   }
 
-  /// What only few files have: names, links, satellites and so on.
+  /// Values that only few files have: names, links, satellites and so on.
   public var details: GPXPointDetails {
     get { box?.details ?? GPXPointDetails() }
     set { box = newValue == GPXPointDetails() ? nil : GPXPointDetailsBox(newValue) }
   }
 
-  /// Whether ``details`` holds anything.
+  /// Whether ``details`` has any value.
   public var hasDetails: Bool { box != nil }
 
-  /// One of the ``details``.
+  /// Accesses one of the ``details``.
   public subscript<Value>(dynamicMember path: WritableKeyPath<GPXPointDetails, Value>) -> Value {
     get { details[keyPath: path] }
     set { details[keyPath: path] = newValue }

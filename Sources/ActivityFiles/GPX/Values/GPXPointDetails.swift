@@ -1,9 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rarer values of a point (GPX 1.1 `wptType` and the extensions of Garmin and OpenTracks).
+/// The less frequent values of a point (GPX 1.1 `wptType` and the extensions of Garmin and
+/// OpenTracks).
 public struct GPXPointDetails: Sendable, Hashable {
-  /// The name, as a waypoint has.
+  /// The name, as of a waypoint.
   public var name: String?
 
   /// A comment for the user of the device (`cmt`).
@@ -12,13 +13,13 @@ public struct GPXPointDetails: Sendable, Hashable {
   /// A description for the reader (`desc`).
   public var desc: String?
 
-  /// Where the data comes from (`src`).
+  /// The source of the data (`src`).
   public var source: String?
 
-  /// Pages about the point.
+  /// Links to pages about the point.
   public var links: [GPXLink] = []
 
-  /// The name of the symbol to show (`sym`).
+  /// The name of the displayed symbol (`sym`).
   public var symbol: String?
 
   /// The kind of point.
@@ -60,15 +61,74 @@ public struct GPXPointDetails: Sendable, Hashable {
   /// Bearing in degrees clockwise from true north (Garmin `bearing`).
   public var bearing: Double?
 
-  /// Metres travelled since the point before, measured by a sensor (OpenTracks `distance`).
+  /// Metres travelled since the previous point, measured by a sensor (OpenTracks `distance`).
   public var distance: Double?
 
-  /// Metres climbed since the point before, by barometer (OpenTracks `gain`).
+  /// Metres climbed since the previous point, by barometer (OpenTracks `gain`).
   public var gain: Double?
 
-  /// Metres descended since the point before, by barometer (OpenTracks `loss`).
+  /// Metres descended since the previous point, by barometer (OpenTracks `loss`).
   public var loss: Double?
 
-  /// Creates details that hold nothing.
+  /// Creates details without values.
   public init() {}
+}
+
+/// The type of a GPS fix.
+public enum GPXFix: String, Sendable, Hashable, CaseIterable {
+  /// The receiver had no fix.
+  case none
+
+  /// A position without elevation.
+  case twoDimensional = "2d"
+
+  /// A position with elevation.
+  case threeDimensional = "3d"
+
+  /// A position with differential correction.
+  case differential = "dgps"
+
+  /// A position by the military signal.
+  case precise = "pps"
+}
+
+/// Out-of-line storage of a point's details.
+final class GPXPointDetailsBox: Sendable, Hashable {
+  let details: GPXPointDetails
+
+  init(_ details: GPXPointDetails) {
+    self.details = details
+  }
+
+  static func == (left: GPXPointDetailsBox, right: GPXPointDetailsBox) -> Bool {
+    left === right || left.details == right.details
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(details)
+  }
+}
+
+/// An optional number in 8 bytes, with NaN as nil.
+struct CompactDouble: Sendable, Hashable {
+  private(set) var raw: Double
+
+  @inline(__always)
+  init(_ value: Double?) {
+    raw = value ?? .nan
+  }
+
+  @inline(__always)
+  var value: Double? {
+    get { raw.isNaN ? nil : raw }
+    set { raw = newValue ?? .nan }
+  }
+
+  static func == (left: CompactDouble, right: CompactDouble) -> Bool {
+    left.raw == right.raw || (left.raw.isNaN && right.raw.isNaN)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+  }
 }

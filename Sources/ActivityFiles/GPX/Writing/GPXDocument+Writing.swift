@@ -4,9 +4,9 @@
 public import Foundation
 
 extension GPXDocument {
-  /// The document as a GPX 1.1 file, whatever version it was read from.
+  /// Encodes the document as a GPX 1.1 file, regardless of its version.
   ///
-  /// - Throws: `unwritable` for a point that is not on the earth.
+  /// - Throws: `unwritable` for a point with coordinates out of range.
   public func gpxData() throws(ActivityFileError) -> Data {
     var data = Data()
     do {
@@ -21,9 +21,9 @@ extension GPXDocument {
     return data
   }
 
-  /// Writes the document as a GPX 1.1 file, which takes the place of one of that name at once.
+  /// Writes the document as a GPX 1.1 file, atomically replacing an existing file.
   ///
-  /// - Throws: `unwritable` where the file cannot be written; one of that name stays as it was.
+  /// - Throws: `unwritable` if the file cannot be written; an existing file is unchanged.
   public func write(to url: URL) throws(ActivityFileError) {
     let data = try gpxData()
     do {
@@ -33,9 +33,9 @@ extension GPXDocument {
     }
   }
 
-  /// Gives all of the document to a writer, except for the end of the file.
+  /// Writes the whole document to a writer, without finishing the file.
   ///
-  /// - Throws: What the writer throws.
+  /// - Throws: An error of the writer.
   public func write(with writer: GPXWriter) throws {
     try writer.write(.began(version: "1.1", creator: creator))
     try writer.write(.metadata(metadata))
@@ -60,6 +60,6 @@ extension GPXDocument {
     ActivityFileError(
       .unwritable, file: file,
       reason: "The file could not be written (\(error.localizedDescription))",
-      remedy: "Check the folder, your rights to it and the space on the disk")
+      remedy: "Check the folder, its permissions and the free disk space")
   }
 }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The bytes of a GPX 1.1 file as it grows.
+/// The output buffer of a GPX 1.1 file.
 struct GPXOutput {
   var bytes: [UInt8] = []
 
@@ -12,7 +12,7 @@ struct GPXOutput {
   mutating func begin(creator: String) {
     line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", indent: 0)
     bytes += "<gpx version=\"1.1\" creator=\"".utf8
-    XMLText.append(creator, isAttribute: true, to: &bytes)
+    XMLEscaping.append(creator, isAttribute: true, to: &bytes)
     bytes += "\" xmlns=\"\(GPXNamespaces.gpx11)\"".utf8
     bytes += " xmlns:gpxtpx=\"\(GPXNamespaces.trackPoint2)\"".utf8
     bytes += " xmlns:opentracks=\"\(GPXNamespaces.openTracks)\">\n".utf8
@@ -26,7 +26,7 @@ struct GPXOutput {
     if let author = metadata.author { append(author) }
     if let copyright = metadata.copyright {
       bytes += "    <copyright author=\"".utf8
-      XMLText.append(copyright.author, isAttribute: true, to: &bytes)
+      XMLEscaping.append(copyright.author, isAttribute: true, to: &bytes)
       bytes += "\">\n".utf8
       text(copyright.year, "year", indent: 3)
       text(copyright.license, "license", indent: 3)
@@ -44,9 +44,9 @@ struct GPXOutput {
     text(author.name, "name", indent: 3)
     if let email = author.email, let at = email.lastIndex(of: "@") {
       bytes += "      <email id=\"".utf8
-      XMLText.append(String(email[..<at]), isAttribute: true, to: &bytes)
+      XMLEscaping.append(String(email[..<at]), isAttribute: true, to: &bytes)
       bytes += "\" domain=\"".utf8
-      XMLText.append(String(email[email.index(after: at)...]), isAttribute: true, to: &bytes)
+      XMLEscaping.append(String(email[email.index(after: at)...]), isAttribute: true, to: &bytes)
       bytes += "\"/>\n".utf8
     }
     append(author.link.map { [$0] } ?? [], indent: 3)
@@ -61,7 +61,7 @@ struct GPXOutput {
     bytes += "    <bounds".utf8
     for (name, number) in zip(["minlat", "minlon", "maxlat", "maxlon"], numbers) {
       bytes += " \(name)=\"".utf8
-      DecimalText.append(number, to: &bytes)
+      DecimalCoding.append(number, to: &bytes)
       bytes += "\"".utf8
     }
     bytes += "/>\n".utf8
@@ -86,7 +86,7 @@ struct GPXOutput {
     for link in links where !link.href.isEmpty {
       blanks(indent)
       bytes += "<link href=\"".utf8
-      XMLText.append(link.href, isAttribute: true, to: &bytes)
+      XMLEscaping.append(link.href, isAttribute: true, to: &bytes)
       bytes += "\">\n".utf8
       text(link.text, "text", indent: indent + 1)
       text(link.type, "type", indent: indent + 1)
@@ -101,9 +101,9 @@ struct GPXOutput {
     bytes.append(UInt8(ascii: "<"))
     append(name)
     bytes += " lat=\"".utf8
-    DecimalText.append(point.latitude, to: &bytes)
+    DecimalCoding.append(point.latitude, to: &bytes)
     bytes += "\" lon=\"".utf8
-    DecimalText.append(point.longitude, to: &bytes)
+    DecimalCoding.append(point.longitude, to: &bytes)
     bytes += "\">\n".utf8
     number(point.elevation, "ele", indent: indent + 1)
     time(point.seconds, indent: indent + 1)
@@ -135,7 +135,7 @@ struct GPXOutput {
     text(details.dgpsID.map(String.init), "dgpsid", indent: indent)
   }
 
-  /// Appends what GPX itself has no element for; nothing where there is nothing.
+  /// Appends values without an element in GPX itself as extensions, if there are any.
   private mutating func appendExtensions(
     _ point: GPXPoint, _ details: GPXPointDetails?, indent: Int
   ) {
@@ -188,14 +188,14 @@ struct GPXOutput {
   private mutating func text(_ text: String?, _ name: StaticString, indent: Int) {
     guard let text else { return }
     open(name, indent: indent)
-    XMLText.append(text, to: &bytes)
+    XMLEscaping.append(text, to: &bytes)
     close(name)
   }
 
   private mutating func number(_ number: Double?, _ name: StaticString, indent: Int) {
     guard let number, number.isFinite else { return }
     open(name, indent: indent)
-    DecimalText.append(number, to: &bytes)
+    DecimalCoding.append(number, to: &bytes)
     close(name)
   }
 
@@ -203,7 +203,7 @@ struct GPXOutput {
     guard let seconds else { return }
     let start = bytes.count
     open("time", indent: indent)
-    if TimeText.append(seconds, to: &bytes) {
+    if XMLDateTime.append(seconds, to: &bytes) {
       close("time")
     } else {
       bytes.removeSubrange(start...)

@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// Writes GPX 1.1 piece by piece, in little memory whatever its size.
+/// A streaming writer of GPX 1.1 files, with bounded memory use.
 ///
-/// It takes the pieces that a ``GPXReader`` gives:
+/// It writes the events of a ``GPXReader``:
 ///
 ///     let writer = GPXWriter { data in try handle.write(contentsOf: data) }
 ///     try writer.write(.began(version: "1.1", creator: "Cairn"))
@@ -13,13 +13,14 @@ public import Foundation
 ///     …
 ///     try writer.finish()
 ///
-/// Waypoints come first, then routes, then tracks, as GPX 1.1 demands. Heart rate, cadence,
+/// Waypoints precede routes, and routes precede tracks, as GPX 1.1 requires. Heart rate, cadence,
 /// temperatures, depth, speed, course and bearing are written as Garmin's `TrackPointExtension` 2,
-/// power as the bare `<power>` that other programs read, accuracies, gain, loss and distance in
-/// the namespace of OpenTracks. Numbers read back the same, and so do times, which are in UTC.
+/// power as the plain `<power>` that other programs read, and accuracies, gain, loss and distance
+/// in the namespace of OpenTracks. Numbers and times survive a round trip; times are in UTC.
 ///
-/// Left out is what the format cannot hold: infinite numbers, times outside the years 1 to 9999,
-/// control characters, and blanks at either end of a text, which readers drop.
+/// The writer omits values that the format cannot represent: infinite numbers, times outside the
+/// years 1 to 9999, control characters, and white space at either end of a text, which readers
+/// drop.
 public final class GPXWriter {
   private enum Phase: Int {
     case start, header, waypoints, routes, route, tracks, track, segment, finished
@@ -35,16 +36,16 @@ public final class GPXWriter {
 
   /// Creates a writer.
   ///
-  /// - Parameter sink: Takes the next bytes of the file; what it throws is thrown on.
+  /// - Parameter sink: Receives the next bytes of the file; its errors are rethrown.
   public init(sink: @escaping (Data) throws -> Void) {
     self.sink = sink
   }
 
-  /// Writes the next piece.
+  /// Writes the next event.
   ///
-  /// - Throws: `writeOrder` where GPX does not allow the piece here, or where it says something
-  ///   that should have been written earlier, `unwritable` for a point that is not on the earth,
-  ///   or what the sink throws.
+  /// - Throws: `writeOrder` if GPX does not allow the event here, or if it changes information that
+  ///   was already written; `unwritable` for a point with coordinates out of range; or an error of
+  ///   the sink.
   public func write(_ event: GPXEvent) throws {
     switch event {
     case .began(_, let creator):
@@ -65,9 +66,9 @@ public final class GPXWriter {
     try flush(atLeast: Self.flushSize)
   }
 
-  /// Ends the file.
+  /// Finishes the file.
   ///
-  /// - Throws: `writeOrder` where a track, segment or route has not ended, or what the sink throws.
+  /// - Throws: `writeOrder` if a track, segment or route has not ended, or an error of the sink.
   public func finish() throws {
     guard [.header, .waypoints, .routes, .tracks].contains(phase) else {
       throw Self.disorder("The file cannot end here")
@@ -144,21 +145,21 @@ public final class GPXWriter {
     guard abs(point.latitude) <= 90, abs(point.longitude) <= 180 else {
       throw ActivityFileError(
         .unwritable,
-        reason: "Latitude \(point.latitude), longitude \(point.longitude) is not on the earth",
-        remedy: "Leave the point out")
+        reason: "Latitude \(point.latitude), longitude \(point.longitude) is out of range",
+        remedy: "Omit the point")
     }
     output.append(point, name, indent: indent)
   }
 
   private func expect(_ phases: [Phase], _ event: GPXEvent) throws {
     guard phases.contains(phase) else {
-      throw Self.disorder("\(event.name) may not come in the phase \"\(phase)\" of the file")
+      throw Self.disorder("\(event.name) is not allowed in the phase \"\(phase)\" of the file")
     }
   }
 
   private func checkInfo(_ info: GPXTrackInfo) throws {
     guard info == self.info else {
-      throw Self.disorder("What is said about the track or route changed after it was written")
+      throw Self.disorder("The track's or route's information changed after it was written")
     }
   }
 

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type whose properties stand for fields of records, so that a `#Predicate` about it can be a query.
+/// A type whose properties map to record fields, for queries with a `#Predicate`.
 ///
 /// An addition to Apple's API:
 ///
@@ -19,8 +19,9 @@
 ///   predicate: #Predicate<Hike> { ($0.distance ?? 0) > 20 && $0.name.starts(with: "North") })
 /// ```
 ///
-/// No value of the type is ever made: it says of which types the fields are. One that may be missing is optional.
+/// The type is never instantiated: it only defines the types of the fields. Declare a property of
+/// an optional field as optional.
 public protocol CKRecordFieldProviding {
-  /// The properties by the fields that they stand for, or by names such as `creationDate`.
+  /// The properties by field name, or by a system field name such as `creationDate`.
   static var recordFields: [CKRecord.FieldKey: any PartialKeyPath<Self> & Sendable] { get }
 }

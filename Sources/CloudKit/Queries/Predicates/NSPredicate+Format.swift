@@ -4,16 +4,16 @@
 public import Foundation
 
 extension NSPredicate {
-  /// A predicate by its format, as `"distance > %f AND name BEGINSWITH %@"`.
+  /// A predicate from a format string such as `"distance > %f AND name BEGINSWITH %@"`.
   ///
-  /// `%@` stands for a value, `%K` for the name of a field, `%d`, `%i`, `%u`, `%ld` and `%f` for
-  /// numbers. Where the format can't be understood, the predicate is true of nothing, and a query
-  /// with it throws ``CKError/invalidArguments`` with the reason when it is run.
+  /// `%@` is a value, `%K` the name of a field; `%d`, `%i`, `%u`, `%ld` and `%f` are numbers. An
+  /// invalid format gives a predicate that matches nothing; a query with it throws
+  /// ``CKError/invalidArguments`` with the reason when it runs.
   public convenience init(format: String, _ arguments: Any?...) {
     self.init(format: format, argumentArray: arguments)
   }
 
-  /// A predicate by its format and its arguments in an array.
+  /// A predicate from a format string and an array of arguments.
   public convenience init(format: String, argumentArray arguments: [Any]?) {
     self.init(format: format, argumentArray: (arguments ?? []).map { Optional($0) })
   }
@@ -22,7 +22,7 @@ extension NSPredicate {
     self.init(PredicateParser.tree(format, arguments))
   }
 
-  /// A predicate of which the tree is known.
+  /// A predicate from a syntax tree.
   convenience init(_ tree: PredicateTree) {
     self.init { object, _ in
       guard let probe = object as? PredicateProbe else { return tree.evaluate(with: object) }

@@ -4,7 +4,7 @@
 public import Foundation
 
 extension NSSortDescriptor {
-  /// Sorts records by the field with a name.
+  /// A sort descriptor for a record field.
   public convenience init(key: String?, ascending: Bool) {
     self.init(keyPath: \NSObject.description, ascending: ascending) { first, second in
       if let probe = first as? SortKeyProbe {
@@ -18,7 +18,7 @@ extension NSSortDescriptor {
     }
   }
 
-  /// The name of the field that is sorted by; nil if it was not made with one.
+  /// The name of the sorted field; nil if the descriptor has no key.
   public var key: String? {
     let probe = SortKeyProbe()
     _ = comparator(probe, probe)
@@ -26,13 +26,13 @@ extension NSSortDescriptor {
   }
 }
 
-/// What a sort descriptor that was made with a key writes it into, instead of comparing.
+/// Passed to a sort descriptor for comparison, it receives the descriptor's key instead.
 private final class SortKeyProbe {
   var key: String?
 }
 
 extension StoredValue? {
-  /// The order of two values of a field; what has none comes first.
+  /// Compares two values of a field; nil sorts first.
   fileprivate func order(_ other: StoredValue?) -> ComparisonResult {
     func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
       left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame

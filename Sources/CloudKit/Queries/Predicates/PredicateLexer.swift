@@ -1,23 +1,23 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a predicate's format into words.
+/// Splits a predicate's format string into tokens.
 struct PredicateLexer {
   enum Token: Equatable {
-    /// A name or a keyword, as it was written.
+    /// A name or a keyword, as written.
     case word(String)
-    /// A name that can't be a keyword: one after `#`.
+    /// A name after `#`, which can't be a keyword.
     case name(String)
-    case text(String)
+    case string(String)
     case integer(Int64)
     case double(Double)
-    /// `%@`, `%K`, or a number's, as it was written.
+    /// A placeholder: `%@`, `%K`, or a number's, as written.
     case argument(String)
-    /// A sign, such as `==` or `(`.
+    /// An operator or a bracket, such as `==` or `(`.
     case sign(String)
   }
 
-  /// A format that can't be cut: where and why.
+  /// A syntax error.
   struct Failure: Error {
     let reason: String
   }
@@ -66,7 +66,7 @@ struct PredicateLexer {
     var text = ""
     while let character = current {
       index += 1
-      if character == quote { return .text(text) }
+      if character == quote { return .string(text) }
       guard character == "\\", let escaped = current else {
         text.append(character)
         continue
@@ -79,7 +79,7 @@ struct PredicateLexer {
       default: text.append(escaped)
       }
     }
-    throw Failure(reason: "the text that begins with \(quote) has no end")
+    throw Failure(reason: "the string that begins with \(quote) is not closed")
   }
 
   private mutating func argument() throws(Failure) -> Token {
@@ -87,7 +87,7 @@ struct PredicateLexer {
     index += 1
     while let character = current, "lhqzjt0123456789.".contains(character) { index += 1 }
     guard let kind = current, "@KdiuDUxXfFeEgGaAcs".contains(kind) else {
-      throw Failure(reason: "% is followed by nothing that is known: write %@, %K, %d or %f")
+      throw Failure(reason: "% begins an unknown placeholder: write %@, %K, %d or %f")
     }
     index += 1
     return .argument(String(characters[start..<index]))
@@ -105,7 +105,7 @@ struct PredicateLexer {
       return .integer(value)
     }
     guard let value = Double(digits), value.isFinite else {
-      throw Failure(reason: "\"\(digits)\" is no number")
+      throw Failure(reason: "\"\(digits)\" is not a number")
     }
     return .double(value)
   }

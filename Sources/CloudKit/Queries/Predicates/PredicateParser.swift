@@ -4,16 +4,16 @@
 import CoreLocation
 import Foundation
 
-/// Reads a predicate's format.
+/// Parses a predicate's format string.
 ///
-/// The grammar is that of Foundation's predicate format, without arithmetic, subqueries and functions
+/// The grammar follows Foundation's predicate format, without arithmetic, subqueries and functions
 /// other than `distanceToLocation:fromLocation:`, `tokenize:using:` and `now()`.
 struct PredicateParser {
   typealias Failure = PredicateLexer.Failure
   private typealias Token = PredicateLexer.Token
 
-  /// How deep parentheses, NOT and lists may stand in each other.
-  private static let deepest = 64
+  /// The maximum nesting depth of parentheses, NOT and lists.
+  private static let maximumDepth = 64
 
   private let tokens: [Token]
   private var index = 0
@@ -22,21 +22,21 @@ struct PredicateParser {
   /// Whether `tokenize:using:` was read since the last comparison.
   private var isTokenized = false
 
-  /// The tree of a format; one that can't be understood is invalid.
+  /// Returns the syntax tree of a format; an invalid format gives ``PredicateTree/invalid(_:)``.
   static func tree(_ format: String, _ arguments: [Any?]) -> PredicateTree {
     do throws(Failure) {
       var parser = PredicateParser(
         tokens: try PredicateLexer.tokens(format), arguments: arguments[...])
       let tree = try parser.alternatives()
       if let token = parser.current {
-        throw Failure(reason: "\(words(token)) comes after its end")
+        throw Failure(reason: "unexpected \(words(token)) after the end of the predicate")
       }
       if !parser.arguments.isEmpty {
-        throw Failure(reason: "it has fewer places than the \(arguments.count) arguments")
+        throw Failure(reason: "there are fewer placeholders than the \(arguments.count) arguments")
       }
       return tree
     } catch {
-      return .invalid("The predicate \"\(format)\" can't be understood: \(error.reason).")
+      return .invalid("The predicate \"\(format)\" is invalid: \(error.reason).")
     }
   }
 
@@ -53,14 +53,14 @@ struct PredicateParser {
     switch token {
     case nil: "the end"
     case .word(let word), .name(let word): "\"\(word)\""
-    case .text(let text): "the text \"\(text)\""
+    case .string(let string): "the string \"\(string)\""
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
     case .argument(let text), .sign(let text): "\"\(text)\""
     }
   }
 
-  private mutating func take(sign: String) -> Bool {
+  private mutating func consume(sign: String) -> Bool {
     guard current == .sign(sign) else { return false }
     index += 1
     return true
@@ -71,14 +71,14 @@ struct PredicateParser {
     return words.contains(word.uppercased())
   }
 
-  private mutating func take(_ words: String...) -> Bool {
+  private mutating func consume(_ words: String...) -> Bool {
     guard case .word(let word) = current, words.contains(word.uppercased()) else { return false }
     index += 1
     return true
   }
 
   private mutating func expect(sign: String) throws(Failure) {
-    guard take(sign: sign) else {
+    guard consume(sign: sign) else {
       throw Failure(reason: "\"\(sign)\" is missing before \(Self.words(current))")
     }
   }
@@ -87,8 +87,8 @@ struct PredicateParser {
     _ body: (inout PredicateParser) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     depth += 1
-    guard depth <= Self.deepest else {
-      throw Failure(reason: "it is deeper than \(Self.deepest) levels")
+    guard depth <= Self.maximumDepth else {
+      throw Failure(reason: "it is nested deeper than \(Self.maximumDepth) levels")
     }
     let value = try body(&self)
     depth -= 1
@@ -99,25 +99,25 @@ struct PredicateParser {
 
   private mutating func alternatives() throws(Failure) -> PredicateTree {
     var parts = [try conjunction()]
-    while take(sign: "||") || take("OR") { parts.append(try conjunction()) }
+    while consume(sign: "||") || consume("OR") { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
   private mutating func conjunction() throws(Failure) -> PredicateTree {
     var parts = [try negation()]
-    while take(sign: "&&") || take("AND") { parts.append(try negation()) }
+    while consume(sign: "&&") || consume("AND") { parts.append(try negation()) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
   private mutating func negation() throws(Failure) -> PredicateTree {
-    guard take(sign: "!") || take("NOT") else { return try condition() }
+    guard consume(sign: "!") || consume("NOT") else { return try condition() }
     return .not(
       try deeper { (parser: inout PredicateParser) throws(Failure) in try parser.negation() })
   }
 
   private mutating func condition() throws(Failure) -> PredicateTree {
-    if take("TRUEPREDICATE") { return .value(true) }
-    if take("FALSEPREDICATE") { return .value(false) }
+    if consume("TRUEPREDICATE") { return .value(true) }
+    if consume("FALSEPREDICATE") { return .value(false) }
     if current == .sign("(") {
       // A parenthesis around a condition, or around one side of a comparison.
       let (start, rest, level) = (index, arguments, depth)
@@ -125,7 +125,7 @@ struct PredicateParser {
       let inside = try? deeper { (parser: inout PredicateParser) throws(Failure) in
         try parser.alternatives()
       }
-      if let inside, take(sign: ")") { return inside }
+      if let inside, consume(sign: ")") { return inside }
       (index, arguments, depth) = (start, rest, level)
     }
     return try comparison()
@@ -133,11 +133,11 @@ struct PredicateParser {
 
   private mutating func comparison() throws(Failure) -> PredicateTree {
     var quantifier = PredicateTree.Comparison.Quantifier.direct
-    if take("ANY", "SOME") {
+    if consume("ANY", "SOME") {
       quantifier = .any
-    } else if take("ALL") {
+    } else if consume("ALL") {
       quantifier = .all
-    } else if take("NONE") {
+    } else if consume("NONE") {
       quantifier = .none
     }
     let left = try operand()
@@ -152,7 +152,7 @@ struct PredicateParser {
     if isTokenized {
       guard sign == .contains || sign == .tokenMatches,
         left == .itself || left == .key("allTokens")
-      else { throw Failure(reason: "tokenize:using: is only for self TOKENMATCHES") }
+      else { throw Failure(reason: "tokenize:using: needs self TOKENMATCHES") }
       isTokenized = false
     }
     let comparison = PredicateTree.comparison(
@@ -179,7 +179,7 @@ struct PredicateParser {
   }
 
   private mutating func options() throws(Failure) -> PredicateTree.Comparison.Options {
-    guard take(sign: "[") else { return [] }
+    guard consume(sign: "[") else { return [] }
     var options: PredicateTree.Comparison.Options = []
     guard case .word(let letters) = current else {
       throw Failure(reason: "[ is followed by \(Self.words(current)): expected c, d or cd")
@@ -189,9 +189,9 @@ struct PredicateParser {
       switch letter {
       case "c": options.insert(.caseInsensitive)
       case "d": options.insert(.diacriticInsensitive)
-      // Normalised and localised comparisons are what Swift's own are.
+      // Swift's comparisons are already normalized and locale-independent.
       case "n", "l": break
-      default: throw Failure(reason: "the option \"\(letter)\" is not known: expected c or d")
+      default: throw Failure(reason: "the option \"\(letter)\" is unknown: expected c or d")
       }
     }
     try expect(sign: "]")
@@ -204,7 +204,7 @@ struct PredicateParser {
     let token = current
     index += 1
     switch token {
-    case .text(let text): return .value(.string(text))
+    case .string(let text): return .value(.string(text))
     case .integer(let value): return .value(.int64(value))
     case .double(let value): return .value(.double(value))
     case .name(let name): return .key(name)
@@ -260,11 +260,11 @@ struct PredicateParser {
 
   private mutating func list() throws(Failure) -> PredicateTree.Operand {
     var operands: [PredicateTree.Operand] = []
-    if take(sign: "}") { return .list([]) }
+    if consume(sign: "}") { return .list([]) }
     repeat {
       operands.append(
         try deeper { (parser: inout PredicateParser) throws(Failure) in try parser.operand() })
-    } while take(sign: ",")
+    } while consume(sign: ",")
     try expect(sign: "}")
     return .list(operands)
   }
@@ -272,7 +272,7 @@ struct PredicateParser {
   /// `distanceToLocation:fromLocation:(a, b)` or `tokenize:using:(words, options)`.
   private mutating func function(_ word: String) throws(Failure) -> PredicateTree.Operand {
     var name = word
-    while take(sign: ":") {
+    while consume(sign: ":") {
       name += ":"
       if case .word(let next) = current {
         name += next
@@ -289,9 +289,9 @@ struct PredicateParser {
     try expect(sign: ")")
     guard name == "tokenize:using:" else { return .distance(first, second) }
     guard case .value(.string) = first, case .value(.string) = second else {
-      throw Failure(reason: "tokenize:using: is for a text and options such as 'cdl'")
+      throw Failure(reason: "tokenize:using: needs a string and options such as 'cdl'")
     }
-    // Words are found without case and marks, whatever the options say.
+    // Full-text search always ignores case and diacritics.
     isTokenized = true
     return first
   }
@@ -300,7 +300,7 @@ struct PredicateParser {
 
   private mutating func operand(of argument: String) throws(Failure) -> PredicateTree.Operand {
     guard let value = arguments.popFirst() else {
-      throw Failure(reason: "it has more places than arguments")
+      throw Failure(reason: "there are more placeholders than arguments")
     }
     if argument == "%K" {
       guard let name = value as? String ?? (value as? NSString).map({ "\($0)" }) else {
@@ -315,7 +315,7 @@ struct PredicateParser {
     value.map { "a \(type(of: $0))" } ?? "nil"
   }
 
-  /// What a value of Swift is in a predicate.
+  /// Converts a Swift value to an operand.
   static func operand(_ value: Any?) throws(Failure) -> PredicateTree.Operand {
     guard let value, !(value is NSNull) else { return .value(nil) }
     switch value {
@@ -329,7 +329,7 @@ struct PredicateParser {
     case let value as any RawRepresentable: return try operand(value.rawValue)
     case let values as [Any]: return .list(try all(values))
     case let values as any Collection: return .list(try all(values.map { $0 as Any }))
-    default: throw Failure(reason: "an argument is \(kind(value)), which no field can have")
+    default: throw Failure(reason: "an argument is \(kind(value)), which is not a field type")
     }
   }
 

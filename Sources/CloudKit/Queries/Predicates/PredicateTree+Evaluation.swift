@@ -4,7 +4,7 @@
 import CoreLocation
 import Foundation
 
-// What a predicate says of a record, or of a dictionary, in this process: as servers answer.
+// Evaluates predicates on records and dictionaries in this process, with the semantics of servers.
 
 extension PredicateTree {
   func evaluate(with object: Any?) -> Bool {
@@ -82,7 +82,7 @@ extension PredicateTree.Comparison {
   private func isEqual(_ left: StoredValue?, _ right: StoredValue?) -> Bool {
     switch (left, right) {
     case (nil, nil): true
-    // Texts are equal whatever their case, as they are to a server.
+    // String equality ignores case, as on servers.
     case (.string(let left), .string(let right)):
       folded(left, options.union(.caseInsensitive))
         == folded(right, options.union(.caseInsensitive))

@@ -5,7 +5,7 @@ import CloudKitWire
 import Foundation
 
 extension PredicateTree {
-  /// What filters say that a server answered; `zone` is that of references that name none.
+  /// Decodes the filters of a server's response; `zone` applies to references without a zone.
   init(_ filters: [Filter], _ zone: CKRecordZone.ID, _ scope: CKDatabase.Scope) {
     let parts = filters.map { Self.part($0, zone, scope) }
     switch parts.count {
@@ -35,7 +35,7 @@ extension PredicateTree {
           left: .distance(key, right), sign: .less, right: .value(.double(filter.distance ?? 0))))
     }
     if filter.comparator == .listContainsAll || filter.comparator == .notListContainsAll {
-      // A list has all of some values if it has each.
+      // A list contains all values if it contains each.
       guard case .list(let elements) = right else { return .value(false) }
       let all = PredicateTree.and(
         elements.map { .comparison(Comparison(left: key, sign: .contains, right: $0)) })
@@ -46,7 +46,7 @@ extension PredicateTree {
     return isNegated(filter.comparator) ? .not(comparison) : comparison
   }
 
-  /// The name of the property that a field of the system is.
+  /// Returns the property name of a system field.
   static func name(of field: SystemField) -> String {
     switch field {
     case .recordName: "recordID"
@@ -59,7 +59,7 @@ extension PredicateTree {
     }
   }
 
-  /// Names of records are compared as references.
+  /// Converts a value to an operand; record names become references.
   private static func operand(
     _ value: StoredValue, isName: Bool, _ zone: CKRecordZone.ID
   ) -> Operand {

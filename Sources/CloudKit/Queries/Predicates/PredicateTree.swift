@@ -4,14 +4,14 @@
 import CoreLocation
 import Foundation
 
-/// A predicate's format taken apart.
+/// The syntax tree of a predicate.
 indirect enum PredicateTree: Sendable, Hashable {
   case value(Bool)
   case and([PredicateTree])
   case or([PredicateTree])
   case not(PredicateTree)
   case comparison(Comparison)
-  /// A format that can't be understood, in words; it is true of nothing.
+  /// An invalid format with its error message; it matches nothing.
   case invalid(String)
 
   struct Comparison: Sendable, Hashable {
@@ -32,7 +32,7 @@ indirect enum PredicateTree: Sendable, Hashable {
       case tokenMatches = "TOKENMATCHES"
     }
 
-    /// What is meant of a list on the left.
+    /// The quantifier of a list on the left side.
     enum Quantifier: Sendable {
       case direct, any, all, none
     }
@@ -51,11 +51,11 @@ indirect enum PredicateTree: Sendable, Hashable {
   }
 
   indirect enum Operand: Sendable, Hashable {
-    /// A field, or a path of names.
+    /// A field or a key path.
     case key(String)
     /// The record itself.
     case itself
-    /// Nil stands for `nil`.
+    /// A constant; nil for `nil`.
     case value(StoredValue?)
     case list([Operand])
     /// `distanceToLocation:fromLocation:`, in metres.
@@ -64,7 +64,7 @@ indirect enum PredicateTree: Sendable, Hashable {
 }
 
 extension PredicateTree {
-  /// The tree of a predicate; nil for a block of somebody's own.
+  /// The syntax tree of a predicate; nil for a custom block.
   init?(_ predicate: NSPredicate) {
     if let compound = predicate as? NSCompoundPredicate {
       let parts = compound.subpredicates.compactMap { PredicateTree($0) }
@@ -89,13 +89,13 @@ extension PredicateTree {
     }
   }
 
-  /// True for `NSPredicate(value:)`: others are not equal to one.
+  /// Whether the predicate is an `NSPredicate(value:)`.
   private static func isConstant(_ predicate: NSPredicate) -> Bool {
     predicate == NSPredicate(value: true) || predicate == NSPredicate(value: false)
   }
 }
 
-/// What a predicate that was made from a format writes its tree into, instead of being evaluated.
+/// Passed to a predicate for evaluation, it receives the predicate's syntax tree instead.
 final class PredicateProbe {
   var tree: PredicateTree?
 }

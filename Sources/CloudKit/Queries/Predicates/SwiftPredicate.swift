@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// Reads a `#Predicate` about the properties of a type that names them as fields.
+/// Translates a `#Predicate` on a ``CKRecordFieldProviding`` type into a syntax tree.
 struct SwiftPredicate {
   struct Failure: Error {
     let reason: String
   }
 
-  /// The names of the properties.
+  /// The field names by property.
   fileprivate let names: [AnyKeyPath: String]
 
-  /// The tree of a predicate; one that says what no server knows is invalid.
+  /// Returns the syntax tree of a predicate; unsupported ones are ``PredicateTree/invalid(_:)``.
   static func tree<Model: CKRecordFieldProviding>(
     _ predicate: Predicate<Model>
   ) -> PredicateTree {
@@ -21,15 +21,15 @@ struct SwiftPredicate {
     do {
       return try SwiftPredicate(names: names).condition(predicate.expression, isNegated: false)
     } catch let failure as Failure {
-      return .invalid("Servers don't know \(failure.reason) in a predicate.")
+      return .invalid("Servers don't support \(failure.reason) in a predicate.")
     } catch let failure as PredicateParser.Failure {
-      return .invalid("The predicate can't be understood: \(failure.reason).")
+      return .invalid("The predicate is invalid: \(failure.reason).")
     } catch {
-      return .invalid("The predicate can't be understood: \(error).")
+      return .invalid("The predicate is invalid: \(error).")
     }
   }
 
-  /// What an expression says that is true or false.
+  /// Translates a Boolean expression.
   fileprivate func condition(
     _ expression: any PredicateExpression, isNegated: Bool
   ) throws -> PredicateTree {
@@ -37,13 +37,13 @@ struct SwiftPredicate {
     if let condition = expression as? any ConditionExpression {
       return try condition.tree(self, isNegated: isNegated)
     }
-    // A property that is true or false.
+    // A Boolean property.
     let (operand, fallback) = try operand(expression)
     return try comparison(
       operand, isNegated ? .notEqual : .equal, .value(.int64(1)), fallback: fallback)
   }
 
-  /// A field or a value, with what stands for a field that is missing.
+  /// Translates a field or a value, with the default for a missing field.
   fileprivate func operand(
     _ expression: any PredicateExpression
   ) throws -> (PredicateTree.Operand, fallback: PredicateTree.Operand?) {
@@ -60,7 +60,7 @@ struct SwiftPredicate {
     try PredicateParser.operand(Self.unwrapped(value))
   }
 
-  /// The name of the field that a property is.
+  /// Returns the field of a property.
   fileprivate func field(_ path: AnyKeyPath) throws -> PredicateTree.Operand {
     guard let name = names[path] else {
       throw Failure(
@@ -69,10 +69,10 @@ struct SwiftPredicate {
     return .key(name)
   }
 
-  /// A comparison that may name one field; `fallback` stands for it where it is missing.
+  /// Translates a comparison with at most one field, which has `fallback` as its default.
   ///
-  /// Servers answer with records that lack a field only where a comparison is one of `!=` or the `NOT` of a
-  /// list's or a text's: there is no way to ask for others together with those that lack it.
+  /// Servers return records without the field only for `!=`, and for `NOT` with a list or a string:
+  /// other comparisons can't match records that lack it.
   fileprivate func comparison(
     _ left: PredicateTree.Operand, _ sign: PredicateTree.Comparison.Operator,
     _ right: PredicateTree.Operand, fallback: PredicateTree.Operand?, isNegated: Bool = false
@@ -84,14 +84,14 @@ struct SwiftPredicate {
     if case .key = left { filled.left = fallback } else { filled.right = fallback }
     let isMetWithout = PredicateTree.comparison(filled).evaluate(with: nil) != isNegated
     guard isMetWithout == (isNegated || sign == .notEqual) else {
-      throw Failure(reason: "a value after ?? that the comparison is \(isMetWithout) of")
+      throw Failure(reason: "a default after ?? that makes the comparison \(isMetWithout)")
     }
     return tree
   }
 
   // MARK: Values
 
-  /// The value of an expression that names no property; nil if it does.
+  /// Returns the value of an expression without properties; nil if it contains one.
   fileprivate static func constant(_ expression: any PredicateExpression) -> Any? {
     try? value(of: expression)
   }
@@ -100,7 +100,7 @@ struct SwiftPredicate {
     try expression.evaluate(PredicateBindings())
   }
 
-  /// What is in optionals of optionals; nil stays nil.
+  /// Unwraps nested optionals; nil stays nil.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalValue else { return value }
     return optional.content.flatMap { unwrapped($0) }
@@ -119,7 +119,7 @@ extension Optional: OptionalValue {
   fileprivate var content: Any? { map { $0 } }
 }
 
-// MARK: What is true or false
+// MARK: Boolean expressions
 
 private protocol ConditionExpression {
   func tree(_ reader: SwiftPredicate, isNegated: Bool) throws -> PredicateTree
@@ -152,7 +152,7 @@ extension PredicateExpressions.Negation: ConditionExpression {
 }
 
 extension SwiftPredicate {
-  /// A comparison of two sides, of which at most one may have something after `??`.
+  /// Translates a comparison in which at most one side has a default after `??`.
   fileprivate func compare(
     _ lhs: any PredicateExpression, _ sign: PredicateTree.Comparison.Operator,
     _ rhs: any PredicateExpression
@@ -190,7 +190,7 @@ extension PredicateExpressions.Comparison: ConditionExpression {
 }
 
 extension PredicateExpressions.SequenceContains: ConditionExpression {
-  /// A field with a value in its list, or a value of a list that a field has.
+  /// Translates `contains` of a list field, or of a list of values for a field.
   fileprivate func tree(_ reader: SwiftPredicate, isNegated: Bool) throws -> PredicateTree {
     let (list, first) = try reader.operand(sequence)
     let (value, second) = try reader.operand(element)
@@ -206,7 +206,7 @@ extension PredicateExpressions.SequenceStartsWith: ConditionExpression {
     let (text, fallback) = try reader.operand(base)
     let (start, _) = try reader.operand(prefix)
     guard case .value(.string) = start else {
-      throw SwiftPredicate.Failure(reason: "starts(with:) of something else than a text")
+      throw SwiftPredicate.Failure(reason: "starts(with:) of a value other than a string")
     }
     return try reader.comparison(
       text, .beginsWith, start, fallback: fallback, isNegated: isNegated)
@@ -216,7 +216,7 @@ extension PredicateExpressions.SequenceStartsWith: ConditionExpression {
 extension PredicateExpressions.RangeExpressionContains: ConditionExpression {
   fileprivate func tree(_ reader: SwiftPredicate, isNegated: Bool) throws -> PredicateTree {
     guard let range = SwiftPredicate.constant(range) as? any BoundedRange else {
-      throw SwiftPredicate.Failure(reason: "a range other than one with two ends")
+      throw SwiftPredicate.Failure(reason: "a range without two bounds")
     }
     guard !isNegated else { throw SwiftPredicate.Failure(reason: "NOT of a range") }
     let (value, fallback) = try reader.operand(element)
@@ -252,7 +252,7 @@ extension Range: BoundedRange {
 // MARK: Fields and values
 
 private protocol OperandExpression {
-  /// Nil for something that names no property: then it is a value.
+  /// Returns the operand; nil for an expression without properties, which is a value.
   func operand(
     _ reader: SwiftPredicate
   ) throws -> (PredicateTree.Operand, fallback: PredicateTree.Operand?)?
@@ -286,7 +286,7 @@ extension PredicateExpressions.NilCoalesce: OperandExpression {
     if SwiftPredicate.constant(self) != nil { return nil }
     let (value, fallback) = try reader.operand(lhs)
     guard case .key = value, fallback == nil, let other = SwiftPredicate.constant(rhs) else {
-      throw SwiftPredicate.Failure(reason: "?? with something else than a value")
+      throw SwiftPredicate.Failure(reason: "?? with an expression other than a value")
     }
     return (value, try SwiftPredicate.operand(of: other))
   }

@@ -4,25 +4,25 @@
 import Foundation
 
 extension CKDatabase {
-  /// Encrypts bytes with the key of the container, for a field of a record that is authenticated with them.
+  /// Encrypts bytes with the container's key, bound to a field of a record.
   ///
   /// Throws a ``CKError`` if there is no key.
   package func seal(
     _ data: Data, for field: CKRecord.FieldKey, of type: CKRecord.RecordType, _ id: CKRecord.ID
   ) throws -> Data {
-    try connection().cipher().seal(data, at: FieldCipher.Place(type, id, field))
+    try connection().cipher().seal(data, for: FieldCipher.Context(type, id, field))
   }
 
-  /// Decrypts what ``seal(_:for:of:_:)`` gave for the same field, here or on another device.
+  /// Decrypts the result of ``seal(_:for:of:_:)`` for the same field, on this or another device.
   ///
-  /// Throws a ``CKError`` if there is no key or another one, or the bytes are others.
+  /// Throws a ``CKError`` if there is no key, the key differs, or the bytes were changed.
   package func open(
     _ sealed: Data, for field: CKRecord.FieldKey, of type: CKRecord.RecordType, _ id: CKRecord.ID
   ) throws -> Data {
-    try connection().cipher().open(sealed, at: FieldCipher.Place(type, id, field))
+    try connection().cipher().open(sealed, for: FieldCipher.Context(type, id, field))
   }
 
-  /// A name for the key of the container, which says nothing of it; nil if there is none that can be read.
+  /// A fingerprint of the container's key that does not reveal it; nil if there is no valid key.
   package var encryptionKeyName: String? {
     guard let key = try? connection().encryptionKey else { return nil }
     return try? CloudKitEncryptionKey(base64: key).name

@@ -4,19 +4,20 @@
 import Foundation
 
 extension CKRecord {
-  /// Fields that are encrypted before they leave this machine.
+  /// The fields that are encrypted on this device before upload.
   ///
   /// ```swift
   /// record["title"] = "Dawn patrol"
   /// record.encryptedValues["notes"] = "Knee hurts."
   /// ```
   ///
-  /// The server keeps what it can't read, so it can't search or sort by it either. Every device of the user needs
-  /// the same key: see <doc:Encryption>. Without it, saving such a field and fetching such a record are errors.
+  /// The server stores only ciphertext, so it can't search or sort by these fields. All devices of
+  /// the user need the same key: see <doc:Encryption>. Without the key, saving such a field and
+  /// fetching such a record fail.
   ///
-  /// All values but references and assets can be encrypted. A field is encrypted in all records of its type or in
-  /// none, from the first that is saved; one name can't be of a plain and of an encrypted field. The public
-  /// database has no encrypted fields.
+  /// All values except references and assets can be encrypted. A field is either encrypted or plain
+  /// in all records of its type, from the first save; one name can't belong to both kinds. The
+  /// public database has no encrypted fields.
   public var encryptedValues: any CKRecordKeyValueSetting & Sendable { EncryptedFields(self) }
 }
 
@@ -53,6 +54,6 @@ private final class EncryptedFields: NSObject, CKRecordKeyValueSetting, Sendable
 
   func changedKeys() -> [CKRecord.FieldKey] { record.state.changedSecrets.sorted() }
 
-  /// Names alone: the values are not to stand in logs.
+  /// Only the names: values must not appear in logs.
   override var description: String { "<\(allKeys().joined(separator: ", "))>" }
 }

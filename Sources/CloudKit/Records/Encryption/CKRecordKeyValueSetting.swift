@@ -3,19 +3,19 @@
 
 public import Foundation
 
-/// Fields by their names: those of a ``CKRecord``, or its ``CKRecord/encryptedValues``.
+/// Access to fields by name: the fields of a ``CKRecord`` or its ``CKRecord/encryptedValues``.
 public protocol CKRecordKeyValueSetting: NSObjectProtocol {
-  /// The value of a field; whole numbers are `Int64`, others `Double`.
+  /// The value of a field; integers are `Int64`, other numbers `Double`.
   func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValue)?
   /// Sets a field, or clears it.
   func setObject(_ object: (any CKRecordValue)?, forKey key: CKRecord.FieldKey)
-  /// The value of a field; whole numbers are `Int64`, others `Double`.
+  /// The value of a field; integers are `Int64`, other numbers `Double`.
   subscript(key: CKRecord.FieldKey) -> (any CKRecordValueProtocol)? { get set }
-  /// The value of a field as a type; nil if it has none of that type.
+  /// The value of a field as a type; nil if the field is empty or has another type.
   subscript<Value: CKRecordValueProtocol>(key: CKRecord.FieldKey) -> Value? { get set }
-  /// The names of the fields that have a value, sorted.
+  /// The sorted names of the fields with a value.
   func allKeys() -> [CKRecord.FieldKey]
-  /// The names of the fields that were set or cleared since the record was fetched or saved, sorted.
+  /// The sorted names of the fields changed since the record was fetched or saved.
   func changedKeys() -> [CKRecord.FieldKey]
 }
 

@@ -5,35 +5,35 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What the encrypted fields of a container are encrypted with: 256 bits that the server never has.
+/// The key for a container's encrypted fields: 256 bits that the server never receives.
 ///
-/// It stands in the configuration of each of a user's devices, as `encryption_key`. Whoever has it and the server's
-/// data can read the fields; whoever loses it can't any more.
+/// The key is stored in the configuration of each device of a user, as `encryption_key`. With the
+/// key and the server's data, the fields can be decrypted; without the key they are lost.
 public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible {
   private static let length = 32
-  /// 32 MiB of memory and a tenth of a second for each guess.
+  /// The scrypt parameters: each guess costs 32 MiB of memory and a tenth of a second.
   private static let (rounds, blockSize, parallelism) = (32_768, 8, 1)
 
   private let bytes: [UInt8]
 
-  /// A key that nobody else has.
+  /// Returns a random key.
   public static func random() -> CloudKitEncryptionKey {
     CloudKitEncryptionKey(SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The key that a passphrase stands for: the same on every device of a user of a container.
+  /// Derives a key from a passphrase; it is equal on all devices of a user and container.
   ///
-  /// It takes about a tenth of a second. A passphrase is guessed sooner than a key: take a long one, and another one
-  /// than the password that the server is told.
+  /// Derivation takes about a tenth of a second. A passphrase is easier to guess than a random key:
+  /// choose a long one that differs from the password.
   ///
   /// - Throws: A ``CKError`` if the passphrase is empty.
   public init(passphrase: String, user: String, container: String) throws {
-    // The same words typed on another system may have other bytes.
+    // Normalize, because other systems may encode the same words differently.
     let words = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
     guard !words.isEmpty else {
-      throw CKError(.invalidArguments, "The passphrase is empty: choose one of several words.")
+      throw CKError(.invalidArguments, "The passphrase is empty: choose several words.")
     }
     var salt = SHA256()
     for part in ["Cairn encrypted fields 1", container, user] {
@@ -45,13 +45,13 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
         rounds: Self.rounds, blockSize: Self.blockSize, parallelism: Self.parallelism
       ).withUnsafeBytes { Array($0) }
     } catch {
-      throw CKError(.internalError, "No key can be made of the passphrase: \(error).")
+      throw CKError(.internalError, "The key can't be derived from the passphrase: \(error).")
     }
   }
 
-  /// A key as it stands in a configuration: 32 bytes in Base64.
+  /// Decodes a key from a configuration: 32 bytes in Base64.
   ///
-  /// - Throws: A ``CKError`` for anything else.
+  /// - Throws: A ``CKError`` if the string is not a key.
   public init(base64: String) throws {
     guard let data = Data(base64Encoded: base64), data.count == Self.length else {
       throw CKError(
@@ -62,10 +62,10 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
     bytes = Array(data)
   }
 
-  /// As it stands in a configuration.
+  /// The Base64 encoding for a configuration.
   public var base64: String { Data(bytes).base64EncodedString() }
 
-  /// A name for the key, which says nothing of it.
+  /// A fingerprint of the key that does not reveal it.
   var name: String {
     SHA256.hash(data: FieldCipher.framed("Cairn key name 1") + Data(bytes)).prefix(8)
       .map { String(format: "%02x", $0) }.joined()
@@ -73,6 +73,6 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
 
   var symmetric: SymmetricKey { SymmetricKey(data: bytes) }
 
-  /// Nothing of the key.
+  /// A description without the key.
   public var description: String { "an encryption key" }
 }

@@ -5,14 +5,15 @@ import CloudKitWire
 import Crypto
 import Foundation
 
-/// Encrypts fields on the way to the server, and decrypts them on the way back.
+/// Encrypts field values for the server and decrypts them.
 ///
-/// A value is AES-256-GCM with a random nonce. The container, the zone's name, the record's type and name and the
-/// field's name are authenticated with it, so that the server can't put a value in another place unnoticed. What
-/// the server sees of it is its length, and when it changes.
+/// Values are encrypted with AES-256-GCM and a random nonce. The container, the zone's name, the
+/// record's type and name and the field's name are authenticated data, so that the server can't
+/// move a value to another field undetected. The server sees a value's length and the times of its
+/// changes.
 struct FieldCipher: Sendable {
-  /// Where a value belongs.
-  struct Place: Sendable {
+  /// The field that a value belongs to.
+  struct Context: Sendable {
     let recordType: CKRecord.RecordType
     let recordID: CKRecord.ID
     let field: CKRecord.FieldKey
@@ -31,12 +32,12 @@ struct FieldCipher: Sendable {
       self.field = field
     }
 
-    fileprivate var words: String { "The field \(field) of \(recordType) \(recordID.recordName)" }
+    fileprivate var label: String { "The field \(field) of \(recordType) \(recordID.recordName)" }
   }
 
-  /// How values are encrypted; the first byte of each.
+  /// The version of the encryption format: the first byte of each value.
   private static let version: UInt8 = 1
-  /// The name of the value within what is encrypted.
+  /// The JSON key of the value in the plaintext.
   private static let name = "v"
 
   let container: String
@@ -47,89 +48,92 @@ struct FieldCipher: Sendable {
     self.key = key.symmetric
   }
 
-  func seal(_ value: StoredValue, at place: Place) throws -> FieldValue {
+  func seal(_ value: StoredValue, for context: Context) throws -> FieldValue {
     guard value.canBeEncrypted else {
       throw CKError(
         .invalidArguments,
-        "\(place.words) can't be encrypted: references and assets are never. Set it on the record itself."
+        "\(context.label) can't be encrypted: references and assets are always plain. "
+          + "Set it on the record itself."
       )
     }
-    let wire = try value.wire(place.field, [])
+    let wire = try value.wire(context.field, [])
     do {
       let text = try RecordFields([(Self.name, Field(wire))]).json
-      let box = try AES.GCM.seal(text, using: key, authenticating: authenticated(place))
+      let box = try AES.GCM.seal(text, using: key, authenticating: authenticated(context))
       guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
       return .bytes(Data([Self.version]) + sealed)
     } catch {
-      throw CKError(.internalError, "\(place.words) can't be encrypted: \(error).")
+      throw CKError(.internalError, "\(context.label) can't be encrypted: \(error).")
     }
   }
 
-  func open(_ value: FieldValue, at place: Place, in scope: CKDatabase.Scope) throws -> StoredValue
+  func open(_ value: FieldValue, for context: Context, in scope: CKDatabase.Scope) throws
+    -> StoredValue
   {
     guard case .bytes(let sealed) = value, let version = sealed.first else {
       throw CKError(
         .incompatibleVersion,
-        "\(place.words) was encrypted by another kind of client: it can't be read here.")
+        "\(context.label) was encrypted by an incompatible client and can't be decrypted.")
     }
     guard version == Self.version else {
       throw CKError(
         .incompatibleVersion,
-        "\(place.words) was encrypted by a newer program (form \(version)): update this one.")
+        "\(context.label) was encrypted by a newer version (format \(version)): "
+          + "update this program.")
     }
     do {
       let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
-      let text = try AES.GCM.open(box, using: key, authenticating: authenticated(place))
+      let text = try AES.GCM.open(box, using: key, authenticating: authenticated(context))
       guard let field = try RecordFields(stored: [UInt8](text)).field(Self.name) else {
         throw CryptoKitError.authenticationFailure
       }
-      return StoredValue(field.value, place.recordID.zoneID, scope, [])
+      return StoredValue(field.value, context.recordID.zoneID, scope, [])
     } catch {
-      throw Self.unreadable(place)
+      throw Self.unreadable(context)
     }
   }
 
   // MARK: Bytes
 
-  /// Encrypts bytes that belong to a place.
-  func seal(_ data: Data, at place: Place) throws -> Data {
+  /// Encrypts bytes bound to a field.
+  func seal(_ data: Data, for context: Context) throws -> Data {
     do {
-      let box = try AES.GCM.seal(data, using: key, authenticating: authenticated(place))
+      let box = try AES.GCM.seal(data, using: key, authenticating: authenticated(context))
       guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
       return Data([Self.version]) + sealed
     } catch {
-      throw CKError(.internalError, "\(place.words) can't be encrypted: \(error).")
+      throw CKError(.internalError, "\(context.label) can't be encrypted: \(error).")
     }
   }
 
-  /// Decrypts what ``seal(_:at:)`` gave for the same place.
-  func open(_ sealed: Data, at place: Place) throws -> Data {
+  /// Decrypts the result of ``seal(_:for:)`` for the same field.
+  func open(_ sealed: Data, for context: Context) throws -> Data {
     do {
       guard sealed.first == Self.version else { throw CryptoKitError.authenticationFailure }
       let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
-      return try AES.GCM.open(box, using: key, authenticating: authenticated(place))
+      return try AES.GCM.open(box, using: key, authenticating: authenticated(context))
     } catch {
-      throw Self.unreadable(place)
+      throw Self.unreadable(context)
     }
   }
 
-  private static func unreadable(_ place: Place) -> CKError {
+  private static func unreadable(_ context: Context) -> CKError {
     CKError(
       .incompatibleVersion,
-      "\(place.words) can't be decrypted: it was encrypted with another key than this device's, or was changed "
-        + "since. Give all devices the same encryption key.")
+      "\(context.label) can't be decrypted: this device has another key, or the data was changed. "
+        + "Use the same encryption key on all devices.")
   }
 
-  /// What is not encrypted but can't be changed either.
-  private func authenticated(_ place: Place) -> Data {
+  /// The additional authenticated data of a field.
+  private func authenticated(_ context: Context) -> Data {
     let parts = [
-      container, place.recordID.zoneID.zoneName, place.recordType, place.recordID.recordName,
-      place.field,
+      container, context.recordID.zoneID.zoneName, context.recordType, context.recordID.recordName,
+      context.field,
     ]
     return parts.reduce(into: Data()) { $0 += Self.framed($1) }
   }
 
-  /// A text with its length, so that two in a row can't be mistaken for other two.
+  /// Prefixes a string with its length, so that concatenations are unambiguous.
   static func framed(_ text: String) -> Data {
     var data = Data()
     withUnsafeBytes(of: UInt64(text.utf8.count).bigEndian) { data.append(contentsOf: $0) }

@@ -4,9 +4,9 @@
 import CloudKitWire
 
 extension RecordState {
-  /// The encrypted fields as a request has them; those without a value are cleared.
+  /// Encrypts fields for a request; fields without a value are cleared.
   ///
-  /// `cipher` is only asked for if there is something to encrypt.
+  /// `cipher` is called only if there are fields to encrypt.
   func sealed(
     _ keys: some Sequence<CKRecord.FieldKey>, _ cipher: () throws -> FieldCipher
   ) throws -> [(name: String, field: Field?)] {
@@ -15,14 +15,14 @@ extension RecordState {
       guard values[key] == nil else {
         throw CKError(
           .invalidArguments,
-          "The field \(key) of \(recordType) \(recordID.recordName) has a plain and an encrypted value: clear one "
-            + "of them.")
+          "The field \(key) of \(recordType) \(recordID.recordName) has a plain "
+            + "and an encrypted value: clear one of them.")
       }
       guard let value = secrets[key] else {
         fields.append((key, nil))
         continue
       }
-      let sealed = try cipher().seal(value, at: FieldCipher.Place(self, key))
+      let sealed = try cipher().seal(value, for: FieldCipher.Context(self, key))
       fields.append((key, Field(sealed, isEncrypted: true)))
     }
     return fields

@@ -5,7 +5,8 @@ import CloudKitWire
 import Foundation
 
 extension CKDatabase {
-  /// A page of the records of a zone that changed since a token, from the oldest to the newest change.
+  /// Fetches a page of a zone's changed records since a token, from the oldest to the newest
+  /// change.
   func zonePage(
     of zone: CKRecordZone.ID, since token: CKServerChangeToken?,
     desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil
@@ -16,22 +17,22 @@ extension CKDatabase {
         zoneID: zone.wire, syncToken: token?.syncToken,
         options: ZoneChangesOptions(resultsLimit: resultsLimit, desiredKeys: desiredKeys))
     ])
-    let answer = try await connection.ask(
+    let response = try await connection.send(
       .zoneChanges, databaseScope, request, as: ZoneChangesResponse.self)
-    switch answer.zones.first {
+    switch response.zones.first {
     case .failure(let failure): throw CKError(failure.failure)
     case .changes(let changes):
       let reader = RecordReader(database: self, connection: connection)
       var page = SyncZonePage(
         token: CKServerChangeToken(changes.syncToken), moreComing: changes.moreComing)
       page.records.reserveCapacity(changes.records.count)
-      for result in changes.records { await take(result, of: zone, reader, &page) }
+      for result in changes.records { await append(result, of: zone, reader, &page) }
       return page
-    case nil: throw CKError(.internalError, "The server's answer says nothing about this zone.")
+    case nil: throw CKError(.internalError, "The server's response lacks this zone.")
     }
   }
 
-  private func take(
+  private func append(
     _ result: RecordResult, of zone: CKRecordZone.ID, _ reader: RecordReader,
     _ page: inout SyncZonePage
   ) async {
@@ -45,7 +46,7 @@ extension CKDatabase {
         page.failures.append((id, error))
       } catch {
         page.failures.append(
-          (id, CKError(.internalError, "The record can't be read: \(error)")))
+          (id, CKError(.internalError, "The record can't be decoded: \(error)")))
       }
     case .deleted(let record):
       page.deletions.append(.init(recordID: id, recordType: record.recordType ?? ""))
@@ -55,13 +56,13 @@ extension CKDatabase {
     }
   }
 
-  /// Has the server tell of all changes in the database; it may do so already.
+  /// Creates a subscription to all changes of the database, or replaces it.
   func subscribe(_ id: String) async throws {
     let request = ModifySubscriptionsRequest(operations: [
       .init(.create, Subscription(subscriptionID: id, subscriptionType: .database))
     ])
-    let answer = try await connection().ask(
+    let response = try await connection().send(
       .modifySubscriptions, databaseScope, request, as: SubscriptionsResponse.self)
-    if case .failure(_, let failure) = answer.subscriptions.first { throw CKError(failure) }
+    if case .failure(_, let failure) = response.subscriptions.first { throw CKError(failure) }
   }
 }

@@ -4,11 +4,11 @@
 import Foundation
 import Synchronization
 
-/// Does what a sync machine says, with a server and a delegate.
+/// Runs the effects of a ``SyncMachine`` with a server, a timer and a delegate.
 final class SyncEngineCore: Sendable {
-  private struct Held: Sendable {
+  private struct MachineState: Sendable {
     var machine: SyncMachine
-    /// Counts what the machine was told, so that effects of two threads are told apart.
+    /// The number of inputs so far, which orders the effects of concurrent threads.
     var order = 0
   }
 
@@ -18,14 +18,14 @@ final class SyncEngineCore: Sendable {
     var timerOrder = 0
     var listener: Task<Void, Never>?
     var listenerOrder = 0
-    var watch: Task<Void, Never>?
+    var accountWatch: Task<Void, Never>?
     var isStopped = false
   }
 
-  private struct Outside: Sendable {
+  private struct Clients: Sendable {
     weak var engine: CKSyncEngine?
     weak var delegate: (any CKSyncEngineDelegate)?
-    /// The task in which the delegate is called just now.
+    /// The hash of the task of the current delegate call.
     var task: Int?
     var lastCaller = 0
     var callers: [SyncCaller: CheckedContinuation<Void, any Error>] = [:]
@@ -34,122 +34,126 @@ final class SyncEngineCore: Sendable {
 
   let database: CKDatabase
   private let server: SyncServer
-  private let news: any NewsSource
+  private let eventSource: any ChangeEventSource
   private let start = ContinuousClock.now
-  private let held: Mutex<Held>
+  private let machineState: Mutex<MachineState>
   private let tasks = Mutex(Tasks())
-  private let outside = Mutex(Outside())
+  private let clients = Mutex(Clients())
 
-  init(_ configuration: CKSyncEngine.Configuration, _ news: any NewsSource, _ timing: SyncTiming) {
+  init(
+    _ configuration: CKSyncEngine.Configuration, _ eventSource: any ChangeEventSource,
+    _ timing: SyncTiming
+  ) {
     database = configuration.database
     server = SyncServer(configuration.database)
-    self.news = news
+    self.eventSource = eventSource
     var settings = SyncMachine.Configuration(
       isAutomatic: configuration.automaticallySync,
       subscriptionID: configuration.subscriptionID ?? "CKSyncEngine")
     settings.timing = timing
-    held = Mutex(
-      Held(
+    machineState = Mutex(
+      MachineState(
         machine: SyncMachine(
-          settings, configuration.stateSerialization, lot: SyncLot(seed: .random(in: 0 ... .max)))))
+          settings, configuration.stateSerialization,
+          random: SeededRandom(seed: .random(in: 0 ... .max)))))
   }
 
-  /// Begins to work for an engine and its delegate, which are not kept alive.
+  /// Starts the engine; the engine and its delegate are referenced weakly.
   func begin(
     _ engine: CKSyncEngine, _ delegate: any CKSyncEngineDelegate, isAutomatic: Bool
   ) {
-    outside.withLock {
+    clients.withLock {
       $0.engine = engine
       $0.delegate = delegate
     }
     guard isAutomatic else { return }
     handle(.start)
-    let watch = Task { [weak self] in
+    let accountWatch = Task { [weak self] in
       let observer = AccountObserver { [weak self] in self?.handle(.accountMayHaveChanged) }
-      // Another process may have changed the configuration.
+      // Another process may change the configuration.
       while (try? await Task.sleep(for: .seconds(10))) != nil, let self {
-        if self.isToLookAtAccount { self.handle(.accountMayHaveChanged) }
+        if self.needsAccountCheck { self.handle(.accountMayHaveChanged) }
       }
       withExtendedLifetime(observer) {}
     }
-    tasks.withLock { $0.watch = watch }
+    tasks.withLock { $0.accountWatch = accountWatch }
   }
 
   func records(for ids: [CKRecord.ID]) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
     try await server.records(for: ids)
   }
 
-  private var isToLookAtAccount: Bool { read(\.isAccountKnown) && server.isAccountOther }
+  private var needsAccountCheck: Bool { read(\.isAccountKnown) && server.hasAccountChanged }
 
-  /// Ends all work; who waits is told that it was cancelled.
+  /// Stops all work; waiting callers get ``CKError/operationCancelled``.
   func stop() {
     let (requests, others) = tasks.withLock { tasks in
       tasks.isStopped = true
-      return (Array(tasks.requests.values), [tasks.timer, tasks.listener, tasks.watch])
+      return (Array(tasks.requests.values), [tasks.timer, tasks.listener, tasks.accountWatch])
     }
     for task in requests { task.cancel() }
     for task in others { task?.cancel() }
-    let callers = outside.withLock { outside in
-      outside.isStopped = true
-      defer { outside.callers = [:] }
-      return Array(outside.callers.values)
+    let callers = clients.withLock { clients in
+      clients.isStopped = true
+      defer { clients.callers = [:] }
+      return Array(clients.callers.values)
     }
-    for caller in callers { caller.resume(throwing: Self.gone) }
+    for caller in callers { caller.resume(throwing: Self.deallocated) }
   }
 
-  private static var gone: CKError {
+  private static var deallocated: CKError {
     CKError(
       .operationCancelled,
-      "The sync engine or its delegate is gone: keep both as long as there is something to sync.")
+      "The sync engine or its delegate was deallocated: retain both until sync ends.")
   }
 
   // MARK: The machine
 
   func read<Value>(_ body: (SyncMachine) -> Value) -> Value where Value: Sendable {
-    held.withLock { body($0.machine) }
+    machineState.withLock { body($0.machine) }
   }
 
   func handle(_ input: SyncInput) {
     let time = start.duration(to: .now) / .seconds(1)
-    let (effects, order) = held.withLock { held in
-      held.order += 1
-      return (held.machine.handle(input, at: time), held.order)
+    let (effects, order) = machineState.withLock { machineState in
+      machineState.order += 1
+      return (machineState.machine.handle(input, at: time), machineState.order)
     }
     for effect in effects { perform(effect, order) }
   }
 
   private func perform(_ effect: SyncEffect, _ order: Int) {
     switch effect {
-    case .ask(let number, let request, let group): ask(number, request, group)
-    case .stopAsking(let number): tasks.withLock { $0.requests[number] }?.cancel()
+    case .send(let number, let request, let group): send(number, request, group)
+    case .cancel(let number): tasks.withLock { $0.requests[number] }?.cancel()
     case .deliver(let event):
       call { delegate, engine in
         await delegate.handleEvent(event, syncEngine: engine)
         return .handled
       }
-    case .askForOptions(let context):
+    case .requestOptions(let context):
       call { delegate, engine in
         .options(await delegate.nextFetchChangesOptions(context, syncEngine: engine))
       }
-    case .askForBatch(let context):
+    case .requestBatch(let context):
       call { delegate, engine in
         .batch(await delegate.nextRecordZoneChangeBatch(context, syncEngine: engine))
       }
     case .finish(let caller, let error):
-      let continuation = outside.withLock { $0.callers.removeValue(forKey: caller) }
+      let continuation = clients.withLock { $0.callers.removeValue(forKey: caller) }
       if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
     case .wake(let time): setTimer(time, order)
     case .listen(let isWanted): listen(isWanted, order)
     }
   }
 
-  private func ask(_ number: Int, _ request: SyncRequest, _ group: CKOperationGroup?) {
+  private func send(_ number: Int, _ request: SyncRequest, _ group: CKOperationGroup?) {
     tasks.withLock { tasks in
       guard !tasks.isStopped else { return }
       tasks.requests[number] = Task {
-        let answer = await server.answer(request, group)
+        let response = await server.perform(request, group)
         self.tasks.withLock { $0.requests[number] = nil }
-        handle(.answer(number, answer))
+        handle(.response(number, response))
       }
     }
   }
@@ -158,8 +162,8 @@ final class SyncEngineCore: Sendable {
     _ body: @escaping @Sendable (any CKSyncEngineDelegate, CKSyncEngine) async -> SyncInput
   ) {
     Task {
-      let (delegate, engine) = outside.withLock { ($0.delegate, $0.engine) }
-      // Without a delegate nothing can be handled, so nothing goes on.
+      let (delegate, engine) = clients.withLock { ($0.delegate, $0.engine) }
+      // Without a delegate no event can be handled, so the engine stops.
       guard let delegate, let engine else { return stop() }
       setTask(withUnsafeCurrentTask { $0?.hashValue })
       let input = await body(delegate, engine)
@@ -168,34 +172,34 @@ final class SyncEngineCore: Sendable {
     }
   }
 
-  private func setTask(_ task: Int?) { outside.withLock { $0.task = task } }
+  private func setTask(_ task: Int?) { clients.withLock { $0.task = task } }
 
-  // MARK: Who waits
+  // MARK: Callers
 
-  /// Waits for the end of a fetch or send.
+  /// Enqueues a fetch or send and waits for its end.
   func wait(_ input: (SyncCaller) -> SyncInput) async throws {
     let task = withUnsafeCurrentTask { $0?.hashValue }
-    let caller = outside.withLock { outside in
-      outside.lastCaller += 1
-      return outside.task != nil && outside.task == task ? nil : outside.lastCaller
+    let caller = clients.withLock { clients in
+      clients.lastCaller += 1
+      return clients.task != nil && clients.task == task ? nil : clients.lastCaller
     }
     guard let caller else {
       throw CKError(
         .invalidArguments,
-        "The sync engine's delegate can't wait for the same engine: events come one after the other. "
-          + "Call it in a task of its own.")
+        "The sync engine's delegate can't wait for the same engine: delegate calls are serial. "
+          + "Call the engine from a separate task.")
     }
-    let wanted = input(caller)
-    // Who signs in and calls is heard.
-    if isToLookAtAccount { handle(.accountMayHaveChanged) }
+    let request = input(caller)
+    // A sign-in just before the call takes effect.
+    if needsAccountCheck { handle(.accountMayHaveChanged) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isStopped = outside.withLock { outside in
-          if !outside.isStopped { outside.callers[caller] = continuation }
-          return outside.isStopped
+        let isStopped = clients.withLock { clients in
+          if !clients.isStopped { clients.callers[caller] = continuation }
+          return clients.isStopped
         }
-        guard !isStopped else { return continuation.resume(throwing: Self.gone) }
-        handle(wanted)
+        guard !isStopped else { return continuation.resume(throwing: Self.deallocated) }
+        handle(request)
         if Task.isCancelled { handle(.abandon(caller)) }
       }
     } onCancel: {
@@ -203,7 +207,7 @@ final class SyncEngineCore: Sendable {
     }
   }
 
-  // MARK: Time and news
+  // MARK: Timer and change events
 
   private func setTimer(_ time: Double?, _ order: Int) {
     tasks.withLock { tasks in
@@ -214,7 +218,7 @@ final class SyncEngineCore: Sendable {
         let instant = start + .seconds(time)
         return Task { [weak self] in
           guard (try? await Task.sleep(until: instant, clock: .continuous)) != nil else { return }
-          self?.handle(.time)
+          self?.handle(.timerFired)
         }
       }
     }
@@ -227,12 +231,12 @@ final class SyncEngineCore: Sendable {
       tasks.listener?.cancel()
       tasks.listener = nil
       guard isWanted else { return }
-      tasks.listener = Task { [weak self, news, database] in
-        await news.listen(to: database) { [weak self] news in
-          switch news {
-          case .isListening: self?.handle(.isListening(true))
-          case .isLost: self?.handle(.isListening(false))
-          case .mayHaveChanged: self?.handle(.news)
+      tasks.listener = Task { [weak self, eventSource, database] in
+        await eventSource.listen(to: database) { [weak self] event in
+          switch event {
+          case .connected: self?.handle(.isListening(true))
+          case .disconnected: self?.handle(.isListening(false))
+          case .changed: self?.handle(.serverChanged)
           }
         }
       }
@@ -240,7 +244,7 @@ final class SyncEngineCore: Sendable {
   }
 }
 
-/// Listens for the notification that somebody has signed in or out, while it lives.
+/// Observes `CKAccountChanged` notifications during its lifetime.
 private final class AccountObserver {
   private let token: any NSObjectProtocol
 

@@ -5,27 +5,27 @@ import CloudKitWire
 import Foundation
 import Synchronization
 
-/// Asks the server what a sync machine wants to know.
+/// Performs the requests of a ``SyncMachine``.
 ///
-/// All requests are made with the credentials of the last time when the machine asked who is signed in. If
-/// others are configured by now the request is not made: what is one user's never reaches another's
-/// database.
+/// All requests use the credentials of the machine's last account request. If the configuration has
+/// other credentials since then, requests fail, so that the data of one user never reaches the
+/// database of another.
 package final class SyncServer: Sendable {
   private let database: CKDatabase
-  /// Pages of records are put together to pages of so many, as long as that takes no longer than
-  /// ``patience``: each is one transaction of who stores them.
+  /// The number of changes up to which consecutive pages are combined, for at most
+  /// ``maximumCombiningTime``: the delegate stores each page in one transaction.
   private let pageSize: Int
   private let pinned = Mutex<CloudConnection?>(nil)
 
-  private static let patience = Duration.milliseconds(250)
+  private static let maximumCombiningTime = Duration.milliseconds(250)
 
   package init(_ database: CKDatabase, pageSize: Int = 1_000) {
     self.database = database
     self.pageSize = pageSize
   }
 
-  /// Whether other credentials are configured than those in use.
-  var isAccountOther: Bool {
+  /// Whether the configured credentials differ from those in use.
+  var hasAccountChanged: Bool {
     guard let known = pinned.withLock({ $0 }) else { return true }
     if database.connections.isSignedOut(of: database.container) { return true }
     guard let current = try? database.connection() else { return false }
@@ -38,15 +38,15 @@ package final class SyncServer: Sendable {
     return first === second
   }
 
-  package func answer(_ request: SyncRequest, _ group: CKOperationGroup?) async -> SyncAnswer {
+  package func perform(_ request: SyncRequest, _ group: CKOperationGroup?) async -> SyncResponse {
     do {
       guard database.databaseScope != .public else {
         throw CKError(
           .badDatabase,
-          "A sync engine works with the private or the shared database, not with the public one.")
+          "A sync engine can't sync the public database: use the private or the shared one.")
       }
       if case .account = request { return try await account() }
-      return try await answer(request, in: try pinnedDatabase(group))
+      return try await response(to: request, in: try pinnedDatabase(group))
     } catch is CancellationError {
       return .failure(CKError(.operationCancelled, "The request was cancelled."))
     } catch let error as CKError {
@@ -56,31 +56,31 @@ package final class SyncServer: Sendable {
     }
   }
 
-  /// Fetches records with the credentials in use, or throws if others are configured by now.
+  /// Fetches records with the credentials in use, or throws if the configured ones differ.
   func records(for ids: [CKRecord.ID]) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
     try await pinnedDatabase(nil).records(for: ids)
   }
 
   // MARK: The account
 
-  private func account() async throws -> SyncAnswer {
+  private func account() async throws -> SyncResponse {
     if database.connections.isSignedOut(of: database.container) {
       pinned.withLock { $0 = nil }
       return .account(nil)
     }
     var connection = try database.connection()
-    // The machine itself waits and tries again.
+    // The machine schedules its own retries.
     connection.policy.attempts = 1
-    let asked = CKDatabase(
+    let publicDatabase = CKDatabase(
       .public, of: database.container, pin(connection), database.configuration)
-    let name = try await asked.callerName()
+    let name = try await publicDatabase.callerName()
     pinned.withLock { [connection] pinned in pinned = connection }
     return .account(CKRecord.ID(recordName: name))
   }
 
   private func pinnedDatabase(_ group: CKOperationGroup?) throws -> CKDatabase {
-    guard let connection = pinned.withLock({ $0 }), !isAccountOther else {
-      throw CKError(.notAuthenticated, "Somebody else may be signed in: the account is looked up.")
+    guard let connection = pinned.withLock({ $0 }), !hasAccountChanged else {
+      throw CKError(.notAuthenticated, "The account may have changed: retry after the check.")
     }
     return CKDatabase(
       database.databaseScope, of: database.container, pin(connection),
@@ -93,8 +93,8 @@ package final class SyncServer: Sendable {
     let start = ContinuousClock.now
     var page = try await database.zonePage(of: zone, since: token)
     while page.moreComing, page.count < pageSize, page.failures.isEmpty,
-      ContinuousClock.now - start < Self.patience,
-      // Why it does not come is told to who asks for it next.
+      ContinuousClock.now - start < Self.maximumCombiningTime,
+      // An error is reported by the next request for this page.
       let next = try? await database.zonePage(of: zone, since: page.token),
       next.token != page.token
     {
@@ -104,12 +104,15 @@ package final class SyncServer: Sendable {
   }
 
   private func pin(_ connection: CloudConnection) -> PinnedConnection {
-    PinnedConnection(connection: connection, couriers: database.connections.couriers)
+    PinnedConnection(
+      connection: connection, notificationStreams: database.connections.notificationStreams)
   }
 
   // MARK: Requests
 
-  private func answer(_ request: SyncRequest, in database: CKDatabase) async throws -> SyncAnswer {
+  private func response(
+    to request: SyncRequest, in database: CKDatabase
+  ) async throws -> SyncResponse {
     switch request {
     case .account: return try await account()
     case .subscribe(let id):
@@ -124,31 +127,32 @@ package final class SyncServer: Sendable {
     case .zoneChanges(let zone, let token):
       return .zoneChanges(try await pages(of: zone, since: token, in: database))
     case .modifyZones(let saving, let deleting):
-      let answer = try await database.modifyRecordZones(saving: saving, deleting: deleting)
+      let results = try await database.modifyRecordZones(saving: saving, deleting: deleting)
       return .modifiedZones(
         SyncResults(
-          saving, deleting, id: \.zoneID, answer.saveResults, answer.deleteResults))
-    case .modifyRecords(let part):
+          saving, deleting, id: \.zoneID, results.saveResults, results.deleteResults))
+    case .modifyRecords(let batch):
       let changes = RecordChanges(
-        database: database, policy: .ifServerRecordUnchanged, isAtomic: part.isAtomic,
-        deletionTags: part.deletionTags)
-      let answer = try await changes.run(saving: part.records, deleting: part.deletions)
+        database: database, policy: .ifServerRecordUnchanged, isAtomic: batch.isAtomic,
+        deletionTags: batch.deletionTags)
+      let results = try await changes.run(saving: batch.records, deleting: batch.deletions)
       return .modifiedRecords(
-        SyncResults(part.records, part.deletions, id: \.recordID, answer.saved, answer.deleted))
+        SyncResults(
+          batch.records, batch.deletions, id: \.recordID, results.saved, results.deleted))
     }
   }
 }
 
-/// The way to a container with certain credentials.
+/// A connection with fixed credentials.
 private struct PinnedConnection: ConnectionProvider {
   let connection: CloudConnection
-  let couriers: NotificationCouriers
+  let notificationStreams: NotificationStreams
 
   func connection(to container: String?) throws -> CloudConnection { connection }
 }
 
 extension SyncResults where ID: Hashable {
-  /// What became of each item, in the order of the request.
+  /// The result for each item, in request order.
   fileprivate init(
     _ items: [Item], _ ids: [ID], id: (Item) -> ID, _ saves: [ID: Result<Item, any Error>],
     _ deletes: [ID: Result<Void, any Error>]
@@ -161,14 +165,14 @@ extension SyncResults where ID: Hashable {
       switch saves[id(item)] {
       case .success(let item): saved.append(item)
       case .failure(let error): failedSaves.append((item, asError(error)))
-      case nil: failedSaves.append((item, SyncMachine.unfit))
+      case nil: failedSaves.append((item, SyncMachine.unexpectedResponse))
       }
     }
     for id in ids {
       switch deletes[id] {
       case .success: deleted.append(id)
       case .failure(let error): failedDeletes.append((id, asError(error)))
-      case nil: failedDeletes.append((id, SyncMachine.unfit))
+      case nil: failedDeletes.append((id, SyncMachine.unexpectedResponse))
       }
     }
   }

@@ -4,7 +4,7 @@
 import Foundation
 
 extension CKError {
-  /// Whether the cause passes by itself, so that the engine tries again.
+  /// Whether the error is transient, so that the engine retries.
   var isTransient: Bool {
     switch code {
     case .accountTemporarilyUnavailable, .networkFailure, .networkUnavailable, .notAuthenticated,
@@ -14,11 +14,11 @@ extension CKError {
     }
   }
 
-  /// The error of a whole request as that of each of its items.
+  /// The error of a whole request, as the error of each of its items.
   ///
-  /// What an item alone may have done wrong is no reason where all of a request was refused: the server, or
-  /// something before it, is not as it should be, and each may be taken the next time.
-  var ofEachItem: CKError {
+  /// Codes that describe a single item become ``serviceUnavailable``: if the server, or a proxy
+  /// before it, rejects a whole request, each item may still succeed at the next attempt.
+  var perItemError: CKError {
     switch code {
     case .internalError, .serverRejectedRequest, .unknownItem:
       CKError(.serviceUnavailable, localizedDescription)
@@ -26,37 +26,37 @@ extension CKError {
     }
   }
 
-  /// Whether the server itself asked for a pause.
-  var asksForPause: Bool {
+  /// Whether the server asked the client to back off.
+  var requestsBackoff: Bool {
     code == .requestRateLimited || code == .serviceUnavailable || code == .zoneBusy
   }
 
-  /// An error that stands for those of several items, and says of the first what is wrong with it.
+  /// A ``partialFailure`` for several items, whose description quotes the first error.
   static func partial(_ errors: [(id: any Hashable & Sendable, error: CKError)]) -> CKError {
     var byID: [AnyHashable: any Error] = [:]
-    for failure in errors { byID[asKey(failure.id)] = failure.error }
-    var words = "\(errors.count) \(errors.count == 1 ? "item" : "items") failed"
+    for failure in errors { byID[key(failure.id)] = failure.error }
+    var description = "\(errors.count) \(errors.count == 1 ? "item" : "items") failed"
     if let first = errors.first {
       let name = (first.id as? CKRecord.ID)?.recordName ?? (first.id as? CKRecordZone.ID)?.zoneName
-      words += errors.count == 1 ? ": " : ", the first: "
-      words += name.map { "\($0): " } ?? ""
-      words += first.error.localizedDescription
+      description += errors.count == 1 ? ": " : ", the first: "
+      description += name.map { "\($0): " } ?? ""
+      description += first.error.localizedDescription
     } else {
-      words += "."
+      description += "."
     }
     return CKError(
       .partialFailure,
-      userInfo: [CKPartialErrorsByItemIDKey: byID, NSLocalizedDescriptionKey: words])
+      userInfo: [CKPartialErrorsByItemIDKey: byID, NSLocalizedDescriptionKey: description])
   }
 
-  /// What a server is told that says it has more, and gives the token again that it was asked with: it would
-  /// be asked for ever.
-  static var standstill: CKError {
+  /// The error for a server that reports more changes but repeats the request's token, which would
+  /// loop forever.
+  static var repeatedChangeToken: CKError {
     CKError(
       .internalError,
-      "The server says that more changes are coming, and always the same: something is wrong with it."
+      "The server reports more changes but repeats the change token: report the server's fault."
     )
   }
 
-  private static func asKey(_ id: some Hashable) -> AnyHashable { AnyHashable(id) }
+  private static func key(_ id: some Hashable) -> AnyHashable { AnyHashable(id) }
 }

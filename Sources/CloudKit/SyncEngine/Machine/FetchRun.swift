@@ -1,66 +1,67 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A fetch that is under way.
+/// The state of a fetch in progress.
 struct FetchRun: Sendable {
   enum Step: Sendable {
-    case options, askedOptions, begin, askDatabase, database, chooseZones, nextZone, zone, end,
-      finish
+    case options, awaitOptions, begin, sendDatabase, awaitDatabase, chooseZones, nextZone, zone
+    case end, finish
   }
 
   enum Confirmation: Sendable {
-    case open, asked, confirmed
+    case open, requested, confirmed
   }
 
-  /// The zone that is fetched.
+  /// The state of one zone's fetch.
   struct ZoneRun: Sendable {
     let id: CKRecordZone.ID
     var fullFetch: Int?
-    /// How far the pages reach that have come.
+    /// The token of the last page received.
     var token: CKServerChangeToken?
-    /// Whether all pages have come.
+    /// Whether the last page was received.
     var isComplete = false
-    /// Why it ends early.
+    /// The error that ends the zone's fetch early.
     var error: CKError?
-    /// Records that can't be told.
+    /// Records that could not be decoded.
     var failures: [(id: any Hashable & Sendable, error: CKError)] = []
     var isRestarted = false
-    /// Whether the zone that was fetched whole is the one that was known.
+    /// Whether the database changes confirm that this is the zone that was known.
     var confirmation = Confirmation.open
-    /// Whether it may be another one already before it is fetched: its token is good no more.
-    var isUnsure = false
-    /// Whether it is another one, which has not been fetched.
+    /// Whether the zone may have been created again before the fetch, because its token is no
+    /// longer valid.
+    var isIdentityUncertain = false
+    /// Whether the zone was created again and must be fetched from the start.
     var isReplaced = false
   }
 
   var context: CKSyncEngine.FetchChangesContext
   var callers: [SyncCaller]
   var step = Step.options
-  /// All zones that there are, if the server is asked for all.
-  var listed: Set<CKRecordZone.ID>?
-  /// Whether it is asked for all since a backup was restored.
+  /// The zones received so far when listing all zones; nil when fetching only changes.
+  var listedZones: Set<CKRecordZone.ID>?
+  /// Whether the list was requested because a backup was restored on the server.
   var isServerRestored = false
-  /// How far such a list reaches.
-  var listToken: CKServerChangeToken?
+  /// The token of the last page of that list.
+  var listedZonesToken: CKServerChangeToken?
   var zones: [CKRecordZone.ID] = []
   var zone: ZoneRun?
-  /// The error that ended it, or the first one of a zone.
+  /// The error that ended the fetch, or the first error of a zone.
   var error: CKError?
   var isCancelled = false
-  /// Whether a zone was gone that the database has not told yet.
-  var isLookNeeded = false
-  var looks = 0
+  /// Whether a zone was missing although the database changes did not report its deletion.
+  var needsDatabaseFetch = false
+  var extraDatabaseFetches = 0
 
   init(context: CKSyncEngine.FetchChangesContext, callers: [SyncCaller]) {
     self.context = context
     self.callers = callers
   }
 
-  /// Whether nobody waits any longer for what only callers wanted.
-  var isUnwanted: Bool { callers.isEmpty && context.reason == .manual }
+  /// Whether all callers of a manual fetch have cancelled.
+  var isAbandoned: Bool { callers.isEmpty && context.reason == .manual }
 
-  mutating func take(_ options: CKSyncEngine.FetchChangesOptions) {
-    guard step == .askedOptions else { return }
+  mutating func accept(_ options: CKSyncEngine.FetchChangesOptions) {
+    guard step == .awaitOptions else { return }
     context = .init(reason: context.reason, options: options)
     step = .begin
   }

@@ -1,34 +1,35 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A send that is under way.
+/// The state of a send in progress.
 struct SendRun: Sendable {
   enum Step: Sendable {
-    case begin, database, sendingDatabase, askBatch, askedBatch, gotBatch, sendPart, sendingPart
-    case end, finish
+    case begin, sendDatabase, awaitDatabase, requestBatch, awaitBatch, splitBatch, sendRecords
+    case awaitRecords, end, finish
   }
 
   var context: CKSyncEngine.SendChangesContext
   var callers: [SyncCaller]
   var step = Step.begin
-  /// The zone changes that are under way.
+  /// The zone changes in flight.
   var databaseChanges: [CKSyncEngine.PendingDatabaseChange] = []
-  /// Zones that were added again while they were sent.
+  /// Zones that were added again while in flight.
   var touchedZones: Set<CKRecordZone.ID> = []
   /// The delegate's batch.
   var batch: CKSyncEngine.RecordZoneChangeBatch?
-  var parts: [SyncPart] = []
-  /// The part that is under way.
-  var part: SyncPart?
-  /// Records that were added again after the delegate was asked for them.
+  /// The remaining requests of the batch.
+  var requests: [RequestBatch] = []
+  /// The request in flight.
+  var inFlight: RequestBatch?
+  /// Records that were added again after the batch was requested.
   var touchedRecords: Set<CKRecord.ID> = []
   var isUntrackedTouched = false
-  /// What failed, and so is not sent again in this run.
+  /// Zones and records that failed and are not sent again in this run.
   var failedZones: Set<CKRecordZone.ID> = []
   var failedRecords: Set<CKRecord.ID> = []
-  /// What failed and stays so.
-  var refusals: [(id: any Hashable & Sendable, error: CKError)] = []
-  /// An error that passes, or that ended the run.
+  /// Items that failed with a permanent error.
+  var rejections: [(id: any Hashable & Sendable, error: CKError)] = []
+  /// A transient error, or the error that ended the run.
   var error: CKError?
   var isCancelled = false
 
@@ -37,12 +38,12 @@ struct SendRun: Sendable {
     self.callers = callers
   }
 
-  /// Whether nobody waits any longer for what only callers wanted.
-  var isUnwanted: Bool { callers.isEmpty && context.reason == .manual }
+  /// Whether all callers of a manual send have cancelled.
+  var isAbandoned: Bool { callers.isEmpty && context.reason == .manual }
 
-  mutating func take(_ batch: CKSyncEngine.RecordZoneChangeBatch?) {
-    guard step == .askedBatch else { return }
+  mutating func accept(_ batch: CKSyncEngine.RecordZoneChangeBatch?) {
+    guard step == .awaitBatch else { return }
     self.batch = batch
-    step = .gotBatch
+    step = .splitBatch
   }
 }

@@ -1,26 +1,26 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that happened, as a sync machine is told.
+/// An input of the sync machine.
 package enum SyncInput: Sendable {
-  /// The process has begun.
+  /// The engine starts.
   case start
-  /// The time for which the machine asked to be woken has come.
-  case time
-  /// There may be changes on the server.
-  case news
-  /// Whether the server would tell of changes by itself from now on.
+  /// The timer that the machine set has fired.
+  case timerFired
+  /// The server may have new changes.
+  case serverChanged
+  /// The connection to the server's change events opened or closed.
   case isListening(Bool)
-  /// Somebody may have signed in or out.
+  /// A user may have signed in or out.
   case accountMayHaveChanged
 
-  /// Somebody waits for all changes to be fetched.
+  /// A caller waits for all changes to be fetched.
   case fetch(SyncCaller, CKSyncEngine.FetchChangesOptions)
-  /// Somebody waits for all changes to be sent.
+  /// A caller waits for all changes to be sent.
   case send(SyncCaller, CKSyncEngine.SendChangesOptions)
-  /// Somebody no longer waits.
+  /// A caller's task was cancelled.
   case abandon(SyncCaller)
-  /// All that is under way is to end.
+  /// Cancel all operations.
   case cancel
 
   case addRecordChanges([CKSyncEngine.PendingRecordZoneChange])
@@ -35,9 +35,29 @@ package enum SyncInput: Sendable {
   case options(CKSyncEngine.FetchChangesOptions)
   /// The delegate's next batch.
   case batch(CKSyncEngine.RecordZoneChangeBatch?)
-  /// What became of a request.
-  case answer(Int, SyncAnswer)
+  /// The response to a request.
+  case response(Int, SyncResponse)
 }
 
-/// Who waits for a fetch or a send.
+/// The number of a caller that waits for a fetch or a send.
 package typealias SyncCaller = Int
+
+/// An effect that the machine's owner carries out.
+package enum SyncEffect: Sendable {
+  /// Send a request; its response is an input with the same number.
+  case send(Int, SyncRequest, CKOperationGroup?)
+  /// Cancel a request; its response, or an error, must still be delivered.
+  case cancel(Int)
+  /// Call the delegate with an event; answer with ``SyncInput/handled``.
+  case deliver(CKSyncEngine.Event)
+  /// Request the options of a fetch from the delegate.
+  case requestOptions(CKSyncEngine.FetchChangesContext)
+  /// Request the next batch from the delegate.
+  case requestBatch(CKSyncEngine.SendChangesContext)
+  /// Resume a waiting caller.
+  case finish(SyncCaller, CKError?)
+  /// Set the timer to a time, replacing the previous one; nil clears it.
+  case wake(at: Double?)
+  /// Connect to the server's change events again, or disconnect.
+  case listen(Bool)
+}

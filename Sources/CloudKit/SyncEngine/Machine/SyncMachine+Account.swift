@@ -2,69 +2,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyncMachine {
-  /// Looks who is signed in, and has the subscription made.
+  /// Determines the signed-in user and creates the subscription.
   struct AccountRun: Sendable {
     enum Step: Sendable {
-      case ask, asking, subscribe, subscribing
+      case sendAccount, awaitAccount, sendSubscription, awaitSubscription
     }
 
-    /// Whether a fetch or send waits for it.
+    /// Whether a queued fetch or send depends on it.
     var isForCallers: Bool
-    var step = Step.ask
+    var step = Step.sendAccount
   }
 
   mutating func stepAccount() -> Bool {
     guard let run = accountRun else { return false }
     switch run.step {
-    case .ask:
-      ask(.account)
-      accountRun?.step = .asking
+    case .sendAccount:
+      send(.account)
+      self.run = .account(AccountRun(isForCallers: run.isForCallers, step: .awaitAccount))
       return false
-    case .asking:
-      guard let answer = takeAnswer() else { return false }
-      switch answer {
-      case .account(let user): isSignedIn(user)
+    case .awaitAccount:
+      guard let response = consumeResponse() else { return false }
+      switch response {
+      case .account(let user): accountFound(user)
       case .failure(let error): accountFailed(error)
-      default: accountFailed(Self.unfit)
+      default: accountFailed(Self.unexpectedResponse)
       }
       return true
-    case .subscribe:
-      ask(.subscribe(configuration.subscriptionID))
-      accountRun?.step = .subscribing
+    case .sendSubscription:
+      send(.subscribe(configuration.subscriptionID))
+      self.run = .account(AccountRun(isForCallers: run.isForCallers, step: .awaitSubscription))
       return false
-    case .subscribing:
-      guard let answer = takeAnswer() else { return false }
+    case .awaitSubscription:
+      guard let response = consumeResponse() else { return false }
       schedule.subscribeAt = nil
-      if case .failure(let error) = answer {
-        // Without it there is still the look from time to time.
-        heed(error)
+      if case .failure(let error) = response {
+        // Without a subscription the engine still polls.
+        updateAccount(after: error)
         schedule.subscribeAt = now + configuration.timing.listeningPoll
         if error.isTransient {
-          let wait = SyncSchedule.wait(
-            &schedule.accountFailures, error, configuration.timing, &lot)
-          schedule.subscribeAt = now + wait
+          let delay = SyncSchedule.backoff(
+            &schedule.accountFailures, error, configuration.timing, &random)
+          schedule.subscribeAt = now + delay
         }
       } else {
         schedule.accountFailures = 0
         isSubscribed = true
         effects.append(.listen(true))
       }
-      accountRun = nil
+      self.run = nil
       return true
     }
   }
 
-  static var unfit: CKError {
-    CKError(.internalError, "The server's answer is not one to what was asked.")
+  static var unexpectedResponse: CKError {
+    CKError(.internalError, "Unexpected response type from the server.")
   }
 
-  private mutating func isSignedIn(_ user: CKRecord.ID?) {
+  private mutating func accountFound(_ user: CKRecord.ID?) {
     schedule.accountFailures = 0
-    accountRun = nil
+    run = nil
     guard let user else {
       account = .none
-      refusal = CKError(
-        .notAuthenticated, "Nobody is signed in: the sync engine waits for an account.")
+      accountError = CKError(
+        .notAuthenticated, "No user is signed in: the sync engine waits for an account.")
       schedule.accountAt = now + configuration.timing.accountPoll
       if let previous = state.user { accountChanged(to: nil, .signOut(previousUser: previous)) }
       return
@@ -74,9 +74,9 @@ extension SyncMachine {
     if let previous = state.user, previous != user {
       accountChanged(to: user, .switchAccounts(previousUser: previous, currentUser: user))
     } else if state.user == nil {
-      // What is pending was made for whoever would sign in.
+      // Changes that were added before the first sign-in belong to the user who signs in.
       state.user = user
-      isStateNew = true
+      isStateUpdatePending = true
       events.append(.accountChange(.init(changeType: .signIn(currentUser: user))))
     }
     guard configuration.isAutomatic else { return }
@@ -85,16 +85,16 @@ extension SyncMachine {
     if isStarted, !isSubscribed { schedule.subscribeAt = now }
   }
 
-  /// Forgets all that was the other user's.
+  /// Clears the state of the previous user.
   private mutating func accountChanged(
     to user: CKRecord.ID?, _ change: CKSyncEngine.Event.AccountChange.ChangeType
   ) {
-    // The numbers of full fetches are told to the delegate, who may remember them: they go on.
+    // The delegate may have stored the numbers of full fetches, so the count continues.
     let fullFetches = state.fullFetches
     state = SyncState()
     state.fullFetches = fullFetches
     state.user = user
-    isStateNew = true
+    isStateUpdatePending = true
     schedule.sendAt = nil
     schedule.isListening = false
     schedule.subscribeAt = nil
@@ -104,11 +104,11 @@ extension SyncMachine {
   }
 
   private mutating func accountFailed(_ error: CKError) {
-    accountRun = nil
-    refusal = error
-    let wait = SyncSchedule.wait(
-      &schedule.accountFailures, error, configuration.timing, &lot)
-    schedule.accountAt = now + wait
-    if error.asksForPause { schedule.notBefore = max(schedule.notBefore, now + wait) }
+    run = nil
+    accountError = error
+    let delay = SyncSchedule.backoff(
+      &schedule.accountFailures, error, configuration.timing, &random)
+    schedule.accountAt = now + delay
+    if error.requestsBackoff { schedule.notBefore = max(schedule.notBefore, now + delay) }
   }
 }

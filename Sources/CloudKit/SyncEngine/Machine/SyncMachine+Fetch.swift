@@ -3,41 +3,42 @@
 
 extension SyncMachine {
   mutating func stepFetch() -> Bool {
-    guard var run = fetchRun else { return false }
-    // Taken out, so that it is changed in place.
-    fetchRun = nil
-    guard run.step != .finish else {
-      for caller in run.callers { effects.append(.finish(caller, run.error)) }
-      fetchEnded(run.error)
+    guard case .fetch(var fetch) = run else { return false }
+    // Moved out of `self`, so that mutations do not copy its collections.
+    run = nil
+    guard fetch.step != .finish else {
+      for caller in fetch.callers { effects.append(.finish(caller, fetch.error)) }
+      fetchEnded(fetch.error)
       return true
     }
-    defer { fetchRun = run }
-    return step(&run)
+    defer { run = .fetch(fetch) }
+    return step(&fetch)
   }
 
   private mutating func step(_ run: inout FetchRun) -> Bool {
     switch run.step {
     case .options:
-      run.step = .askedOptions
+      run.step = .awaitOptions
       delegateWork = .options
-      effects.append(.askForOptions(run.context))
+      effects.append(.requestOptions(run.context))
       return false
-    case .askedOptions: return false
+    case .awaitOptions: return false
     case .begin:
       events.append(.willFetchChanges(.init(context: run.context)))
-      run.step = .askDatabase
+      run.step = .sendDatabase
       return true
-    case .askDatabase:
+    case .sendDatabase:
       if run.isCancelled { return end(&run) }
-      if state.databaseToken == nil, run.listed == nil { run.listed = [] }
-      ask(
-        .databaseChanges(since: run.listed == nil ? state.databaseToken : run.listToken),
+      if state.databaseToken == nil, run.listedZones == nil { run.listedZones = [] }
+      send(
+        .databaseChanges(
+          since: run.listedZones == nil ? state.databaseToken : run.listedZonesToken),
         run.context.options.operationGroup)
-      run.step = .database
+      run.step = .awaitDatabase
       return false
-    case .database:
-      guard let answer = takeAnswer() else { return false }
-      takeDatabase(answer, &run)
+    case .awaitDatabase:
+      guard let response = consumeResponse() else { return false }
+      applyDatabaseChanges(response, &run)
       return true
     case .chooseZones:
       run.zones = zonesToFetch(run.context.options)
@@ -48,7 +49,7 @@ extension SyncMachine {
     case .end:
       events.append(.didFetchChanges(.init(context: run.context, error: run.error)))
       run.step = .finish
-      // What was told is handled before anybody goes on.
+      // Callers resume only after their events were handled.
       return true
     case .finish: return true
     }
@@ -64,90 +65,93 @@ extension SyncMachine {
 
   // MARK: The database
 
-  private mutating func takeDatabase(_ answer: SyncAnswer, _ run: inout FetchRun) {
-    switch answer {
+  private mutating func applyDatabaseChanges(_ response: SyncResponse, _ run: inout FetchRun) {
+    switch response {
     case .databaseChanges(let page):
-      if !takePage(page, &run) {
-        run.error = .standstill
+      if !applyPage(page, &run) {
+        run.error = .repeatedChangeToken
         _ = end(&run)
       }
-    case .failure(let error) where error.code == .changeTokenExpired && run.listed == nil:
-      // The server knows nothing from before: what isn't in a list of all is gone. Until that is here the token
-      // stays, so that who is started anew hears of it too.
-      run.listed = []
+    case .failure(let error) where error.code == .changeTokenExpired && run.listedZones == nil:
+      // The server no longer knows the token: a zone that is missing from a list of all zones was
+      // deleted. The old token stays until the list is complete, so that a restarted process gets
+      // the same error.
+      run.listedZones = []
       run.isServerRestored = error.isServerRestored
-      run.step = .askDatabase
+      run.step = .sendDatabase
     case .failure(let error):
       run.error = error
       _ = end(&run)
     default:
-      run.error = Self.unfit
+      run.error = Self.unexpectedResponse
       _ = end(&run)
     }
   }
 
-  /// Takes a page; false if the next one would be the same.
-  mutating func takePage(_ page: SyncDatabasePage, _ run: inout FetchRun) -> Bool {
-    let asked = run.listed == nil ? state.databaseToken : run.listToken
+  /// Applies a page of zone changes; returns false if the next request would repeat this one.
+  mutating func applyPage(_ page: SyncDatabasePage, _ run: inout FetchRun) -> Bool {
+    let requestToken = run.listedZones == nil ? state.databaseToken : run.listedZonesToken
     var modifications: [CKDatabase.DatabaseChange.Modification] = []
     var deletions = page.deletions.filter { !$0.zoneID.isDefault }
-    // Before those that have their names by now.
+    // Deletions first: a modification may be of a new zone with the same name.
     for deletion in deletions { state.zones[deletion.zoneID] = nil }
     for id in page.modifications where !id.isDefault {
       var zone = state.zones[id] ?? SyncZone(id)
-      zone.hasNews = true
-      // Also one with a token, which may be refused only since the zone was made anew since.
+      zone.hasServerChanges = true
+      // Also for a zone with a token, which the server may reject because the zone was created
+      // again.
       if run.isServerRestored { zone.isServerRestored = true }
       state.zones[id] = zone
-      run.listed?.insert(id)
+      run.listedZones?.insert(id)
       modifications.append(.init(zoneID: id))
     }
-    if let listed = run.listed, !page.moreComing {
-      let told = Set(deletions.map(\.zoneID))
-      for zone in state.zones.zones where !listed.contains(zone.id) && !told.contains(zone.id) {
+    if let listed = run.listedZones, !page.moreComing {
+      let deleted = Set(deletions.map(\.zoneID))
+      for zone in state.zones.zones where !listed.contains(zone.id) && !deleted.contains(zone.id) {
         deletions.append(.init(zoneID: zone.id, reason: .deleted))
         state.zones[zone.id] = nil
       }
     }
-    if run.listed == nil || !page.moreComing {
-      // A list that is broken off is begun again, since what is missing in it counts.
-      if state.databaseToken != page.token { isStateNew = true }
+    if run.listedZones == nil || !page.moreComing {
+      // The token is stored only with the last page: an interrupted list starts again, since its
+      // gaps count as deletions.
+      if state.databaseToken != page.token { isStateUpdatePending = true }
       state.databaseToken = page.token
-      run.listed = nil
-      run.listToken = nil
+      run.listedZones = nil
+      run.listedZonesToken = nil
     } else {
-      run.listToken = page.token
+      run.listedZonesToken = page.token
     }
     if !modifications.isEmpty || !deletions.isEmpty {
-      isStateNew = true
+      isStateUpdatePending = true
       events.append(
         .fetchedDatabaseChanges(.init(modifications: modifications, deletions: deletions)))
     }
-    run.step = page.moreComing ? .askDatabase : .chooseZones
-    return !page.moreComing || page.token != asked
+    run.step = page.moreComing ? .sendDatabase : .chooseZones
+    return !page.moreComing || page.token != requestToken
   }
 
   func zonesToFetch(_ options: CKSyncEngine.FetchChangesOptions) -> [CKRecordZone.ID] {
     let unfetched = state.zones.zones.filter { $0.isUnfetched }.map(\.id)
-    let wanted =
+    let inScope =
       options.scope == .all ? unfetched : unfetched.filter { options.scope.contains($0) }
-    guard !options.prioritizedZoneIDs.isEmpty else { return wanted }
-    let all = Set(wanted)
+    guard !options.prioritizedZoneIDs.isEmpty else { return inScope }
+    let all = Set(inScope)
     var first: [CKRecordZone.ID] = []
-    var seen: Set<CKRecordZone.ID> = []
-    for id in options.prioritizedZoneIDs where all.contains(id) && seen.insert(id).inserted {
+    var added: Set<CKRecordZone.ID> = []
+    for id in options.prioritizedZoneIDs where all.contains(id) && added.insert(id).inserted {
       first.append(id)
     }
-    return first + wanted.filter { !seen.contains($0) }
+    return first + inScope.filter { !added.contains($0) }
   }
 
   private mutating func nextZone(_ run: inout FetchRun) -> Bool {
     if run.isCancelled { return end(&run) }
     guard !run.zones.isEmpty else {
-      if run.isLookNeeded, run.looks == 0 {
-        run.isLookNeeded = false
-        run.looks += 1
-        run.step = .askDatabase
+      if run.needsDatabaseFetch, run.extraDatabaseFetches == 0 {
+        run.needsDatabaseFetch = false
+        run.extraDatabaseFetches += 1
+        run.step = .sendDatabase
         return true
       }
       return end(&run)
@@ -156,7 +160,7 @@ extension SyncMachine {
     guard var zone = state.zones[id], zone.isUnfetched else { return true }
     if zone.token == nil, zone.fullFetch == nil {
       state.beginFullFetch(id)
-      isStateNew = true
+      isStateUpdatePending = true
       zone = state.zones[id] ?? zone
     }
     run.zone = FetchRun.ZoneRun(id: id, fullFetch: zone.fullFetch, token: zone.token)
@@ -167,7 +171,7 @@ extension SyncMachine {
           zoneID: id, fullFetch: zone.fullFetch, isServerRestored: zone.isServerRestored)))
     if zone.isServerRestored {
       state.zones.change(id) { $0.isServerRestored = false }
-      isStateNew = true
+      isStateUpdatePending = true
     }
     return true
   }

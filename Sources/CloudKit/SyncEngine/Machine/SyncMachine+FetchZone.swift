@@ -9,48 +9,48 @@ extension SyncMachine {
     }
     run.zone = nil
     defer { if run.step == .zone { run.zone = zone } }
-    if let answer = takeAnswer() {
-      if zone.confirmation == .asked {
-        takeConfirmation(answer, &zone, &run)
+    if let response = consumeResponse() {
+      if zone.confirmation == .requested {
+        applyConfirmation(response, &zone, &run)
       } else {
-        take(answer, &zone, &run)
+        applyZoneChanges(response, &zone, &run)
       }
       return true
     }
-    // A page that was asked for in advance still comes.
-    guard asked == nil else { return false }
-    if isDoubtful(zone, run) {
-      askAgain(&zone, run)
+    // The response to a prefetch is still pending.
+    guard inFlightRequest == nil else { return false }
+    if needsConfirmation(zone, run) {
+      requestConfirmation(&zone, run)
       return false
     }
     if zone.isComplete || zone.isReplaced || zone.error != nil || run.isCancelled {
       endZone(zone, &run)
       return true
     }
-    ask(.zoneChanges(zone.id, since: zone.token), run.context.options.operationGroup)
+    send(.zoneChanges(zone.id, since: zone.token), run.context.options.operationGroup)
     return false
   }
 
-  private mutating func take(
-    _ answer: SyncAnswer, _ zone: inout FetchRun.ZoneRun, _ run: inout FetchRun
+  private mutating func applyZoneChanges(
+    _ response: SyncResponse, _ zone: inout FetchRun.ZoneRun, _ run: inout FetchRun
   ) {
-    switch answer {
+    switch response {
     case .zoneChanges(let page):
       if let failure = page.failures.first(where: { $0.error.isTransient }) {
-        // The page comes again, so that no record is left out.
+        // The page is fetched again, so that no record is skipped.
         zone.error = failure.error
       } else {
-        takePage(page, &zone, &run)
+        applyPage(page, &zone, &run)
       }
     case .failure(let error) where error.code == .changeTokenExpired && !zone.isRestarted:
       events.append(
         .didFetchRecordZoneChanges(
           .init(zoneID: zone.id, error: error, fullFetch: zone.fullFetch)))
       zone.isRestarted = true
-      // It may be that the zone was deleted and made anew, which is to be known before anything of it is taken.
-      zone.isUnsure = state.databaseToken != nil
+      // The zone may have been deleted and created again; confirm that before applying its records.
+      zone.isIdentityUncertain = state.databaseToken != nil
       state.beginFullFetch(zone.id)
-      isStateNew = true
+      isStateUpdatePending = true
       zone.token = nil
       zone.fullFetch = state.zones[zone.id]?.fullFetch
       events.append(
@@ -58,18 +58,18 @@ extension SyncMachine {
           .init(
             zoneID: zone.id, fullFetch: zone.fullFetch, isServerRestored: error.isServerRestored)))
     case .failure(let error): zone.error = error
-    default: zone.error = Self.unfit
+    default: zone.error = Self.unexpectedResponse
     }
   }
 
-  private mutating func takePage(
+  private mutating func applyPage(
     _ page: SyncZonePage, _ zone: inout FetchRun.ZoneRun, _ run: inout FetchRun
   ) {
     let isChanged = state.zones[zone.id]?.token != page.token
-    let isStandstill = page.moreComing && zone.token == page.token
+    let isRepeated = page.moreComing && zone.token == page.token
     state.zones.change(zone.id) {
       $0.token = page.token
-      if !page.moreComing { $0.hasNews = false }
+      if !page.moreComing { $0.hasServerChanges = false }
     }
     zone.token = page.token
     zone.failures += page.failures.map { ($0.id, $0.error) }
@@ -82,13 +82,13 @@ extension SyncMachine {
             unread: Dictionary(
               page.failures.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }))))
     }
-    if isChanged || !page.moreComing { isStateNew = true }
+    if isChanged || !page.moreComing { isStateUpdatePending = true }
     zone.isComplete = !page.moreComing
-    if isStandstill {
-      zone.error = .standstill
+    if isRepeated {
+      zone.error = .repeatedChangeToken
     } else if page.moreComing, !run.isCancelled {
-      // While the delegate handles this one.
-      ask(.zoneChanges(zone.id, since: zone.token), run.context.options.operationGroup)
+      // Prefetch while the delegate handles this page.
+      send(.zoneChanges(zone.id, since: zone.token), run.context.options.operationGroup)
     }
   }
 
@@ -99,19 +99,19 @@ extension SyncMachine {
       error = CKError(.operationCancelled, "The fetch was cancelled.")
     }
     if zone.isReplaced {
-      error = CKError(.changeTokenExpired, "The zone was deleted, and made again.")
+      error = CKError(.changeTokenExpired, "The zone was deleted and created again.")
     } else if zone.isComplete, zone.error == nil, zone.fullFetch != nil {
       state.zones.change(zone.id) { $0.fullFetch = nil }
-      isStateNew = true
+      isStateUpdatePending = true
     }
     if error?.code == .zoneNotFound || error?.code == .userDeletedZone {
-      // The database tells that it is gone.
+      // The next database fetch reports the deletion.
       state.zones.change(zone.id) {
-        $0.hasNews = false
+        $0.hasServerChanges = false
         $0.fullFetch = nil
       }
-      isStateNew = true
-      run.isLookNeeded = true
+      isStateUpdatePending = true
+      run.needsDatabaseFetch = true
     } else if run.error == nil, !zone.isReplaced {
       run.error = error
     }

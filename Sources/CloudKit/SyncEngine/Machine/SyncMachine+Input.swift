@@ -2,129 +2,131 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyncMachine {
-  mutating func take(_ input: SyncInput) {
+  mutating func apply(_ input: SyncInput) {
     switch input {
     case .start:
       isStarted = true
       schedule.accountAt = now
       schedule.fetchAt = now
       if state.hasPendingChanges { schedule.sendAt = now }
-    case .time: woke()
-    case .news: schedule.fetchAt = min(schedule.fetchAt ?? now, now)
-    case .isListening(let isListening): listen(isListening)
+    case .timerFired: timerFired()
+    case .serverChanged: schedule.fetchAt = min(schedule.fetchAt ?? now, now)
+    case .isListening(let isListening): connectionChanged(isListening)
     case .accountMayHaveChanged:
       account = .unknown
       schedule.accountAt = now
     case .fetch(let caller, let options):
-      wanted.append(Wanted(caller: caller, kind: .fetch(options)))
+      queuedCalls.append(QueuedCall(caller: caller, kind: .fetch(options)))
     case .send(let caller, let options):
-      wanted.append(Wanted(caller: caller, kind: .send(options)))
+      queuedCalls.append(QueuedCall(caller: caller, kind: .send(options)))
     case .abandon(let caller): abandon(caller)
     case .cancel: cancel()
     case .addRecordChanges, .removeRecordChanges, .addDatabaseChanges, .removeDatabaseChanges,
       .setHasUntrackedChanges:
-      takeChange(input)
+      applyPendingChange(input)
     case .handled: if delegateWork == .event { delegateWork = nil }
     case .options(let options):
       guard delegateWork == .options else { return }
       delegateWork = nil
-      fetchRun?.take(options)
+      changeFetchRun { $0.accept(options) }
     case .batch(let batch):
       guard delegateWork == .batch else { return }
       delegateWork = nil
-      sendRun?.take(batch)
-    case .answer(let number, let answer):
-      guard number == asked else { return }
-      asked = nil
-      self.answer = answer
+      changeSendRun { $0.accept(batch) }
+    case .response(let number, let response):
+      guard number == inFlightRequest else { return }
+      inFlightRequest = nil
+      self.response = response
     }
   }
 
-  private mutating func listen(_ isListening: Bool) {
+  private mutating func connectionChanged(_ isListening: Bool) {
     schedule.isListening = isListening
     if isListening {
-      // The server is there, and there may be news from the time when nobody listened.
+      // The server is reachable, and changes before the connection were not reported.
       schedule.fetchAt = now
       if schedule.sendFailures > 0, state.hasPendingChanges { schedule.sendAt = now }
     } else if schedule.fetchFailures == 0 {
-      let poll = now + configuration.timing.poll * (0.5 + lot.next() / 2)
+      let poll = now + configuration.timing.poll * (0.5 + random.next() / 2)
       schedule.pollAt = min(schedule.pollAt ?? poll, poll)
     }
   }
 
   // MARK: Pending changes
 
-  private mutating func takeChange(_ input: SyncInput) {
+  private mutating func applyPendingChange(_ input: SyncInput) {
     var isAdded = false
     switch input {
     case .addRecordChanges(let changes):
-      for change in changes {
-        if state.recordChanges.add(change) { isStateNew = true }
-        sendRun?.touchedRecords.insert(change.recordID)
+      for change in changes where state.recordChanges.add(change) {
+        isStateUpdatePending = true
       }
+      changeSendRun { $0.touchedRecords.formUnion(changes.map(\.recordID)) }
       isAdded = !changes.isEmpty
     case .removeRecordChanges(let changes):
-      for change in changes where state.recordChanges.remove(change) { isStateNew = true }
+      for change in changes where state.recordChanges.remove(change) { isStateUpdatePending = true }
     case .addDatabaseChanges(let changes):
-      for change in changes {
-        if state.databaseChanges.add(change) { isStateNew = true }
-        sendRun?.touchedZones.insert(change.zoneID)
+      for change in changes where state.databaseChanges.add(change) {
+        isStateUpdatePending = true
       }
+      changeSendRun { $0.touchedZones.formUnion(changes.map(\.zoneID)) }
       isAdded = !changes.isEmpty
     case .removeDatabaseChanges(let changes):
-      for change in changes where state.databaseChanges.remove(change) { isStateNew = true }
+      for change in changes where state.databaseChanges.remove(change) {
+        isStateUpdatePending = true
+      }
     case .setHasUntrackedChanges(let value):
-      if state.hasUntrackedChanges != value { isStateNew = true }
+      if state.hasUntrackedChanges != value { isStateUpdatePending = true }
       state.hasUntrackedChanges = value
-      if value { sendRun?.isUntrackedTouched = true }
+      if value { changeSendRun { $0.isUntrackedTouched = true } }
       isAdded = value
     default: break
     }
     if isAdded { scheduleSend() }
   }
 
-  /// Has pending changes sent in a moment.
+  /// Schedules a send of the pending changes after the send delay.
   mutating func scheduleSend() {
     let time = now + configuration.timing.sendDelay
     schedule.sendAt = min(schedule.sendAt ?? time, time)
   }
 
-  // MARK: Ending
+  // MARK: Cancellation
 
   private mutating func cancel() {
     let error = CKError(.operationCancelled, "The sync engine's operations were cancelled.")
-    for request in wanted { effects.append(.finish(request.caller, error)) }
-    wanted = []
+    for call in queuedCalls { effects.append(.finish(call.caller, error)) }
+    queuedCalls = []
     cancelRun()
-    if let time = schedule.fetchAt, time <= now { schedule.fetchAt = now + pause(error) }
-    if let time = schedule.sendAt { schedule.sendAt = max(time, now + pause(error)) }
+    if let time = schedule.fetchAt, time <= now { schedule.fetchAt = now + backoff(error) }
+    if let time = schedule.sendAt { schedule.sendAt = max(time, now + backoff(error)) }
   }
 
   private mutating func cancelRun() {
-    fetchRun?.isCancelled = true
-    sendRun?.isCancelled = true
-    if let asked { effects.append(.stopAsking(asked)) }
+    changeFetchRun { $0.isCancelled = true }
+    changeSendRun { $0.isCancelled = true }
+    if let inFlightRequest { effects.append(.cancel(inFlightRequest)) }
   }
 
-  private mutating func pause(_ error: CKError) -> Double {
+  private mutating func backoff(_ error: CKError) -> Double {
     var failures = 1
-    return SyncSchedule.wait(&failures, error, configuration.timing, &lot)
+    return SyncSchedule.backoff(&failures, error, configuration.timing, &random)
   }
 
   private mutating func abandon(_ caller: SyncCaller) {
-    let error = CKError(.operationCancelled, "The task that waited was cancelled.")
-    if let index = wanted.firstIndex(where: { $0.caller == caller }) {
-      wanted.remove(at: index)
+    let error = CKError(.operationCancelled, "The waiting task was cancelled.")
+    if let index = queuedCalls.firstIndex(where: { $0.caller == caller }) {
+      queuedCalls.remove(at: index)
       effects.append(.finish(caller, error))
-      if wanted.isEmpty, accountRun?.isForCallers == true { cancelRun() }
+      if queuedCalls.isEmpty, accountRun?.isForCallers == true { cancelRun() }
     } else if let index = fetchRun?.callers.firstIndex(of: caller) {
-      fetchRun?.callers.remove(at: index)
+      changeFetchRun { $0.callers.remove(at: index) }
       effects.append(.finish(caller, error))
-      if fetchRun?.isUnwanted == true { cancelRun() }
+      if fetchRun?.isAbandoned == true { cancelRun() }
     } else if let index = sendRun?.callers.firstIndex(of: caller) {
-      sendRun?.callers.remove(at: index)
+      changeSendRun { $0.callers.remove(at: index) }
       effects.append(.finish(caller, error))
-      if sendRun?.isUnwanted == true { cancelRun() }
+      if sendRun?.isAbandoned == true { cancelRun() }
     }
   }
 }

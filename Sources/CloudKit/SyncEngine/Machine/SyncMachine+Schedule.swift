@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SyncMachine {
-  /// When there will be something to be done without anybody asking; nil if never.
+  /// The time of the next scheduled work; nil if none is scheduled.
   var nextTime: Double? {
     var times: [Double] = []
     guard account == .available else {
@@ -11,91 +11,92 @@ extension SyncMachine {
     if let time = schedule.subscribeAt { times.append(time) }
     if let time = schedule.fetchAt { times.append(time) }
     if let time = schedule.pollAt { times.append(time) }
-    if let time = schedule.sendAt, state.hasPendingChanges, knowsDatabase { times.append(time) }
+    if let time = schedule.sendAt, state.hasPendingChanges, hasDatabaseToken { times.append(time) }
     return times.min().map { max($0, schedule.notBefore) }
   }
 
-  /// Begins what comes next; false if that is nothing.
-  mutating func begin() -> Bool {
-    if let error = refusal {
-      refusal = nil
-      for request in wanted { effects.append(.finish(request.caller, error)) }
-      wanted = []
+  /// Starts the next run; returns false if there is none.
+  mutating func startNextRun() -> Bool {
+    if let error = accountError {
+      accountError = nil
+      for call in queuedCalls { effects.append(.finish(call.caller, error)) }
+      queuedCalls = []
     }
-    if !wanted.isEmpty { return beginWanted() }
+    if !queuedCalls.isEmpty { return startQueuedCall() }
     guard isStarted, configuration.isAutomatic, schedule.notBefore <= now else { return false }
     func isDue(_ time: Double?) -> Bool { time.map { $0 <= now } ?? false }
     guard account == .available else {
       guard isDue(schedule.accountAt) else { return false }
-      accountRun = AccountRun(isForCallers: false)
+      run = .account(AccountRun(isForCallers: false))
       return true
     }
     if isDue(schedule.subscribeAt) {
-      accountRun = AccountRun(isForCallers: false, step: .subscribe)
+      run = .account(AccountRun(isForCallers: false, step: .sendSubscription))
       return true
     }
     if isDue(schedule.fetchAt) || isDue(schedule.pollAt) {
-      beginFetch(.init(reason: .scheduled, options: .init()), [])
+      startFetch(.init(reason: .scheduled, options: .init()), [])
       return true
     }
-    if isDue(schedule.sendAt), knowsDatabase {
+    if isDue(schedule.sendAt), hasDatabaseToken {
       schedule.sendAt = nil
       guard state.hasPendingChanges else { return true }
-      sendRun = SendRun(context: .init(reason: .scheduled, options: .init()), callers: [])
+      run = .send(SendRun(context: .init(reason: .scheduled, options: .init()), callers: []))
       return true
     }
     return false
   }
 
-  /// Whether it would be told that a zone was deleted.
+  /// Whether the server would report the deletion of a zone.
   ///
-  /// If not, what is sent could be in a zone that is made again before it is known, and would seem to have
-  /// been deleted by others.
-  private var knowsDatabase: Bool { state.databaseToken != nil }
+  /// Without a database token, records could be sent to a zone that is deleted and created again
+  /// before the first fetch, and would then appear to have been deleted by another device.
+  private var hasDatabaseToken: Bool { state.databaseToken != nil }
 
-  private mutating func beginWanted() -> Bool {
+  private mutating func startQueuedCall() -> Bool {
     guard account == .available else {
-      accountRun = AccountRun(isForCallers: true)
+      run = .account(AccountRun(isForCallers: true))
       return true
     }
-    let first = wanted.removeFirst()
+    let first = queuedCalls.removeFirst()
     var callers = [first.caller]
     switch first.kind {
     case .fetch(let options):
-      // Who waits for the same is served by the same fetch.
-      wanted.removeAll { other in
+      // Callers with equal options share one fetch.
+      queuedCalls.removeAll { other in
         guard case .fetch(let others) = other.kind, others.scope == options.scope,
           others.prioritizedZoneIDs == options.prioritizedZoneIDs
         else { return false }
         callers.append(other.caller)
         return true
       }
-      beginFetch(.init(reason: .manual, options: options), callers)
+      startFetch(.init(reason: .manual, options: options), callers)
     case .send(let options):
-      wanted.removeAll { other in
+      queuedCalls.removeAll { other in
         guard case .send(let others) = other.kind, others.scope == options.scope else {
           return false
         }
         callers.append(other.caller)
         return true
       }
-      sendRun = SendRun(context: .init(reason: .manual, options: options), callers: callers)
+      run = .send(
+        SendRun(context: .init(reason: .manual, options: options), callers: callers))
     }
     return true
   }
 
-  private mutating func beginFetch(
+  private mutating func startFetch(
     _ context: CKSyncEngine.FetchChangesContext, _ callers: [SyncCaller]
   ) {
     schedule.fetchAt = nil
     schedule.pollAt = nil
-    fetchRun = FetchRun(context: context, callers: callers)
+    run = .fetch(FetchRun(context: context, callers: callers))
   }
 
   // MARK: The end of a run
 
-  /// Heeds what an error says about the account and about pauses.
-  mutating func heed(_ error: CKError) {
+  /// Schedules an account check if the error says that no user is signed in.
+  mutating func updateAccount(after error: CKError) {
     if error.code == .notAuthenticated {
       account = .unknown
       schedule.accountAt = schedule.accountAt ?? now
@@ -105,39 +106,40 @@ extension SyncMachine {
   mutating func fetchEnded(_ error: CKError?) {
     let timing = configuration.timing
     let poll = schedule.isListening ? timing.listeningPoll : timing.poll
-    schedule.pollAt = now + poll * (0.75 + lot.next() / 4)
+    schedule.pollAt = now + poll * (0.75 + random.next() / 4)
     guard let error else {
       schedule.fetchFailures = 0
       return
     }
-    heed(error)
-    let wait = SyncSchedule.wait(&schedule.fetchFailures, error, timing, &lot)
-    schedule.fetchAt = now + wait
+    updateAccount(after: error)
+    let delay = SyncSchedule.backoff(&schedule.fetchFailures, error, timing, &random)
+    schedule.fetchAt = now + delay
     schedule.pollAt = nil
-    if error.asksForPause { schedule.notBefore = max(schedule.notBefore, now + wait) }
+    if error.requestsBackoff { schedule.notBefore = max(schedule.notBefore, now + delay) }
   }
 
-  mutating func sendEnded(_ error: CKError?, isRefused: Bool) {
+  mutating func sendEnded(_ error: CKError?, hasRejections: Bool) {
     let timing = configuration.timing
     if let error {
-      heed(error)
-      let wait = SyncSchedule.wait(&schedule.sendFailures, error, timing, &lot)
-      schedule.sendAt = now + wait
-      if error.asksForPause { schedule.notBefore = max(schedule.notBefore, now + wait) }
+      updateAccount(after: error)
+      let delay = SyncSchedule.backoff(&schedule.sendFailures, error, timing, &random)
+      schedule.sendAt = now + delay
+      if error.requestsBackoff { schedule.notBefore = max(schedule.notBefore, now + delay) }
       return
     }
     schedule.sendFailures = 0
-    guard isRefused else {
-      schedule.refusals = 0
+    guard hasRejections else {
+      schedule.rejectedSends = 0
       return
     }
-    // The delegate has more than this run would take.
+    // The delegate has more changes than this run accepted.
     if state.hasUntrackedChanges { scheduleSend() }
-    // What was refused and came back is sent again at once the first time, then later and later.
-    if schedule.refusals > 0, let time = schedule.sendAt {
-      var before = schedule.refusals - 1
-      schedule.sendAt = max(time, now + SyncSchedule.wait(&before, nil, timing, &lot))
+    // Rejected changes that were added again are sent at once the first time, then with increasing
+    // delays.
+    if schedule.rejectedSends > 0, let time = schedule.sendAt {
+      var earlier = schedule.rejectedSends - 1
+      schedule.sendAt = max(time, now + SyncSchedule.backoff(&earlier, nil, timing, &random))
     }
-    schedule.refusals += 1
+    schedule.rejectedSends += 1
   }
 }

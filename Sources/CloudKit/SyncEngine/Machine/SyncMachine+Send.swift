@@ -5,40 +5,40 @@ import CloudKitWire
 
 extension SyncMachine {
   mutating func stepSend() -> Bool {
-    guard var run = sendRun else { return false }
-    // Taken out, so that it is changed in place.
-    sendRun = nil
-    guard run.step != .finish else {
-      var error = run.error
-      if error == nil, !run.refusals.isEmpty { error = .partial(run.refusals) }
-      for caller in run.callers { effects.append(.finish(caller, error)) }
-      sendEnded(run.error, isRefused: !run.refusals.isEmpty)
+    guard case .send(var sendRun) = run else { return false }
+    // Moved out of `self`, so that mutations do not copy its collections.
+    run = nil
+    guard sendRun.step != .finish else {
+      var error = sendRun.error
+      if error == nil, !sendRun.rejections.isEmpty { error = .partial(sendRun.rejections) }
+      for caller in sendRun.callers { effects.append(.finish(caller, error)) }
+      sendEnded(sendRun.error, hasRejections: !sendRun.rejections.isEmpty)
       return true
     }
-    defer { sendRun = run }
-    return step(&run)
+    defer { run = .send(sendRun) }
+    return step(&sendRun)
   }
 
   private mutating func step(_ run: inout SendRun) -> Bool {
     switch run.step {
     case .begin:
       events.append(.willSendChanges(.init(context: run.context)))
-      run.step = .database
+      run.step = .sendDatabase
       return true
-    case .database: return askDatabase(&run)
-    case .sendingDatabase:
-      guard let answer = takeAnswer() else { return false }
-      takeZones(answer, &run)
+    case .sendDatabase: return sendZones(&run)
+    case .awaitDatabase:
+      guard let response = consumeResponse() else { return false }
+      applyZoneResults(response, &run)
       return true
-    case .askBatch: return askBatch(&run)
-    case .askedBatch: return false
-    case .gotBatch:
-      takeBatch(&run)
+    case .requestBatch: return requestBatch(&run)
+    case .awaitBatch: return false
+    case .splitBatch:
+      splitBatch(&run)
       return true
-    case .sendPart: return sendPart(&run)
-    case .sendingPart:
-      guard let answer = takeAnswer() else { return false }
-      takeRecords(answer, &run)
+    case .sendRecords: return sendRecords(&run)
+    case .awaitRecords:
+      guard let response = consumeResponse() else { return false }
+      applyRecordResults(response, &run)
       return true
     case .end:
       events.append(.didSendChanges(.init(context: run.context, error: run.error)))
@@ -61,11 +61,11 @@ extension SyncMachine {
     return changes
   }
 
-  private mutating func askDatabase(_ run: inout SendRun) -> Bool {
+  private mutating func sendZones(_ run: inout SendRun) -> Bool {
     if run.isCancelled || run.error.map({ $0.code != .zoneBusy }) ?? false { return endSend(&run) }
     let changes = databaseChanges(run)
     guard !changes.isEmpty else {
-      run.step = .askBatch
+      run.step = .requestBatch
       return true
     }
     var (zones, deletions): ([CKRecordZone], [CKRecordZone.ID]) = ([], [])
@@ -77,16 +77,16 @@ extension SyncMachine {
     }
     run.databaseChanges = changes
     run.touchedZones = []
-    run.step = .sendingDatabase
-    ask(
+    run.step = .awaitDatabase
+    send(
       .modifyZones(saving: zones, deleting: deletions), run.context.options.operationGroup)
     return false
   }
 
-  private mutating func takeZones(_ answer: SyncAnswer, _ run: inout SendRun) {
+  private mutating func applyZoneResults(_ response: SyncResponse, _ run: inout SendRun) {
     var results: SyncResults<CKRecordZone, CKRecordZone.ID>
-    switch answer {
-    case .modifiedZones(let answered): results = answered
+    switch response {
+    case .modifiedZones(let modified): results = modified
     case .failure(let error):
       results = .init()
       for change in run.databaseChanges {
@@ -97,26 +97,26 @@ extension SyncMachine {
       }
       if error.isTransient { run.error = error }
     default:
-      run.error = Self.unfit
+      run.error = Self.unexpectedResponse
       _ = endSend(&run)
       return
     }
-    run.step = .database
+    run.step = .sendDatabase
     run.databaseChanges = []
     if run.error?.code == .operationCancelled { return }
-    // What is gone need not be deleted.
+    // A missing zone counts as deleted.
     for failure in results.failedDeletes where failure.error.code == .zoneNotFound {
       results.deleted.append(failure.id)
     }
     results.failedDeletes.removeAll { $0.error.code == .zoneNotFound }
     for zone in results.saved {
-      settle(.saveZone(zone), nil, &run)
-      // Known from now on: if a list of all has it no more, it is gone.
+      finish(.saveZone(zone), nil, &run)
+      // Remember the zone: if a later list of all zones lacks it, it was deleted.
       if state.zones[zone.zoneID] == nil { state.zones[zone.zoneID] = SyncZone(zone.zoneID) }
     }
-    for id in results.deleted { settle(.deleteZone(id), nil, &run) }
-    for failure in results.failedSaves { settle(.saveZone(failure.item), failure.error, &run) }
-    for failure in results.failedDeletes { settle(.deleteZone(failure.id), failure.error, &run) }
+    for id in results.deleted { finish(.deleteZone(id), nil, &run) }
+    for failure in results.failedSaves { finish(.saveZone(failure.item), failure.error, &run) }
+    for failure in results.failedDeletes { finish(.deleteZone(failure.id), failure.error, &run) }
     events.append(
       .sentDatabaseChanges(
         .init(
@@ -127,8 +127,8 @@ extension SyncMachine {
             results.failedDeletes.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }))))
   }
 
-  /// Takes a zone change off the list if it is done, or can't be.
-  private mutating func settle(
+  /// Removes a zone change from the pending list if it succeeded or failed permanently.
+  private mutating func finish(
     _ change: CKSyncEngine.PendingDatabaseChange, _ error: CKError?, _ run: inout SendRun
   ) {
     let id = change.zoneID
@@ -138,10 +138,10 @@ extension SyncMachine {
         run.error = run.error ?? error
         return
       }
-      run.refusals.append((id, error))
+      run.rejections.append((id, error))
     }
     guard !run.touchedZones.contains(id) else { return }
-    // The zone that was saved knows more than the one that was to be.
+    // The saved zone may differ from the pending one in its capabilities, so match by ID.
     let isRemoved: Bool
     switch change {
     case .saveZone:
@@ -150,6 +150,6 @@ extension SyncMachine {
       }
     case .deleteZone: isRemoved = state.databaseChanges.remove(change)
     }
-    if isRemoved { isStateNew = true }
+    if isRemoved { isStateUpdatePending = true }
   }
 }

@@ -4,7 +4,7 @@
 import CloudKitWire
 
 extension SyncMachine {
-  mutating func askBatch(_ run: inout SendRun) -> Bool {
+  mutating func requestBatch(_ run: inout SendRun) -> Bool {
     let isScheduled = run.context.reason == .scheduled
     if run.isCancelled || run.error != nil
       || (isScheduled && state.recordChanges.isEmpty && !state.hasUntrackedChanges)
@@ -13,9 +13,9 @@ extension SyncMachine {
     }
     run.touchedRecords = []
     run.isUntrackedTouched = false
-    run.step = .askedBatch
+    run.step = .awaitBatch
     delegateWork = .batch
-    effects.append(.askForBatch(run.context))
+    effects.append(.requestBatch(run.context))
     return false
   }
 
@@ -29,7 +29,7 @@ extension SyncMachine {
 
   // MARK: The batch
 
-  mutating func takeBatch(_ run: inout SendRun) {
+  mutating func splitBatch(_ run: inout SendRun) {
     let batch = run.batch
     run.batch = nil
     guard !run.isCancelled else {
@@ -39,13 +39,13 @@ extension SyncMachine {
     guard let batch, !batch.isEmpty else {
       if !run.isUntrackedTouched, state.hasUntrackedChanges, run.context.options.scope == .all {
         state.hasUntrackedChanges = false
-        isStateNew = true
+        isStateUpdatePending = true
       }
       let scope = run.context.options.scope
       let hasZones = state.databaseChanges.sequence.contains {
         !run.failedZones.contains($0.zoneID) && scope.contains(zone: $0.zoneID)
       }
-      if hasZones { run.step = .database } else { _ = endSend(&run) }
+      if hasZones { run.step = .sendDatabase } else { _ = endSend(&run) }
       return
     }
     let scope = run.context.options.scope
@@ -53,103 +53,106 @@ extension SyncMachine {
     if scope != .all, let outside = ids.first(where: { !scope.contains($0) }) {
       run.error = CKError(
         .invalidArguments,
-        "The batch has the record \(outside.recordName), which is not in the scope of the send: "
-          + "filter what is pending by context.options.scope.")
+        "The batch contains record \(outside.recordName), which is outside the scope of the send: "
+          + "filter the pending changes by context.options.scope.")
       _ = endSend(&run)
       return
     }
-    run.parts = Self.parts(of: batch, without: run.failedRecords)
-    if run.parts.isEmpty {
-      // All of it failed in this run already.
+    run.requests = Self.requests(for: batch, excluding: run.failedRecords)
+    if run.requests.isEmpty {
+      // All of these records already failed in this run.
       _ = endSend(&run)
     } else {
-      run.step = .sendPart
+      run.step = .sendRecords
     }
   }
 
-  /// A batch by zones, without what failed before; an atomic part with such a record is left out.
-  private static func parts(
-    of batch: CKSyncEngine.RecordZoneChangeBatch, without failed: Set<CKRecord.ID>
-  ) -> [SyncPart] {
-    var parts: [SyncPart] = []
-    var places: [CKRecordZone.ID: Int] = [:]
-    var broken: Set<CKRecordZone.ID> = []
-    func place(_ id: CKRecord.ID) -> Int? {
+  /// Splits a batch by zone, without records that already failed in this run; an atomic part that
+  /// lacks a failed record is dropped.
+  private static func requests(
+    for batch: CKSyncEngine.RecordZoneChangeBatch, excluding failed: Set<CKRecord.ID>
+  ) -> [RequestBatch] {
+    var requests: [RequestBatch] = []
+    var indexes: [CKRecordZone.ID: Int] = [:]
+    var incomplete: Set<CKRecordZone.ID> = []
+    func index(for id: CKRecord.ID) -> Int? {
       if failed.contains(id) {
-        broken.insert(id.zoneID)
+        incomplete.insert(id.zoneID)
         return nil
       }
-      if let place = places[id.zoneID] { return place }
-      places[id.zoneID] = parts.count
-      parts.append(SyncPart(zone: id.zoneID, isAtomic: batch.atomicByZone && !id.zoneID.isDefault))
-      return parts.count - 1
+      if let index = indexes[id.zoneID] { return index }
+      indexes[id.zoneID] = requests.count
+      requests.append(
+        RequestBatch(zone: id.zoneID, isAtomic: batch.atomicByZone && !id.zoneID.isDefault))
+      return requests.count - 1
     }
     for record in batch.recordsToSave {
-      if let place = place(record.recordID) { parts[place].records.append(record) }
+      if let index = index(for: record.recordID) { requests[index].records.append(record) }
     }
     for id in batch.recordIDsToDelete {
-      guard let place = place(id) else { continue }
-      parts[place].deletions.append(id)
-      parts[place].deletionTags[id] = batch.deletionTags[id]
+      guard let index = index(for: id) else { continue }
+      requests[index].deletions.append(id)
+      requests[index].deletionTags[id] = batch.deletionTags[id]
     }
-    return parts.filter { !($0.isAtomic && broken.contains($0.zone)) }
+    return requests.filter { !($0.isAtomic && incomplete.contains($0.zone)) }
   }
 
-  mutating func sendPart(_ run: inout SendRun) -> Bool {
+  mutating func sendRecords(_ run: inout SendRun) -> Bool {
     if run.isCancelled { return endSend(&run) }
-    guard !run.parts.isEmpty else {
-      run.step = .database
+    guard !run.requests.isEmpty else {
+      run.step = .sendDatabase
       return true
     }
-    let part = run.parts.removeFirst()
-    if part.count > Limits.operations, let halves = part.halves {
-      run.parts.insert(contentsOf: [halves.0, halves.1], at: 0)
+    let request = run.requests.removeFirst()
+    if request.count > Limits.operations, let halves = request.halves {
+      run.requests.insert(contentsOf: [halves.0, halves.1], at: 0)
       return true
     }
-    run.part = part
-    run.step = .sendingPart
-    ask(.modifyRecords(part), run.context.options.operationGroup)
+    run.inFlight = request
+    run.step = .awaitRecords
+    send(.modifyRecords(request), run.context.options.operationGroup)
     return false
   }
 
   // MARK: Results
 
-  mutating func takeRecords(_ answer: SyncAnswer, _ run: inout SendRun) {
-    guard let part = run.part else { return }
-    run.part = nil
-    run.step = .sendPart
+  mutating func applyRecordResults(_ response: SyncResponse, _ run: inout SendRun) {
+    guard let request = run.inFlight else { return }
+    run.inFlight = nil
+    run.step = .sendRecords
     let results: SyncResults<CKRecord, CKRecord.ID>
-    switch answer {
-    case .modifiedRecords(let answered): results = answered
+    switch response {
+    case .modifiedRecords(let modified): results = modified
     case .failure(let error):
-      if Self.isOfOneRecord(error), let halves = part.halves {
-        run.parts.insert(contentsOf: [halves.0, halves.1], at: 0)
+      if Self.mayBeOfOneRecord(error), let halves = request.halves {
+        run.requests.insert(contentsOf: [halves.0, halves.1], at: 0)
         return
       }
-      results = .init(part.records, part.deletions, error.ofEachItem)
-      if error.ofEachItem.isTransient {
+      results = .init(request.records, request.deletions, error.perItemError)
+      if error.perItemError.isTransient {
         run.error = error
         if error.code != .zoneBusy { run.step = .end }
         if error.code == .operationCancelled { return }
       }
     default:
-      run.error = Self.unfit
+      run.error = Self.unexpectedResponse
       run.step = .end
       return
     }
     if configuration.isAutomatic,
-      results.failedSaves.contains(where: { Self.isToBeAsked($0.error) })
+      results.failedSaves.contains(where: { Self.needsFetch($0.error) })
         || results.failedDeletes.contains(where: { $0.error.isTagOfOtherHistory })
     {
-      // What became of it is to be fetched before it is sent again.
+      // The next fetch brings the server's version, which is needed before the change is sent
+      // again.
       schedule.fetchAt = now
     }
-    for record in results.saved { settle(.saveRecord(record.recordID), nil, &run) }
-    for id in results.deleted { settle(.deleteRecord(id), nil, &run) }
+    for record in results.saved { finish(.saveRecord(record.recordID), nil, &run) }
+    for id in results.deleted { finish(.deleteRecord(id), nil, &run) }
     for (record, error) in results.failedSaves {
-      settle(.saveRecord(record.recordID), error, &run)
+      finish(.saveRecord(record.recordID), error, &run)
     }
-    for (id, error) in results.failedDeletes { settle(.deleteRecord(id), error, &run) }
+    for (id, error) in results.failedDeletes { finish(.deleteRecord(id), error, &run) }
     events.append(
       .sentRecordZoneChanges(
         .init(
@@ -160,22 +163,22 @@ extension SyncMachine {
             results.failedDeletes.map { ($0.id, $0.error) }, uniquingKeysWith: { $1 }))))
   }
 
-  /// Whether the next fetch says what an error means.
-  private static func isToBeAsked(_ error: CKError) -> Bool {
+  /// Whether the next fetch explains the error.
+  private static func needsFetch(_ error: CKError) -> Bool {
     error.code == .unknownItem || error.isTagOfOtherHistory
   }
 
-  /// Whether one record may be the reason why a whole request was refused: then the others are not to
-  /// suffer.
-  private static func isOfOneRecord(_ error: CKError) -> Bool {
+  /// Whether a single record may have caused the rejection of the whole request, so that the
+  /// request is split.
+  private static func mayBeOfOneRecord(_ error: CKError) -> Bool {
     switch error.code {
     case .limitExceeded, .invalidArguments, .assetFileNotFound, .assetFileModified: true
     default: false
     }
   }
 
-  /// Takes a record change off the list if it is done, or can't be.
-  private mutating func settle(
+  /// Removes a record change from the pending list if it succeeded or failed permanently.
+  private mutating func finish(
     _ change: CKSyncEngine.PendingRecordZoneChange, _ error: CKError?, _ run: inout SendRun
   ) {
     let id = change.recordID
@@ -185,9 +188,9 @@ extension SyncMachine {
         run.error = run.error ?? error
         return
       }
-      run.refusals.append((id, error))
+      run.rejections.append((id, error))
     }
     guard !run.touchedRecords.contains(id) else { return }
-    if state.recordChanges.remove(change) { isStateNew = true }
+    if state.recordChanges.remove(change) { isStateUpdatePending = true }
   }
 }

@@ -1,15 +1,15 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sync engine without its surroundings: it is told what happened, and says what is to be done.
+/// The sync engine's state machine, which maps inputs to effects without I/O.
 ///
-/// It has no clock, no way to a server and no chance but the one it was given: the same inputs give the
-/// same effects. One request is under way at a time, and one call of the delegate; while the delegate
-/// handles a page of records the next page is asked for already. Nothing is asked that changes anything
-/// before the delegate has handled all events, and the state that they led to.
+/// Time and randomness are inputs, so that equal inputs give equal effects. At most one request and
+/// one delegate call are in progress, except that the next page of records is requested while the
+/// delegate handles the previous one. A request that changes server data is sent only after the
+/// delegate has handled all events and the resulting state.
 package struct SyncMachine: Sendable {
   package struct Configuration: Sendable {
-    /// Whether anything is done that nobody asked for.
+    /// Whether the engine fetches and sends without being called.
     package var isAutomatic: Bool
     package var subscriptionID: String
     package var timing = SyncTiming()
@@ -20,18 +20,18 @@ package struct SyncMachine: Sendable {
     }
   }
 
-  /// What is known of who is signed in.
+  /// The sign-in state.
   enum Account: Sendable {
     case unknown, none, available
   }
 
-  /// What the delegate is busy with.
+  /// The delegate call in progress.
   enum DelegateWork: Sendable {
     case event, options, batch
   }
 
-  /// A fetch or send that somebody waits for.
-  struct Wanted: Sendable {
+  /// A queued fetch or send with the caller that waits for it.
+  struct QueuedCall: Sendable {
     enum Kind: Sendable {
       case fetch(CKSyncEngine.FetchChangesOptions)
       case send(CKSyncEngine.SendChangesOptions)
@@ -41,51 +41,56 @@ package struct SyncMachine: Sendable {
     var kind: Kind
   }
 
+  /// The work in progress, at most one kind at a time.
+  enum Run: Sendable {
+    case account(AccountRun)
+    case fetch(FetchRun)
+    case send(SendRun)
+  }
+
   let configuration: Configuration
   var state: SyncState
   var account = Account.unknown
   var schedule = SyncSchedule()
-  var lot: SyncLot
+  var random: SeededRandom
   var now = 0.0
   var isStarted = false
-  /// Whether the server has the subscription, as far as this process knows.
+  /// Whether this process has created the subscription on the server.
   var isSubscribed = false
 
-  // At most one of these is under way.
-  var accountRun: AccountRun?
-  var fetchRun: FetchRun?
-  var sendRun: SendRun?
-  /// What is to be done after it.
-  var wanted: [Wanted] = []
-  /// Why nothing of that can be done, once all is handled that was told before.
-  var refusal: CKError?
+  /// The run in progress.
+  var run: Run?
+  /// Calls that start after the current run.
+  var queuedCalls: [QueuedCall] = []
+  /// The error that fails all queued calls once the pending events are handled.
+  var accountError: CKError?
 
-  /// Events that the delegate is still to be told, before anything else.
+  /// Events to deliver before the run continues.
   var events: [CKSyncEngine.Event] = []
-  /// Whether the state is another one than the delegate was told.
-  var isStateNew = false
+  /// Whether the state has changed since the last `stateUpdate` event.
+  package internal(set) var isStateUpdatePending = false
   var delegateWork: DelegateWork?
-  /// The number of the request that is under way.
-  var asked: Int?
-  var answer: SyncAnswer?
-  private var lastAsked = 0
+  /// The number of the request in flight.
+  var inFlightRequest: Int?
+  var response: SyncResponse?
+  private var lastRequest = 0
 
   var effects: [SyncEffect] = []
   private var wakeAt: Double?
 
   package init(
     _ configuration: Configuration, _ serialization: CKSyncEngine.State.Serialization?,
-    lot: SyncLot
+    random: SeededRandom
   ) {
     self.configuration = configuration
-    self.lot = lot
+    self.random = random
     state = serialization.map { SyncState($0.snapshot) } ?? SyncState()
   }
 
-  /// Takes what happened at a time, in seconds of a clock that never goes back.
+  /// Applies an input at a time, in seconds of a monotonic clock.
   package mutating func handle(_ input: SyncInput, at time: Double) -> [SyncEffect] {
     now = max(now, time)
-    take(input)
+    apply(input)
     advance()
     setWake()
     let done = effects
@@ -99,8 +104,8 @@ package struct SyncMachine: Sendable {
     while delegateWork == nil {
       if !events.isEmpty {
         deliver(events.removeFirst())
-      } else if isStateNew {
-        isStateNew = false
+      } else if isStateUpdatePending {
+        isStateUpdatePending = false
         deliver(.stateUpdate(.init(stateSerialization: .init(state.snapshot))))
       } else if !step() {
         return
@@ -113,67 +118,86 @@ package struct SyncMachine: Sendable {
     effects.append(.deliver(event))
   }
 
-  /// Goes on with what is under way, or begins what comes next; false if there is nothing to be done.
+  /// Advances the current run or starts the next one; returns false if there is nothing to do.
   private mutating func step() -> Bool {
-    if accountRun != nil { return stepAccount() }
-    if fetchRun != nil { return stepFetch() }
-    if sendRun != nil { return stepSend() }
-    return begin()
+    switch run {
+    case .account: stepAccount()
+    case .fetch: stepFetch()
+    case .send: stepSend()
+    case nil: startNextRun()
+    }
   }
 
   // MARK: The server
 
-  mutating func ask(_ request: SyncRequest, _ group: CKOperationGroup? = nil) {
-    lastAsked += 1
-    asked = lastAsked
-    answer = nil
-    effects.append(.ask(lastAsked, request, group))
+  mutating func send(_ request: SyncRequest, _ group: CKOperationGroup? = nil) {
+    lastRequest += 1
+    inFlightRequest = lastRequest
+    response = nil
+    effects.append(.send(lastRequest, request, group))
   }
 
-  mutating func takeAnswer() -> SyncAnswer? {
-    defer { answer = nil }
-    return answer
+  mutating func consumeResponse() -> SyncResponse? {
+    defer { response = nil }
+    return response
   }
 
   // MARK: The time
 
   private mutating func setWake() {
-    // While something is under way there is nothing to wait for.
-    guard isStarted, configuration.isAutomatic, !isBusy, delegateWork == nil else { return }
+    // During a run the machine advances by inputs, without a timer.
+    guard isStarted, configuration.isAutomatic, run == nil, delegateWork == nil else { return }
     let time = nextTime
     guard time != wakeAt else { return }
     wakeAt = time
     effects.append(.wake(at: time))
   }
 
-  var isBusy: Bool { accountRun != nil || fetchRun != nil || sendRun != nil }
-
-  mutating func woke() { wakeAt = nil }
+  mutating func timerFired() { wakeAt = nil }
 }
 
 extension SyncMachine {
-  /// Whether it was found out whether somebody is signed in.
+  /// Whether the sign-in state was determined.
   var isAccountKnown: Bool { account != .unknown }
 
-  /// What a process that ended now would find again, if the delegate had stored it.
+  /// The state that a new process would start from if the delegate had stored it.
   package var serialization: CKSyncEngine.State.Serialization { .init(state.snapshot) }
 
-  /// The record changes to be sent.
+  var accountRun: AccountRun? { if case .account(let run) = run { run } else { nil } }
+  var fetchRun: FetchRun? { if case .fetch(let run) = run { run } else { nil } }
+  var sendRun: SendRun? { if case .send(let run) = run { run } else { nil } }
+
+  /// Changes the fetch in progress, if there is one.
+  mutating func changeFetchRun(_ body: (inout FetchRun) -> Void) {
+    guard case .fetch(var fetch) = run else { return }
+    // Moved out of `self`, so that mutations do not copy its collections.
+    run = nil
+    body(&fetch)
+    run = .fetch(fetch)
+  }
+
+  /// Changes the send in progress, if there is one.
+  mutating func changeSendRun(_ body: (inout SendRun) -> Void) {
+    guard case .send(var send) = run else { return }
+    // Moved out of `self`, so that mutations do not copy its collections.
+    run = nil
+    body(&send)
+    run = .send(send)
+  }
+
+  /// The record changes to send.
   package var pendingRecordZoneChanges: [CKSyncEngine.PendingRecordZoneChange] {
     Array(state.recordChanges.sequence)
   }
 
-  /// The zones of which something is to be fetched.
+  /// The zones with changes to fetch.
   package var unfetchedZoneIDs: [CKRecordZone.ID] {
     state.zones.zones.filter { $0.isUnfetched }.map(\.id)
   }
 
-  /// When pending changes are to be sent; nil if nothing is planned.
+  /// The time of the next send; nil if none is scheduled.
   package var nextSend: Double? { schedule.sendAt }
 
-  /// When there is to be a fetch for a reason: news, or the last one failed; nil if nothing is planned.
+  /// The time of the next fetch after a notification or an error; nil if none is scheduled.
   package var nextFetch: Double? { schedule.fetchAt }
-
-  /// Whether the state is another one than the delegate was told.
-  package var isStateToBeTold: Bool { isStateNew }
 }

@@ -1,32 +1,70 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be done by itself, and when.
+/// The times of scheduled work.
 struct SyncSchedule: Sendable {
   var accountAt: Double?
   var subscribeAt: Double?
   var fetchAt: Double?
   var sendAt: Double?
-  /// The next look without a reason.
+  /// The time of the next poll.
   var pollAt: Double?
-  /// The server asked for nothing to be sent before that.
+  /// The end of the pause that the server requested.
   var notBefore = 0.0
-  // How often each failed in a row.
+  // Consecutive failures.
   var accountFailures = 0
   var fetchFailures = 0
   var sendFailures = 0
-  /// Rounds in a row in which the server refused records that came again.
-  var refusals = 0
+  /// Consecutive sends in which the server rejected records.
+  var rejectedSends = 0
   var isListening = false
 
-  /// How long to wait after a failure: by lot, so that devices do not come back together.
-  static func wait(
-    _ failures: inout Int, _ error: CKError?, _ timing: SyncTiming, _ lot: inout SyncLot
+  /// Returns the delay before a retry: exponential backoff with jitter, which spreads the retries
+  /// of many devices.
+  static func backoff(
+    _ failures: inout Int, _ error: CKError?, _ timing: SyncTiming, _ random: inout SeededRandom
   ) -> Double {
-    let doubled = timing.firstWait * Double(1 << min(failures, 20))
+    let doubled = timing.initialBackoff * Double(1 << min(failures, 20))
     failures += 1
-    let drawn = min(doubled, timing.longestWait) * (0.5 + lot.next() / 2)
-    guard let asked = error?.retryAfterSeconds, asked > 0 else { return drawn }
-    return max(drawn, min(asked, timing.longestAskedWait) * (1 + lot.next() / 10))
+    let delay = min(doubled, timing.maximumBackoff) * (0.5 + random.next() / 2)
+    guard let requested = error?.retryAfterSeconds, requested > 0 else { return delay }
+    return max(delay, min(requested, timing.maximumRetryAfter) * (1 + random.next() / 10))
+  }
+}
+
+/// The delays and intervals of an engine, in seconds.
+package struct SyncTiming: Sendable {
+  /// The delay from the first pending change to the send, which groups changes made together.
+  package var sendDelay = 0.01
+  /// The polling interval without change events from the server.
+  package var poll = 30.0
+  /// The polling interval with change events, which recovers lost ones.
+  package var listeningPoll = 900.0
+  /// The interval between account checks while no user is signed in.
+  package var accountPoll = 30.0
+  /// The backoff after the first transient error; it doubles with each further one.
+  package var initialBackoff = 1.0
+  /// The maximum backoff.
+  package var maximumBackoff = 300.0
+  /// The maximum delay that the server can request.
+  package var maximumRetryAfter = 600.0
+
+  package init() {}
+}
+
+/// A random number generator (SplitMix64) that repeats its sequence for a seed.
+package struct SeededRandom: Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  /// Returns the next number, from 0 up to but not including 1.
+  mutating func next() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    return Double(bits >> 11) / Double(1 << 53)
   }
 }

@@ -4,7 +4,7 @@
 import Foundation
 
 extension SyncSnapshot: Codable {
-  /// The version that is written; others are refused.
+  /// The version of the encoded state; other versions are rejected.
   private static let version = 1
 
   private enum CodingKeys: String, CodingKey {
@@ -44,7 +44,7 @@ extension SyncSnapshot: Codable {
     let zones = zones.map { zone in
       var entry = ZoneEntry(zone.id)
       entry.token = zone.token?.syncToken
-      entry.news = zone.hasNews ? true : nil
+      entry.news = zone.hasServerChanges ? true : nil
       entry.fullFetch = zone.fullFetch
       entry.restored = zone.isServerRestored ? true : nil
       return entry
@@ -59,7 +59,7 @@ extension SyncSnapshot: Codable {
       }
     }
     try values.encode(changes, forKey: .databaseChanges)
-    try values.encode(recordChanges.texts, forKey: .recordChanges)
+    try values.encode(recordChanges.encodedChunks, forKey: .recordChanges)
     try values.encode(hasUntrackedChanges, forKey: .hasUntrackedChanges)
   }
 
@@ -71,7 +71,7 @@ extension SyncSnapshot: Codable {
         forKey: .version, in: values,
         debugDescription:
           "The sync engine's state has version \(version), expected \(Self.version): "
-          + "start without a state, everything is fetched again.")
+          + "start without a state to fetch everything again.")
     }
     user = try values.decodeIfPresent(String.self, forKey: .user).map {
       CKRecord.ID(recordName: $0)
@@ -81,7 +81,7 @@ extension SyncSnapshot: Codable {
     for entry in try values.decode([ZoneEntry].self, forKey: .zones) {
       var zone = SyncZone(entry.id)
       zone.token = entry.token.map { CKServerChangeToken($0) }
-      zone.hasNews = entry.news ?? false
+      zone.hasServerChanges = entry.news ?? false
       zone.fullFetch = entry.fullFetch
       zone.isServerRestored = entry.restored ?? false
       zones.append(zone)
@@ -93,12 +93,12 @@ extension SyncSnapshot: Codable {
         change.isDeletion ?? false
           ? .deleteZone(change.zone.id) : .saveZone(CKRecordZone(change.zone.id, capabilities)))
     }
-    for text in try values.decode([String].self, forKey: .recordChanges) {
-      let isRead = PendingSequence.read(text) { _ = recordChanges.append($0) }
-      guard isRead else {
+    for chunk in try values.decode([String].self, forKey: .recordChanges) {
+      let isValid = PendingSequence.decode(chunk) { _ = recordChanges.append($0) }
+      guard isValid else {
         throw DecodingError.dataCorruptedError(
           forKey: .recordChanges, in: values,
-          debugDescription: "A list of the sync engine's pending changes can't be read.")
+          debugDescription: "The sync engine's pending changes can't be decoded: invalid chunk.")
       }
     }
     hasUntrackedChanges = try values.decode(Bool.self, forKey: .hasUntrackedChanges)

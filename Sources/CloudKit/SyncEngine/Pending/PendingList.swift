@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes to be sent, in the order in which they were made, one for each subject.
+/// Pending changes in insertion order, at most one for each subject.
 ///
-/// Adding, removing and looking up take constant time. ``sequence`` can be kept by others at small cost.
+/// Adding, removing and lookup take constant time. Copies of ``sequence`` are cheap.
 struct PendingList<Change: PendingChange>: Sendable {
   private(set) var sequence = PendingSequence<Change>()
-  private var places: [Change.Subject: Int] = [:]
+  private var positions: [Change.Subject: Int] = [:]
 
   init() {}
 
@@ -14,48 +14,56 @@ struct PendingList<Change: PendingChange>: Sendable {
     for change in sequence { add(change) }
   }
 
-  var isEmpty: Bool { places.isEmpty }
-  var count: Int { places.count }
+  var isEmpty: Bool { positions.isEmpty }
+  var count: Int { positions.count }
 
   func contains(_ change: Change) -> Bool {
-    guard let place = places[change.subject] else { return false }
-    return sequence[place] == change
+    guard let position = positions[change.subject] else { return false }
+    return sequence[position] == change
   }
 
-  /// Adds a change at the end, in the place of another one of its subject.
+  /// Appends a change, which replaces an earlier one of the same subject.
   ///
-  /// Returns false if it was there already.
+  /// - Returns: False if the change was pending already.
   @discardableResult
   mutating func add(_ change: Change) -> Bool {
-    if let place = places[change.subject] {
-      if sequence[place] == change { return false }
-      sequence.remove(place)
+    if let position = positions[change.subject] {
+      if sequence[position] == change { return false }
+      sequence.remove(position)
     }
-    places[change.subject] = sequence.append(change)
+    positions[change.subject] = sequence.append(change)
     return true
   }
 
-  /// Removes a change; not another one of its subject.
+  /// Removes a change, unless its subject has a different one.
   @discardableResult
   mutating func remove(_ change: Change) -> Bool {
     remove(of: change.subject) { $0 == change }
   }
 
-  /// Removes the change of a subject if it is such a one.
+  /// Removes the change of a subject if it satisfies a condition.
   @discardableResult
-  mutating func remove(of subject: Change.Subject, where isSuch: (Change) -> Bool) -> Bool {
-    guard let place = places[subject], let change = sequence[place], isSuch(change) else {
+  mutating func remove(of subject: Change.Subject, where condition: (Change) -> Bool) -> Bool {
+    guard let position = positions[subject], let change = sequence[position], condition(change)
+    else {
       return false
     }
-    sequence.remove(place)
-    places[subject] = nil
+    sequence.remove(position)
+    positions[subject] = nil
     if sequence.isSparse { compact() }
     return true
   }
 
   private mutating func compact() {
     var dense = PendingSequence<Change>()
-    for change in sequence { places[change.subject] = dense.append(change) }
+    for change in sequence { positions[change.subject] = dense.append(change) }
     sequence = dense
   }
+}
+
+/// A change to send; there is at most one for each subject.
+protocol PendingChange: Sendable, Hashable {
+  associatedtype Subject: Hashable, Sendable
+  /// The record or zone that changes.
+  var subject: Subject { get }
 }

@@ -3,57 +3,57 @@
 
 import Synchronization
 
-/// Changes in order, each at a place that stays the same until it is removed.
+/// An ordered sequence of changes, each with a stable position.
 ///
-/// It is made of chunks: who changes a sequence that somebody else keeps copies one of them, not all. A
-/// chunk remembers its encoded text.
+/// Storage is chunked: changing a sequence that is shared with a snapshot copies one chunk, not
+/// all. Each chunk caches its encoded string.
 struct PendingSequence<Change: PendingChange>: Sendable, Sequence {
-  /// Places of a chunk.
+  /// The number of positions in a chunk.
   private static var length: Int { 256 }
 
   struct Chunk: Sendable {
     var changes: [Change?] = []
-    /// Those that are not removed.
+    /// The number of changes that were not removed.
     var count = 0
-    var text = EncodedText()
+    var string = EncodedString()
   }
 
   private(set) var chunks: [Chunk] = []
-  /// The number of the first chunk; places count from that of the first one ever.
+  /// The number of chunks removed from the front; positions count from the first chunk ever.
   private var first = 0
   private(set) var count = 0
 
-  subscript(place: Int) -> Change? {
-    let chunk = place / Self.length - first
-    return chunk >= 0 && chunk < chunks.count ? chunks[chunk].changes[place % Self.length] : nil
+  subscript(position: Int) -> Change? {
+    let chunk = position / Self.length - first
+    return chunk >= 0 && chunk < chunks.count ? chunks[chunk].changes[position % Self.length] : nil
   }
 
-  /// Adds a change at the end, and tells its place.
+  /// Appends a change and returns its position.
   mutating func append(_ change: Change) -> Int {
     if (chunks.last?.changes.count ?? Self.length) == Self.length { chunks.append(Chunk()) }
     let last = chunks.count - 1
     chunks[last].changes.append(change)
     chunks[last].count += 1
-    chunks[last].text.forget()
+    chunks[last].string.invalidate()
     count += 1
     return (first + last) * Self.length + chunks[last].changes.count - 1
   }
 
-  mutating func remove(_ place: Int) {
-    let chunk = place / Self.length - first
-    guard chunks[chunk].changes[place % Self.length] != nil else { return }
-    chunks[chunk].changes[place % Self.length] = nil
+  mutating func remove(_ position: Int) {
+    let chunk = position / Self.length - first
+    guard chunks[chunk].changes[position % Self.length] != nil else { return }
+    chunks[chunk].changes[position % Self.length] = nil
     chunks[chunk].count -= 1
-    chunks[chunk].text.forget()
+    chunks[chunk].string.invalidate()
     count -= 1
-    // The last one is still filled.
+    // The last chunk stays: new changes are appended to it.
     while chunks.count > 1, chunks[0].count == 0 {
       chunks.removeFirst()
       first += 1
     }
   }
 
-  /// Whether far more places are empty than filled.
+  /// Whether more than seven in eight positions are empty.
   var isSparse: Bool { chunks.count > 16 && count < chunks.count * Self.length / 8 }
 
   struct Iterator: IteratorProtocol {
@@ -82,28 +82,28 @@ struct PendingSequence<Change: PendingChange>: Sendable, Sequence {
   var underestimatedCount: Int { count }
 }
 
-/// The text of a chunk, once somebody has asked for it.
-struct EncodedText: Sendable {
+/// The cached encoding of a chunk.
+struct EncodedString: Sendable {
   private final class Box: Sendable {
-    let text = Mutex<String?>(nil)
+    let string = Mutex<String?>(nil)
   }
 
   private var box = Box()
 
-  /// To be called when the chunk has changed.
-  mutating func forget() {
+  /// Discards the string after the chunk has changed.
+  mutating func invalidate() {
     if isKnownUniquelyReferenced(&box) {
-      box.text.withLock { $0 = nil }
+      box.string.withLock { $0 = nil }
     } else {
-      // Others have the chunk as it was.
+      // A snapshot shares the unchanged chunk.
       box = Box()
     }
   }
 
   func get(_ make: () -> String) -> String {
-    if let text = box.text.withLock({ $0 }) { return text }
-    let text = make()
-    box.text.withLock { $0 = text }
-    return text
+    if let string = box.string.withLock({ $0 }) { return string }
+    let string = make()
+    box.string.withLock { $0 = string }
+    return string
   }
 }

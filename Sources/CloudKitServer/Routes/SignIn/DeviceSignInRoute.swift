@@ -6,17 +6,17 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// `/sign-in/2/sessions`: name and password in, credentials out; and `/sign-in/2/sessions/end`.
+/// `/sign-in/2/sessions` exchanges a name and password for tokens; `/sign-in/2/sessions/end` signs out.
 ///
-/// An addition to Apple's protocol, for devices whose user sits at a terminal and has no token yet.
+/// An addition to Apple's protocol, for users at a terminal who have no token yet.
 struct DeviceSignInRoute: RouterMiddleware {
-  let site: CloudSite
+  let dependencies: ServerDependencies
 
   func handle(
     _ request: Request, context: ServerContext,
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    let mount = site.configuration.mount
+    let mount = dependencies.configuration.mount
     let path = RequestTarget(request.head.path ?? "/").path
     let isEnd = path == mount + SignInPaths.devicesEnd
     guard isEnd || path == mount + SignInPaths.devices else {
@@ -25,27 +25,27 @@ struct DeviceSignInRoute: RouterMiddleware {
     guard request.method == .post else {
       throw RouteError.wrongMethod(request.method.rawValue, allowed: ["POST"])
     }
-    // Without this a page elsewhere could send a form that has the text of such a request.
+    // Without this check a page of another site could send a form whose text is a valid request.
     guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
       throw ServerFailure(.badRequest, "Content-Type is not application/json")
     }
-    let body = try await RequestBytes.read(request, atMost: FormText.largest)
+    let body = try await RequestBodyReader.read(request, context, atMost: URLEncodedForm.largest)
     if isEnd {
-      try await site.signIn.signOut(try DeviceSignOutRequest(body: body))
-      return JSONAnswer.response(Array("{}".utf8))
+      try await dependencies.signIn.signOut(try DeviceSignOutRequest(body: body))
+      return JSONResponse.response(Array("{}".utf8))
     }
     let address = ClientAddress.of(
-      request, context, isBehindProxy: site.configuration.isBehindProxy)
+      request, context, isBehindProxy: dependencies.configuration.isBehindProxy)
     do {
-      let answer = try await site.signIn.signIn(
+      let answer = try await dependencies.signIn.signIn(
         try DeviceSignInRequest(body: body), from: address)
-      return JSONAnswer.response(try answer.encoded())
-    } catch let refusal as SignIn.Refusal {
-      site.metrics.failSignIn()
-      site.logger.notice(
-        "Sign-in refused",
+      return JSONResponse.response(try answer.encoded())
+    } catch let failure as SignIn.Failure {
+      dependencies.metrics.failSignIn()
+      dependencies.logger.notice(
+        "Sign-in failed",
         metadata: ["request": "\(context.requestID)", "address": "\(address)"])
-      guard case .tooManyAttempts(let seconds) = refusal else {
+      guard case .tooManyAttempts(let seconds) = failure else {
         throw ServerFailure(.authenticationFailed, "Name and password do not match.")
       }
       throw ServerFailure(

@@ -6,23 +6,23 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The page to sign in at, and what comes after it.
+/// The sign-in page and its result pages.
 enum SignInPage {
-  /// The form, with what was wrong before.
+  /// The form, with the error of the previous attempt.
   static func form(
     container: String, code: String, name: String = "", problem: String? = nil
   ) -> String {
     let message =
-      problem.map { "<p class=\"problem\" role=\"alert\">\(HTMLText.escaped($0))</p>" } ?? ""
+      problem.map { "<p class=\"problem\" role=\"alert\">\(HTMLEscaper.escaped($0))</p>" } ?? ""
     return document(
       title: "Sign in",
       """
       <h1>Sign in</h1>
-      <p>A program wants to reach your data in <strong>\(HTMLText.escaped(container))</strong>.</p>
+      <p>A program wants to access your data in <strong>\(HTMLEscaper.escaped(container))</strong>.</p>
       \(message)
       <form method="post" autocomplete="on">
-      <input type="hidden" name="\(FormTokens.field)" value="\(HTMLText.escaped(code))">
-      <label>Name <input name="name" value="\(HTMLText.escaped(name))" autocomplete="username" \
+      <input type="hidden" name="\(CSRFTokens.field)" value="\(HTMLEscaper.escaped(code))">
+      <label>Name <input name="name" value="\(HTMLEscaper.escaped(name))" autocomplete="username" \
       autocapitalize="none" required autofocus maxlength="64"></label>
       <label>Password <input name="password" type="password" autocomplete="current-password" \
       required maxlength="\(AccountRules.passwordLength.upperBound)"></label>
@@ -32,15 +32,15 @@ enum SignInPage {
       """)
   }
 
-  /// Tells the page that has opened this one, if it is of an origin that may know.
+  /// Posts the token to the page that opened this one, if its origin is allowed.
   static func posting(token: String, origins: [String], nonce: String) -> String {
     document(
       title: "Signed in",
       """
       <h1>Signed in</h1>
       <p>You can close this window.</p>
-      <script nonce="\(nonce)" data-token="\(HTMLText.escaped(token))" \
-      data-origins="\(HTMLText.escaped(origins.joined(separator: " ")))">
+      <script nonce="\(nonce)" data-token="\(HTMLEscaper.escaped(token))" \
+      data-origins="\(HTMLEscaper.escaped(origins.joined(separator: " ")))">
       const {token, origins} = document.currentScript.dataset;
       if (window.opener) {
         for (const origin of origins.split(" ")) {
@@ -52,29 +52,29 @@ enum SignInPage {
       """)
   }
 
-  /// Shows the token, for a program that has no page.
+  /// Shows the token, for a program without a page.
   static func showing(token: String) -> String {
     document(
       title: "Signed in",
       """
       <h1>Signed in</h1>
-      <p>Give this token to the program that has sent you here, and to nobody else:</p>
-      <p><output>\(HTMLText.escaped(token))</output></p>
+      <p>Give this token only to the program that sent you here:</p>
+      <p><output>\(HTMLEscaper.escaped(token))</output></p>
       """)
   }
 
-  /// What can't be done, with the way on.
+  /// An error page.
   static func problem(_ text: String) -> String {
-    document(title: "Not signed in", "<h1>Not signed in</h1>\n<p>\(HTMLText.escaped(text))</p>")
+    document(title: "Not signed in", "<h1>Not signed in</h1>\n<p>\(HTMLEscaper.escaped(text))</p>")
   }
 
-  /// The address to call back with a token.
+  /// The callback URL with a token.
   static func callback(_ address: String, token: String) -> String {
     let mark = address.contains("?") ? "&" : "?"
     return "\(address)\(mark)ckWebAuthToken=\(PercentCoding.encoded(token))"
   }
 
-  /// An answer with a page; scripts and forms only as the page itself has them.
+  /// A response with a page whose content security policy permits only the page's own scripts and forms.
   static func response(
     _ html: String, status: HTTPResponse.Status = .ok, nonce: String? = nil,
     sendingTo target: String? = nil
@@ -119,5 +119,51 @@ enum SignInPage {
     </html>
 
     """
+  }
+}
+
+/// The fields of an `application/x-www-form-urlencoded` body.
+struct URLEncodedForm: Sendable {
+  /// The maximum size of a form in bytes.
+  static let largest = 16 << 10
+
+  private var values: [String: String] = [:]
+
+  /// Parses a form; malformed pairs are skipped, and the last of several equal names counts.
+  init(_ text: String) {
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentCoding.decoded(parts[0], plusIsSpace: true),
+        let value = PercentCoding.decoded(parts.count > 1 ? parts[1] : "", plusIsSpace: true)
+      else { continue }
+      values[name] = value
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+}
+
+/// Escaping of text for HTML.
+enum HTMLEscaper {
+  /// Escapes text for HTML content and attributes.
+  ///
+  /// Control and formatting characters, such as those that reverse the direction, are replaced.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default:
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: result += "\u{FFFD}"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
   }
 }

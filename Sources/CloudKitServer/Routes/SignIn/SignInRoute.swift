@@ -7,26 +7,28 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// `/sign-in/1/TICKET`: a form, and what follows a right password: a message to the page that has opened
-/// the form, a call back, or the token to copy.
+/// `/sign-in/1/TICKET`: the sign-in form.
+///
+/// After a successful sign-in the server posts the token to the page that opened the form, redirects to a
+/// callback URL with it, or shows it for copying.
 struct SignInRoute: RouterMiddleware {
-  let site: CloudSite
+  let dependencies: ServerDependencies
 
   func handle(
     _ request: Request, context: ServerContext,
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
-    let start = site.configuration.mount + SignInPaths.start + "1/"
+    let start = dependencies.configuration.mount + SignInPaths.start + "1/"
     let path = RequestTarget(request.head.path ?? "/").path
     guard path.hasPrefix(start) else { return try await next(request, context) }
     let ticket = String(path.dropFirst(start.count))
     let token: APIToken
     do {
-      token = try await site.signIn.token(ofTicket: ticket)
-    } catch is SignIn.Refusal {
+      token = try await dependencies.signIn.token(ofTicket: ticket)
+    } catch is SignIn.Failure {
       return SignInPage.response(
         SignInPage.problem(
-          "This address is too old, or not whole. Go back to the program and start again."),
+          "This address has expired or is incomplete. Go back to the program and start again."),
         status: .notFound)
     }
     switch request.method {
@@ -43,19 +45,21 @@ struct SignInRoute: RouterMiddleware {
     problem: String? = nil, status: HTTPResponse.Status = .ok
   ) -> Response {
     let known = request.cookies[Self.cookie]?.value
-    let value = known.flatMap { FormTokens.isValue($0) ? $0 : nil } ?? FormTokens.newValue()
+    let value = known.flatMap { CSRFTokens.isValue($0) ? $0 : nil } ?? CSRFTokens.newValue()
     let page = SignInPage.form(
-      container: token.container, code: site.formTokens.code(for: value, ticket: ticket),
+      container: token.container, code: dependencies.csrfTokens.code(for: value, ticket: ticket),
       name: name, problem: problem)
     var response = SignInPage.response(page, status: status, sendingTo: target(of: token))
-    let isSecure = site.configuration.tls != nil || site.configuration.publicURL?.scheme == "https"
+    let isSecure =
+      dependencies.configuration.tls != nil
+      || dependencies.configuration.publicURL?.scheme == "https"
     response.headers[.setCookie] =
-      "\(Self.cookie)=\(value); Path=\(site.configuration.mount)\(SignInPaths.start); HttpOnly; "
+      "\(Self.cookie)=\(value); Path=\(dependencies.configuration.mount)\(SignInPaths.start); HttpOnly; "
       + "SameSite=Strict" + (isSecure ? "; Secure" : "")
     return response
   }
 
-  /// Where a browser may go on to after the form.
+  /// The origin that a browser may be redirected to after the form.
   private func target(of token: APIToken) -> String? {
     guard let callback = token.callback, let url = URLComponents(string: callback),
       let scheme = url.scheme
@@ -67,11 +71,11 @@ struct SignInRoute: RouterMiddleware {
   private func submit(
     _ request: Request, _ context: ServerContext, _ token: APIToken, _ ticket: String
   ) async throws -> Response {
-    let bytes = try await RequestBytes.read(request, atMost: FormText.largest)
-    let fields = FormText(String(decoding: bytes, as: UTF8.self))
+    let bytes = try await RequestBodyReader.read(request, context, atMost: URLEncodedForm.largest)
+    let fields = URLEncodedForm(String(decoding: bytes, as: UTF8.self))
     let name = fields["name"] ?? ""
-    let isOurs = site.formTokens.matches(
-      fields[FormTokens.field], value: request.cookies[Self.cookie]?.value, ticket: ticket)
+    let isOurs = dependencies.csrfTokens.matches(
+      fields[CSRFTokens.field], value: request.cookies[Self.cookie]?.value, ticket: ticket)
     guard isOurs else {
       return form(
         request, token, ticket, name: name,
@@ -79,18 +83,18 @@ struct SignInRoute: RouterMiddleware {
         status: .forbidden)
     }
     let address = ClientAddress.of(
-      request, context, isBehindProxy: site.configuration.isBehindProxy)
+      request, context, isBehindProxy: dependencies.configuration.isBehindProxy)
     do {
-      let webToken = try await site.signIn.signIn(
-        name: name, password: fields["password"] ?? "", staying: fields["staying"] == "yes",
+      let webToken = try await dependencies.signIn.signIn(
+        name: name, password: fields["password"] ?? "", persistent: fields["staying"] == "yes",
         by: token, from: address)
       return welcome(webToken, token)
-    } catch let refusal as SignIn.Refusal {
-      site.metrics.failSignIn()
-      site.logger.notice(
-        "Sign-in refused",
+    } catch let failure as SignIn.Failure {
+      dependencies.metrics.failSignIn()
+      dependencies.logger.notice(
+        "Sign-in failed",
         metadata: ["request": "\(context.requestID)", "address": "\(address)"])
-      guard case .tooManyAttempts(let seconds) = refusal else {
+      guard case .tooManyAttempts(let seconds) = failure else {
         return form(
           request, token, ticket, name: name, problem: "Name and password do not match.",
           status: .forbidden)

@@ -4,12 +4,12 @@
 import CloudKitWire
 import Foundation
 
-/// What names, passwords and addresses of accounts may look like.
+/// The validation rules for names, passwords and addresses of accounts.
 package enum AccountRules {
-  /// Characters that a password has at least and at most.
+  /// The permitted number of characters of a password.
   package static let passwordLength = 8...1_024
 
-  /// A user's name in small letters; nil if it is not one.
+  /// Returns a user's name in lower case; nil if it is invalid.
   package static func userName(_ text: String) -> String? {
     let name = text.lowercased()
     let isName = name.utf8.allSatisfy {
@@ -18,7 +18,7 @@ package enum AccountRules {
     return isName && (1...64).contains(name.utf8.count) ? name : nil
   }
 
-  /// The origin that a browser sends for a page: scheme, host, and a port that is not the usual one.
+  /// Returns an origin as browsers send it: scheme, host, and a port other than the scheme's default.
   package static func origin(_ text: String) -> String? {
     if text == "*" { return text }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
@@ -33,7 +33,7 @@ package enum AccountRules {
     return "\(scheme)://\(host):\(port)"
   }
 
-  /// True for an address to which somebody may be sent with a token: of the web, or of an app.
+  /// True for a callback URL that may receive a token: of a web site, or of an app.
   package static func isCallback(_ text: String) -> Bool {
     guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       !text.contains("\""), !text.contains("'"), !text.contains("<"), !text.contains(";"),
@@ -43,12 +43,12 @@ package enum AccountRules {
     switch scheme {
     case "http", "https": return parts.host?.isEmpty == false
     case "javascript", "data", "file", "blob", "about", "vbscript": return false
-    // An app's own scheme has a name that nobody else has.
+    // An app's own scheme contains its reversed domain name, so no other app has the same.
     default: return scheme.contains("-") || scheme.contains(".")
     }
   }
 
-  /// True for what an administrator calls something.
+  /// True for a valid label of a token or key.
   package static func isLabel(_ text: String) -> Bool {
     text.count <= 100
       && text.unicodeScalars.allSatisfy {
@@ -61,7 +61,9 @@ package enum AccountRules {
       }
   }
 
-  /// Throws for a part of a profile that can't be.
+  /// Validates a profile.
+  ///
+  /// - Throws: ``AccountError`` for an invalid field.
   static func check(_ profile: UserProfile) throws {
     if let email = profile.emailAddress {
       let parts = email.split(separator: "@", omittingEmptySubsequences: false)

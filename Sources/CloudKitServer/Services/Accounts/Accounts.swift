@@ -5,7 +5,7 @@ package import CloudKitWire
 import Crypto
 package import Foundation
 
-/// The rules of accounts: what an administrator does with containers, users, tokens and keys.
+/// The administration of containers, users, tokens and keys.
 package struct Accounts: Sendable {
   let storage: any AccountStorage
   private let data: any ServerStorage
@@ -24,7 +24,7 @@ package struct Accounts: Sendable {
     self.now = now
   }
 
-  /// What seals the tokens of this server, in every process that has its storage open.
+  /// The sealer of the server's tokens; its key is shared by all processes that use the storage.
   package func sealer() async throws -> TokenSealer {
     TokenSealer(key: SymmetricKey(data: try await storage.secret("tokens")))
   }
@@ -38,7 +38,7 @@ package struct Accounts: Sendable {
     }
   }
 
-  /// Makes the containers of programs that come with the server, unless that was done before.
+  /// Creates the containers of programs that ship with the server, unless they were created before.
   package func createContainersOnce(_ names: [String]) async throws {
     for name in names where !NameRules.isContainer(name) {
       throw AccountError.badContainerName(name)
@@ -50,7 +50,7 @@ package struct Accounts: Sendable {
     try await storage.containers()
   }
 
-  /// Deletes a container with all data in it; nobody gets in before the data goes.
+  /// Deletes a container with all its data, after its tokens, keys and sessions.
   package func deleteContainer(_ name: String) async throws {
     guard try await storage.containers().contains(where: { $0.name == name }) else {
       throw AccountError.noSuchContainer(name)
@@ -71,7 +71,7 @@ package struct Accounts: Sendable {
 
   // MARK: Quotas
 
-  /// What containers hold and may: all of them, unless one is named.
+  /// The stored bytes and quotas of one container, or of all.
   package func usage(ofContainer name: String? = nil) async throws -> [ContainerUsage] {
     var usages: [ContainerUsage] = []
     for container in try await names(name) {
@@ -88,12 +88,12 @@ package struct Accounts: Sendable {
     return try await storage.containers().map(\.name)
   }
 
-  /// Limits what a container may hold as a whole, in bytes; nil for no limit.
+  /// Sets the quota of a whole container in bytes; nil for no limit.
   package func setQuota(ofContainer name: String, _ bytes: Int64?) async throws {
     try await setQuotas(of: name) { $0.quota = bytes }
   }
 
-  /// Limits what each user may have in private databases of a container, in bytes; nil for no limit.
+  /// Sets the quota of each user's private database in a container in bytes; nil for no limit.
   package func setQuota(ofEachUserIn container: String, _ bytes: Int64?) async throws {
     try await setQuotas(of: container) { $0.eachUser = bytes }
   }
@@ -110,8 +110,7 @@ package struct Accounts: Sendable {
     guard isThere else { throw AccountError.noSuchContainer(container) }
   }
 
-  /// Limits what one user may have in private databases of a container, in bytes; nil for what each user
-  /// has.
+  /// Sets the quota of one user's private database in a container in bytes; nil for the common quota.
   package func setQuota(ofUser name: String, in container: String, _ bytes: Int64?) async throws {
     guard let user = try await storage.user(named: name.lowercased())?.account else {
       throw AccountError.noSuchUser(name)
@@ -153,7 +152,7 @@ package struct Accounts: Sendable {
     }
   }
 
-  /// Deletes a user with their private data, after they were signed out; public records stay.
+  /// Signs a user out, and deletes them with their private data; public records stay.
   package func deleteUser(_ name: String) async throws {
     let plain = name.lowercased()
     try await setDisabled(true, user: plain)
@@ -163,24 +162,24 @@ package struct Accounts: Sendable {
     guard try await storage.removeUser(named: plain) else { throw AccountError.noSuchUser(name) }
   }
 
-  /// Signs a user in without a password: for an administrator's scripts.
+  /// Starts a session for a user without a password, for an administrator's scripts.
   package func webToken(
-    forUser name: String, container: String, environment: Environment, staying: Bool
+    forUser name: String, container: String, environment: Environment, persistent: Bool
   ) async throws -> String {
     guard let user = try await storage.user(named: name.lowercased())?.account else {
       throw AccountError.noSuchUser(name)
     }
     guard !user.isDisabled else { throw AccountError.userDisabled(name) }
     return try await startSession(
-      of: user, container: container, environment: environment, staying: staying)
+      of: user, container: container, environment: environment, persistent: persistent)
   }
 
-  /// Starts a session and gives its first token.
+  /// Starts a session and returns its first token.
   func startSession(
-    of user: UserAccount, container: String, environment: Environment, staying: Bool
+    of user: UserAccount, container: String, environment: Environment, persistent: Bool
   ) async throws -> String {
     let date = now()
-    let lifetime = staying ? Limits.stayingWebTokenSeconds : Limits.webTokenSeconds
+    let lifetime = persistent ? Limits.persistentWebTokenSeconds : Limits.webTokenSeconds
     let secret = WebTokens.newSecret()
     let expires = date.addingTimeInterval(Double(lifetime))
     _ = try await storage.recordName(
@@ -205,7 +204,7 @@ package struct Accounts: Sendable {
 
   // MARK: API tokens
 
-  /// Makes a token and gives it: it can't be seen again.
+  /// Creates an API token and returns it; the storage has only its hash.
   package func createToken(
     container: String, environment: Environment, name: String = "", allowedOrigins: [String] = [],
     callback: String? = nil
@@ -237,7 +236,7 @@ package struct Accounts: Sendable {
 
   // MARK: Keys
 
-  /// Registers a public key and gives its id.
+  /// Registers a public key and returns its ID.
   package func createKey(
     container: String, environment: Environment, name: String = "", publicKey pem: String
   ) async throws -> String {
@@ -265,5 +264,28 @@ package struct Accounts: Sendable {
 
   package func deleteKey(_ id: String) async throws {
     guard try await storage.removeSigningKey(id: id) else { throw AccountError.noSuchKey(id) }
+  }
+}
+
+extension Accounts {
+  /// The name of devices' API tokens in the list of tokens.
+  static let deviceTokenName = "cairn login"
+
+  /// Returns the API token of all devices that sign in with name and password.
+  ///
+  /// The token is derived from a secret of the server, so that all devices get the same one, and only its
+  /// hash is stored. Pages of other origins cannot use it. Deleting it locks out all devices until they
+  /// sign in again.
+  func deviceToken(container: String, environment: Environment) async throws -> String {
+    let secret = try await storage.secret("device tokens")
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data("\(environment.rawValue) \(container)".utf8), using: SymmetricKey(data: secret))
+    let token = Secret.hexadecimal(code)
+    let hash = Secret.hash(token.utf8)
+    if try await storage.credentials(apiToken: hash, session: nil).token != nil { return token }
+    _ = try await storage.addAPIToken(
+      hash: hash, container: container, environment: environment, name: Self.deviceTokenName,
+      allowedOrigins: [], callback: nil, at: now())
+    return token
   }
 }

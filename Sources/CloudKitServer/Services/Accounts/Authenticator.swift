@@ -5,7 +5,7 @@ package import CloudKitWire
 import Crypto
 package import Foundation
 
-/// Finds out who sends a request, and whether they may send it: the matrix of credentials.
+/// Authenticates and authorizes requests by their credentials.
 ///
 /// | Credential | public, reading | public, writing | private, shared | users |
 /// | --- | --- | --- | --- | --- |
@@ -18,7 +18,7 @@ package struct Authenticator: Sendable {
   private let mount: String
   private let now: @Sendable () -> Date
 
-  /// The prefix is that which the server is mounted at, such as `/ck`.
+  /// An authenticator for a server at a path prefix such as `/ck`.
   package init(
     storage: any AccountStorage, sealer: TokenSealer, mountedAt mount: String = "",
     now: @escaping @Sendable () -> Date
@@ -29,11 +29,11 @@ package struct Authenticator: Sendable {
     self.now = now
   }
 
-  // MARK: Who
+  // MARK: Authentication
 
-  /// Finds out who sends a request.
+  /// Authenticates the caller of a request.
   ///
-  /// The body is only read for a signature by a key that is known.
+  /// Calls `body` only to verify a signature by a known key.
   package func identify(
     _ credentials: Credentials, route: OperationRoute, body: () async throws -> [UInt8]
   ) async throws -> Identity {
@@ -59,11 +59,11 @@ package struct Authenticator: Sendable {
     guard let secret = opened?.secret, let session = found.session,
       session.container == route.container, session.environment == route.environment,
       session.expires > date, !session.isDisabled
-    else { return .program(token, web: .refused) }
+    else { return .program(token, web: .invalid) }
     return .program(token, web: .session(session, secret: secret))
   }
 
-  /// The token of a page's request that a browser asks about beforehand; nil if it is not for it.
+  /// Returns the API token of a CORS preflight request; nil if it does not allow the origin.
   package func token(_ apiToken: String, forOrigin origin: String) async throws -> APIToken? {
     let token = try await storage.credentials(apiToken: Secret.hash(apiToken.utf8), session: nil)
       .token
@@ -91,7 +91,7 @@ package struct Authenticator: Sendable {
     return key
   }
 
-  /// The answer to credentials that are not good; what is wrong with them only in development.
+  /// The failure for invalid credentials; only in development it contains the reason.
   private static func failed(_ route: OperationRoute, _ reason: String) -> ServerFailure {
     ServerFailure(
       .authenticationFailed,
@@ -99,18 +99,17 @@ package struct Authenticator: Sendable {
         ? "Authentication failed: \(reason)" : "Authentication failed")
   }
 
-  // MARK: Whether
+  // MARK: Authorization
 
-  /// The call that a request is.
+  /// Authorizes an authenticated request, and returns its context.
   ///
-  /// Throws `AUTHENTICATION_REQUIRED`, with the address to sign in at, where a user is needed and there
-  /// is none.
+  /// Throws `AUTHENTICATION_REQUIRED`, with the sign-in URL, if the operation needs a user.
   package func authorize(
     _ identity: Identity, route: OperationRoute, wantsSyncToken: Bool,
     baseURL: String = "", clientID: String? = nil, signInURL: (APIToken) -> String
-  ) throws(ServerFailure) -> Call {
-    let caller: Call.Caller
-    var credential: Call.Credential?
+  ) throws(ServerFailure) -> CallContext {
+    let caller: CallContext.Caller
+    var credential: CallerCredential?
     switch identity {
     case .key(let key):
       guard route.database == .public, !route.endpoint.isAboutUsers else {
@@ -126,12 +125,12 @@ package struct Authenticator: Sendable {
       caller = .user(recordName: session.recordName)
       credential = .session(hash: secret.hashed)
     case .program(let token, .none):
-      guard route.isOpenToTheWorld else { throw Self.required(signInURL(token)) }
+      guard route.isPublicRead else { throw Self.required(signInURL(token)) }
       caller = .world
-    case .program(let token, .refused):
+    case .program(let token, .invalid):
       throw Self.required(signInURL(token))
     }
-    var call = Call(
+    var call = CallContext(
       container: route.container, environment: route.environment, database: route.database,
       caller: caller, date: now(), wantsSyncToken: wantsSyncToken, baseURL: baseURL,
       clientID: clientID.flatMap { NameRules.isIdentifier($0) ? $0 : nil })
@@ -146,10 +145,10 @@ package struct Authenticator: Sendable {
 
   // MARK: The next token
 
-  /// A fresh web token for somebody who is signed in; nil for anybody else.
+  /// Returns a fresh web token for a signed-in user; nil for other callers.
   ///
-  /// The one that was sent stays good until it expires. The session is kept alive a quarter longer than
-  /// its newest token, so that this is a write for few requests only.
+  /// The previous token stays valid until it expires. A session lasts a quarter longer than its newest
+  /// token, so that few requests have to write the storage.
   package func freshToken(for identity: Identity) async throws -> String? {
     guard case .program(_, .session(let session, let secret)) = identity else { return nil }
     let expires = now().addingTimeInterval(Double(session.lifetime))
@@ -164,13 +163,13 @@ package struct Authenticator: Sendable {
 }
 
 extension [UInt8] {
-  /// What is kept of a secret.
+  /// The hash of a secret, as the storage has it.
   fileprivate var hashed: [UInt8] { Secret.hash(self) }
 }
 
 extension OperationRoute {
-  /// True for what needs nobody to be signed in: reading the public database.
-  var isOpenToTheWorld: Bool {
+  /// True for reads of the public database, which need no user.
+  var isPublicRead: Bool {
     guard database == .public else { return false }
     return switch endpoint {
     case .queryRecords, .lookupRecords, .listZones, .lookupZones: true
@@ -178,16 +177,16 @@ extension OperationRoute {
     }
   }
 
-  /// True for what reaches a user's own data; devices are told of changes there too.
+  /// True for operations on a user's own data, including tokens for notifications of its changes.
   var isAboutPrivateData: Bool {
     database != .public || endpoint == .createToken || endpoint == .registerToken
   }
 }
 
 extension Endpoint {
-  /// True for what is about people.
+  /// True for the endpoints of user identities.
   var isAboutUsers: Bool { operation.hasPrefix("users/") }
 
-  /// True for what stops or resumes a container's access to a user's data.
+  /// True for the endpoints that suspend or resume a container's access to a user's data.
   var changesRestriction: Bool { self == .restrictUser || self == .unrestrictUser }
 }

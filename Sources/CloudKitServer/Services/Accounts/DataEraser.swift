@@ -3,7 +3,7 @@
 
 package import CloudKitWire
 
-/// Takes away what somebody has stored.
+/// Erases a user's private databases, or a container's public ones.
 package struct DataEraser: Sendable {
   private static let assetsAtOnce = 1_000
 
@@ -15,10 +15,16 @@ package struct DataEraser: Sendable {
 
   /// Empties a database in both environments: each zone is deleted with its records.
   ///
-  /// The owner is the user record's name, and nothing for the public database. The default zone is made
-  /// anew, with another number, so that tokens of before are not taken. The owner's subscriptions and
-  /// devices go with a private database, those of all with the public one. Assets can't be had any more and
-  /// count for nobody; their files are collected.
+  /// The default zone is created again with another number, which invalidates its old sync tokens.
+  /// Erasing a private database also deletes the owner's subscriptions and devices; erasing the public
+  /// one deletes all users' subscriptions and devices. Assets become unreachable and no longer count against a quota; the
+  /// garbage collection removes their files later.
+  ///
+  /// - Parameters:
+  ///   - container: The container's name.
+  ///   - scope: The scope of the database.
+  ///   - owner: The name of the owner's user record; empty for the public database.
+  /// - Throws: `StorageError`.
   package func erase(container: String, scope: DatabaseScope, owner: String = "") async throws {
     for environment in Environment.allCases {
       let key = DatabaseKey(
@@ -27,7 +33,7 @@ package struct DataEraser: Sendable {
         let database = try writer.database(key)
         var common = key
         (common.scope, common.owner) = (.public, "")
-        // Who has never stored anything private may be subscribed to what is public.
+        // A user without a private database may have subscriptions to the public one.
         if let schema = try database?.schema ?? writer.database(common)?.schema {
           try writer.deleteSubscribers(scope == .public ? nil : owner, of: schema)
         }
@@ -40,11 +46,11 @@ package struct DataEraser: Sendable {
         return database
       }
       guard let database else { continue }
-      // Others write in between.
+      // One transaction per batch, so that other writers get their turns.
       var count = Self.assetsAtOnce
       while count == Self.assetsAtOnce {
         count = try await storage.write {
-          try $0.disownAssets(of: database.id, limit: Self.assetsAtOnce)
+          try $0.orphanAssets(of: database.id, limit: Self.assetsAtOnce)
         }
       }
     }

@@ -6,22 +6,27 @@ import CryptoExtras
 import Dispatch
 import Foundation
 
-/// Makes and checks hashes of passwords by scrypt.
+/// Hashes passwords with scrypt, and verifies them.
 ///
-/// Two are worked on at a time, off the threads that answer requests: a flood of guesses waits.
+/// At most two hashes are computed at a time, on queues of their own, so that a flood of sign-ins does
+/// not block other requests.
 package struct PasswordHasher: Sendable {
   private static let queues = [
     DispatchQueue(label: "cairn.passwords.0"), DispatchQueue(label: "cairn.passwords.1"),
   ]
   private static let hashLength = 32
 
-  /// What new hashes cost.
+  /// The scrypt parameters of new hashes.
   package let cost: PasswordCost
-  /// Checked where there is no user, so that their absence does not show in the time it takes.
+  /// Verified for unknown users, so that the response time does not reveal whether a user exists.
   private let decoy: StoredPassword
   private let onDerivation: @Sendable (PasswordCost) -> Void
 
-  /// Hashes at a cost; `onDerivation` is called before each run of scrypt, with what it costs.
+  /// A hasher with scrypt parameters.
+  ///
+  /// - Parameters:
+  ///   - cost: The parameters of new hashes.
+  ///   - onDerivation: Called before each run of scrypt, with its parameters.
   package init(
     cost: PasswordCost = .standard,
     onDerivation: @escaping @Sendable (PasswordCost) -> Void = { _ in }
@@ -38,7 +43,7 @@ package struct PasswordHasher: Sendable {
     return StoredPassword(salt: salt, hash: hash, cost: cost)
   }
 
-  /// True if a password is that which a hash was made of; never without one, but as slowly.
+  /// True if a password matches a stored hash; without one, false after the same time.
   package func matches(_ password: String, _ stored: StoredPassword?) async throws -> Bool {
     let expected = stored ?? decoy
     let hash = try await derive(password, expected.salt, expected.cost)
@@ -49,7 +54,7 @@ package struct PasswordHasher: Sendable {
     _ password: String, _ salt: [UInt8], _ cost: PasswordCost
   ) async throws -> [UInt8] {
     onDerivation(cost)
-    // Two spellings of one character are one password.
+    // Equivalent Unicode spellings are one password.
     let text = Array(password.precomposedStringWithCompatibilityMapping.utf8)
     let queue = Self.queues.randomElement() ?? Self.queues[0]
     return try await withCheckedThrowingContinuation { continuation in

@@ -4,26 +4,26 @@
 package import CloudKitWire
 import Foundation
 
-/// Signing in by name and password: what the page of the server does.
+/// Signing in with name and password, with limits on failed attempts.
 package struct SignIn: Sendable {
-  /// Why somebody is not signed in.
-  package enum Refusal: Error, Equatable {
-    /// The address of the page is not one that the server gave, or too old.
-    case staleTicket
-    /// There is no such user, or the password is not theirs, or they are disabled.
+  /// The reason for a failed sign-in.
+  package enum Failure: Error, Equatable {
+    /// The ticket in the page's URL is invalid or expired.
+    case invalidTicket
+    /// The user does not exist or is disabled, or the password is wrong.
     case wrongPassword
-    /// Too many guesses: seconds until the next.
+    /// Too many failed attempts; the caller must wait for some seconds.
     case tooManyAttempts(seconds: Int)
   }
 
   private static let ticketKind: UInt8 = 81
-  /// Seconds that the address of the page is good for.
+  /// The validity of a ticket in seconds.
   private static let ticketSeconds = 3_600.0
-  /// Seconds in which guesses are counted, and how many there may be.
+  /// The sliding window in seconds, and the numbers of failed attempts that it allows.
   package static let window = 900.0
-  package static let guessesOfOneFromOne = 10
-  package static let guessesFromOne = 50
-  package static let guessesOfOne = 100
+  package static let attemptsPerUserAndAddress = 10
+  package static let attemptsPerAddress = 50
+  package static let attemptsPerUser = 100
 
   private let accounts: Accounts
   private let sealer: TokenSealer
@@ -35,7 +35,7 @@ package struct SignIn: Sendable {
 
   // MARK: Tickets
 
-  /// What the address of the page says: by which API token somebody was sent there.
+  /// Seals the ID of an API token into a ticket for the sign-in page's URL.
   package func ticket(for token: APIToken) -> String {
     let expires = accounts.now().addingTimeInterval(Self.ticketSeconds).milliseconds
     var payload: [UInt8] = []
@@ -46,19 +46,19 @@ package struct SignIn: Sendable {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// The API token that a ticket was made for.
+  /// Returns the API token of a ticket.
   package func token(ofTicket ticket: String) async throws -> APIToken {
     var text = ticket.replacing("-", with: "+").replacing("_", with: "/")
     text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     guard let (kind, payload) = try? sealer.open(text, in: Self.scope), kind == Self.ticketKind,
       payload.count == 16
-    else { throw Refusal.staleTicket }
+    else { throw Failure.invalidTicket }
     let numbers = [payload.prefix(8), payload.suffix(8)].map { part in
       part.reduce(Int64(0)) { $0 << 8 | Int64($1) }
     }
     guard Date(milliseconds: numbers[1]) > accounts.now(),
       let token = try await accounts.storage.apiToken(id: numbers[0])
-    else { throw Refusal.staleTicket }
+    else { throw Failure.invalidTicket }
     return token
   }
 
@@ -69,17 +69,18 @@ package struct SignIn: Sendable {
 
   // MARK: Passwords
 
-  /// Starts a session, and gives its web token.
+  /// Starts a session and returns its web token.
   package func signIn(
-    name: String, password: String, staying: Bool, by token: APIToken, from address: String
+    name: String, password: String, persistent: Bool, by token: APIToken, from address: String
   ) async throws -> String {
     try await checking(name, password, from: address) { user in
       try await accounts.startSession(
-        of: user, container: token.container, environment: token.environment, staying: staying)
+        of: user, container: token.container, environment: token.environment, persistent: persistent
+      )
     }
   }
 
-  /// Signs a device in for those of its containers that there are.
+  /// Signs a device in to those of its containers that exist.
   package func signIn(_ request: DeviceSignInRequest, from address: String) async throws
     -> DeviceSignInResponse
   {
@@ -93,13 +94,13 @@ package struct SignIn: Sendable {
             apiToken: try await accounts.deviceToken(
               container: container, environment: request.environment),
             webAuthToken: try await accounts.startSession(
-              of: user, container: container, environment: request.environment, staying: true)))
+              of: user, container: container, environment: request.environment, persistent: true)))
       }
       return response
     }
   }
 
-  /// Ends the session of a device; one that is over, or never was, is none.
+  /// Ends a device's session, if it exists.
   package func signOut(_ request: DeviceSignOutRequest) async throws {
     let opened = WebTokens(sealer: sealer).open(
       request.webAuthToken, container: request.container, environment: request.environment,
@@ -108,7 +109,7 @@ package struct SignIn: Sendable {
     try await accounts.storage.removeSession(hash: Secret.hash(opened.secret))
   }
 
-  /// Runs `body` for the user who has the name and the password.
+  /// Verifies name and password within the attempt limits, and runs `body` for the user.
   private func checking<Result>(
     _ name: String, _ password: String, from address: String,
     _ body: (UserAccount) async throws -> Result
@@ -119,23 +120,34 @@ package struct SignIn: Sendable {
     let now = accounts.now()
     let oldest = try await accounts.storage.countAttempt(
       [
-        (pair, Self.guessesOfOneFromOne),
-        (from, Self.guessesFromOne), (of, Self.guessesOfOne),
+        (pair, Self.attemptsPerUserAndAddress),
+        (from, Self.attemptsPerAddress), (of, Self.attemptsPerUser),
       ], since: now.addingTimeInterval(-Self.window), at: now)
     if let oldest {
       let seconds = oldest.addingTimeInterval(Self.window).timeIntervalSince(now)
-      throw Refusal.tooManyAttempts(seconds: max(1, Int(seconds.rounded(.up))))
+      throw Failure.tooManyAttempts(seconds: max(1, Int(seconds.rounded(.up))))
     }
     let user: (account: UserAccount, password: StoredPassword)? =
       if let name { try await accounts.storage.user(named: name) } else { nil }
-    // Longer ones are nobody's; cut, so that they take no longer.
+    // No user has a longer password; truncated to bound the work.
     let given = String(password.prefix(AccountRules.passwordLength.upperBound + 1))
     guard try await accounts.hasher.matches(given, user?.password), let user,
       !user.account.isDisabled
-    else { throw Refusal.wrongPassword }
-    // It was no guess; what others have guessed still counts.
-    try await accounts.storage.takeBackAttempt([from, of], at: now)
-    try await accounts.storage.forgetAttempts(pair)
+    else { throw Failure.wrongPassword }
+    // Success: this attempt does not count, but other failed attempts still do.
+    try await accounts.storage.withdrawAttempt([from, of], at: now)
+    try await accounts.storage.clearAttempts(pair)
     return try await body(user.account)
   }
+}
+
+/// The paths for signing in, below the server's mount path.
+enum SignInPaths {
+  static let start = "/sign-in/"
+
+  /// The paths at which devices sign in and out, without a page.
+  static let devices = "\(start)2/sessions"
+  static let devicesEnd = "\(start)2/sessions/end"
+
+  static func page(_ ticket: String) -> String { "\(start)1/\(ticket)" }
 }

@@ -5,13 +5,13 @@ package import CloudKitWire
 import Crypto
 package import Foundation
 
-/// Web auth tokens: what somebody who has signed in sends with each request.
+/// Web auth tokens, which signed-in users send with each request.
 ///
-/// A token is the secret of a session, whose hash is kept, and the time until which the token is good,
-/// sealed together for one environment of a container. A fresh one costs no write: only the session is
-/// kept, and it lives as long as its newest token.
+/// A token contains a session's secret and its expiry date, sealed for one environment of a container.
+/// The storage has only the hash of the secret. Issuing a token needs no write; the session lives as long
+/// as its newest token.
 package struct WebTokens: Sendable {
-  /// What a token says.
+  /// The contents of a token.
   package struct Opened: Sendable, Hashable {
     package var secret: [UInt8]
     package var expires: Date
@@ -33,12 +33,12 @@ package struct WebTokens: Sendable {
   ) -> String {
     let time = UInt64(max(0, expires.milliseconds))
     let number = (0..<8).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * $0)) }
-    // Two tokens of one millisecond differ, too.
+    // Random bytes make two tokens of one millisecond differ.
     return sealer.seal(
       kind: Self.kind, secret + number + Secret.bytes(6), in: scope(container, environment))
   }
 
-  /// What a token says; nil if it is not one, or not for this environment, or expired.
+  /// Opens a token; nil if it is invalid, expired or of another environment.
   package func open(
     _ token: String, container: String, environment: Environment, at date: Date
   ) -> Opened? {

@@ -3,13 +3,13 @@
 
 import CloudKitWire
 
-/// Assets in the fields of records: stored with their number in place of the receipt, answered with a URL.
+/// The two forms of assets in record fields: stored with an asset number, sent with a download URL.
 extension RecordFields {
-  /// What a client sent, as it is stored.
+  /// Converts a client's fields to the stored form.
   ///
-  /// An asset comes with the receipt of its upload, or as it was read from the same field.
+  /// An asset has the receipt of its upload, or is unchanged from the same field.
   ///
-  /// - throws: ``ServerFailure`` for one that was never uploaded to this database.
+  /// - Throws: ``ServerFailure`` for an asset that was never uploaded to this database.
   func storingAssets(
     over existing: RecordFields?, in database: Int64, _ tokens: AssetTokens,
     _ reader: any AssetReading
@@ -42,19 +42,19 @@ extension RecordFields {
     guard let id, let stored = try reader.asset(id), stored.database == database else {
       throw ServerFailure(.badRequest, "Field '\(name)': the asset was never uploaded here.")
     }
-    // A dictionary that speaks of other bytes than were uploaded is one of another asset.
+    // A checksum or size of other bytes means that the dictionary belongs to another asset.
     if asset.fileChecksum ?? stored.checksum != stored.checksum
       || asset.size ?? stored.size != stored.size
     {
       throw ServerFailure(
         .badRequest,
-        "Field '\(name)': fileChecksum or size is not that of the asset which the receipt is of.")
+        "Field '\(name)': fileChecksum or size does not match the receipt's asset.")
     }
     return Asset(fileChecksum: stored.checksum, size: stored.size, receipt: String(id))
   }
 
-  /// What is stored, as a client gets it.
-  func presentingAssets(_ tokens: AssetTokens, _ call: Call) throws -> RecordFields {
+  /// Converts stored fields to the form for clients.
+  func presentingAssets(_ tokens: AssetTokens, _ call: CallContext) throws -> RecordFields {
     try mappingAssets { _, asset in
       var asset = asset
       if let id = asset.receipt.flatMap({ Int64($0) }) {
@@ -82,7 +82,7 @@ extension RecordFields {
 }
 
 extension FieldValue {
-  /// The assets that are, or are in, the value.
+  /// The assets in the value.
   fileprivate var assets: [Asset] {
     switch self {
     case .asset(let asset): [asset]

@@ -4,32 +4,32 @@
 package import CloudKitWire
 package import Foundation
 
-/// Takes assets in two steps, and gives them out.
+/// Uploads, downloads and garbage-collects assets.
 ///
-/// An upload is asked for, then its bytes are sent to a URL that needs no credentials, then a record takes
-/// the answer into a field. What no record takes, or has any more, is collected.
+/// A client requests an upload URL, sends the bytes to it without credentials, and saves the returned
+/// receipt in a record's field. Assets that no record refers to are removed after some time.
 package struct AssetService: Sendable {
-  /// A file to be sent to a client.
+  /// A file for a client.
   package struct Download: Sendable, Hashable {
     package var url: URL
-    /// In bytes.
+    /// The size in bytes.
     package var size: Int64
-    /// SHA-256 in base64; the file never changes.
+    /// The SHA-256 in base64; the file never changes.
     package var checksum: String
   }
 
-  /// The paths behind which the tokens stand in URLs.
+  /// The path prefixes of the URLs; a token follows.
   package static let uploadPath = "/assets/1/upload/"
   package static let downloadPath = "/assets/1/download/"
 
-  /// Files without a row that are older than this many seconds come from a process that was killed.
+  /// The age in seconds above which files without a row are leftovers of a killed process.
   private static let orphanSeconds: TimeInterval = 24 * 3_600
 
-  private let data: CloudData
+  private let data: ServiceContext
   private let files: AssetFiles
   private var tokens: AssetTokens { AssetTokens(sealer: data.sealer) }
 
-  package init(_ data: CloudData, files: AssetFiles) {
+  package init(_ data: ServiceContext, files: AssetFiles) {
     self.data = data
     self.files = files
   }
@@ -37,17 +37,17 @@ package struct AssetService: Sendable {
   // MARK: Uploading
 
   /// `assets/upload`.
-  package func upload(_ request: UploadTokensRequest, _ call: Call) async throws -> [UInt8] {
+  package func upload(_ request: UploadTokensRequest, _ call: CallContext) async throws -> [UInt8] {
     if call.caller == .world {
       throw ServerFailure(.authenticationRequired, "request needs authorization")
     }
-    // The URL names the database by its number, so that one is made if there is none.
+    // The URL contains the database's number, so the database must exist.
     let database = try await data.readStored(call) { reader, database in
       let zoneID = request.zoneID ?? .default
       guard call.owns(zoneID), try reader.zone(named: zoneID.zoneName, in: database.id) != nil
       else { throw ServerFailure.noZone(zoneID) }
-      if let room = try reader.room(in: database.id), room <= 0 {
-        throw ServerFailure.noRoom(1, room)
+      if let available = try reader.availableBytes(in: database.id), available <= 0 {
+        throw ServerFailure.overQuota(1, available)
       }
       return database.id
     }
@@ -60,11 +60,11 @@ package struct AssetService: Sendable {
     return try UploadTokensResponse(tokens: items).encoded()
   }
 
-  /// Begins to take the bytes that are sent to a URL.
+  /// Begins an upload to an upload URL.
   package func begin(token: String, at date: Date) async throws -> AssetUpload {
     let (_, credential) = try opened(token, date)
     if let credential {
-      let isGood = try await data.answering {
+      let isGood = try await data.translatingErrors {
         try await data.storage.read { try $0.has(credential) }
       }
       guard isGood else { throw Self.ended }
@@ -76,28 +76,28 @@ package struct AssetService: Sendable {
     }
   }
 
-  /// The answer to the bytes: what goes into the field.
+  /// Completes an upload and returns the response with the receipt.
   package func finish(_ upload: AssetUpload, token: String, at date: Date) async throws -> [UInt8] {
     let (database, credential) = try opened(token, date)
     let (size, checksum) = try await upload.finish()
     let name = upload.name
-    // The file is on the disk before a row names it.
+    // The file is durable before a row refers to it.
     let asset: StoredAsset
     do {
-      asset = try await data.answering {
+      asset = try await data.translatingErrors {
         try await data.storage.write { writer in
           if let credential, try !writer.has(credential) { throw Self.ended }
-          if let room = try writer.room(in: database), size > room {
-            throw ServerFailure.noRoom(size, room)
+          if let available = try writer.availableBytes(in: database), size > available {
+            throw ServerFailure.overQuota(size, available)
           }
           var asset = StoredAsset(
             id: 0, database: database, file: name, size: size, checksum: checksum)
-          try writer.addAsset(&asset, keptUntil: Self.keptUntil(date))
+          try writer.addAsset(&asset, retainedUntil: Self.retainedUntil(date))
           return asset
         }
       }
     } catch {
-      // No row names it.
+      // No row refers to it.
       files.remove(name)
       throw error
     }
@@ -105,10 +105,10 @@ package struct AssetService: Sendable {
   }
 
   private static let ended = ServerFailure(
-    .accessDenied, "This upload URL is not good, or no longer: ask for one.")
+    .accessDenied, "This upload URL is invalid or expired: request another by assets/upload.")
 
   private func opened(_ token: String, _ date: Date) throws
-    -> (database: Int64, credential: Call.Credential?)
+    -> (database: Int64, credential: CallerCredential?)
   {
     guard let opened = tokens.openUpload(token, Self.milliseconds(date)) else { throw Self.ended }
     return opened
@@ -121,7 +121,7 @@ package struct AssetService: Sendable {
   }
 
   /// `assets/rereference`.
-  package func rereference(_ request: RereferenceAssetsRequest, _ call: Call) async throws
+  package func rereference(_ request: RereferenceAssetsRequest, _ call: CallContext) async throws
     -> [UInt8]
   {
     let zoneID = request.zoneID ?? .default
@@ -148,43 +148,47 @@ package struct AssetService: Sendable {
 
   // MARK: Downloading
 
-  /// The file that a download's URL leads to.
+  /// Returns the file of a download URL.
   package func download(token: String, at date: Date) async throws -> Download {
-    let missing = ServerFailure(.notFound, "There is no such asset, or the URL is no longer good.")
+    let missing = ServerFailure(.notFound, "There is no such asset, or the URL has expired.")
     guard let id = tokens.openDownload(token, Self.milliseconds(date)) else { throw missing }
-    let asset = try await data.answering { try await data.storage.read { try $0.asset(id) } }
+    let asset = try await data.translatingErrors {
+      try await data.storage.read { try $0.asset(id) }
+    }
     guard let asset, asset.database != StoredAsset.ownerless else { throw missing }
     return Download(url: files.url(asset.file), size: asset.size, checksum: asset.checksum)
   }
 
   // MARK: Collecting
 
-  /// Removes files that no record has, a while after that came about; how many.
+  /// Removes unreferenced assets and leftover files after their grace periods.
+  ///
+  /// - Returns: The number of removed files.
   package func collect(at date: Date) async throws -> Int {
-    try await collectUnheld(at: date) + collectOrphans(at: date)
+    try await removeUnreferenced(at: date) + removeLeftoverFiles(at: date)
   }
 
-  /// Removes assets that no record has any more, with their files; how many.
-  func collectUnheld(at date: Date) async throws -> Int {
+  /// Removes assets that no record refers to, with their files; returns their number.
+  func removeUnreferenced(at date: Date) async throws -> Int {
     let now = Self.milliseconds(date)
     var count = 0
     while true {
-      let gone = try await data.answering {
-        try await data.storage.write { try $0.removeUnheldAssets(before: now, limit: 1_000) }
+      let gone = try await data.translatingErrors {
+        try await data.storage.write { try $0.removeUnreferencedAssets(before: now, limit: 1_000) }
       }
-      // The rows are gone: what is killed from here on leaves files without rows, which are found below.
+      // If the process is killed after this, `removeLeftoverFiles` removes the files without rows.
       for asset in gone { files.remove(asset.file) }
       count += gone.count
       if gone.count < 1_000 { return count }
     }
   }
 
-  /// Removes files without a row, which a process has left that was killed; how many.
-  func collectOrphans(at date: Date) async throws -> Int {
+  /// Removes files without a row, which a killed process left behind; returns their number.
+  func removeLeftoverFiles(at date: Date) async throws -> Int {
     let moment = date.addingTimeInterval(-Self.orphanSeconds)
     let (finished, partial) = try files.files(untouchedSince: moment)
     for url in partial { try? FileManager.default.removeItem(at: url) }
-    let orphans = try await data.answering {
+    let orphans = try await data.translatingErrors {
       try await data.storage.read { reader in
         try finished.filter { try !reader.hasAsset(inFile: $0) }
       }
@@ -197,6 +201,6 @@ package struct AssetService: Sendable {
     Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
   }
 
-  /// Until when an asset stays that no record has: as long as the URLs to it are good, and then some.
-  static func keptUntil(_ date: Date) -> Int64 { milliseconds(date) + 2 * 3_600_000 }
+  /// The time until which an unreferenced asset is retained: longer than its URLs are valid.
+  static func retainedUntil(_ date: Date) -> Int64 { milliseconds(date) + 2 * 3_600_000 }
 }

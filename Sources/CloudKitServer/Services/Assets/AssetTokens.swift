@@ -4,9 +4,9 @@
 import CloudKitWire
 import Foundation
 
-/// Seals what names an asset outside: the URLs to send it to and get it from, and the receipt of an upload.
+/// Sealed tokens for assets: in upload and download URLs, and as the receipt of an upload.
 ///
-/// Who has one may do what it says, as long as it says; nobody can make one.
+/// A token is a capability for one operation for a limited time; only the server can create one.
 struct AssetTokens: Sendable {
   private enum Kind: UInt8 {
     case upload = 64
@@ -14,24 +14,24 @@ struct AssetTokens: Sendable {
     case download = 66
   }
 
-  /// What an upload depends on.
+  /// The kind of credential that an upload URL depends on.
   private enum Holder: UInt8 {
     case session = 1
     case key = 2
   }
 
-  /// URLs are opened without credentials: they are of no database.
+  /// URLs are used without credentials, so their scope has no database.
   private static let scope = TokenScope(
     container: "", environment: .production, database: .public, userRecordName: nil)
-  /// Seconds that a download's URL is good for: ours, Apple's is not documented.
+  /// The validity of a download URL in seconds; Apple's is not documented.
   private static let downloadSeconds = 3_600
 
   let sealer: TokenSealer
 
   // MARK: Sealing
 
-  /// It is good as long as what has let the caller in.
-  func upload(to database: Int64, by credential: Call.Credential?, _ now: Int64) -> String {
+  /// Seals an upload token, which is valid as long as the caller's credential.
+  func upload(to database: Int64, by credential: CallerCredential?, _ now: Int64) -> String {
     let holder: [UInt8] =
       switch credential {
       case nil: []
@@ -49,10 +49,9 @@ struct AssetTokens: Sendable {
 
   // MARK: Opening
 
-  /// The database that may be uploaded to, and what that depends on; nil for a token that is not good, or
-  /// no longer.
+  /// Returns the database and the credential of an upload token; nil if it is invalid or expired.
   func openUpload(_ token: String, _ now: Int64)
-    -> (database: Int64, credential: Call.Credential?)?
+    -> (database: Int64, credential: CallerCredential?)?
   {
     guard let (database, end, rest) = open(.upload, token), now <= end else { return nil }
     switch rest.first.flatMap({ Holder(rawValue: $0) }) {
@@ -69,14 +68,14 @@ struct AssetTokens: Sendable {
     return asset
   }
 
-  /// The asset and its database.
+  /// Returns the asset of a receipt and its database; nil if it is invalid.
   func openReceipt(_ token: String) -> (asset: Int64, database: Int64)? {
     open(.receipt, token).flatMap { $0.2.isEmpty ? ($0.0, $0.1) : nil }
   }
 
   // MARK: Coding
 
-  /// In the alphabet for URLs.
+  /// Seals two numbers and further bytes, in the base64url alphabet.
   private func seal(_ kind: Kind, _ numbers: [Int64], _ rest: [UInt8] = []) -> String {
     let payload =
       numbers.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } } + rest
@@ -85,7 +84,7 @@ struct AssetTokens: Sendable {
       .replacingOccurrences(of: "=", with: "")
   }
 
-  /// Two numbers and the rest.
+  /// Returns the two numbers and the further bytes of a token.
   private func open(_ kind: Kind, _ token: String) -> (Int64, Int64, [UInt8])? {
     var text = token.replacingOccurrences(of: "-", with: "+")
       .replacingOccurrences(of: "_", with: "/")

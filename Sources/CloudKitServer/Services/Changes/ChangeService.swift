@@ -3,29 +3,29 @@
 
 package import CloudKitWire
 
-/// Says what changed since a reader looked last.
+/// Returns changes since a sync token.
 package struct ChangeService: Sendable {
-  private let data: CloudData
+  private let data: ServiceContext
 
-  package init(_ data: CloudData) { self.data = data }
+  package init(_ data: ServiceContext) { self.data = data }
 
   // MARK: Zones of a database
 
   /// `changes/database`, and `zones/changes` with `isMeta`.
-  package func databaseChanges(_ request: DatabaseChangesRequest, _ call: Call) async throws
+  package func databaseChanges(_ request: DatabaseChangesRequest, _ call: CallContext) async throws
     -> [UInt8]
   {
-    try Self.refusePublic(call)
-    var after = SyncToken.DatabasePosition(numbering: 1, position: 0)
+    try Self.checkNotPublic(call)
+    var after = SyncToken.DatabasePosition(generation: 1, position: 0)
     if let text = request.syncToken {
       guard case .database(let position) = try open(text, call) else {
-        throw ServerFailure.syncToken(.otherKind)
+        throw ServerFailure.syncToken(.wrongKind)
       }
       after = position
     }
     let limit = min(request.resultsLimit ?? Limits.records, Limits.records)
     let (zones, database) = try await data.read(call) { [after] reader, database in
-      guard after.numbering == 1 else { throw ServerFailure.syncTokenExpired() }
+      guard after.generation == 1 else { throw ServerFailure.syncTokenExpired() }
       if request.syncToken != nil {
         try Self.check(after.position, givenIn: after.epoch, now: database.position)
       }
@@ -40,8 +40,8 @@ package struct ChangeService: Sendable {
     after.epoch = SequenceEpoch.of(database.position)
     return try DatabaseChangesResponse(
       zones: page.flatMap { zone -> [ZoneResult] in
-        // Who knew the zone that had the name before is told that it is gone, and that there is another.
-        let isOther = known.map { !zone.isDeleted && zone.formerPosition > $0 } ?? false
+        // A client that knows a previous zone of the same name gets its deletion first.
+        let isOther = known.map { !zone.isDeleted && zone.previousSequence > $0 } ?? false
         let former = ZoneResult.zone(Zone(zoneID: call.zoneID(zone.name), deleted: true))
         return (isOther ? [former] : []) + [.zone(data.present(zone, call))]
       },
@@ -53,16 +53,18 @@ package struct ChangeService: Sendable {
   // MARK: Records of a zone
 
   /// `records/changes`, deprecated.
-  package func recordChanges(_ request: RecordChangesRequest, _ call: Call) async throws -> [UInt8]
+  package func recordChanges(_ request: RecordChangesRequest, _ call: CallContext) async throws
+    -> [UInt8]
   {
-    try Self.refusePublic(call)
+    try Self.checkNotPublic(call)
     let options = ZoneChangesOptions(
       resultsLimit: request.resultsLimit, desiredKeys: request.desiredKeys,
       numbersAsStrings: request.numbersAsStrings)
     return try await data.read(call) { reader, database in
-      let walk = try walk(request.zoneID, request.syncToken, options, call, reader, database)
+      let changes = try changesPage(
+        request.zoneID, request.syncToken, options, call, reader, database)
       var page = RecordPageWriter()
-      let end = try walk.run(reader, budget: ChangeWalk.Budget()) { entry in
+      let end = try changes.run(reader, budget: ZoneChangesPage.Budget()) { entry in
         switch entry {
         case .record(let record, let fields): page.append(record, fields: fields)
         case .deleted(let record): page.append(.deleted(record))
@@ -74,24 +76,26 @@ package struct ChangeService: Sendable {
   }
 
   /// `changes/zone`.
-  package func zoneChanges(_ request: ZoneChangesRequest, _ call: Call) async throws -> [UInt8] {
-    try Self.refusePublic(call)
+  package func zoneChanges(_ request: ZoneChangesRequest, _ call: CallContext) async throws
+    -> [UInt8]
+  {
+    try Self.checkNotPublic(call)
     return try await data.read(call) { reader, database in
       var page = ZoneChangesWriter(capacity: 128 << 10)
-      var budget = ChangeWalk.Budget()
+      var budget = ZoneChangesPage.Budget()
       for item in request.zones {
-        let walk: ChangeWalk
+        let changes: ZoneChangesPage
         do {
-          walk = try self.walk(
+          changes = try changesPage(
             item.zoneID, item.syncToken, item.options.over(request.options), call, reader, database)
         } catch let failure as ServerFailure {
           page.append(ZoneFailure(zoneID: item.zoneID, failure))
           continue
         }
-        page.beginZone(call.zoneID(walk.zone.name))
+        page.beginZone(call.zoneID(changes.zone.name))
         let before = page.count
         if page.byteCount >= budget.bytes { budget.records = 0 }
-        let end = try walk.run(reader, budget: budget) { entry in
+        let end = try changes.run(reader, budget: budget) { entry in
           switch entry {
           case .record(let record, let fields): page.append(record, fields: fields)
           case .deleted(let record): page.append(.deleted(record))
@@ -105,17 +109,17 @@ package struct ChangeService: Sendable {
     }
   }
 
-  private func walk(
-    _ zoneID: ZoneID, _ token: String?, _ options: ZoneChangesOptions, _ call: Call,
+  private func changesPage(
+    _ zoneID: ZoneID, _ token: String?, _ options: ZoneChangesOptions, _ call: CallContext,
     _ reader: any StorageReader, _ database: StoredDatabase
-  ) throws -> ChangeWalk {
+  ) throws -> ZoneChangesPage {
     if zoneID.zoneName == ZoneID.defaultName {
       throw ServerFailure(.badRequest, "cannot get changes in default zone")
     }
     guard call.owns(zoneID), let zone = try reader.zone(named: zoneID.zoneName, in: database.id)
     else { throw ServerFailure.noZone(zoneID) }
     let start = try token.map { try position($0, zone, call) }
-    return ChangeWalk(
+    return ZoneChangesPage(
       zone: zone, start: start, schema: try data.schemas.schema(of: database, reader),
       zoneID: call.zoneID(zone.name), options: options, call: call,
       tokens: AssetTokens(sealer: data.sealer))
@@ -123,24 +127,26 @@ package struct ChangeService: Sendable {
 
   // MARK: Tokens
 
-  private func position(_ text: String, _ zone: StoredZone, _ call: Call) throws -> ZonePosition {
+  private func position(_ text: String, _ zone: StoredZone, _ call: CallContext) throws
+    -> ZonePosition
+  {
     guard case .zone(let position) = try open(text, call) else {
-      throw ServerFailure.syncToken(.otherKind)
+      throw ServerFailure.syncToken(.wrongKind)
     }
-    // Of a zone that had the name before.
-    guard position.zone == UInt64(zone.id), position.numbering <= zone.numbering else {
+    // The token belongs to a previous zone of the same name.
+    guard position.zone == UInt64(zone.id), position.generation <= zone.generation else {
       throw ServerFailure.syncTokenExpired()
     }
     let newest = position.walk?.newest ?? position.position
     try Self.check(newest, givenIn: position.epoch, now: zone.position)
-    // What was deleted before the floor is forgotten: who has not read so far can't be told.
-    if position.numbering < zone.numbering, position.position < zone.floor {
+    // Tombstones below the floor were removed, so a client that has not read up to it must start again.
+    if position.generation < zone.generation, position.position < zone.floor {
       throw ServerFailure.syncTokenExpired()
     }
     return position
   }
 
-  private func open(_ text: String, _ call: Call) throws -> SyncToken {
+  private func open(_ text: String, _ call: CallContext) throws -> SyncToken {
     do throws(TokenError) {
       return try data.sealer.openSyncToken(text, in: call.tokenScope)
     } catch {
@@ -148,21 +154,21 @@ package struct ChangeService: Sendable {
     }
   }
 
-  private func seal(_ position: ZonePosition, _ call: Call) -> String {
+  private func seal(_ position: ZonePosition, _ call: CallContext) -> String {
     data.sealer.seal(.zone(position), in: call.tokenScope)
   }
 
-  /// Refuses a position that is not one of this history: a restored backup has begun another.
+  /// Rejects a position of another history, which exists if a backup was restored.
   ///
-  /// Positions from before the backup are refused too: who asks may have saved since what is lost, without
-  /// having read any further.
+  /// Positions from before the backup are rejected too: their client may have saved records that the
+  /// restore lost, without having read further.
   private static func check(_ position: UInt64, givenIn epoch: UInt64?, now: UInt64) throws {
     let epochs = SequenceEpoch(now: now)
     if epochs.contains(position, givenIn: epoch) { return }
     throw epochs.wasRestored ? ServerFailure.serverRestored : .syncTokenExpired()
   }
 
-  private static func refusePublic(_ call: Call) throws {
+  private static func checkNotPublic(_ call: CallContext) throws {
     guard call.database == .public else { return }
     throw ServerFailure(
       .badRequest, "endpoint not applicable in the database type 'publicdb'")

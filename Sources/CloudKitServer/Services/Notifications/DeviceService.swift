@@ -4,18 +4,18 @@
 package import CloudKitWire
 package import Foundation
 
-/// Gives the caller's programs tokens to be told of changes by.
+/// Creates and renews the tokens by which devices receive notifications.
 package struct DeviceService: Sendable {
-  let data: CloudData
-  private let tokens: CourierTokens
+  let data: ServiceContext
+  private let tokens: NotificationTokens
 
-  package init(_ data: CloudData) {
+  package init(_ data: ServiceContext) {
     self.data = data
-    tokens = CourierTokens(sealer: data.sealer)
+    tokens = NotificationTokens(sealer: data.sealer)
   }
 
-  /// `tokens/create`: a program that says which client it is keeps its place in what it is told.
-  package func create(_ request: CreateTokenRequest, _ call: Call) async throws -> [UInt8] {
+  /// `tokens/create`: a client with a `clientId` continues at its stored position.
+  package func create(_ request: CreateTokenRequest, _ call: CallContext) async throws -> [UInt8] {
     let name = try call.subscriberName
     if let client = request.clientID, !NameRules.isIdentifier(client) {
       throw ServerFailure(
@@ -34,7 +34,7 @@ package struct DeviceService: Sendable {
       {
         device = known
       } else {
-        // What is older is none of its business.
+        // A new device receives only later notifications.
         let last = try writer.lastNotification()
         device = StoredDevice(
           subscriber: subscriber, hash: [], client: request.clientID,
@@ -55,10 +55,12 @@ package struct DeviceService: Sendable {
     ).encoded()
   }
 
-  /// `tokens/register`: keeps a token of the caller alive for as long as a new one.
+  /// `tokens/register`: renews a token of the caller.
   ///
-  /// Tokens of Apple's push service are refused: this server can't send there.
-  package func register(_ request: RegisterTokenRequest, _ call: Call) async throws -> [UInt8] {
+  /// Tokens of Apple's push service are rejected, because this server cannot send to it.
+  package func register(_ request: RegisterTokenRequest, _ call: CallContext) async throws
+    -> [UInt8]
+  {
     let name = try call.subscriberName
     let moment = call.timestamp
     let isKnown = try await data.write(call) { writer, database in
@@ -75,22 +77,26 @@ package struct DeviceService: Sendable {
     guard isKnown else {
       throw ServerFailure(
         .badRequest,
-        "apnsToken is not one that this server gave to the user: ask for one by tokens/create. It "
-          + "does not send by Apple's push service.")
+        "apnsToken is not a token of this user and server: request one by tokens/create. This server "
+          + "does not use Apple's push service.")
     }
     return try EmptyResponse().encoded()
   }
 }
 
 extension DeviceService {
-  /// Forgets devices that have not asked for long, with what waits for them alone; gives how many.
+  /// Removes expired and idle devices, with the notifications that only they wait for.
+  ///
+  /// - Parameter date: The current date.
+  /// - Returns: The number of removed devices.
+  /// - Throws: ``ServerFailure`` if the storage fails.
   @discardableResult
   package func removeExpired(at date: Date) async throws -> Int {
     let moment = date.milliseconds
     var count = 0
     while true {
-      // Others write in between.
-      let some = try await data.answering {
+      // One transaction per batch, so that other writers get their turns.
+      let some = try await data.translatingErrors {
         try await data.storage.write {
           try $0.deleteDevices(
             usedBefore: moment - NotificationLimits.unusedAtMost, expiringBefore: moment,

@@ -3,23 +3,23 @@
 
 import Synchronization
 
-/// Where clients wait for notifications: each commit wakes those whom it concerns.
+/// Wakes the clients that wait for notifications, after commits that concern them.
 ///
-/// One watch and one timer serve all, and only while somebody waits. Nothing that is told goes through
-/// here: who is woken looks at the storage.
+/// All clients share one storage watch and one timer, which run only while a client waits. The hub
+/// carries no notifications: a woken client reads the storage.
 package final class NotificationHub: Sendable {
-  /// What ended a wait.
+  /// The reason for the end of a wait.
   enum Wake: Sendable {
-    /// There may be something to tell.
+    /// The subscriber may have new notifications.
     case changed
     case timedOut
-    /// The device waits on too many connections, of which this was the oldest.
+    /// The device waits on too many connections, and this was the oldest.
     case superseded
-    /// The server shuts down, or the client is gone.
+    /// The server shuts down, or the client disconnected.
     case ended
   }
 
-  /// A place in the hub, from before a client looks until after it has waited.
+  /// A registration in the hub, which lasts from before a client's first read until after its last wait.
   struct Ticket: Sendable {
     fileprivate let number: UInt64
   }
@@ -27,7 +27,7 @@ package final class NotificationHub: Sendable {
   fileprivate struct Waiter {
     let subscriber: Int64
     let device: Int64
-    /// What came while nobody waited for it.
+    /// A wake between two waits.
     var wake: Wake?
     var continuation: CheckedContinuation<Wake, Never>?
     var deadline: ContinuousClock.Instant?
@@ -37,34 +37,34 @@ package final class NotificationHub: Sendable {
     var waiters: [UInt64: Waiter] = [:]
     var bySubscriber: [Int64: Set<UInt64>] = [:]
     var byDevice: [Int64: [UInt64]] = [:]
-    /// The place that each connection has taken last.
+    /// The latest ticket of each connection.
     var byConnection: [ObjectIdentifier: UInt64] = [:]
     var next: UInt64 = 0
     var isClosed = false
     var isTicking = false
   }
 
-  /// Connections on which one device may wait: more than one, since those that broke are not noticed at once.
+  /// The connections on which one device may wait; broken ones are detected late, so more than one.
   static let waitsOfDevice = 4
-  /// Rounds of the timer without anybody waiting after which it ends.
+  /// The number of timer rounds without waiting clients after which the timer stops.
   private static let idleRounds = 20
 
   private let storage: any ServerStorage
   private let tick: Duration
   private let state = Mutex(State())
 
-  /// A hub whose timer looks for waits to end at an interval.
+  /// A hub whose timer checks the deadlines at an interval.
   package init(_ storage: any ServerStorage, tick: Duration = .seconds(1)) {
     self.storage = storage
     self.tick = tick
   }
 
-  /// How many clients wait.
+  /// The number of waiting clients.
   package var count: Int { state.withLock { $0.waiters.count } }
 
   // MARK: Waiting
 
-  /// Takes a place: from now on no wake is missed.
+  /// Registers a client; from then on it misses no wake.
   func enter(subscriber: Int64, device: Int64) -> Ticket {
     let (ticket, superseded, starts) = state.withLock { state in
       state.next += 1
@@ -90,14 +90,14 @@ package final class NotificationHub: Sendable {
     return ticket
   }
 
-  /// Waits until something comes, at most until a moment.
+  /// Waits for a wake until a deadline.
   func wait(_ ticket: Ticket, until deadline: ContinuousClock.Instant) async -> Wake {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let wake: Wake? = state.withLock { state in
           guard var waiter = state.waiters[ticket.number] else { return .ended }
           if let wake = waiter.wake {
-            // That the server ends, or the device is served elsewhere, stays so.
+            // `ended` and `superseded` are permanent.
             if wake == .changed { waiter.wake = nil }
             state.waiters[ticket.number] = waiter
             return wake
@@ -128,12 +128,12 @@ package final class NotificationHub: Sendable {
 
   // MARK: Connections
 
-  /// Notes on which connection somebody waits, until ``detach(_:)``.
+  /// Records the connection of a ticket, until ``detach(_:)``.
   func attach(_ ticket: Ticket, to connection: ObjectIdentifier) {
     state.withLock { $0.byConnection[connection] = ticket.number }
   }
 
-  /// Ends the wait on a connection, if there is one, since the client has gone.
+  /// Ends the wait on a closed connection, if there is one.
   func detach(_ connection: ObjectIdentifier) {
     let woken = state.withLock { state in
       state.byConnection.removeValue(forKey: connection).flatMap { state.wake($0, .ended) }
@@ -143,7 +143,7 @@ package final class NotificationHub: Sendable {
 
   // MARK: Waking
 
-  /// Wakes those who wait for some users' notifications; all for nil.
+  /// Wakes the clients of some subscribers; all clients for nil.
   private func wake(_ subscribers: Set<Int64>?) {
     let woken = state.withLock { state in
       let numbers =
@@ -157,7 +157,7 @@ package final class NotificationHub: Sendable {
     resume(woken, .changed)
   }
 
-  /// Ends all waits, those that are yet to come too.
+  /// Ends all current and future waits.
   package func close() {
     let woken = state.withLock { state in
       state.isClosed = true
@@ -172,13 +172,13 @@ package final class NotificationHub: Sendable {
 
   // MARK: The timer
 
-  /// Watches the storage, and ends waits that are over, as long as anybody waits.
+  /// Watches the storage and ends expired waits, as long as a client waits.
   private func run() async {
     var watch: (any NotificationWatch)?
     var idle = 0
     while true {
       if watch == nil {
-        // What fails is tried again: until then waits end by their time alone.
+        // A failed watch is retried; until then waits end only by their deadlines.
         watch = try? storage.watchNotifications { [weak self] in self?.wake($0) }
       }
       try? await Task.sleep(for: tick)
@@ -206,7 +206,7 @@ package final class NotificationHub: Sendable {
 }
 
 extension NotificationHub.State {
-  /// Takes the continuation of a waiter that waits; of one that does not yet, notes what came.
+  /// Removes and returns a waiter's continuation; if it is not waiting, stores the wake.
   fileprivate mutating func wake(_ number: UInt64, _ wake: NotificationHub.Wake)
     -> CheckedContinuation<NotificationHub.Wake, Never>?
   {
@@ -218,7 +218,7 @@ extension NotificationHub.State {
     }
     waiters[number]?.continuation = nil
     waiters[number]?.deadline = nil
-    // Stays so for the next wait.
+    // These are permanent, so the next wait ends at once.
     if wake == .ended || wake == .superseded { waiters[number]?.wake = wake }
     return continuation
   }

@@ -1,31 +1,33 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long, and how many, notifications wait for a device: ours, Apple's are not documented.
+/// The limits of notifications, devices and subscriptions; Apple's are not documented.
 package enum NotificationLimits {
-  /// Milliseconds after which a device is forgotten that has not asked: 14 days, to the day.
+  /// The idle time in milliseconds after which a device is removed: 14 days, plus the granularity.
   package static let unusedAtMost: Int64 = 14 * 86_400_000 + useGrain
-  /// Milliseconds after which a device has to be made or registered anew.
+  /// The time in milliseconds after which a device must be created or registered again.
   package static let lifetime: Int64 = 90 * 86_400_000
-  /// Milliseconds within which it is noted only once that a device has asked.
+  /// The granularity in milliseconds at which a device's last use is recorded.
   static let useGrain: Int64 = 86_400_000
-  /// Notifications that wait for one user: a device that is further behind is forgotten, by which it learns
-  /// that it has to fetch everything anew.
+  /// The maximum number of pending notifications of one user.
+  ///
+  /// A device that is further behind is removed. Its next request fails, and it must fetch all changes.
   package static let waiting = 10_000
-  /// Devices of one user in an environment of a container: of more, those are forgotten that have not asked
-  /// for longest.
+  /// The maximum number of devices of one user in an environment; the longest idle ones are removed.
   package static let devices = 2_000
-  /// Subscriptions of one user in one database.
+  /// The maximum number of subscriptions of one user in one database.
   package static let subscriptions = 500
-  /// Bytes of one subscription.
+  /// The maximum size of a subscription in bytes.
   package static let subscriptionBytes = 32 << 10
-  /// Conditions in the query of a subscription, and fields in each list of its notifications.
+  /// The maximum number of filters of a subscription's query, and of fields in each of its lists.
   package static let subscriptionItems = 20
-  /// Steps, of about a tenth of a microsecond, that one user's subscriptions may make of one transaction, in
-  /// which everybody else waits: what is not found out by then is told, whether it is asked for or not.
+  /// The query cost that one user's subscriptions may add to one transaction, in steps of about 0.1 µs.
+  ///
+  /// All other writers wait during it. Once the budget is used up, further changes are reported without
+  /// evaluating the queries.
   static let steps = 500_000
 
-  /// Forgets the devices of a user that too much waits for.
+  /// Removes a user's devices that are too far behind.
   static func enforce(_ subscriber: Int64, _ writer: any StorageWriter) throws {
     guard let position = try writer.notification(of: subscriber, before: waiting) else { return }
     try writer.deleteDevices(of: subscriber, behind: position)

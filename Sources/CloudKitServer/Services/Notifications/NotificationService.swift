@@ -4,45 +4,48 @@
 package import CloudKitWire
 package import Foundation
 
-/// Tells devices what they are to be told: each from where it has got to.
+/// Delivers notifications to devices, each from its own position.
 package struct NotificationService: Sendable {
-  private let data: CloudData
-  private let tokens: CourierTokens
+  private let data: ServiceContext
+  private let tokens: NotificationTokens
   package let hub: NotificationHub
 
-  package init(_ data: CloudData, hub: NotificationHub) {
+  package init(_ data: ServiceContext, hub: NotificationHub) {
     self.data = data
     self.hub = hub
-    tokens = CourierTokens(sealer: data.sealer)
+    tokens = NotificationTokens(sealer: data.sealer)
   }
 
-  /// What a client has opened the courier's URL for.
+  /// A client's use of a notification URL.
   package struct Session: Sendable {
     let device: Int64
     let subscriber: Int64
     let ticket: NotificationHub.Ticket
-    /// The position from which it goes on; nil if that is where the storage has it.
+    /// The position after which delivery continues; nil for the stored one.
     var position: Int64?
-    /// The position up to which the client is sure to have everything.
+    /// The position up to which the client has acknowledged all notifications.
     var confirmed: Int64?
   }
 
-  /// What is to be sent now.
+  /// The result of a wait for notifications.
   package enum Delivery: Sendable {
-    /// With their ids.
+    /// Notifications with their IDs.
     case notifications([(id: String, body: [UInt8])])
-    /// Nothing for as long as the client was to wait.
+    /// No notification before the deadline.
     case nothing
-    /// The server shuts down, or the client is gone.
+    /// The server shuts down, or the client disconnected.
     case ended
   }
 
   // MARK: Sessions
 
-  /// Opens a courier's URL; it has to be closed.
+  /// Opens a session, which the caller must close.
   ///
-  /// With the id of the latest notification that the client has, it goes on behind that; without, behind
-  /// what was sent to it last.
+  /// - Parameters:
+  ///   - token: The token in the notification URL.
+  ///   - id: The ID of the client's latest notification; nil to continue after the last sent one.
+  /// - Returns: The session.
+  /// - Throws: ``ServerFailure`` if the token or the ID is invalid.
   package func open(_ token: String, after id: String?) throws(ServerFailure) -> Session {
     guard let opened = tokens.open(token) else { throw Self.missing }
     var position: Int64?
@@ -59,7 +62,7 @@ package struct NotificationService: Sendable {
       confirmed: position)
   }
 
-  /// Notes on which connection a client waits: ``hub`` is to be told of its end.
+  /// Records the connection on which a client waits, so that ``hub`` can end the wait with it.
   func attach(_ session: Session, to connection: ObjectIdentifier) {
     hub.attach(session.ticket, to: connection)
   }
@@ -69,14 +72,14 @@ package struct NotificationService: Sendable {
   private static var missing: ServerFailure {
     ServerFailure(
       .notFound,
-      "The URL is no longer good. Ask for another by tokens/create, and fetch what has changed.")
+      "The URL has expired. Request another by tokens/create, and fetch the changes.")
   }
 
   // MARK: Delivering
 
-  /// Waits until there is something to tell, at most for some time; for none, it only looks.
+  /// Waits for notifications; with a time of zero it does not wait.
   ///
-  /// What is given counts as told only after ``sent(_:)``.
+  /// The notifications count as delivered only after ``sent(_:)``.
   package func next(
     _ session: inout Session, atMost limit: Int, waiting time: Duration,
     at now: @Sendable () -> Date
@@ -112,14 +115,14 @@ package struct NotificationService: Sendable {
     -> (found: [StoredNotification], name: String?)
   {
     let (id, subscriber, known) = (session.device, session.subscriber, session.position)
-    let (device, found, name) = try await data.answering {
+    let (device, found, name) = try await data.translatingErrors {
       try await data.storage.read { reader -> (StoredDevice?, [StoredNotification], String?) in
         guard let device = try reader.device(id), device.subscriber == subscriber,
           device.isAlive(at: moment)
         else {
           return (nil, [], nil)
         }
-        // What a client has that never was: of a time that a restored copy does not know.
+        // The client's position is newer than the storage, which was restored from a backup.
         if let known, known > device.sent, try known > reader.lastNotification() {
           return (nil, [], nil)
         }
@@ -130,23 +133,23 @@ package struct NotificationService: Sendable {
     }
     guard let device else { throw Self.missing }
     if session.position == nil {
-      // Who asks again without an id has got what was sent: that can't be told apart.
+      // A request without an ID acknowledges all sent notifications.
       session.position = device.sent
       session.confirmed = device.sent
     }
     if moment - device.used > NotificationLimits.useGrain {
-      try await data.answering {
+      try await data.translatingErrors {
         try await data.storage.write { try $0.setUsed(moment, device: id) }
       }
     }
     return (found, name)
   }
 
-  /// Notes that what was given last has been sent.
+  /// Records the delivery of the last returned notifications.
   package func sent(_ session: Session) async throws {
     guard let sent = session.position, let confirmed = session.confirmed else { return }
     let device = session.device
-    try await data.answering {
+    try await data.translatingErrors {
       try await data.storage.write {
         try $0.setReceived(by: device, confirmed: confirmed, sent: sent)
       }
@@ -155,7 +158,7 @@ package struct NotificationService: Sendable {
 }
 
 extension PushNotification {
-  /// A notification as the storage has it.
+  /// Decodes a stored notification.
   init(stored body: [UInt8]) throws(WireError) {
     try self.init(json: JSONDocument(body, from: .server).root)
   }

@@ -3,19 +3,21 @@
 
 import CloudKitWire
 
-/// A query that was checked against the schema.
+/// A query that was validated against the schema.
 struct CompiledQuery: Sendable {
   let type: Schema.RecordType
   let filters: [QueryFilter]
   let sorts: [QuerySort]
-  /// Ways to find the records, of which one is enough.
+  /// The index scans that find the records; each of them alone is sufficient.
   let drivers: [QueryDriver]
-  /// The way to find all records, or all in the order of the first sort.
+  /// The index that contains all records, in the order of the first sort if there is one.
   let wholeIndex: Schema.Index.Subject
-  /// True if an index that it needs can't be made: then it looks at every record.
+  /// True if a needed index cannot be built, so that the query scans all records.
   var scansRecords = false
 
-  /// - throws: ``ServerFailure`` for what can't be asked.
+  /// Validates a query.
+  ///
+  /// - Throws: ``ServerFailure`` if the schema does not allow the query.
   init(_ query: Query, _ schema: Schema, _ environment: Environment) throws {
     if query.recordType == SystemNames.userType {
       throw ServerFailure(.badRequest, "Can't query system types")
@@ -43,13 +45,13 @@ struct CompiledQuery: Sendable {
     } else {
       wholeIndex = .system(.recordName)
       if drivers.isEmpty {
-        // Asking for all is asking by name.
+        // A query for all records uses the index of record names.
         try QuerySubject(.system(.recordName), type, environment).requireQueryable(.equals)
       }
     }
   }
 
-  /// The indexes that it is answered with.
+  /// The indexes that the query uses.
   var neededIndexes: [Schema.Index.Subject] {
     var needed: [Schema.Index.Subject] = []
     for index in drivers.map(\.index) + (drivers.isEmpty || !sorts.isEmpty ? [wholeIndex] : [])
@@ -59,17 +61,19 @@ struct CompiledQuery: Sendable {
     return needed
   }
 
-  /// - throws: ``QueryWork/Exceeded`` where there is no work left to find out.
-  func matches(_ view: RecordView, _ work: QueryWork) throws -> Bool {
+  /// Evaluates the filters.
+  ///
+  /// - Throws: ``QueryCostBudget/Exceeded`` if the cost budget is used up.
+  func matches(_ view: RecordView, _ work: QueryCostBudget) throws -> Bool {
     for filter in filters {
-      // Its field is found in the record's text, and compared.
+      // The cost of finding the field in the record's JSON, and of comparing it.
       try work.spend(filter.cost(for: view))
       if try !filter.matches(view) { return false }
     }
     return true
   }
 
-  /// The steps that it takes to open a record and to look at its sorts.
+  /// The cost of parsing a record and evaluating its sort keys, in steps.
   func cost(of record: StoredRecord) -> Int {
     Int(record.byteCount) / 16 * (1 + sorts.count / 4) + sorts.count * 10
   }
@@ -79,8 +83,8 @@ struct CompiledQuery: Sendable {
     return try sorts.map { $0.group(try $0.key(record, fields)) }
   }
 
-  /// True if a place is before another in the order of the sorts.
-  func precedes(_ first: QueryPlace, _ second: QueryPlace) -> Bool {
+  /// True if a position precedes another one in the order of the sorts.
+  func precedes(_ first: QueryCursor, _ second: QueryCursor) -> Bool {
     for (index, sort) in sorts.enumerated() {
       let (a, b) = (first.keys[index], second.keys[index])
       if a != b { return a.lexicographicallyPrecedes(b) == sort.isAscending }

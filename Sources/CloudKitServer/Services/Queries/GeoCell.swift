@@ -4,13 +4,12 @@
 import CloudKitWire
 import Foundation
 
-/// Where a location stands in an index: in rows of a tenth of a degree from the south pole on, within a
-/// row from west to east.
+/// Index keys of locations: by rows of 0.1° from south to north, within a row from west to east.
 enum GeoCell {
   /// The earth's mean radius in metres.
   private static let radius = 6_371_008.8
   private static let rowHeight = 0.1
-  /// A search over more rows than this looks at all locations.
+  /// The number of rows above which a search scans all locations.
   private static let maximumRows = 400
 
   static func key(_ location: Location) -> [UInt8] {
@@ -33,7 +32,7 @@ enum GeoCell {
     UInt32(clamping: Int((degrees / range * Double(UInt32.max)).rounded()))
   }
 
-  /// The distance between two places in metres, on a sphere.
+  /// The distance between two locations in metres, on a sphere.
   static func distance(_ first: Location, _ second: Location) -> Double {
     let (a, b) = (first.latitude * .pi / 180, second.latitude * .pi / 180)
     let (height, width) = (b - a, (second.longitude - first.longitude) * .pi / 180)
@@ -41,11 +40,11 @@ enum GeoCell {
     return 2 * radius * asin(min(1, half.squareRoot()))
   }
 
-  /// Ranges of keys in which all places are that are within a distance, and some others.
+  /// Key ranges that contain all locations within a distance, and some others.
   static func ranges(around centre: Location, within distance: Double) -> [KeyRange] {
     let everywhere = [KeyRange(lower: IndexKey.first, upper: nil)]
     let angle = distance / radius
-    // A little more, against rounding.
+    // A margin against rounding errors.
     let height = angle * 180 / .pi + 1e-6
     let (south, north) = (centre.latitude - height, centre.latitude + height)
     guard angle < .pi / 4, south > -90, north < 90,

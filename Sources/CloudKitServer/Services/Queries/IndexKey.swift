@@ -4,18 +4,18 @@
 import CloudKitWire
 import Foundation
 
-/// Bytes that are in the order of the values that they are made from.
+/// Encodes values as bytes whose lexicographic order is the values' order.
 ///
-/// The values of one index are all of one type. A record that lacks the value has the empty key, which is
-/// before all others.
+/// All values of an index have one type. A record without the value has the empty key, which precedes
+/// all others.
 enum IndexKey {
   static let missing: [UInt8] = []
-  /// Before every value that is there.
+  /// The lower bound of all present values.
   static let first: [UInt8] = [0]
-  /// What of a long text or of bytes is in a key: what is alike so far is alike in order.
+  /// The number of bytes of a string or of data in a key; longer values compare equal after it.
   static let textLength = 384
 
-  /// The key of a value; nil for what has no order: lists and assets.
+  /// The key of a value; nil for lists and assets, which have no order.
   static func key(_ value: FieldValue) -> [UInt8]? {
     switch value {
     case .string(let text): self.text(text)
@@ -43,7 +43,7 @@ enum IndexKey {
 
   // MARK: Numbers
 
-  /// Eight bytes, the most significant first, behind one that keeps them apart from nothing.
+  /// Eight big-endian bytes after a byte that distinguishes them from the empty key.
   private static func bytes(_ value: UInt64) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { [1] + $0 }
   }
@@ -53,16 +53,16 @@ enum IndexKey {
   }
 
   static func number(_ value: Double) -> [UInt8] {
-    // -0 is 0.
+    // -0 equals 0.
     let bits = (value == 0 ? 0 : value).bitPattern
     return bytes(bits >> 63 == 0 ? bits | (1 << 63) : ~bits)
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   static func name(_ name: String) -> [UInt8] { [1] + Array(name.utf8) }
 
-  /// The text without its case, then the text as it is: equal texts are beside each other in any case.
+  /// The case-folded string and then the string itself, so that strings equal but for case are adjacent.
   static func text(_ text: String) -> [UInt8] {
     var key = folded(text)
     key.append(0)
@@ -70,17 +70,17 @@ enum IndexKey {
     return key
   }
 
-  /// The texts that are equal to this one but for case: from here up to ``textEnd(_:)``.
+  /// The lower bound of the strings that equal this one but for case; ``textEnd(_:)`` is the upper one.
   static func textStart(_ text: String) -> [UInt8] { folded(text) + [0] }
   static func textEnd(_ text: String) -> [UInt8] { folded(text) + [1] }
 
-  /// What the keys of equal values have in common: of a text all but its case.
+  /// The common prefix of the keys of equal values: for a string, its case-folded part.
   static func shared(_ key: [UInt8], isText: Bool) -> [UInt8] {
     guard isText, let end = key.firstIndex(of: 0) else { return key }
     return Array(key[...end])
   }
 
-  /// The text in lower case, without the bytes that end it.
+  /// The string in lower case, with the bytes 0 and 1 escaped.
   static func folded(_ text: String) -> [UInt8] {
     var text = text
     let isPlain = text.withUTF8 { $0.allSatisfy { $0 >= 2 && $0 < 0x80 } }
@@ -101,12 +101,38 @@ enum IndexKey {
 
   // MARK: Ranges
 
-  /// The first key behind all that begin with these bytes; nil if there is none.
+  /// The first key after all keys with a prefix; nil if there is none.
   static func successor(ofPrefix prefix: [UInt8]) -> [UInt8]? {
     var prefix = prefix
     while let last = prefix.popLast() {
       if last < .max { return prefix + [last + 1] }
     }
     return nil
+  }
+}
+
+/// A half-open range of index keys.
+struct KeyRange: Sendable, Hashable {
+  var lower: [UInt8]
+  /// The exclusive upper bound; nil for no bound.
+  var upper: [UInt8]?
+
+  static let all = KeyRange(lower: [], upper: nil)
+
+  func contains(_ key: [UInt8]) -> Bool {
+    !key.lexicographicallyPrecedes(lower)
+      && (upper.map { key.lexicographicallyPrecedes($0) } ?? true)
+  }
+
+  /// The intersection; nil if it is empty.
+  func intersection(_ other: KeyRange) -> KeyRange? {
+    let lower = self.lower.lexicographicallyPrecedes(other.lower) ? other.lower : self.lower
+    let upper: [UInt8]? =
+      switch (self.upper, other.upper) {
+      case (let first?, let second?): first.lexicographicallyPrecedes(second) ? first : second
+      case (let first, let second): first ?? second
+      }
+    if let upper, !lower.lexicographicallyPrecedes(upper) { return nil }
+    return KeyRange(lower: lower, upper: upper)
   }
 }

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CloudKitWire
+import Foundation
 
-/// The keys that a record has in the indexes of its type.
+/// The keys of a record in the indexes of its type.
 enum IndexedKeys {
-  /// Never empty for what has one value: a record that lacks it has ``IndexKey/missing``.
+  /// Returns the record's keys in one index.
+  ///
+  /// For a scalar field there is always one key: ``IndexKey/missing`` if the record lacks the value.
   static func keys(
     of subject: Schema.Index.Subject, _ record: StoredRecord, _ fields: RecordFields,
     _ type: Schema.RecordType
@@ -22,11 +25,11 @@ enum IndexedKeys {
     case .system(let field):
       return [SystemValues.value(field, record).flatMap { IndexKey.key($0) } ?? IndexKey.missing]
     case .words(let name):
-      return try words(name, fields, type)?.map { WordList.key($0) } ?? []
+      return try words(name, fields, type)?.map { Tokenizer.key($0) } ?? []
     }
   }
 
-  /// The words of a field, or of all fields that can be searched; nil if none of them is there.
+  /// Returns the words of a field, or of all searchable fields; nil if the record has none of them.
   static func words(_ name: String?, _ fields: RecordFields, _ type: Schema.RecordType) throws
     -> Set<String>?
   {
@@ -40,12 +43,12 @@ enum IndexedKeys {
       default: continue
       }
       isThere = true
-      for text in texts { words.formUnion(WordList.words(text)) }
+      for text in texts { words.formUnion(Tokenizer.words(text)) }
     }
     return isThere ? words : nil
   }
 
-  /// Adds the entries that a new version of a record has, and removes those that only the old one had.
+  /// Updates the index entries of a record from its old to its new version.
   static func update(
     from old: StoredRecord?, to new: StoredRecord?, _ type: Schema.RecordType,
     _ writer: any IndexWriting
@@ -87,8 +90,30 @@ enum SystemValues {
     case .modifiedUserRecordName: user(record.modified.userRecordName)
     case .modifiedTimestamp: .timestamp(record.modified.timestamp)
     case .parent: user(record.parent)
-    // No record is the root of a share yet.
+    // Shares are not supported yet.
     case .share: nil
     }
+  }
+}
+
+/// Splits strings into words for full-text search: folded runs of letters and digits.
+enum Tokenizer {
+  /// The maximum number of indexed words of a string.
+  static let limit = 10_000
+
+  static func words(_ text: String) -> Set<String> {
+    let folded = text.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    var words = Set<String>()
+    for word in folded.unicodeScalars.split(whereSeparator: {
+      !($0.properties.isAlphabetic || $0.properties.numericType != nil)
+    }) where words.count < limit {
+      words.insert(String(String.UnicodeScalarView(word)))
+    }
+    return words
+  }
+
+  static func key(_ word: String) -> [UInt8] {
+    [1] + word.utf8.prefix(IndexKey.textLength)
   }
 }

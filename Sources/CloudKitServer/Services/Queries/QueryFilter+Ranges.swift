@@ -3,10 +3,10 @@
 
 import CloudKitWire
 
-/// Where in an index the records are that can meet a filter.
+/// The ranges of an index that contain all records matching a filter.
 struct QueryDriver: Sendable {
   let index: Schema.Index.Subject
-  /// Apart and in order; some records in them may not meet the filter.
+  /// Disjoint ranges in ascending order; some of their records may not match the filter.
   var ranges: [KeyRange]
   /// True if a record can have several entries.
   let hasSeveralEntries: Bool
@@ -17,7 +17,7 @@ struct QueryDriver: Sendable {
     self.ranges = []
     for range in ranges.sorted(by: { $0.lower.lexicographicallyPrecedes($1.lower) }) {
       if let last = self.ranges.last, last.contains(range.lower) || last.upper == range.lower {
-        // They overlap, or touch.
+        // The ranges overlap or are adjacent.
         guard let upper = last.upper else { break }
         if let other = range.upper, other.lexicographicallyPrecedes(upper) { continue }
         self.ranges[self.ranges.count - 1].upper = range.upper
@@ -27,11 +27,11 @@ struct QueryDriver: Sendable {
     }
   }
 
-  /// What meets two filters of one value.
+  /// The ranges for the conjunction of two filters on one scalar value.
   func intersection(_ other: QueryDriver) -> QueryDriver {
     var shared: [KeyRange] = []
     var (mine, others) = (ranges[...], other.ranges[...])
-    // Both are in order: the one that ends first has met all that it can meet.
+    // Both lists are sorted: the range that ends first cannot overlap any further one.
     while let first = mine.first, let second = others.first {
       if let both = first.intersection(second) { shared.append(both) }
       let isFirst =
@@ -47,7 +47,7 @@ struct QueryDriver: Sendable {
 }
 
 extension QueryFilter {
-  /// Nil if an index is of no use.
+  /// The index ranges of the filter; nil if no index helps.
   var driver: QueryDriver? {
     if isNegated { return nil }
     switch test {
@@ -57,11 +57,11 @@ extension QueryFilter {
       return driver(GeoCell.ranges(around: centre, within: distance))
     case .begins(let prefix): return driver([begins(prefix)])
     case .hasWords(let words, let all):
-      let ranges = words.map { exactly(WordList.key($0)) }
+      let ranges = words.map { exactly(Tokenizer.key($0)) }
       guard all else { return wordDriver(ranges) }
-      // The longest is the rarest, mostly.
+      // The longest word is usually the rarest.
       return words.max { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        .map { wordDriver([exactly(WordList.key($0))]) }
+        .map { wordDriver([exactly(Tokenizer.key($0))]) }
     case .listHasAny(let values): return driver(values.flatMap { equal($0) })
     case .listHasAll(let values): return values.first.flatMap { driver(equal($0)) }
     case .listHasPrefix(let prefix): return driver([begins(prefix)])
@@ -97,7 +97,7 @@ extension QueryFilter {
     }
   }
 
-  /// With the bound itself, which the closer look leaves out.
+  /// Includes the bound itself; `matches` excludes it where needed.
   private func ordered(_ comparator: CloudKitWire.Comparator, _ bound: FieldValue) -> KeyRange {
     let isBelow = comparator == .lessThan || comparator == .lessThanOrEquals
     switch bound {

@@ -4,7 +4,7 @@
 import CloudKitWire
 import Foundation
 
-/// A filter that was checked against the schema.
+/// A filter that was validated against the schema.
 struct QueryFilter: Sendable {
   enum Test: Sendable {
     /// The value is one of these.
@@ -20,13 +20,14 @@ struct QueryFilter: Sendable {
 
   let subject: QuerySubject
   let test: Test
-  /// True for the `NOT_` forms, which are met where the others are not: also by records that lack the
-  /// value.
+  /// True for the `NOT_` comparators, which also match records without the value.
   let isNegated: Bool
-  /// The steps of one comparison with each value.
+  /// The cost of comparing with all values once, in steps.
   private let weight: Int
 
-  /// - throws: ``ServerFailure`` for what can't be asked of the field.
+  /// Validates a filter.
+  ///
+  /// - Throws: ``ServerFailure`` if the field does not support the comparison.
   init(_ filter: Filter, _ type: Schema.RecordType, _ environment: Environment) throws {
     let subject = try QuerySubject(filter.key, type, environment)
     let comparator = filter.comparator
@@ -57,7 +58,7 @@ struct QueryFilter: Sendable {
     case .beginsWith, .notBeginsWith: test = .begins(try text(inList: false))
     case .containsAllTokens, .containsAnyTokens:
       guard case .string(let text) = filter.value else { throw Self.unfit(comparator, subject) }
-      test = .hasWords(WordList.words(text), all: comparator == .containsAllTokens)
+      test = .hasWords(Tokenizer.words(text), all: comparator == .containsAllTokens)
     case .listContains, .notListContains, .listContainsAny, .notListContainsAny:
       test = .listHasAny(try values(ofList: true))
     case .listContainsAll, .notListContainsAll: test = .listHasAll(try values(ofList: true))
@@ -77,7 +78,7 @@ struct QueryFilter: Sendable {
     weight = filter.value.elements.reduce(0) { $0 + Self.weight($1) }
   }
 
-  /// Texts are compared without their case, which looks at each of their bytes.
+  /// The cost of one comparison; case-insensitive string comparison reads each byte.
   private static func weight(_ value: FieldValue) -> Int {
     switch value {
     case .string(let text): 2 + text.utf8.count / 8
@@ -95,7 +96,7 @@ struct QueryFilter: Sendable {
         + "using filter type \(comparator.rawValue)")
   }
 
-  /// The value in the type of the field.
+  /// Converts a value to the field's type.
   private static func value(_ value: FieldValue, _ filter: Filter, _ subject: QuerySubject) throws
     -> FieldValue
   {
@@ -105,7 +106,7 @@ struct QueryFilter: Sendable {
       return subject.type.element == .timestamp ? .timestamp(number) : .int64(number)
     case (.int64(let number), .double), (.timestamp(let number), .double):
       return .double(Double(number))
-    // Kept: an integer can be compared with it.
+    // Not converted: integers compare with doubles.
     case (.double, .int64), (.double, .timestamp): return value
     case (.string(let name), .reference): return .reference(Reference(recordName: name))
     case (.string(let text), .bytes) where !filter.isTyped:
@@ -120,7 +121,7 @@ struct QueryFilter: Sendable {
 
   // MARK: Work
 
-  /// How many values there are to compare with.
+  /// The number of values to compare with.
   private var valueCount: Int {
     switch test {
     case .isAny(let values), .listHasAny(let values), .listHasAll(let values): values.count
@@ -129,16 +130,17 @@ struct QueryFilter: Sendable {
     }
   }
 
-  /// The steps of looking at a record: each element, which has at least four bytes of its text, may be
-  /// compared with each value.
+  /// The cost of evaluating the filter for a record, in steps.
+  ///
+  /// For a list, each element, which has at least four bytes of JSON, may be compared with each value.
   func cost(for view: RecordView) -> Int {
     let bytes = Int(view.record.byteCount)
     if subject.type.isList { return 10 + bytes / 4 + bytes / 16 * valueCount + weight }
-    let isQuick = view.hasTaken(subject) && !comparesWholeValues
+    let isQuick = view.hasCached(subject) && !comparesWholeValues
     return (isQuick ? 10 : 10 + bytes / 16) + weight
   }
 
-  /// True if each comparison goes through the value from end to end, as that of texts without their case.
+  /// True if each comparison reads the whole value, as case-insensitive string comparison does.
   private var comparesWholeValues: Bool {
     switch test {
     case .isAny, .isOrdered: subject.type == .string || subject.type == .bytes

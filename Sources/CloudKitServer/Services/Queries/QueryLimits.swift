@@ -3,29 +3,61 @@
 
 import CloudKitWire
 
-/// How much work queries may make, and how many are answered at a time.
+/// The cost limits of queries, and their concurrency limits.
 ///
-/// A step is about a tenth of a microsecond: a look at a small record is some 60, a comparison one.
+/// A step is about 0.1 µs: evaluating a small record costs about 60 steps, a comparison one.
 package struct QueryLimits: Sendable {
-  /// Steps of a query that is answered at once; one that takes more begins anew among the long ones.
+  /// The budget of a quick query in steps; a query that exceeds it runs again as a long one.
   package var quickSteps = 1_000_000
-  /// Steps after which a query whose order is that of an index is answered in part, with a marker.
+  /// The steps after which a query in the order of an index returns a partial page with a marker.
   package var partSteps = 5_000_000
-  /// Steps after which a query is refused.
+  /// The steps after which a query fails.
   package var steps = 20_000_000
-  /// Queries at a time: the storage has eight readers, so that some are left for everything else.
-  package var quick = WorkLanes.Limits(perCaller: 3, total: 6, waiting: 64, allWaiting: 1_024)
-  /// Of those, long ones.
-  package var long = WorkLanes.Limits(perCaller: 1, total: 2, waiting: 4, allWaiting: 64)
+  /// The concurrency of queries; it leaves some of the storage's eight readers to other requests.
+  package var quick = ConcurrencyLimiter.Limits(
+    perCaller: 3, total: 6, waiting: 64, allWaiting: 1_024)
+  /// The concurrency of long queries.
+  package var long = ConcurrencyLimiter.Limits(perCaller: 1, total: 2, waiting: 4, allWaiting: 64)
 
   package init() {}
 
-  var quickWork: QueryWork { QueryWork(part: .max, whole: quickSteps) }
-  var longWork: QueryWork { QueryWork(part: partSteps, whole: steps) }
+  var quickWork: QueryCostBudget { QueryCostBudget(part: .max, whole: quickSteps) }
+  var longWork: QueryCostBudget { QueryCostBudget(part: partSteps, whole: steps) }
 
-  /// What a query is told that made more work than it may.
+  /// The failure of a query that exceeds its budget.
   static let failure = ServerFailure(
     .badRequest,
-    "the query looks at too many records, or compares too many values: ask for less by a filter "
-      + "that an index finds, such as EQUALS, or without a sort by distance")
+    "the query reads too many records or compares too many values: add a filter that uses an index, "
+      + "such as EQUALS, or remove the sort by distance")
+}
+
+/// The remaining cost budget of a query, in steps of about 0.1 µs.
+///
+/// Steps are counted, not timed, so that a query on the same records always reaches the same position.
+final class QueryCostBudget {
+  /// The budget is used up.
+  struct Exceeded: Error {}
+
+  /// The cost of reading an entry and its record.
+  static let record = 50
+  /// The cost of one index lookup.
+  static let search = 30
+
+  private let part: Int
+  private let whole: Int
+  private var done = 0
+
+  /// A budget of `whole` steps; after `part` steps a query that supports it returns a partial page.
+  init(part: Int, whole: Int) {
+    self.part = part
+    self.whole = whole
+  }
+
+  /// True if a scan in the order of the response should end its page.
+  var isPartDone: Bool { done >= part }
+
+  func spend(_ steps: Int) throws(Exceeded) {
+    done += steps
+    if done > whole { throw Exceeded() }
+  }
 }

@@ -3,13 +3,15 @@
 
 import CloudKitWire
 
-/// A sort that was checked against the schema.
+/// A sort that was validated against the schema.
 struct QuerySort: Sendable {
   let subject: QuerySubject
   let isAscending: Bool
   let relativeLocation: Location?
 
-  /// - throws: ``ServerFailure`` for what can't be sorted by.
+  /// Validates a sort.
+  ///
+  /// - Throws: ``ServerFailure`` if the field is not sortable.
   init(_ sort: Sort, _ type: Schema.RecordType, _ environment: Environment) throws {
     subject = try QuerySubject(sort.key, type, environment)
     isAscending = sort.ascending
@@ -19,12 +21,12 @@ struct QuerySort: Sendable {
       throw ServerFailure(
         .badRequest,
         relativeLocation == nil
-          ? "Field '\(subject.name)' is sorted by only with relativeLocation"
-          : "Field '\(subject.name)' is no location, as relativeLocation needs")
+          ? "Field '\(subject.name)' is a location: sorting by it needs relativeLocation"
+          : "Field '\(subject.name)' is not a location: remove relativeLocation")
     }
   }
 
-  /// Bytes in the order of the sort; what lacks the value comes first, and last by distance.
+  /// Returns the sort key; records without the value sort first, or last when sorting by distance.
   func key(_ record: StoredRecord, _ fields: RecordFields) throws -> [UInt8] {
     let value = try subject.value(record, fields)
     guard let relativeLocation else {
@@ -34,7 +36,7 @@ struct QuerySort: Sendable {
     return IndexKey.number(GeoCell.distance(relativeLocation, place))
   }
 
-  /// Of a key that of all values that are equal to its own: among these the next sort decides.
+  /// Returns the common prefix of all keys that equal a key; the next sort orders these.
   func group(_ key: [UInt8]) -> [UInt8] {
     IndexKey.shared(key, isText: subject.type == .string)
   }

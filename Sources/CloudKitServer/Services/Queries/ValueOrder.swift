@@ -4,9 +4,9 @@
 import CloudKitWire
 import Foundation
 
-/// How values are compared: texts without their case, as the keys of indexes are.
+/// The comparison of values; strings compare case-insensitively, like index keys.
 enum ValueOrder {
-  /// Equality; a reference without a zone is to the zone of the record.
+  /// True if two values are equal; a reference without a zone refers to the record's zone.
   static func areEqual(_ first: FieldValue, _ second: FieldValue, _ zone: String) -> Bool {
     switch (first, second) {
     case (.string(let first), .string(let second)):
@@ -19,7 +19,7 @@ enum ValueOrder {
     }
   }
 
-  /// Below 0 if the first comes first, 0 if they are equal; nil for what has no order.
+  /// Compares two values: negative, 0 or positive; nil for types without an order.
   static func compare(_ first: FieldValue, _ second: FieldValue) -> Int? {
     switch (first, second) {
     case (.string(let first), .string(let second)):
@@ -39,7 +39,7 @@ enum ValueOrder {
     return first.lexicographicallyPrecedes(second) ? -1 : 1
   }
 
-  /// Exact, also where the integer has no equal among the doubles.
+  /// Compares exactly, even if no double equals the integer.
   static func compare(_ integer: Int64, _ number: Double) -> Int {
     if number >= 0x1p63 { return -1 }
     if number < -0x1p63 { return 1 }

@@ -4,9 +4,9 @@
 import CloudKitWire
 import Foundation
 
-/// The operations of a `records/modify`, with what of the work can be done before the writer's turn comes.
+/// The operations of a `records/modify`, with the checks that do not need the write transaction.
 struct RecordBatch: Sendable {
-  /// What became of one operation.
+  /// The result of one operation.
   enum Outcome: Sendable {
     case saved(StoredRecord, ZoneID)
     case deleted(DeletedRecord)
@@ -14,18 +14,18 @@ struct RecordBatch: Sendable {
   }
 
   let request: ModifyRecordsRequest
-  let call: Call
+  let call: CallContext
   let zoneIDs: [ZoneID]
-  /// Nil for a deletion, and where the type is not known yet or the check failed: then it is done again.
+  /// The checked fields; nil for a deletion, an unknown type or a failed check, which is then repeated.
   let checked: [CheckedFields?]
-  /// The names of records whose names the client left to the server.
+  /// The record names, including generated ones.
   let names: [String]
-  /// All or nothing: where each zone can do it.
+  /// True if the batch succeeds or fails as a whole, which all its zones must support.
   let isAtomic: Bool
   let tokens: AssetTokens
 
   init(
-    _ request: ModifyRecordsRequest, _ call: Call, _ schema: Schema?, _ tokens: AssetTokens
+    _ request: ModifyRecordsRequest, _ call: CallContext, _ schema: Schema?, _ tokens: AssetTokens
   ) {
     self.request = request
     self.call = call
@@ -46,13 +46,14 @@ struct RecordBatch: Sendable {
       && zoneIDs.allSatisfy { $0.zoneName != ZoneID.defaultName }
   }
 
-  /// Does what can be done.
+  /// Performs the operations.
   ///
-  /// - throws: ``AtomicFailure`` if all fail because of one.
+  /// - Throws: ``AtomicFailure`` if an operation of an atomic batch fails.
   func run(_ writer: any StorageWriter, _ database: StoredDatabase, _ schema: Schema) throws
     -> (outcomes: [Outcome], schema: Schema)
   {
-    var run = try RecordBatchRun(batch: self, writer: writer, database: database, schema: schema)
+    var run = try RecordBatchExecutor(
+      batch: self, writer: writer, database: database, schema: schema)
     var outcomes: [Outcome] = []
     outcomes.reserveCapacity(request.operations.count)
     for index in request.operations.indices {
@@ -82,7 +83,7 @@ struct RecordBatch: Sendable {
     -> AtomicFailure
   {
     let others = ServerFailure(
-      .atomicError, "Not done, since another operation of the batch failed.")
+      .atomicError, "Not performed, because another operation of the atomic batch failed.")
     let name = names[culprit].debugDescription
     return AtomicFailure(
       ServerFailure(.atomicError, "Record \(name) failed: \(failure.reason)"),
@@ -93,14 +94,14 @@ struct RecordBatch: Sendable {
   }
 }
 
-/// An operation that does not fit the record as it is now.
+/// A conflict of an operation with the current record.
 struct RecordConflict: Error {
   var failure: ServerFailure
   var record: StoredRecord
   var zoneID: ZoneID
 
-  /// The record as the server has it.
-  func presented(_ schema: Schema, _ call: Call, _ tokens: AssetTokens) throws -> Record {
+  /// The server's record for the response.
+  func presented(_ schema: Schema, _ call: CallContext, _ tokens: AssetTokens) throws -> Record {
     let presenter = RecordPresenter(schema: schema, call: call, tokens: tokens)
     var presented = presenter.envelope(record, zoneID)
     presented.fields = try record.fields.map { try presenter.shaped($0) }

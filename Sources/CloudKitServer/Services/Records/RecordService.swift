@@ -5,22 +5,23 @@ package import CloudKitWire
 
 /// Changes, looks up and queries records.
 package struct RecordService: Sendable {
-  let data: CloudData
+  let data: ServiceContext
   var tokens: AssetTokens { AssetTokens(sealer: data.sealer) }
 
-  package init(_ data: CloudData) { self.data = data }
+  package init(_ data: ServiceContext) { self.data = data }
 
   // MARK: Modifying
 
   /// `records/modify`.
   ///
-  /// - throws: ``AtomicFailure`` for a batch of which nothing was done because of one operation, or
-  ///   ``ServerFailure`` if the request as a whole is refused.
-  package func modify(_ request: ModifyRecordsRequest, _ call: Call) async throws -> [UInt8] {
+  /// - Throws: ``AtomicFailure`` if an operation of an atomic batch fails, or ``ServerFailure`` if the
+  ///   request as a whole is invalid.
+  package func modify(_ request: ModifyRecordsRequest, _ call: CallContext) async throws -> [UInt8]
+  {
     if call.caller == .world {
       throw ServerFailure(.authenticationRequired, "request needs authorization")
     }
-    try Self.refuseTooMany(request.operations.count)
+    try Self.checkOperationCount(request.operations.count)
     let batch = RecordBatch(request, call, try await latestSchema(call), tokens)
     let result = try await data.write(call) { writer, database in
       let schema = try data.schemas.schema(of: database, writer)
@@ -38,12 +39,12 @@ package struct RecordService: Sendable {
     return try answer(batch, result.outcomes, result.schema, result.zone)
   }
 
-  /// The schema that checks are made with before the writer's turn comes; nil the first time.
-  private func latestSchema(_ call: Call) async throws -> Schema? {
+  /// The latest known schema, for checks before the write transaction.
+  private func latestSchema(_ call: CallContext) async throws -> Schema? {
     let key = try call.databaseKey
     if let id = data.schemas.id(of: key), let schema = data.schemas.latest(id) { return schema }
     return try await data.read(call) { reader, database in
-      data.schemas.remember(database.schema, for: key)
+      data.schemas.store(database.schema, for: key)
       return try data.schemas.schema(of: database, reader)
     }
   }
@@ -67,7 +68,7 @@ package struct RecordService: Sendable {
     return page.finish(syncToken: zone.map { data.syncToken($0, batch.call) })
   }
 
-  static func refuseTooMany(_ count: Int) throws {
+  static func checkOperationCount(_ count: Int) throws {
     guard count <= Limits.operations else {
       throw ServerFailure(
         .badRequest, "\(count) operations in one request, at most \(Limits.operations)")
@@ -76,12 +77,13 @@ package struct RecordService: Sendable {
 
   // MARK: Looking up
 
-  /// Bytes of an answer after which no further record is looked up: 200 can be 200 MB.
+  /// The size in bytes at which a response ends, because 200 records can have 200 MB.
   private static let lookupBytes = 32 << 20
 
   /// `records/lookup`.
-  package func lookup(_ request: LookupRecordsRequest, _ call: Call) async throws -> [UInt8] {
-    try Self.refuseTooMany(request.records.count)
+  package func lookup(_ request: LookupRecordsRequest, _ call: CallContext) async throws -> [UInt8]
+  {
+    try Self.checkOperationCount(request.records.count)
     let zoneID = request.zoneID ?? .default
     return try await data.read(call) { reader, database in
       guard call.owns(zoneID),
@@ -95,7 +97,8 @@ package struct RecordService: Sendable {
         presenter.desiredKeys = item.desiredKeys ?? request.desiredKeys
         if page.byteCount > Self.lookupBytes {
           let failure = ServerFailure(
-            .tryAgainLater, "The answer is full: look this up in another request.", retryAfter: 1)
+            .tryAgainLater, "The response is full: look this record up in another request.",
+            retryAfter: 1)
           page.append(.failure(RecordFailure(recordName: item.recordName, failure)))
         } else if let record = try reader.record(named: item.recordName, in: zone.id),
           !record.isDeleted

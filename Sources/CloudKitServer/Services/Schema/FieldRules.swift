@@ -3,21 +3,21 @@
 
 import CloudKitWire
 
-/// The fields of an operation, checked against the schema.
+/// The fields of an operation, validated against the schema.
 struct CheckedFields: Sendable {
-  /// In the documented form; fields to be cleared are still among them.
+  /// The fields in canonical form, including those to be cleared.
   var fields: RecordFields
-  /// What the schema does not have yet.
+  /// The fields that the schema does not have yet.
   var learned: [(name: String, field: Schema.Field)] = []
-  /// Those that need their targets looked at.
+  /// The references whose targets must be checked.
   var references: [Reference] = []
-  /// The schema that they were checked against.
+  /// The version of the schema of the check.
   var schemaVersion: Int64
 }
 
-/// What fields a record may have.
+/// The validation of records' fields against a schema.
 struct FieldRules: Sendable {
-  /// Types of one container's environment, and fields of one type: far more than anybody designs.
+  /// The maximum numbers of types in an environment and of fields in a type, far above any real schema.
   static let maximumTypes = 1_000
   static let maximumFields = 2_000
 
@@ -25,29 +25,29 @@ struct FieldRules: Sendable {
   let environment: Environment
   let isPublic: Bool
 
-  /// Checks the fields that a client sent for a record of a type.
+  /// Validates a client's fields for a record of a type.
   func check(_ sent: RecordFields, typeName: String) throws -> CheckedFields {
     let type = schema.types[typeName]
-    if type == nil { try refuseUnknownType(typeName) }
+    if type == nil { try checkUnknownType(typeName) }
     do {
       let fields =
         sent.isCanonical ? sent : try sent.canonical { type?.fields[$0]?.type }
       var checked = CheckedFields(fields: fields, schemaVersion: schema.version)
-      for (name, shape) in try fields.shapes() {
-        if shape.isEncrypted && isPublic {
-          throw Self.refusal("encrypted fields are not supported in the public database")
+      for (name, inference) in try fields.typeInferences() {
+        if inference.isEncrypted && isPublic {
+          throw Self.badRequest("encrypted fields are not supported in the public database")
         }
         if let field = type?.fields[name] {
-          if !shape.isCleared { try check(shape, name, field, typeName) }
+          if !inference.isCleared { try check(inference, name, field, typeName) }
         } else {
-          try learn(name, shape, typeName, &checked)
+          try learn(name, inference, typeName, &checked)
         }
-        if shape.type?.element == .reference, let field = try fields.field(name) {
+        if inference.type?.element == .reference, let field = try fields.field(name) {
           checked.references += field.value.references.filter { $0.action != Reference.Action.none }
         }
       }
       guard (type?.fields.count ?? 0) + checked.learned.count <= Self.maximumFields else {
-        throw Self.refusal("Type \(typeName) would have more than \(Self.maximumFields) fields.")
+        throw Self.badRequest("Type \(typeName) would have more than \(Self.maximumFields) fields.")
       }
       return checked
     } catch let error as WireError {
@@ -55,53 +55,55 @@ struct FieldRules: Sendable {
     }
   }
 
-  private func refuseUnknownType(_ name: String) throws {
+  private func checkUnknownType(_ name: String) throws {
     if environment == .production {
-      throw Self.refusal("Cannot create new type \(name) in production schema")
+      throw Self.badRequest("Cannot create new type \(name) in production schema")
     }
     if schema.types.count >= Self.maximumTypes {
-      throw Self.refusal("There are \(Self.maximumTypes) record types already.")
+      throw Self.badRequest(
+        "The schema already has the maximum of \(Self.maximumTypes) record types.")
     }
   }
 
-  private func check(_ shape: FieldShape, _ name: String, _ field: Schema.Field, _ type: String)
-    throws
-  {
-    let given = shape.type ?? field.type
+  private func check(
+    _ inference: FieldTypeInference, _ name: String, _ field: Schema.Field, _ type: String
+  ) throws {
+    let given = inference.type ?? field.type
     let fits = given == field.type || (given == .unknownList && field.type.isList)
-    if fits, shape.isEncrypted == field.isEncrypted { return }
-    if fits, shape.isEncrypted {
-      throw Self.refusal(
+    if fits, inference.isEncrypted == field.isEncrypted { return }
+    if fits, inference.isEncrypted {
+      throw Self.badRequest(
         "Attempt to save encrypted data in non encrypted field type for field '\(name)' for type "
           + "'\(type)'")
     }
     func words(_ type: FieldType, _ isEncrypted: Bool) -> String {
       (isEncrypted ? "ENCRYPTED_" : "") + type.rawValue
     }
-    throw Self.refusal(
-      "invalid attempt to set value type \(words(given, shape.isEncrypted)) for field '\(name)' "
+    throw Self.badRequest(
+      "invalid attempt to set value type \(words(given, inference.isEncrypted)) for field '\(name)' "
         + "for type '\(type)', defined to be: \(words(field.type, field.isEncrypted))")
   }
 
   private func learn(
-    _ name: String, _ shape: FieldShape, _ typeName: String, _ checked: inout CheckedFields
+    _ name: String, _ inference: FieldTypeInference, _ typeName: String,
+    _ checked: inout CheckedFields
   ) throws {
     if environment == .production {
-      throw Self.refusal(
+      throw Self.badRequest(
         "Cannot create or modify field '\(name)' in record '\(typeName)' in production schema")
     }
-    // An empty list says nothing of its elements; a cleared field nothing at all.
-    guard let type = shape.type, type != .unknownList, !shape.isCleared else { return }
-    checked.learned.append((name, .learned(type, isEncrypted: shape.isEncrypted)))
+    // An empty list or a cleared field does not determine a type.
+    guard let type = inference.type, type != .unknownList, !inference.isCleared else { return }
+    checked.learned.append((name, .learned(type, isEncrypted: inference.isEncrypted)))
   }
 
-  private static func refusal(_ reason: String) -> ServerFailure {
+  private static func badRequest(_ reason: String) -> ServerFailure {
     ServerFailure(.badRequest, reason)
   }
 }
 
 extension FieldValue {
-  /// The references that are, or are in, the value.
+  /// The references in the value.
   var references: [Reference] {
     switch self {
     case .reference(let reference): [reference]

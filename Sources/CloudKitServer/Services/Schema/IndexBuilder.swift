@@ -3,16 +3,16 @@
 
 import CloudKitWire
 
-/// Makes indexes that a query needs for the first time.
+/// Builds indexes on demand, when a query first needs them.
 ///
-/// Writers keep an index from the moment that it is there; what was stored before gets its entries a bit at
-/// a time, so that nobody waits long. Any process can go on where another one ended.
+/// Writers maintain an index from its creation. Existing records are added in small transactions, so that
+/// other writers do not wait long. Any process can continue another process's build.
 struct IndexBuilder: Sendable {
   private static let step = 1_000
 
   let storage: any ServerStorage
 
-  /// Returns once the indexes are ready.
+  /// Builds indexes, and returns when they are ready.
   func build(_ subjects: [Schema.Index.Subject], ofType typeName: String, in schema: Int64)
     async throws
   {
@@ -27,7 +27,7 @@ struct IndexBuilder: Sendable {
     }
   }
 
-  /// Fills in some entries; false if nothing is left to do.
+  /// Adds the entries of one batch of records; returns false when the index is ready.
   private static func fill(
     _ subject: Schema.Index.Subject, _ typeName: String, _ schema: Int64,
     _ writer: any StorageWriter

@@ -3,29 +3,29 @@
 
 package import CloudKitWire
 
-/// Says what the types of records are, where saves may not teach it.
+/// Declares record types, for environments in which saves cannot create them.
 package struct SchemaService: Sendable {
-  private let data: CloudData
+  private let data: ServiceContext
 
-  package init(_ data: CloudData) { self.data = data }
+  package init(_ data: ServiceContext) { self.data = data }
 
-  /// Adds a type, or fields to one that is there, or changes what these can be asked for.
+  /// Adds a type, adds fields to it, or changes their indexes.
   ///
-  /// What system fields can be asked for is said under their names in schemas, such as `___recordID`.
+  /// System fields have their schema names, such as `___recordID`.
   ///
-  /// - throws: ``ServerFailure`` if a field is there with another type, or a name can't be one.
+  /// - Throws: ``ServerFailure`` if a field already has another type, or a name is invalid.
   package func declare(
     _ typeName: String, _ fields: [String: Schema.Field], container: String,
     environment: Environment
   ) async throws {
     guard NameRules.isSchemaName(typeName) else {
-      throw ServerFailure(.badRequest, "\(typeName.debugDescription) can't be the name of a type.")
+      throw ServerFailure(.badRequest, "\(typeName.debugDescription) is not a valid type name.")
     }
     for name in fields.keys
     where !NameRules.isFieldName(name) && SystemField(schemaName: name) == nil {
-      throw ServerFailure(.badRequest, "\(name.debugDescription) can't be the name of a field.")
+      throw ServerFailure(.badRequest, "\(name.debugDescription) is not a valid field name.")
     }
-    // The schema is that of all databases of the environment.
+    // All databases of an environment share one schema.
     let key = DatabaseKey(
       container: container, environment: environment, scope: .public, owner: "")
     try await data.storage.write { writer in
@@ -33,11 +33,12 @@ package struct SchemaService: Sendable {
       let known = schema.types[typeName]
       let type = try known?.id ?? writer.addType(named: typeName, to: schema.id)
       for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
-        if let there = known?.fields[name],
-          there.type != field.type || there.isEncrypted != field.isEncrypted
+        if let existing = known?.fields[name],
+          existing.type != field.type || existing.isEncrypted != field.isEncrypted
         {
           throw ServerFailure(
-            .badRequest, "Field '\(name)' of type '\(typeName)' is \(there.type.rawValue) already.")
+            .badRequest,
+            "Field '\(name)' of type '\(typeName)' already is \(existing.type.rawValue).")
         }
         try writer.setField(field, named: name, ofType: type, in: schema.id)
       }

@@ -4,14 +4,14 @@
 import CloudKitWire
 import Foundation
 
-/// Gathers the changes of a transaction, and tells those who are subscribed to them.
+/// Collects the changes of a transaction, and enqueues notifications for their subscribers.
 ///
-/// Where nobody is, that is one look at the storage.
+/// Without subscriptions this costs one read of the storage.
 struct ChangeNotifier {
   private struct Change {
     var zone: StoredZone
     var old: StoredRecord?
-    /// What is left of it, for a record that was deleted.
+    /// The new version; a tombstone if the record was deleted.
     var new: StoredRecord
 
     var reason: Subscription.Trigger {
@@ -20,7 +20,7 @@ struct ChangeNotifier {
     }
   }
 
-  /// A change of which the records are taken apart.
+  /// A change with parsed records.
   private struct OpenedChange {
     let change: Change
     let old: RecordView?
@@ -35,43 +35,43 @@ struct ChangeNotifier {
     }
   }
 
-  /// What somebody's subscriptions have made of this transaction.
+  /// A subscriber's cost budget and number of notifications in this transaction.
   private final class Subscriber {
-    let work = QueryWork(part: .max, whole: NotificationLimits.steps)
-    var told = 0
+    let work = QueryCostBudget(part: .max, whole: NotificationLimits.steps)
+    var notificationCount = 0
   }
 
-  private let call: Call
+  private let call: CallContext
   private let database: StoredDatabase
-  private let isHeard: Bool
-  /// Whose devices are known by their clients.
+  private let isObserved: Bool
+  /// The caller's subscriber, whose own client is not notified.
   private let ownSubscriber: Int64?
   private var zones: [StoredZone] = []
   private var changes: [Change] = []
 
-  init(_ call: Call, _ database: StoredDatabase, _ reader: any StorageReader) throws {
+  init(_ call: CallContext, _ database: StoredDatabase, _ reader: any StorageReader) throws {
     self.call = call
     self.database = database
-    isHeard = try reader.hasSubscriptions(in: database.id)
+    isObserved = try reader.hasSubscriptions(in: database.id)
     ownSubscriber =
-      if isHeard, call.clientID != nil, let name = call.caller.recordName {
+      if isObserved, call.clientID != nil, let name = call.caller.recordName {
         try reader.subscriber(name, of: database.schema)
       } else { nil }
   }
 
-  /// A zone was made or deleted, or something in it was changed.
+  /// Records that a zone was created or deleted, or that its records changed.
   mutating func change(_ zone: StoredZone) {
-    if isHeard { zones.append(zone) }
+    if isObserved { zones.append(zone) }
   }
 
   mutating func change(_ zone: StoredZone, from old: StoredRecord?, to new: StoredRecord) {
-    if isHeard { changes.append(Change(zone: zone, old: old, new: new)) }
+    if isObserved { changes.append(Change(zone: zone, old: old, new: new)) }
   }
 
-  /// Writes what the devices are to be told.
+  /// Stores the notifications.
   func finish(_ schema: Schema?, _ writer: any StorageWriter) throws {
     guard !zones.isEmpty || !changes.isEmpty else { return }
-    try tellOfZones(schema, writer)
+    try notifyZoneSubscribers(schema, writer)
     guard let schema, !changes.isEmpty else { return }
     var types: [Int64: [Change]] = [:]
     for change in changes { types[change.new.type, default: []].append(change) }
@@ -83,24 +83,24 @@ struct ChangeNotifier {
       for subscription in subscriptions {
         let subscriber = subscribers[subscription.subscriber] ?? Subscriber()
         subscribers[subscription.subscriber] = subscriber
-        try tell(subscription, subscriber, of: opened, schema, writer)
+        try notify(subscription, subscriber, of: opened, schema, writer)
       }
     }
-    for (number, subscriber) in subscribers where subscriber.told > 0 {
+    for (number, subscriber) in subscribers where subscriber.notificationCount > 0 {
       try NotificationLimits.enforce(number, writer)
     }
   }
 
   // MARK: Zones and the database
 
-  private func tellOfZones(_ schema: Schema?, _ writer: any StorageWriter) throws {
-    // The default zone keeps no log that a reader could follow.
+  private func notifyZoneSubscribers(_ schema: Schema?, _ writer: any StorageWriter) throws {
+    // The default zone has no change log.
     let zones = zones.filter { $0.name != ZoneID.defaultName }
     if zones.isEmpty { return }
     for stored in try writer.subscriptions(in: database.id, toType: 0) {
       let subscription = try Subscription(stored: stored.body)
       if let name = subscription.recordType, !changes.isEmpty {
-        // Of records, only those of the type count; what becomes of a zone itself is told in any case.
+        // A record type limits the subscription to its records; changes of the zone itself always count.
         guard let type = schema?.types[name]?.id,
           changes.contains(where: {
             $0.new.type == type && $0.zone.name != ZoneID.defaultName
@@ -123,43 +123,43 @@ struct ChangeNotifier {
 
   // MARK: Queries
 
-  private func tell(
+  private func notify(
     _ stored: StoredSubscription, _ subscriber: Subscriber, of changes: [OpenedChange],
     _ schema: Schema, _ writer: any StorageWriter
   ) throws {
-    // With more their devices are forgotten in any case.
-    guard subscriber.told <= NotificationLimits.waiting else { return }
+    // With more pending notifications, their devices are removed anyway.
+    guard subscriber.notificationCount <= NotificationLimits.waiting else { return }
     let subscription = try Subscription(stored: stored.body)
     guard let firesOn = subscription.firesOn, let query = subscription.query else { return }
     var compiled: CompiledQuery?
     if (try? subscriber.work.spend(stored.body.count / 8)) != nil {
       compiled = try? CompiledQuery(query, schema, call.environment)
-      // A field may have lost its mark since.
+      // A field may no longer be queryable.
       if compiled == nil { return }
     }
     for opened in changes where stored.zone == 0 || stored.zone == opened.change.zone.id {
       guard firesOn.contains(opened.change.reason) else { continue }
-      let concern = try concern(opened, compiled, subscriber.work)
-      if concern == .none { continue }
-      try tell(stored, subscription, of: opened, writer)
-      subscriber.told += 1
-      if subscription.firesOnce == true, concern == .selected {
+      let match = try match(opened, compiled, subscriber.work)
+      if match == .none { continue }
+      try notify(stored, subscription, of: opened, writer)
+      subscriber.notificationCount += 1
+      if subscription.firesOnce == true, match == .selected {
         try writer.deleteSubscription(stored.number, keepingNotifications: true)
         break
       }
     }
   }
 
-  private enum Concern {
+  private enum Match {
     case none, selected
-    /// There is no work left to find out.
+    /// The cost budget is used up.
     case unknown
   }
 
-  /// Whether the query selects the record as it is, or as it was before.
-  private func concern(
-    _ change: OpenedChange, _ query: CompiledQuery?, _ work: QueryWork
-  ) throws -> Concern {
+  /// Evaluates the query for the new and the old version of the record.
+  private func match(
+    _ change: OpenedChange, _ query: CompiledQuery?, _ work: QueryCostBudget
+  ) throws -> Match {
     guard let query else { return .unknown }
     do {
       for view in [change.new, change.old] {
@@ -167,12 +167,12 @@ struct ChangeNotifier {
         if try query.matches(view, work) { return .selected }
       }
       return .none
-    } catch is QueryWork.Exceeded {
+    } catch is QueryCostBudget.Exceeded {
       return .unknown
     }
   }
 
-  private func tell(
+  private func notify(
     _ stored: StoredSubscription, _ subscription: Subscription, of opened: OpenedChange,
     _ writer: any StorageWriter
   ) throws {
@@ -180,12 +180,12 @@ struct ChangeNotifier {
     guard let shown = opened.new ?? opened.old else { return }
     var info = subscription.notificationInfo
     let wanted = try NotificationFields(info?.additionalFields ?? [], of: shown)
-    let places: [WritableKeyPath<NotificationInfo, [String]?>] = [
+    let lists: [WritableKeyPath<NotificationInfo, [String]?>] = [
       \.alertLocalizationArgs, \.titleLocalizationArgs, \.subtitleLocalizationArgs,
     ]
-    for place in places {
-      guard let names = info?[keyPath: place] else { continue }
-      info?[keyPath: place] = try NotificationFields.texts(names, of: shown)
+    for list in lists {
+      guard let names = info?[keyPath: list] else { continue }
+      info?[keyPath: list] = try NotificationFields.texts(names, of: shown)
     }
     let event = PushNotification.QueryEvent(
       subscriptionID: stored.id, recordName: change.new.name,
@@ -208,19 +208,19 @@ struct ChangeNotifier {
     try writer.add(
       StoredNotification(
         subscriber: stored.subscriber, subscription: stored.number,
-        // Those of one client replace each other, so that it is told of others' and not of its own.
+        // Only changes by the same client coalesce, so that it still gets those by other clients.
         item: origin.map { "\(item) \($0)" } ?? item, origin: origin,
         body: try notification.encoded()))
   }
 }
 
 extension Subscription {
-  /// A subscription as the storage has it.
+  /// Decodes a stored subscription.
   init(stored body: [UInt8]) throws(WireError) {
     try self.init(json: JSONDocument(body, from: .server).root)
   }
 
-  /// What the storage keeps of it.
+  /// Encodes the subscription for the storage.
   func stored() throws(WireError) -> [UInt8] {
     var writer = JSONWriter(capacity: 512)
     write(to: &writer)

@@ -3,14 +3,14 @@
 
 import CloudKitWire
 
-/// The fields of a record that a notification brings along.
+/// The record fields that a notification contains.
 struct NotificationFields {
-  /// Bytes of the fields in one notification: Apple's push service takes 4 kB in all.
+  /// The maximum size of the fields in bytes; Apple's push service accepts 4 kB in total.
   private static let limit = 2_048
 
-  /// An object of names and plain values; nil if none is wanted.
+  /// A JSON object of names and plain values; nil if no field is requested.
   let json: [UInt8]?
-  /// True if something that is wanted was left out for lack of room.
+  /// True if a requested field was omitted because of the size limit.
   let isPruned: Bool
 
   init(_ names: [String], of record: RecordView) throws {
@@ -40,7 +40,7 @@ struct NotificationFields {
     (json, self.isPruned) = (writer.bytes, isPruned)
   }
 
-  /// The values as texts, for the places in an alert.
+  /// The values as strings, for the placeholders of an alert.
   static func texts(_ names: [String], of record: RecordView) throws -> [String] {
     var left = limit
     return try names.map { name in
@@ -56,7 +56,7 @@ struct NotificationFields {
     }
   }
 
-  /// A text, number or time that is not encrypted.
+  /// Returns an unencrypted string, number or date; nil for other fields.
   private static func value(_ name: String, of record: RecordView) throws -> FieldValue? {
     guard let field = record.type.fields[name], !field.isEncrypted,
       [.string, .int64, .double, .timestamp].contains(field.type)

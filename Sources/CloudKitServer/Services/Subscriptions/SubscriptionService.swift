@@ -3,14 +3,14 @@
 
 package import CloudKitWire
 
-/// Lists, makes, changes and deletes the caller's subscriptions.
+/// Lists, creates, changes and deletes the caller's subscriptions.
 package struct SubscriptionService: Sendable {
-  private let data: CloudData
+  private let data: ServiceContext
 
-  package init(_ data: CloudData) { self.data = data }
+  package init(_ data: ServiceContext) { self.data = data }
 
   /// `subscriptions/list`.
-  package func list(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  package func list(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     let name = try call.subscriberName
     let found = try await data.read(call) { reader, database -> [StoredSubscription] in
       guard let subscriber = try reader.subscriber(name, of: database.schema) else { return [] }
@@ -22,7 +22,9 @@ package struct SubscriptionService: Sendable {
   }
 
   /// `subscriptions/lookup`.
-  package func lookup(_ request: LookupSubscriptionsRequest, _ call: Call) async throws -> [UInt8] {
+  package func lookup(_ request: LookupSubscriptionsRequest, _ call: CallContext) async throws
+    -> [UInt8]
+  {
     let name = try call.subscriberName
     let found = try await data.read(call) { reader, database -> [StoredSubscription?] in
       guard let subscriber = try reader.subscriber(name, of: database.schema) else {
@@ -41,11 +43,13 @@ package struct SubscriptionService: Sendable {
     return try SubscriptionsResponse(subscriptions: subscriptions).encoded()
   }
 
-  /// `subscriptions/modify`: each operation stands alone.
-  package func modify(_ request: ModifySubscriptionsRequest, _ call: Call) async throws -> [UInt8] {
+  /// `subscriptions/modify`: each operation succeeds or fails on its own.
+  package func modify(_ request: ModifySubscriptionsRequest, _ call: CallContext) async throws
+    -> [UInt8]
+  {
     let name = try call.subscriberName
     let results = try await data.write(call) { writer, database in
-      let run = SubscriptionChanges(
+      let run = SubscriptionBatchExecutor(
         call: call, database: database, schema: try data.schemas.schema(of: database, writer),
         subscriber: try writer.makeSubscriber(name, of: database.schema), writer: writer)
       return try request.operations.map { try run.result(of: $0) }
@@ -60,8 +64,8 @@ extension ServerFailure {
   }
 }
 
-extension Call {
-  /// The name of the user, or key, that subscriptions and devices belong to.
+extension CallContext {
+  /// The name of the user or key that owns subscriptions and devices.
   var subscriberName: String {
     get throws(ServerFailure) {
       guard let name = caller.recordName else {

@@ -3,10 +3,10 @@
 
 package import CloudKitWire
 
-/// People: who calls, and who else is there.
+/// Looks up user identities.
 ///
-/// Others are found only where they have agreed to be, and only in a container that they have signed
-/// in to. Who is not found is left out, whether they exist or not.
+/// Other users are discoverable only by consent, and only in containers that they have signed in to. The
+/// responses omit all other users, whether they exist or not.
 package struct UserService: Sendable {
   private let storage: any AccountStorage
 
@@ -16,19 +16,22 @@ package struct UserService: Sendable {
 }
 
 extension UserService {
-  package func caller(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  package func caller(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     let member = try await me(call)
     return try CallerResponse(identity: identity(of: member)).encoded()
   }
 
-  package func current(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  package func current(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     let member = try await me(call)
     return try
       (member.profile.isDiscoverable
       ? dictionary(of: member) : UserDictionary(userRecordName: member.recordName)).encoded()
   }
 
-  package func discover(_ request: DiscoverUsersRequest, _ call: Call) async throws -> [UInt8] {
+  /// `users/discover`; without look-up infos it equals ``discoverAll(_:_:)``.
+  package func discover(_ request: DiscoverUsersRequest, _ call: CallContext) async throws
+    -> [UInt8]
+  {
     let members = try await storage.members(request.lookupInfos, ofContainer: call.container)
     var users: [UserIdentity] = []
     for (lookup, member) in zip(request.lookupInfos, members) {
@@ -40,37 +43,37 @@ extension UserService {
     return try IdentitiesResponse(users: users).encoded()
   }
 
-  /// Nobody's address book is here.
-  package func discoverAll(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  /// Returns no users, because the server has no address books.
+  package func discoverAll(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     try IdentitiesResponse(users: []).encoded()
   }
 
-  package func lookup(_ request: LookupUsersRequest, _ call: Call) async throws -> [UInt8] {
+  package func lookup(_ request: LookupUsersRequest, _ call: CallContext) async throws -> [UInt8] {
     let members = try await storage.members(request.users, ofContainer: call.container)
     return try UsersResponse(users: members.compactMap { $0 }.map(dictionary)).encoded()
   }
 
-  package func restrict(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  package func restrict(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     try await setRestricted(true, call)
   }
 
-  package func unrestrict(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  package func unrestrict(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     try await setRestricted(false, call)
   }
 
   // MARK: Members
 
-  private func setRestricted(_ isRestricted: Bool, _ call: Call) async throws -> [UInt8] {
+  private func setRestricted(_ isRestricted: Bool, _ call: CallContext) async throws -> [UInt8] {
     let member = try await me(call)
     try await storage.setRestricted(
       isRestricted, member: member.recordName, ofContainer: call.container)
     return try EmptyResponse().encoded()
   }
 
-  private func me(_ call: Call) async throws -> Member {
+  private func me(_ call: CallContext) async throws -> Member {
     guard case .user(let name) = call.caller,
       let member = try await storage.member(name, ofContainer: call.container)
-    else { throw ServerFailure(.notFound, "the user is not there any more") }
+    else { throw ServerFailure(.notFound, "the user no longer exists") }
     return member
   }
 

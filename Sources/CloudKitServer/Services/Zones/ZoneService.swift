@@ -3,17 +3,17 @@
 
 package import CloudKitWire
 
-/// Lists, makes and deletes zones, and says which of them changed.
+/// Lists, creates and deletes zones.
 package struct ZoneService: Sendable {
-  /// Zones of one database: each costs a row that no quota counts.
+  /// The maximum number of zones in a database; no quota counts their rows.
   private static let zoneLimit = 1_000
 
-  private let data: CloudData
+  private let data: ServiceContext
 
-  package init(_ data: CloudData) { self.data = data }
+  package init(_ data: ServiceContext) { self.data = data }
 
   /// `zones/list`.
-  package func list(_ request: EmptyRequest, _ call: Call) async throws -> [UInt8] {
+  package func list(_ request: EmptyRequest, _ call: CallContext) async throws -> [UInt8] {
     let zones = try await data.read(call) { reader, database in
       try reader.zones(in: database.id)
     }
@@ -21,7 +21,7 @@ package struct ZoneService: Sendable {
   }
 
   /// `zones/lookup`.
-  package func lookup(_ request: LookupZonesRequest, _ call: Call) async throws -> [UInt8] {
+  package func lookup(_ request: LookupZonesRequest, _ call: CallContext) async throws -> [UInt8] {
     let found = try await data.read(call) { reader, database in
       try request.zones.map { zoneID in
         call.owns(zoneID) ? try reader.zone(named: zoneID.zoneName, in: database.id) : nil
@@ -34,8 +34,8 @@ package struct ZoneService: Sendable {
     return try ZonesResponse(zones: zones).encoded()
   }
 
-  /// `zones/modify`: each operation stands alone.
-  package func modify(_ request: ModifyZonesRequest, _ call: Call) async throws -> [UInt8] {
+  /// `zones/modify`: each operation succeeds or fails on its own.
+  package func modify(_ request: ModifyZonesRequest, _ call: CallContext) async throws -> [UInt8] {
     if call.database != .private {
       throw ServerFailure(
         .badRequest, "endpoint not applicable in the database type '\(call.database.rawValue)db'")
@@ -47,7 +47,7 @@ package struct ZoneService: Sendable {
         try Self.apply($0, call, writer, database, data, &notifier, &deleted)
       }
       try notifier.finish(nil, writer)
-      // Last, so that their devices hear of the end.
+      // Last, so that the subscribers are notified of the deletion.
       for zone in deleted { try writer.deleteSubscriptions(toZone: zone) }
       return results
     }
@@ -55,8 +55,8 @@ package struct ZoneService: Sendable {
   }
 
   private static func apply(
-    _ operation: ModifyZonesRequest.Operation, _ call: Call, _ writer: any StorageWriter,
-    _ database: StoredDatabase, _ data: CloudData, _ notifier: inout ChangeNotifier,
+    _ operation: ModifyZonesRequest.Operation, _ call: CallContext, _ writer: any StorageWriter,
+    _ database: StoredDatabase, _ data: ServiceContext, _ notifier: inout ChangeNotifier,
     _ deleted: inout [Int64]
   ) throws -> ZoneResult {
     let (zoneID, name) = (operation.zoneID, operation.zoneID.zoneName)
@@ -64,19 +64,20 @@ package struct ZoneService: Sendable {
       .failure(ZoneFailure(zoneID: zoneID, failure))
     }
     guard call.owns(zoneID) else {
-      return failure(.init(.accessDenied, "A zone can be made and deleted only by its owner."))
+      return failure(.init(.accessDenied, "Only its owner can create or delete a zone."))
     }
     switch operation.kind {
     case .create:
       guard name == ZoneID.defaultName || NameRules.isItemName(name) else {
-        return failure(.init(.badRequest, "\(name.debugDescription) can't be the name of a zone."))
+        return failure(.init(.badRequest, "\(name.debugDescription) is not a valid zone name."))
       }
       if let zone = try writer.zone(named: name, in: database.id) {
         return .zone(data.present(zone, call))
       }
       guard try writer.zoneCount(in: database.id) < zoneLimit else {
         return failure(
-          .init(.quotaExceeded, "A database has at most \(zoneLimit) zones: delete one first."))
+          .init(.quotaExceeded, "A database can have at most \(zoneLimit) zones: delete one first.")
+        )
       }
       let zone = try writer.makeZone(named: name, in: database.id)
       notifier.change(zone)
@@ -97,27 +98,27 @@ package struct ZoneService: Sendable {
 }
 
 extension ServerFailure {
-  /// There is no such zone, or not for the caller.
+  /// The failure for a zone that does not exist or is not visible to the caller.
   static func noZone(_ zoneID: ZoneID) -> ServerFailure {
     ServerFailure(.zoneNotFound, "There is no zone \(zoneID.zoneName.debugDescription).")
   }
 }
 
-extension CloudData {
-  /// A zone as answers have it.
-  func present(_ zone: StoredZone, _ call: Call) -> Zone {
+extension ServiceContext {
+  /// A zone in the form for responses.
+  func present(_ zone: StoredZone, _ call: CallContext) -> Zone {
     if zone.isDeleted { return Zone(zoneID: call.zoneID(zone.name), deleted: true) }
     return Zone(
       zoneID: call.zoneID(zone.name), syncToken: syncToken(zone, call),
       atomic: zone.name != ZoneID.defaultName)
   }
 
-  /// A token of where a zone stands.
-  func syncToken(_ zone: StoredZone, _ call: Call) -> String {
+  /// The sync token of a zone's current position.
+  func syncToken(_ zone: StoredZone, _ call: CallContext) -> String {
     sealer.seal(
       .zone(
         ZonePosition(
-          zone: UInt64(zone.id), numbering: zone.numbering, position: zone.position,
+          zone: UInt64(zone.id), generation: zone.generation, position: zone.position,
           epoch: SequenceEpoch.of(zone.position))),
       in: call.tokenScope)
   }

@@ -4,16 +4,16 @@
 package import CloudKitWire
 package import Foundation
 
-/// What lets a program talk to one environment of a container.
+/// An API token, which gives a program access to one environment of a container.
 package struct APIToken: Sendable, Hashable {
   package var id: Int64
   package var container: String
   package var environment: Environment
-  /// What an administrator calls it.
+  /// The administrator's name for the token.
   package var name: String
-  /// The pages that may use it, as `https://example.org`, or `*` for all.
+  /// The permitted origins, such as `https://example.org`, or `*` for all.
   package var allowedOrigins: [String]
-  /// Where somebody is sent who has signed in; nil if the page that opened the form is told.
+  /// The redirect URL after sign-in; nil to post the result to the page that opened the form.
   package var callback: String?
   package var created: Date
 
@@ -30,7 +30,7 @@ package struct APIToken: Sendable, Hashable {
     self.created = created
   }
 
-  /// True if pages of an origin may use it.
+  /// True if pages of an origin may use the token.
   package func allows(origin: String) -> Bool {
     allowedOrigins.contains("*") || allowedOrigins.contains(origin.lowercased())
   }

@@ -4,17 +4,17 @@
 package import CloudKitWire
 package import Foundation
 
-/// Somebody who has signed in, until it ends or is ended.
+/// The session of a signed-in user.
 package struct Session: Sendable, Hashable {
   package var container: String
   package var environment: Environment
-  /// Seconds that each token of the session is good for.
+  /// The lifetime of each of the session's tokens in seconds.
   package var lifetime: Int
-  /// When the session is forgotten.
+  /// The expiration date of the session.
   package var expires: Date
   package var recordName: String
   package var isDisabled: Bool
-  /// True if the user has stopped the container from reaching their data.
+  /// True if the user has denied the container access to their data.
   package var isRestricted: Bool
 
   package init(

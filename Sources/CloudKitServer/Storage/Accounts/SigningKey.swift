@@ -6,14 +6,14 @@ package import Foundation
 
 /// The public half of a server-to-server key.
 package struct SigningKey: Sendable, Hashable {
-  /// 64 hexadecimal digits, which requests name.
+  /// The key ID in requests, 64 hexadecimal digits.
   package var id: String
   package var container: String
   package var environment: Environment
   package var name: String
   /// The DER form of its `SubjectPublicKeyInfo`.
   package var publicKey: [UInt8]
-  /// The name of the record of the program that signs.
+  /// The user record name of the signing program.
   package var recordName: String
   package var created: Date
 

@@ -3,23 +3,23 @@
 
 package import CloudKitWire
 
-/// What receives a user's notifications: a push token with its courier.
+/// A receiver of a user's notifications: a push token with its web courier.
 package struct StoredDevice: Sendable, Hashable {
-  /// The storage's number of the device, never used twice; 0 for one that is not stored yet.
+  /// The storage's number of the device, never reused; 0 before its insertion.
   package var id: Int64
   package var subscriber: Int64
   /// The hash of the push token.
   package var hash: [UInt8]
-  /// What tells the client from others of the same user; nil if it has not said so.
+  /// The ID that distinguishes the client from the user's other clients; nil if it sent none.
   package var client: String?
   package var apnsEnvironment: Environment
-  /// The position up to which it is sure to have received everything.
+  /// The position up to which the device has confirmed notifications.
   package var confirmed: Int64
-  /// The position up to which everything was sent to it.
+  /// The position up to which notifications were sent to the device.
   package var sent: Int64
-  /// When it last asked, or was made, in milliseconds since 1970; to the day.
+  /// The time of the last request, or the creation, in milliseconds since 1970; to the day.
   package var used: Int64
-  /// When it is forgotten at the latest, in milliseconds since 1970.
+  /// The expiration time in milliseconds since 1970.
   package var expires: Int64
 
   package init(

@@ -4,10 +4,10 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement whose values are bound and read through SQLite's own functions.
+/// A prepared statement whose values are bound and read with SQLite's C functions.
 ///
-/// GRDB's own way makes an array of values for each execution, which took a third of the time of a batch.
-/// GRDB keeps the statement for the connection.
+/// GRDB's API creates an array of values for each execution, which took a third of a batch's time.
+/// GRDB caches the statement per connection.
 struct SQLStatement {
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
@@ -19,7 +19,7 @@ struct SQLStatement {
     statement = try db.cachedStatement(sql: sql)
     handle = statement.sqliteStatement
     connection = db.sqliteConnection
-    // Binding to a statement that was stepped and not reset fails.
+    // Binding fails for a statement that was stepped and not reset.
     sqlite3_reset(handle)
   }
 
@@ -43,7 +43,7 @@ struct SQLStatement {
     try check(
       text.withUTF8 { utf8 in
         utf8.withMemoryRebound(to: CChar.self) {
-          // Without an address NULL would be bound.
+          // SQLite binds NULL for a null pointer.
           sqlite3_bind_text(
             handle, index, $0.baseAddress ?? Self.noText, Int32($0.count), Self.transient)
         }
@@ -60,7 +60,7 @@ struct SQLStatement {
   }
 
   nonisolated(unsafe) private static let noText: UnsafePointer<CChar> = {
-    // One byte for the life of the process: an empty text needs an address.
+    // One byte, allocated for the life of the process: an empty string needs an address.
     let address = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     address.initialize(to: 0)
     return UnsafePointer(address)
@@ -68,7 +68,7 @@ struct SQLStatement {
 
   // MARK: Running
 
-  /// True if there is a row, false at the end.
+  /// Advances to the next row; false at the end.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -79,13 +79,13 @@ struct SQLStatement {
     }
   }
 
-  /// Runs a statement that has no rows, or of which the first says all.
+  /// Runs a statement without rows, or with a first row that the caller ignores.
   func run() throws {
     defer { reset() }
     _ = try step()
   }
 
-  /// Ends a walk over rows: a statement that is not reset keeps its transaction from ending.
+  /// Ends an iteration over rows; a statement that is not reset prevents its transaction's end.
   func reset() { sqlite3_reset(handle) }
 
   // MARK: Columns, from 0
@@ -98,7 +98,7 @@ struct SQLStatement {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// The bytes of a text or blob until the next step; nil for NULL.
+  /// The bytes of a text or blob, valid until the next step; nil for NULL.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer? {
     guard let start = sqlite3_column_blob(handle, column) else {
       return isNull(column) ? nil : UnsafeRawBufferPointer(start: nil, count: 0)

@@ -175,11 +175,11 @@ extension SQLiteAccountStorage {
     }
   }
 
-  package func forgetAttempts(_ subject: [UInt8]) async throws {
+  package func clearAttempts(_ subject: [UInt8]) async throws {
     _ = try await changes("DELETE FROM attempts WHERE subject = ?", [Data(subject)])
   }
 
-  package func takeBackAttempt(_ subjects: [[UInt8]], at date: Date) async throws {
+  package func withdrawAttempt(_ subjects: [[UInt8]], at date: Date) async throws {
     try await write { db in
       for subject in subjects {
         try db.execute(

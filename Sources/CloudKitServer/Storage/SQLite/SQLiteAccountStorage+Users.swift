@@ -117,12 +117,12 @@ extension SQLiteAccountStorage {
           SELECT members.id FROM members JOIN users ON users.id = user WHERE users.name = ?)
         """, arguments: [name])
     for (container, recordName) in try memberships(ofUser: name, db) {
-      try forgetDevices(of: recordName, container, db)
+      try removeDevices(of: recordName, container, db)
     }
   }
 
-  /// Whoever may not ask is not told either.
-  private static func forgetDevices(
+  /// Removes devices and notifications: users without access receive no notifications.
+  private static func removeDevices(
     of recordName: String, _ container: String, _ db: Database
   ) throws {
     for table in ["push_devices", "notifications"] {
@@ -132,7 +132,7 @@ extension SQLiteAccountStorage {
     }
   }
 
-  /// The rows of a user, or key, in both environments of a container.
+  /// Selects the subscribers of a user, or of a key's program, in both environments of a container.
   static let subscribers = """
     SELECT push_subscribers.id FROM push_subscribers JOIN schemas ON schemas.id = schema
     WHERE record_name = ? AND schemas.container = ?
@@ -230,7 +230,7 @@ extension SQLiteAccountStorage {
           UPDATE members SET is_restricted = ?
           WHERE record_name = ? AND container = (SELECT id FROM containers WHERE name = ?)
           """, arguments: [isRestricted, recordName, container])
-      if isRestricted { try Self.forgetDevices(of: recordName, container, db) }
+      if isRestricted { try Self.removeDevices(of: recordName, container, db) }
     }
   }
 

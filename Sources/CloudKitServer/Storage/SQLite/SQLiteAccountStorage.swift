@@ -5,7 +5,7 @@ import CloudKitWire
 import Foundation
 import GRDB
 
-/// Accounts in the server's file.
+/// The storage of accounts in the server's SQLite file.
 package struct SQLiteAccountStorage: AccountStorage {
   private let store: SQLiteServerStore
 
@@ -15,7 +15,7 @@ package struct SQLiteAccountStorage: AccountStorage {
 
   package func secret(_ name: String) async throws -> [UInt8] { try await store.secret(name) }
 
-  /// The tables of this concern, in their first version.
+  /// Creates the account tables, in their first version.
   static func createTables(_ db: Database) throws {
     try db.execute(
       sql: """
@@ -24,7 +24,7 @@ package struct SQLiteAccountStorage: AccountStorage {
           name TEXT NOT NULL UNIQUE,
           created INTEGER NOT NULL
         ) STRICT;
-        -- Containers that were added once, and are not to be added again.
+        -- Containers that were added once and must not be added again.
         CREATE TABLE own_containers (name TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE users (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -116,7 +116,7 @@ package struct SQLiteAccountStorage: AccountStorage {
     }
   }
 
-  /// Changes a row, or finds that there is none.
+  /// Executes a change; false if no row was affected.
   func changes(_ sql: String, _ arguments: StatementArguments) async throws -> Bool {
     try await write { db in
       try db.execute(sql: sql, arguments: arguments)
@@ -126,7 +126,7 @@ package struct SQLiteAccountStorage: AccountStorage {
 }
 
 extension Date {
-  /// Milliseconds since 1970.
+  /// The milliseconds since 1970.
   var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
   init(milliseconds: Int64) {

@@ -5,10 +5,10 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Hears of notifications in a file: at once of those of this process, and soon of those of others.
+/// Watches the notifications in a file: immediate for this process, polled for other processes.
 ///
-/// Others are noticed by SQLite's `data_version`, which a connection of its own asks for: that reads a few
-/// bytes of shared memory, and the file only if somebody has written.
+/// A separate connection polls SQLite's `data_version`. That reads a few bytes of shared memory,
+/// and the file only after a write.
 final class SQLiteNotificationWatch: NotificationWatch {
   private static let interval = DispatchTimeInterval.milliseconds(200)
 
@@ -36,22 +36,22 @@ final class SQLiteNotificationWatch: NotificationWatch {
     self.signals = signals
     self.body = body
     number = signals.add { body($0) }
-    queue.async { [weak self] in self?.lookAgain() }
+    queue.async { [weak self] in self?.schedulePoll() }
   }
 
   deinit {
     signals.remove(number)
   }
 
-  private func lookAgain() {
-    look()
-    queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in self?.lookAgain() }
+  private func schedulePoll() {
+    poll()
+    queue.asyncAfter(deadline: .now() + Self.interval) { [weak self] in self?.schedulePoll() }
   }
 
-  /// Looks whether somebody has written; what fails is tried again the next time.
-  private func look() {
+  /// Reports new notifications; errors are retried at the next poll.
+  private func poll() {
     let seen = seen.withLock { $0 }
-    guard let (now, subscribers) = try? connection.inDatabase({ try Self.look($0, since: seen) })
+    guard let (now, subscribers) = try? connection.inDatabase({ try Self.poll($0, since: seen) })
     else { return }
     self.seen.withLock { $0 = now }
     if seen.version == nil {
@@ -61,7 +61,7 @@ final class SQLiteNotificationWatch: NotificationWatch {
     }
   }
 
-  private static func look(_ db: Database, since seen: Seen) throws -> (Seen, Set<Int64>) {
+  private static func poll(_ db: Database, since seen: Seen) throws -> (Seen, Set<Int64>) {
     let version = try Int64.fetchOne(try db.cachedStatement(sql: "PRAGMA data_version"))
     if version == seen.version { return (seen, []) }
     var now = Seen(version: version, position: seen.position)
@@ -80,4 +80,28 @@ final class SQLiteNotificationWatch: NotificationWatch {
     }
     return (now, subscribers)
   }
+}
+
+/// Notifies observers in the process of users with new notifications.
+final class NotificationSignals: Sendable {
+  private struct State {
+    var observers: [Int: @Sendable (Set<Int64>) -> Void] = [:]
+    var next = 0
+  }
+
+  private let state = Mutex(State())
+
+  func send(_ subscribers: Set<Int64>) {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer(subscribers) }
+  }
+
+  func add(_ observer: @escaping @Sendable (Set<Int64>) -> Void) -> Int {
+    state.withLock { state in
+      state.next += 1
+      state.observers[state.next] = observer
+      return state.next
+    }
+  }
+
+  func remove(_ number: Int) { state.withLock { $0.observers[number] = nil } }
 }

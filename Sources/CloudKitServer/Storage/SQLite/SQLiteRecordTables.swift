@@ -55,10 +55,10 @@ enum SQLiteRecordTables {
       UNIQUE (database, name)
     ) STRICT;
     CREATE INDEX zones_log ON zones (database, log_position);
-    -- Zones whose records are still to be removed.
+    -- Deleted zones with remaining rows.
     CREATE TABLE zone_purges (zone INTEGER PRIMARY KEY, schema INTEGER NOT NULL) STRICT;
 
-    -- Without fields: what is left of a deleted record. Without modified_by: the same as created_by.
+    -- NULL fields: a tombstone. NULL modified_by: the user of created_by.
     CREATE TABLE records (
       id INTEGER PRIMARY KEY, zone INTEGER NOT NULL, name TEXT NOT NULL, type INTEGER NOT NULL,
       sequence INTEGER NOT NULL, tag INTEGER NOT NULL, created_at INTEGER NOT NULL,
@@ -68,7 +68,7 @@ enum SQLiteRecordTables {
     CREATE UNIQUE INDEX records_name ON records (zone, name);
     CREATE UNIQUE INDEX records_sequence ON records (zone, sequence);
     CREATE INDEX records_deleted ON records (zone, modified_at) WHERE fields IS NULL;
-    -- Who refers to whom with DELETE_SELF.
+    -- References with DELETE_SELF.
     CREATE TABLE record_sources (
       zone INTEGER NOT NULL, target TEXT NOT NULL, source INTEGER NOT NULL,
       PRIMARY KEY (zone, target, source)
@@ -79,4 +79,19 @@ enum SQLiteRecordTables {
       PRIMARY KEY (record_index, zone, key, record)
     ) STRICT, WITHOUT ROWID;
     """
+}
+
+/// Migrations of the table of zones.
+enum SQLiteZoneTables {
+  /// Adds the sequence number of the deletion of the previous zone with the name.
+  static func addFormerZones(_ db: Database) throws {
+    try db.execute(
+      sql: "ALTER TABLE zones ADD COLUMN former_position INTEGER NOT NULL DEFAULT 0")
+  }
+
+  /// Adds the sequence number at which a recreated zone starts.
+  static func addFirstPositions(_ db: Database) throws {
+    try db.execute(
+      sql: "ALTER TABLE zones ADD COLUMN first_position INTEGER NOT NULL DEFAULT 0")
+  }
 }

@@ -5,15 +5,15 @@ package import Foundation
 import GRDB
 
 extension SQLiteServerStore {
-  /// The most that a check tells of.
+  /// The maximum number of problems in a report.
   private static let problemLimit = 100
 
-  /// What is wrong with a server's file and, if their folder is named, with the files of assets.
+  /// Checks a server's file and, if `assets` is given, the asset files in that folder.
   ///
-  /// Reads all of it and changes nothing, also while others read and write. Empty if nothing is wrong; at
-  /// most 100 entries. A deep check reads every asset, too.
+  /// The check only reads, and may run while other processes read and write. It returns at most 100
+  /// problems. A deep check also reads the content of every asset.
   ///
-  /// - throws: ``StorageError`` if the file can't be looked at.
+  /// - throws: ``StorageError`` if the file cannot be read.
   package static func check(
     _ file: URL, assets: URL? = nil, isDeep: Bool = false
   ) async throws -> [String] {
@@ -24,7 +24,7 @@ extension SQLiteServerStore {
       let queue = try DatabaseQueue(
         path: file.path(percentEncoded: false), configuration: configuration)
       let damage = try await queue.unsafeRead { try pageProblems($0) }
-      // Where pages are damaged, what else is said would only follow from that.
+      // With corrupt pages, all further problems would be consequences.
       if !damage.isEmpty { return damage }
       return try await queue.read { db in
         var problems = try rowProblems(db, of: file.lastPathComponent)
@@ -36,30 +36,31 @@ extension SQLiteServerStore {
     } catch let error as StorageError {
       throw error
     } catch {
-      // Tables are looked at one by one once they are known.
+      // The list of tables itself is unreadable; otherwise each table is checked separately.
       if case .damaged(let reason) = StorageError(error) {
-        return ["the head of the file, or its list of tables: \(reason)"]
+        return ["the file header or the list of tables: \(reason)"]
       }
       throw StorageError(error)
     }
   }
 
-  /// What is wrong with the rows of a copy, whose pages have to be sound.
+  /// Checks the rows of a copy; throws if its pages are corrupt.
   static func rowProblems(_ copy: DatabaseQueue, named name: String) throws -> [String] {
     if let damage = try copy.unsafeRead({ try pageProblems($0) }).first {
-      throw BackupError.notSound(file: name, problem: damage)
+      throw BackupError.corruptFile(file: name, problem: damage)
     }
     return try Array(copy.read { try rowProblems($0, of: name) }.prefix(problemLimit))
   }
 
   // MARK: Pages
 
-  /// What is wrong with the pages, each problem with the table that it is in; outside of a transaction,
-  /// which damage may end.
+  /// Checks the pages, and names the table of each problem.
+  ///
+  /// Must run outside of a transaction, which corruption may end.
   private static func pageProblems(_ db: Database) throws -> [String] {
     let overall = integrityProblems(db, "PRAGMA integrity_check(\(problemLimit))")
     if overall.isEmpty { return [] }
-    // Most of them do not say what is in a page.
+    // Most problems of the overall check do not name the table.
     let tables = try? String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name")
     var problems: [String] = []
@@ -79,7 +80,7 @@ extension SQLiteServerStore {
         problems += row.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("***") }
       }
     } catch {
-      // It goes through the pages first, and may then stumble over what it has told of.
+      // SQLite checks the pages first, and may then fail because of an already reported problem.
       if problems.isEmpty { problems = [StorageError(error).description] }
     }
     return problems == ["ok"] ? [] : problems
@@ -87,13 +88,13 @@ extension SQLiteServerStore {
 
   // MARK: Rows
 
-  /// The names that files of assets have: a folder's name in one would lead out of ours.
+  /// The SQL condition for valid asset file names, which must not contain a folder.
   static let hasFileName = "(length(file) = 36 AND file NOT GLOB '*[^0-9a-f-]*')"
 
-  /// What is wrong in a query's rows: each is a text.
+  /// Queries that select one message for each problem.
   private static let rowChecks = [
     """
-    SELECT 'zone ' || zones.id || ' counts ' || record_bytes || ' bytes of records, and has '
+    SELECT 'zone ' || zones.id || ' lists ' || record_bytes || ' bytes of records, but has '
       || coalesce(sum(\(StoredRecord.envelopeBytes) + length(records.name) + length(fields)), 0)
     FROM zones LEFT JOIN records ON zone = zones.id AND fields IS NOT NULL
     WHERE is_deleted = 0 GROUP BY zones.id
@@ -101,57 +102,58 @@ extension SQLiteServerStore {
       <> coalesce(sum(\(StoredRecord.envelopeBytes) + length(records.name) + length(fields)), 0)
     """,
     """
-    SELECT 'database ' || databases.id || ' counts ' || databases.record_bytes
-      || ' bytes of records, and its zones ' || coalesce(sum(zones.record_bytes), 0)
+    SELECT 'database ' || databases.id || ' lists ' || databases.record_bytes
+      || ' bytes of records, but its zones have ' || coalesce(sum(zones.record_bytes), 0)
     FROM databases LEFT JOIN zones ON database = databases.id GROUP BY databases.id
     HAVING databases.record_bytes <> coalesce(sum(zones.record_bytes), 0)
     """,
     """
-    SELECT 'database ' || databases.id || ' counts ' || asset_bytes
-      || ' bytes of assets, and has ' || coalesce(sum(size), 0)
+    SELECT 'database ' || databases.id || ' lists ' || asset_bytes
+      || ' bytes of assets, but has ' || coalesce(sum(size), 0)
     FROM databases LEFT JOIN assets ON database = databases.id GROUP BY databases.id
     HAVING asset_bytes <> coalesce(sum(size), 0)
     """,
     """
-    SELECT 'container ' || container || ' counts ' || schemas.record_bytes || ' bytes of records and '
-      || schemas.asset_bytes || ' of assets in ' || environment || ', and its databases '
-      || coalesce(sum(databases.record_bytes), 0) || ' and '
+    SELECT 'container ' || container || ' lists ' || schemas.record_bytes
+      || ' bytes of records and ' || schemas.asset_bytes || ' of assets in ' || environment
+      || ', but its databases have ' || coalesce(sum(databases.record_bytes), 0) || ' and '
       || coalesce(sum(databases.asset_bytes), 0)
     FROM schemas LEFT JOIN databases ON schema = schemas.id GROUP BY schemas.id
     HAVING schemas.record_bytes <> coalesce(sum(databases.record_bytes), 0)
       OR schemas.asset_bytes <> coalesce(sum(databases.asset_bytes), 0)
     """,
     """
-    SELECT 'zone ' || zones.id || ' stands at ' || position || ', and has a change ' || max(sequence)
+    SELECT 'zone ' || zones.id || ' is at position ' || position || ', but has a change at '
+      || max(sequence)
     FROM zones JOIN records ON zone = zones.id GROUP BY zones.id HAVING max(sequence) > position
     """,
     """
-    SELECT 'database ' || databases.id || ' stands at ' || databases.position
-      || ', and has a change ' || max(log_position)
+    SELECT 'database ' || databases.id || ' is at position ' || databases.position
+      || ', but has a change at ' || max(log_position)
     FROM databases JOIN zones ON database = databases.id GROUP BY databases.id
     HAVING max(log_position) > databases.position
     """,
     """
-    SELECT 'asset ' || id || ' has the file ' || quote(file) || ', which can''t be' FROM assets
+    SELECT 'asset ' || id || ' has the invalid file name ' || quote(file) FROM assets
     WHERE NOT \(hasFileName)
     """,
     """
-    SELECT 'record ' || records.id || ' is in zone ' || zone || ', which is not there'
+    SELECT 'record ' || records.id || ' is in zone ' || zone || ', which does not exist'
     FROM records WHERE zone NOT IN (SELECT id FROM zones)
       AND zone NOT IN (SELECT zone FROM zone_purges)
     """,
     """
-    SELECT 'record ' || record || ' has asset ' || asset || ', which is not there'
+    SELECT 'record ' || record || ' refers to asset ' || asset || ', which does not exist'
     FROM asset_holders WHERE asset NOT IN (SELECT id FROM assets)
     """,
     """
-    SELECT 'asset ' || asset || ' is said to be of record ' || record || ', which is not there'
+    SELECT 'asset ' || asset || ' is referenced by record ' || record || ', which does not exist'
     FROM asset_holders WHERE record NOT IN (SELECT id FROM records WHERE fields IS NOT NULL)
       AND zone NOT IN (SELECT zone FROM zone_purges)
     """,
     """
     SELECT 'asset ' || id || CASE WHEN kept_until IS NULL
-      THEN ' is kept, and no record has it' ELSE ' is to go, and a record has it' END
+      THEN ' is retained without a reference' ELSE ' is due for removal, but referenced' END
     FROM assets WHERE (kept_until IS NULL) <> EXISTS (SELECT 1 FROM asset_holders WHERE asset = id)
     """,
   ]
@@ -163,7 +165,7 @@ extension SQLiteServerStore {
     for row in try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(problemLimit) {
       let (table, parent) = (row[0] as String, row[2] as String)
       let number = (row[1] as Int64?).map { " \($0)" } ?? ""
-      problems.append("row\(number) of \(table) refers to a row of \(parent) that is not there")
+      problems.append("row\(number) of \(table) refers to a missing row of \(parent)")
     }
     for check in rowChecks where problems.count < problemLimit {
       problems += try String.fetchAll(db, sql: check + " LIMIT \(problemLimit)")
@@ -177,7 +179,7 @@ extension SQLiteServerStore {
     -> [String]
   {
     var problems: [String] = []
-    // What no record has may go at any time.
+    // Unreferenced assets may be removed at any time.
     let rows = try Row.fetchCursor(
       db, sql: "SELECT id, file, size, checksum FROM assets WHERE kept_until IS NULL ORDER BY id")
     while let row = try rows.next(), problems.count < problemLimit {
@@ -186,11 +188,11 @@ extension SQLiteServerStore {
       switch files.size(name) {
       case nil: problems.append("\(asset) is missing")
       case let found? where found != size:
-        problems.append("\(asset) has \(found) bytes, and should have \(size)")
+        problems.append("\(asset) has \(found) bytes instead of \(size)")
       case _ where isDeep:
         let checksum = try? files.checksum(name)
         if checksum != row[3] as String {
-          problems.append("\(asset) has other bytes than were sent")
+          problems.append("\(asset) has a wrong checksum")
         }
       default: break
       }

@@ -4,27 +4,27 @@
 package import Foundation
 import GRDB
 
-/// The server's data in one SQLite file.
+/// The storage of the server's data in one SQLite file.
 ///
-/// What `read` does runs on connections of their own beside the writer; what `write` does is gathered and
-/// committed together with whatever else waits. A call that has returned is on the disk.
+/// Reads run on their own connections, concurrently with the writer. Pending writes are committed
+/// together. A write is on disk once the call returns.
 package final class SQLiteServerStore: ServerStorage {
-  /// Seconds to wait for another process.
+  /// The timeout in seconds for locks of other processes.
   private static let busySeconds = 10
-  /// Bytes of a log that is worth to be given back: four times what a checkpoint is due at.
+  /// The size in bytes from which a log is truncated: four times the size of a checkpoint.
   private static let largeLog = 64 << 20
 
   let pool: DatabasePool
   private let writer: SQLiteWriter
   private let signals = NotificationSignals()
 
-  /// What is stored, by concern: each brings its tables in a migration that never changes again.
+  /// The migrations, in order; a released migration and its name never change.
   private static let migrations: [(name: String, apply: @Sendable (Database) throws -> Void)] = [
     ("zones and records", SQLiteRecordTables.createTables),
     ("accounts", SQLiteAccountStorage.createTables),
     ("assets", SQLiteAssetTables.createTables),
     ("subscriptions and notifications", SQLitePushTables.createTables),
-    ("upkeep", SQLiteUpkeepTables.createTables),
+    ("upkeep", SQLiteMaintenanceTables.createTables),
     ("quotas", SQLiteQuotaTables.createTables),
     ("zones made anew", SQLiteZoneTables.addFormerZones),
     ("first numbers of zones", SQLiteZoneTables.addFirstPositions),
@@ -38,14 +38,14 @@ package final class SQLiteServerStore: ServerStorage {
     return migrator
   }
 
-  /// Opens the file, and makes it and its folder if they are not there.
+  /// Opens the file, and creates it and its folder if they do not exist.
   ///
   /// - throws: ``StorageError``.
   package init(_ file: URL) throws {
     do {
       try PrivateFolder.make(file.deletingLastPathComponent())
       if !FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
-        // Its owner's alone; the log gets the same permissions.
+        // Accessible only for its owner; SQLite gives the log the same permissions.
         _ = FileManager.default.createFile(
           atPath: file.path(percentEncoded: false), contents: nil,
           attributes: [.posixPermissions: 0o600])
@@ -56,7 +56,7 @@ package final class SQLiteServerStore: ServerStorage {
       configuration.maximumReaderCount = 8
       configuration.busyMode = .timeout(Double(Self.busySeconds))
       configuration.prepareDatabase { db in
-        // 32 MB for each connection. No memory mapping: there a broken disk is a signal, not an error.
+        // 32 MB per connection. No memory mapping, which turns disk errors into signals.
         try db.execute(sql: "PRAGMA cache_size = -32000")
       }
       pool = try DatabasePool(path: file.path(percentEncoded: false), configuration: configuration)
@@ -66,8 +66,8 @@ package final class SQLiteServerStore: ServerStorage {
       }
       try migrator.migrate(pool)
       try pool.writeWithoutTransaction { db in
-        // GRDB's pool says NORMAL, with which what was acknowledged can be lost when the power fails. A
-        // checkpoint each 16 MB, not 4: pages that many batches write go into the file once.
+        // GRDB's pool sets NORMAL, which can lose acknowledged writes at a power failure.
+        // Checkpoints at 16 MB instead of 4 MB write pages that many batches change only once.
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
       }
     } catch {
@@ -108,7 +108,7 @@ package final class SQLiteServerStore: ServerStorage {
     let attributes = try? FileManager.default.attributesOfItem(atPath: log)
     guard let size = attributes?[.size] as? Int, size > Self.largeLog else { return false }
     return try await pool.writeWithoutTransaction { db in
-      // Nobody is to wait for readers of the log: then it is done another time.
+      // Does not wait for readers of the log: a later call truncates it.
       try db.execute(sql: "PRAGMA busy_timeout = 0")
       defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Self.busySeconds * 1_000)") }
       do {
@@ -123,10 +123,10 @@ package final class SQLiteServerStore: ServerStorage {
     }
   }
 
-  /// Waits for what was begun, and closes the file; further calls fail.
+  /// Waits for pending writes and closes the file; further calls fail.
   package func close() async throws {
     try await writer.close()
-    // The file alone is then all there is to copy, unless another process reads the log.
+    // Afterwards a copy of the file alone is complete, unless another process reads the log.
     _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     do {
       try pool.close()

@@ -25,7 +25,7 @@ extension SQLiteTransaction: AssetWriting {
     return try statement.step()
   }
 
-  func has(_ credential: Call.Credential) throws -> Bool {
+  func has(_ credential: CallerCredential) throws -> Bool {
     let found: SQLStatement
     switch credential {
     case .session(let hash):
@@ -43,7 +43,7 @@ extension SQLiteTransaction: AssetWriting {
     return try found.step()
   }
 
-  func addAsset(_ asset: inout StoredAsset, keptUntil moment: Int64) throws {
+  func addAsset(_ asset: inout StoredAsset, retainedUntil moment: Int64) throws {
     let statement = try statement(
       "INSERT INTO assets (database, file, size, checksum, kept_until) VALUES (?, ?, ?, ?, ?)")
     try statement.bind(1, asset.database)
@@ -69,15 +69,15 @@ extension SQLiteTransaction: AssetWriting {
     try update.run()
   }
 
-  func removeHolder(_ record: Int64, of asset: Int64, keptUntil moment: Int64) throws {
+  func removeHolder(_ record: Int64, of asset: Int64, retainedUntil moment: Int64) throws {
     let removal = try statement("DELETE FROM asset_holders WHERE asset = ? AND record = ?")
     try removal.bind(1, asset)
     try removal.bind(2, record)
     try removal.run()
-    try release(asset, keptUntil: moment)
+    try release(asset, retainedUntil: moment)
   }
 
-  private func release(_ asset: Int64, keptUntil moment: Int64) throws {
+  private func release(_ asset: Int64, retainedUntil moment: Int64) throws {
     let update = try statement(
       """
       UPDATE assets SET kept_until = ?1
@@ -88,7 +88,7 @@ extension SQLiteTransaction: AssetWriting {
     try update.run()
   }
 
-  /// Takes assets from the records of a zone that was deleted, at most so many; how many.
+  /// Removes up to `limit` asset references of a deleted zone's records; returns their number.
   func releaseAssets(of zone: Int64, limit: Int) throws -> Int {
     guard limit > 0 else { return 0 }
     let removal = try statement(
@@ -102,11 +102,11 @@ extension SQLiteTransaction: AssetWriting {
     try removal.bind(2, Int64(limit))
     var assets: [Int64] = []
     while try removal.step() { assets.append(removal.integer(0)) }
-    for asset in assets { try release(asset, keptUntil: 0) }
+    for asset in assets { try release(asset, retainedUntil: 0) }
     return assets.count
   }
 
-  func disownAssets(of database: Int64, limit: Int) throws -> Int {
+  func orphanAssets(of database: Int64, limit: Int) throws -> Int {
     let update = try statement(
       """
       UPDATE assets SET database = \(StoredAsset.ownerless), kept_until = 0 WHERE id IN (
@@ -127,25 +127,25 @@ extension SQLiteTransaction: AssetWriting {
     return assets.count
   }
 
-  func hasUnheldAssets(before moment: Int64) throws -> Bool {
+  func hasUnreferencedAssets(before moment: Int64) throws -> Bool {
     let statement = try statement("SELECT 1 FROM assets WHERE kept_until < ? LIMIT 1")
     defer { statement.reset() }
     try statement.bind(1, moment)
     return try statement.step()
   }
 
-  func holdAssets(until moment: Int64) throws {
-    try setDue(SQLiteUpkeepTables.copying, moment)
+  func retainAssets(until moment: Int64) throws {
+    try setDue(SQLiteMaintenanceTables.copying, moment)
   }
 
-  func removeUnheldAssets(before moment: Int64, limit: Int) throws -> [StoredAsset] {
+  func removeUnreferencedAssets(before moment: Int64, limit: Int) throws -> [StoredAsset] {
     let statement = try statement(
       """
       DELETE FROM assets WHERE id IN (
         SELECT id FROM assets WHERE kept_until < ?1
           AND NOT EXISTS (
-            SELECT 1 FROM upkeep WHERE name = '\(SQLiteUpkeepTables.copying)'
-              AND due > ?1 AND due <= ?1 + \(SQLiteUpkeepTables.copyingTime))
+            SELECT 1 FROM upkeep WHERE name = '\(SQLiteMaintenanceTables.copying)'
+              AND due > ?1 AND due <= ?1 + \(SQLiteMaintenanceTables.maximumCopyingTime))
         LIMIT ?2)
       RETURNING id, database, file, size, checksum
       """)
@@ -158,5 +158,28 @@ extension SQLiteTransaction: AssetWriting {
       try countAsset(-asset.size, in: asset.database)
     }
     return assets
+  }
+}
+
+/// The tables of assets.
+enum SQLiteAssetTables {
+  static func createTables(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        -- AUTOINCREMENT: URLs and records name assets by their numbers.
+        -- kept_until is NULL for an asset with a reference.
+        CREATE TABLE assets (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, database INTEGER NOT NULL,
+          file TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, checksum TEXT NOT NULL,
+          kept_until INTEGER
+        ) STRICT;
+        CREATE INDEX assets_kept_until ON assets (kept_until) WHERE kept_until IS NOT NULL;
+        CREATE INDEX assets_database ON assets (database);
+        CREATE TABLE asset_holders (
+          asset INTEGER NOT NULL, record INTEGER NOT NULL, zone INTEGER NOT NULL,
+          PRIMARY KEY (asset, record)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX asset_holders_zone ON asset_holders (zone);
+        """)
   }
 }

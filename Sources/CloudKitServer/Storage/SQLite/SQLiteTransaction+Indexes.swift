@@ -8,7 +8,7 @@ extension SQLiteTransaction: IndexWriting {
     of index: Int64, in zone: Int64, from lower: [UInt8], upTo upper: [UInt8]?, descending: Bool,
     beyond: IndexEntry?, _ body: (UnsafeRawBufferPointer, Int64) throws -> Bool
   ) throws {
-    // One lower and one upper bound: of two the planner could take the looser.
+    // One lower and one upper bound: of two bounds, the planner could choose the looser one.
     let hasLower = descending || beyond == nil
     let hasUpper = upper != nil && (!descending || beyond == nil)
     var sql = "SELECT key, record FROM record_entries WHERE record_index = ?1 AND zone = ?2"

@@ -89,7 +89,7 @@ extension SQLiteTransaction: NotificationWriting {
   // MARK: Writing
 
   func add(_ notification: StoredNotification) throws {
-    // What replaces another client's change is news to all.
+    // A notification that replaces another client's notification is for all clients.
     let statement = try statement(
       """
       INSERT OR REPLACE INTO notifications (subscriber, subscription, item, origin, body)
@@ -143,7 +143,7 @@ extension SQLiteTransaction: NotificationWriting {
     try update.bind(3, sent)
     try update.run()
     guard let subscriber = try self.device(device)?.subscriber else { return }
-    try deleteHeard(by: subscriber)
+    try deleteConfirmed(by: subscriber)
   }
 
   func setUsed(_ moment: Int64, device: Int64) throws {
@@ -170,7 +170,7 @@ extension SQLiteTransaction: NotificationWriting {
       defer { deletion.reset() }
       while try deletion.step() { subscribers.append(deletion.integer(0)) }
     }
-    for subscriber in Set(subscribers) { try deleteHeard(by: subscriber) }
+    for subscriber in Set(subscribers) { try deleteConfirmed(by: subscriber) }
     return subscribers.count
   }
 
@@ -192,11 +192,11 @@ extension SQLiteTransaction: NotificationWriting {
     try deletion.bind(1, subscriber)
     try deletion.bind(2, position)
     try deletion.run()
-    try deleteHeard(by: subscriber)
+    try deleteConfirmed(by: subscriber)
   }
 
-  /// Forgets what all of a user's devices are sure to have; everything if there is none.
-  private func deleteHeard(by subscriber: Int64) throws {
+  /// Deletes notifications that all of a user's devices have confirmed; all if there is no device.
+  private func deleteConfirmed(by subscriber: Int64) throws {
     let statement = try statement(
       """
       DELETE FROM notifications WHERE subscriber = ?1 AND position <= coalesce(

@@ -7,17 +7,17 @@ import GRDB
 extension SQLiteTransaction: QuotaWriting {
   // MARK: Counting
 
-  /// Counts for the database and its container what a zone's records count for by now.
+  /// Adds the growth of a zone's records to the usage of its database and container.
   func countBytes(of zone: StoredZone) throws {
     let before = try statement("SELECT record_bytes FROM zones WHERE id = ?")
     try before.bind(1, zone.id)
     defer { before.reset() }
-    guard try before.step() else { throw StorageError.failed("a zone is not there") }
+    guard try before.step() else { throw StorageError.failed("a zone does not exist") }
     let growth = zone.bytes - before.integer(0)
     if growth != 0 { try count(growth, "record_bytes", in: zone.database) }
   }
 
-  /// Counts an asset that has come, or one that has gone with its size below 0.
+  /// Adds the size of an asset to the usage; a negative size for a removed asset.
   func countAsset(_ size: Int64, in database: Int64) throws {
     if size != 0 { try count(size, "asset_bytes", in: database) }
   }
@@ -28,7 +28,7 @@ extension SQLiteTransaction: QuotaWriting {
     defer { update.reset() }
     try update.bind(1, growth)
     try update.bind(2, database)
-    guard try update.step() else { throw StorageError.failed("a database is not there") }
+    guard try update.step() else { throw StorageError.failed("a database does not exist") }
     let schema = try statement("UPDATE schemas SET \(column) = \(column) + ? WHERE id = ?")
     try schema.bind(1, growth)
     try schema.bind(2, update.integer(0))
@@ -37,7 +37,7 @@ extension SQLiteTransaction: QuotaWriting {
 
   // MARK: Reading
 
-  func room(in database: Int64) throws -> Int64? {
+  func availableBytes(in database: Int64) throws -> Int64? {
     let limits = try statement(
       """
       SELECT containers.name, scope, owner, total, coalesce(bytes, each_user)
@@ -52,15 +52,15 @@ extension SQLiteTransaction: QuotaWriting {
     try limits.bind(1, database)
     guard try limits.step() else { return nil }
     let container = limits.text(0) ?? ""
-    var room: Int64?
+    var available: Int64?
     if !limits.isNull(3) {
-      room = try limits.integer(3) - stored(inContainer: container).total
+      available = try limits.integer(3) - stored(inContainer: container).total
     }
     if !limits.isNull(4), limits.text(1) == DatabaseScope.private.rawValue {
       let own = try limits.integer(4) - stored(inContainer: container, limits.text(2) ?? "").total
-      room = min(room ?? own, own)
+      available = min(available ?? own, own)
     }
-    return room
+    return available
   }
 
   private func stored(inContainer container: String) throws -> StoredBytes {
@@ -73,7 +73,7 @@ extension SQLiteTransaction: QuotaWriting {
     return try bytes(sum)
   }
 
-  /// What somebody has in private databases.
+  /// The usage of an owner's private databases.
   private func stored(inContainer container: String, _ owner: String) throws -> StoredBytes {
     let sum = try statement(
       """
@@ -158,5 +158,22 @@ extension SQLiteTransaction: QuotaWriting {
     if let bytes { try change.bind(2, bytes) }
     try change.run()
     return true
+  }
+}
+
+/// The tables of quotas; usage is stored in the tables of the counted objects.
+enum SQLiteQuotaTables {
+  static func createTables(_ db: Database) throws {
+    try db.execute(
+      sql: """
+        CREATE TABLE container_quotas (
+          container INTEGER PRIMARY KEY REFERENCES containers (id) ON DELETE CASCADE,
+          total INTEGER, each_user INTEGER
+        ) STRICT;
+        CREATE TABLE member_quotas (
+          member INTEGER PRIMARY KEY REFERENCES members (id) ON DELETE CASCADE,
+          bytes INTEGER NOT NULL
+        ) STRICT;
+        """)
   }
 }

@@ -79,9 +79,9 @@ extension SQLiteTransaction: RecordWriting {
       SELECT \(Self.zoneColumns) FROM zones WHERE id = ?
       """)
     try statement.bind(1, zone)
-    // The transaction is the only writer: that is the lock.
+    // The write transaction is exclusive and serves as the lock.
     guard let zone = try zones(statement).first else {
-      throw StorageError.failed("a zone is not there")
+      throw StorageError.failed("a zone does not exist")
     }
     return zone
   }
@@ -180,14 +180,14 @@ extension SQLiteTransaction: ChangeReading {
       record: StoredRecord(
         key: row.integer(0), zone: row.integer(1), name: row.text(2) ?? "", type: row.integer(3),
         sequence: row.unsigned(4), tag: row.unsigned(5),
-        created: RecordStamp(timestamp: row.integer(6), userRecordName: creator),
-        modified: RecordStamp(
+        created: AuditStamp(timestamp: row.integer(6), userRecordName: creator),
+        modified: AuditStamp(
           timestamp: row.integer(8), userRecordName: modifier == "" ? nil : modifier),
         parent: row.text(10), traits: .init(rawValue: row.integer(11)), fields: nil),
       fields: row.bytes(12))
   }
 
-  /// The users of the row before: mostly those of the next one, too.
+  /// A cache of the previous row's users; the next row mostly has the same users.
   struct UserNames {
     struct Last {
       private var bytes: [UInt8] = []

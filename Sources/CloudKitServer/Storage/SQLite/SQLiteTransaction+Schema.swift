@@ -10,7 +10,7 @@ extension SQLiteTransaction: SchemaWriting {
     let version = try statement("SELECT version FROM schemas WHERE id = ?")
     defer { version.reset() }
     try version.bind(1, id)
-    guard try version.step() else { throw StorageError.failed("a schema is not there") }
+    guard try version.step() else { throw StorageError.failed("a schema does not exist") }
     var types: [Int64: Schema.RecordType] = [:]
     let names = try statement("SELECT id, name FROM record_types WHERE schema = ?")
     defer { names.reset() }
@@ -94,7 +94,7 @@ extension SQLiteTransaction: SchemaWriting {
     try touch(schema)
   }
 
-  /// Random: a number that is rolled back must not come again for something else.
+  /// A random version: after a rollback, a counter would reuse a version for another schema.
   static func newVersion() -> Int64 { Int64.random(in: 1...Int64.max) }
 
   private func touch(_ schema: Int64) throws {

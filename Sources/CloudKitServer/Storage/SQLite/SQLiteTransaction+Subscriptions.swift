@@ -146,7 +146,7 @@ extension SQLiteTransaction: SubscriptionWriting {
   }
 
   func deleteSubscribers(_ recordName: String?, of schema: Int64) throws {
-    // The rest goes with them.
+    // Foreign keys cascade to subscriptions, devices and notifications.
     let statement = try statement(
       """
       DELETE FROM push_subscribers WHERE schema = ?1 AND (?2 IS NULL OR record_name = ?2)

@@ -14,9 +14,9 @@ extension SQLiteTransaction: ZoneWriting {
   private func zone(_ row: SQLStatement) -> StoredZone {
     StoredZone(
       id: row.integer(0), database: row.integer(1), name: row.text(2) ?? "",
-      position: row.unsigned(3), numbering: row.unsigned(4), floor: row.unsigned(5),
+      position: row.unsigned(3), generation: row.unsigned(4), floor: row.unsigned(5),
       logPosition: row.unsigned(6), isDeleted: row.integer(7) != 0,
-      formerPosition: row.unsigned(9), firstPosition: row.unsigned(10), bytes: row.integer(8))
+      previousSequence: row.unsigned(9), startSequence: row.unsigned(10), bytes: row.integer(8))
   }
 
   func zones(_ statement: SQLStatement) throws -> [StoredZone] {
@@ -49,7 +49,7 @@ extension SQLiteTransaction: ZoneWriting {
   func emptyDatabase(_ key: DatabaseKey) throws -> StoredDatabase {
     var database = StoredDatabase(
       id: key.scope == .shared ? StoredDatabase.emptySharedID : StoredDatabase.emptyID,
-      schema: Schema.emptyID, schemaVersion: 0, position: try firstPosition())
+      schema: Schema.emptyID, schemaVersion: 0, position: try initialPosition())
     let statement = try statement(
       "SELECT id, version FROM schemas WHERE container = ? AND environment = ?")
     defer { statement.reset() }
@@ -62,9 +62,10 @@ extension SQLiteTransaction: ZoneWriting {
     return database
   }
 
-  /// Where the changes of a new database are counted from: tokens of one that its owner had before a backup
-  /// was restored are not good in it.
-  private func firstPosition() throws -> UInt64 {
+  /// The first position of a new database or zone.
+  ///
+  /// After a restore, tokens of a lost database with the same owner must not be valid in a new one.
+  private func initialPosition() throws -> UInt64 {
     let statement = try statement(
       "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'zones'")
     defer { statement.reset() }
@@ -140,12 +141,12 @@ extension SQLiteTransaction: ZoneWriting {
       """)
     try insertion.bind(1, key.scope.rawValue)
     try insertion.bind(2, key.owner)
-    try insertion.bind(3, try firstPosition())
+    try insertion.bind(3, try initialPosition())
     try insertion.bind(4, key.container)
     try insertion.bind(5, key.environment.rawValue)
     try insertion.run()
     guard let database = try database(key) else {
-      throw StorageError.failed("a database was inserted and is not there")
+      throw StorageError.failed("an inserted database does not exist")
     }
     if key.scope != .shared { _ = try insertZone(named: ZoneID.defaultName, in: database.id) }
     return database
@@ -153,7 +154,7 @@ extension SQLiteTransaction: ZoneWriting {
 
   func makeZone(named name: String, in database: Int64) throws -> StoredZone {
     if let zone = try zone(named: name, in: database) { return zone }
-    // The new one tells of the deletion of an earlier one too.
+    // The log entry of the new zone replaces the previous zone's tombstone.
     let removal = try statement(
       "DELETE FROM zones WHERE database = ? AND name = ? RETURNING log_position, position")
     try removal.bind(1, database)
@@ -163,13 +164,13 @@ extension SQLiteTransaction: ZoneWriting {
     removal.reset()
     var zone = try insertZone(named: name, in: database)
     try log(&zone)
-    // It counts on, so that no record gets a tag that one had before, also in a zone that was lost since a backup
-    // was restored.
-    position = try Swift.max(position, firstPosition())
+    // Sequence numbers continue, so that no change tag is reused, not even one of a zone that a
+    // restore lost.
+    position = try Swift.max(position, initialPosition())
     if former == 0, position == zone.position { return zone }
-    zone.formerPosition = former
+    zone.previousSequence = former
     zone.position = position
-    zone.firstPosition = position
+    zone.startSequence = position
     let update = try statement(
       "UPDATE zones SET former_position = ?, position = ?, first_position = ? WHERE id = ?")
     try update.bind(1, former)
@@ -186,7 +187,7 @@ extension SQLiteTransaction: ZoneWriting {
     try insertion.bind(2, name)
     try insertion.run()
     guard let zone = try zone(named: name, in: database) else {
-      throw StorageError.failed("a zone was inserted and is not there")
+      throw StorageError.failed("an inserted zone does not exist")
     }
     return zone
   }
@@ -209,13 +210,13 @@ extension SQLiteTransaction: ZoneWriting {
     needsPurge = true
   }
 
-  /// Gives a zone its database's next number.
+  /// Assigns a zone the next sequence number of its database's log.
   func log(_ zone: inout StoredZone) throws {
     let next = try statement(
       "UPDATE databases SET position = position + 1 WHERE id = ? RETURNING position")
     try next.bind(1, zone.database)
     defer { next.reset() }
-    guard try next.step() else { throw StorageError.failed("a zone's database is not there") }
+    guard try next.step() else { throw StorageError.failed("a zone's database does not exist") }
     zone.logPosition = next.unsigned(0)
     let update = try statement("UPDATE zones SET log_position = ? WHERE id = ?")
     try update.bind(1, zone.logPosition)
@@ -251,7 +252,7 @@ extension SQLiteTransaction: ZoneWriting {
 
   // MARK: Purging
 
-  /// Removes some of what a deleted zone had; true if there is nothing left to remove.
+  /// Removes a batch of a deleted zone's rows; true if nothing remains to be purged.
   func purge() throws -> Bool {
     let next = try statement("SELECT zone, schema FROM zone_purges LIMIT 1")
     defer { next.reset() }

@@ -3,14 +3,14 @@
 
 import GRDB
 
-/// What the storage's protocols say, within one transaction of SQLite.
+/// The storage's read and write operations, within one SQLite transaction.
 ///
-/// It is used on the thread of its connection, while its transaction lasts.
+/// Valid only on its connection's thread, during the transaction.
 final class SQLiteTransaction {
   let db: Database
-  /// True if something is to be removed once the transaction is committed.
+  /// True if a deleted zone has rows to purge after the commit.
   var needsPurge = false
-  /// Users whose devices are to be told something once the transaction is committed.
+  /// The users with new notifications, to signal after the commit.
   var notified = Set<Int64>()
 
   init(_ db: Database) { self.db = db }

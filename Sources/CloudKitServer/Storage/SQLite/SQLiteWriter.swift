@@ -5,12 +5,12 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// The one writer of a file: it commits what waits together.
+/// The single writer of a file, which commits pending jobs together.
 ///
-/// Each piece of work is done or undone on its own. If the transaction that several share can't be
-/// committed, each is tried again in one of its own, so that none fails because of another.
+/// Each job runs in its own savepoint. If the commit of a shared transaction fails, each job is
+/// retried in its own transaction, so that no job fails because of another.
 final class SQLiteWriter: Sendable {
-  /// The most that one transaction takes: what waits longer goes into the next.
+  /// The maximum number of jobs in one transaction.
   private static let limit = 64
 
   private struct State {
@@ -24,7 +24,7 @@ final class SQLiteWriter: Sendable {
   private let queue = DispatchQueue(label: "cairn.cloud.writer", qos: .userInitiated)
   private let state = Mutex(State())
 
-  /// Called after a commit with the users whose devices are to be told something.
+  /// Called after a commit with the users who have new notifications.
   private let onNotified: @Sendable (Set<Int64>) -> Void
 
   init(_ pool: DatabasePool, onNotified: @escaping @Sendable (Set<Int64>) -> Void) {
@@ -40,18 +40,18 @@ final class SQLiteWriter: Sendable {
     }
   }
 
-  /// Removes what deleted zones had, a bit at a time between other work.
+  /// Removes the rows of deleted zones, in small batches between other jobs.
   func purge() {
     enqueue(
       Work(
         { try $0.purge() },
         { [weak self] (result: Result<Bool, any Error>) in
-          // What fails is tried again when the next zone is deleted, or the file is opened.
+          // A failed purge is retried when the next zone is deleted, or the file is opened.
           if case .success(false) = result { self?.purge() }
         }))
   }
 
-  /// Waits until nothing is left to do; what comes later fails.
+  /// Waits until all pending jobs are done; later writes fail.
   func close() async throws {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -126,7 +126,7 @@ final class SQLiteWriter: Sendable {
     if needsPurge { purge() }
   }
 
-  /// Runs jobs in one transaction; throws only if the transaction as a whole failed.
+  /// Runs jobs in one transaction; throws only if the whole transaction failed.
   private func commit(_ jobs: [any Job]) throws -> Bool {
     var notified = Set<Int64>()
     let needsPurge = try pool.writeWithoutTransaction { db in
@@ -153,7 +153,7 @@ final class SQLiteWriter: Sendable {
         }
         try db.execute(sql: "COMMIT")
       } catch {
-        // A full disk ends the transaction by itself.
+        // SQLite itself rolls back if the disk is full.
         if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
         throw error
       }
@@ -164,11 +164,11 @@ final class SQLiteWriter: Sendable {
   }
 }
 
-/// Something to be done in a transaction.
+/// A unit of work in a transaction.
 private protocol Job: Sendable {
-  /// Does it; false if it refused and has to be undone, throws if the storage failed.
+  /// Runs the job; false if its body threw and must be rolled back. Throws if the storage failed.
   func run(_ transaction: SQLiteTransaction) throws -> Bool
-  /// Says what became of it once that is sure.
+  /// Reports the result once it is final.
   func finish(failure: StorageError?)
 }
 
@@ -201,6 +201,6 @@ private final class Work<Value: Sendable>: Job {
 
   func finish(failure: StorageError?) {
     let result = failure.map { .failure($0) } ?? result.withLock { $0 }
-    completion(result ?? .failure(StorageError.failed("a piece of work was passed over")))
+    completion(result ?? .failure(StorageError.failed("a write did not run")))
   }
 }

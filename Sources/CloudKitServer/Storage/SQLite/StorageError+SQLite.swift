@@ -4,14 +4,14 @@
 import GRDB
 
 extension StorageError {
-  /// What an error of SQLite means to those who asked; any other error is a fault.
+  /// Creates a storage error from a SQLite error; any other error is an internal error.
   init(_ error: any Error) {
     guard let error = error as? DatabaseError else {
       self = error as? StorageError ?? .failed("\(error)")
       return
     }
-    // Without the values of the statement, which may be private.
-    // A copy of a whole file fails without leaving a message at the connection.
+    // The message omits the statement's values, which may be private. A failed copy of a whole file
+    // leaves no message at the connection.
     let said = error.message.flatMap { $0 == "not an error" ? nil : $0 }
     let message =
       said.map { "\($0) (SQLite \(error.extendedResultCode.rawValue))" }

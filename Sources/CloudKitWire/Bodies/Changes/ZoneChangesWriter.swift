@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the answer of `changes/zone` together from stored bytes, zone after zone.
+/// Writes the response of `changes/zone` from stored bytes, zone by zone.
 package struct ZoneChangesWriter {
   private var writer: JSONWriter
-  /// How many records, deletions and errors are in it.
+  /// The number of records, deletions and errors written so far.
   package private(set) var count = 0
 
   package init(capacity: Int = 64 << 10) {
@@ -16,7 +16,7 @@ package struct ZoneChangesWriter {
 
   package var byteCount: Int { writer.bytes.count }
 
-  /// Begins a zone; its records follow, then ``endZone(syncToken:moreComing:)``.
+  /// Begins a zone; append its records next, then call ``endZone(syncToken:moreComing:)``.
   package mutating func beginZone(_ zoneID: ZoneID) {
     writer.beginObject()
     writer.member("zoneID", zoneID)
@@ -24,7 +24,7 @@ package struct ZoneChangesWriter {
     writer.beginArray()
   }
 
-  /// A record whose fields are stored elsewhere; its own ``Record/fields`` are not looked at.
+  /// Appends a record with separately stored fields; its own ``Record/fields`` are ignored.
   package mutating func append(_ record: Record, fields: UnsafeRawBufferPointer) {
     record.write(to: &writer, fields: fields)
     count += 1
@@ -42,10 +42,10 @@ package struct ZoneChangesWriter {
     writer.endObject()
   }
 
-  /// A zone that has no answer but an error.
+  /// Appends the error of a failed zone.
   package mutating func append(_ failure: ZoneFailure) { failure.write(to: &writer) }
 
-  /// The whole body.
+  /// Completes the body and returns its bytes.
   package consuming func finish() -> [UInt8] {
     writer.endArray()
     writer.endObject()

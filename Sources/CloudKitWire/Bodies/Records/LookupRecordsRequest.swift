@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `records/lookup`: records by their names.
+/// `records/lookup`: fetches records by name.
 package struct LookupRecordsRequest: RequestBody {
-  /// One record that is looked up.
+  /// One requested record.
   package struct Item: JSONValue, Sendable, Hashable {
     package var recordName: String
-    /// The fields that are wanted; nil leaves it to the request.
+    /// The requested fields; nil for the request's `desiredKeys`.
     package var desiredKeys: [String]?
 
     package init(recordName: String, desiredKeys: [String]? = nil) {

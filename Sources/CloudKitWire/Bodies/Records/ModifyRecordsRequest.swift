@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `records/modify`: changes of up to 200 records, in order.
+/// `records/modify`: applies operations on up to 200 records, in order.
 package struct ModifyRecordsRequest: RequestBody {
   package var operations: [RecordOperation]
-  /// Nil for the default zone, or for the zone that all records name.
+  /// Nil for the zone of each operation's record, or else the default zone.
   package var zoneID: ZoneID?
-  /// All or nothing, in a zone that can do it.
+  /// True to apply all operations or none, in a zone that supports atomic batches.
   package var atomic: Bool
   package var desiredKeys: [String]?
   package var numbersAsStrings: Bool
@@ -30,15 +30,15 @@ package struct ModifyRecordsRequest: RequestBody {
     atomic = try object.optional("atomic") ?? true
     desiredKeys = try object.optional("desiredKeys")
     numbersAsStrings = try object.optional("numbersAsStrings", or: "numberAsStrings") ?? false
-    try refuseRepeatedRecords()
+    try checkForDuplicateRecords()
   }
 
-  /// The zone of an operation: that of the request, else that of its record, else the default one.
+  /// The zone of an operation: the request's zone, else the record's, else the default zone.
   package func zoneID(of operation: RecordOperation) -> ZoneID {
     zoneID ?? operation.record.zoneID ?? .default
   }
 
-  private func refuseRepeatedRecords() throws(WireError) {
+  private func checkForDuplicateRecords() throws(WireError) {
     struct Key: Hashable {
       let zone: String
       let owner: String?
@@ -52,8 +52,8 @@ package struct ModifyRecordsRequest: RequestBody {
       guard seen.insert(key).inserted else {
         throw WireError(
           path: "operations[\(index)].record.recordName",
-          found: "\(WireError.quoted(name)) a second time",
-          expected: "one operation for each record")
+          found: "\(WireError.quoted(name)) twice",
+          expected: "one operation per record")
       }
     }
   }
@@ -65,6 +65,83 @@ package struct ModifyRecordsRequest: RequestBody {
     writer.member("atomic", atomic)
     writer.member("desiredKeys", desiredKeys)
     writer.member("numbersAsStrings", ifTrue: numbersAsStrings)
+    writer.endObject()
+  }
+}
+
+/// One operation on a record.
+package struct RecordOperation: JSONValue, Sendable, Hashable {
+  package enum Kind: String, JSONStringEnum {
+    /// Fails if the record exists.
+    case create
+    /// Updates the given fields; fails if the change tag does not match.
+    case update
+    /// Updates the given fields, or creates the record, regardless of the change tag.
+    case forceUpdate
+    /// Like ``update``, and clears all other fields.
+    case replace
+    /// Like ``forceUpdate``, and clears all other fields.
+    case forceReplace
+    /// Deletes the record; fails if a given change tag does not match.
+    case delete
+    /// Deletes the record if it exists, regardless of the change tag.
+    case forceDelete
+
+    package var isDeletion: Bool { self == .delete || self == .forceDelete }
+  }
+
+  package var kind: Kind
+  package var record: Record
+  /// The fields to return; nil for the request's `desiredKeys`.
+  package var desiredKeys: [String]?
+
+  package init(_ kind: Kind, _ record: Record, desiredKeys: [String]? = nil) {
+    self.kind = kind
+    self.record = record
+    self.desiredKeys = desiredKeys
+  }
+
+  package static let inWords = "an operation with operationType and record"
+
+  package init(json: JSONNode) throws(WireError) {
+    let object = try json.object(Self.inWords)
+    kind = try object.required("operationType")
+    guard let recordNode = object.find("record") else { throw object.missing("record", "a record") }
+    record = try Record(json: recordNode)
+    // One known client sends it beside the record.
+    if record.recordType == nil { record.recordType = try object.optional("recordType") }
+    desiredKeys = try object.optional("desiredKeys")
+    if json.isStrict { try check(recordNode) }
+  }
+
+  private func check(_ node: JSONNode) throws(WireError) {
+    let object = JSONObject(node: node)
+    if kind == .create, record.recordType == nil {
+      throw object.missing("recordType", "the type of the record to create")
+    }
+    if let type = record.recordType, !NameRules.isRecordType(type), !kind.isDeletion {
+      throw WireError(
+        path: node.path + ".recordType", found: WireError.quoted(type),
+        expected: "a letter, then letters, digits and underscores, at most \(Limits.nameLength)")
+    }
+    if let name = record.recordName {
+      guard kind == .create ? NameRules.isItemName(name) : NameRules.isIdentifier(name) else {
+        throw WireError(
+          path: node.path + ".recordName", found: WireError.quoted(name),
+          expected: "1 to \(Limits.nameLength) ASCII characters, not beginning with an underscore")
+      }
+    } else if kind != .create {
+      throw object.missing("recordName", "the name of the record")
+    }
+    if !kind.isDeletion { try record.fields?.checkNames() }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("operationType", kind)
+    writer.key("record")
+    record.write(to: &writer, forResponse: false)
+    writer.member("desiredKeys", desiredKeys)
     writer.endObject()
   }
 }

@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `records/query`: the records that a query selects.
+/// `records/query`: fetches the records that match a query.
 package struct QueryRecordsRequest: RequestBody {
   package var query: Query
-  /// Nil for the default zone, or for every zone with ``zoneWide``.
+  /// Nil for the default zone, or for all zones if ``zoneWide`` is true.
   package var zoneID: ZoneID?
   package var zoneWide: Bool
   /// 1 to 200; nil for 200.

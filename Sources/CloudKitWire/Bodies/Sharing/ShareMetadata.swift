@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a short GUID stands for, as the caller may see it.
+/// The share that a short GUID identifies, as visible to the caller.
 package struct ShareMetadata: JSONValue, Sendable, Hashable {
   package var shortGUID: String?
   package var containerIdentifier: String?
   package var environment: Environment?
-  /// Private for the owner, shared for everybody else.
+  /// `private` for the owner, `shared` for all other participants.
   package var databaseScope: DatabaseScope?
   package var zoneID: ZoneID?
   package var share: Record?
@@ -46,9 +46,9 @@ package struct ShareMetadata: JSONValue, Sendable, Hashable {
   package init() {}
 
   package init(json: JSONNode) throws(WireError) {
-    let object = try json.object("what a share is")
+    let object = try json.object("share metadata")
     if let node = object.value("shortGUID") {
-      // A dictionary with the value has been seen as well.
+      // Some servers send a dictionary with the value.
       shortGUID = node.kind == .object ? try ShortGUID(json: node).value : try node.string()
     }
     containerIdentifier = try object.optional("containerIdentifier")

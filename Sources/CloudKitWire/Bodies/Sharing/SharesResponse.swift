@@ -1,9 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The answer of `records/resolve` and `records/accept`.
+/// The response of `records/resolve` and `records/accept`.
 package struct SharesResponse: ResponseBody {
-  /// One share, or why there is none.
+  /// One share or an error.
   package enum Item: JSONValue, Sendable, Hashable {
     case share(ShareMetadata)
     case failure(ServerFailure)

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `records/resolve` and `records/accept`: shares by their short GUIDs.
+/// `records/resolve` and `records/accept`: resolves or accepts shares by short GUID.
 package struct ShortGUIDsRequest: RequestBody {
   package var shortGUIDs: [ShortGUID]
 

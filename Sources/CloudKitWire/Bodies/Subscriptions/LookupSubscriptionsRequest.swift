@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `subscriptions/lookup`: subscriptions by their ids.
+/// `subscriptions/lookup`: fetches subscriptions by ID.
 package struct LookupSubscriptionsRequest: RequestBody {
   package var subscriptionIDs: [String]
 
@@ -24,6 +24,23 @@ package struct LookupSubscriptionsRequest: RequestBody {
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("subscriptions", subscriptionIDs.map { Subscription(subscriptionID: $0) })
+    writer.endObject()
+  }
+}
+
+/// The response of `subscriptions/list`, `subscriptions/lookup` and `subscriptions/modify`.
+package struct SubscriptionsResponse: ResponseBody {
+  package var subscriptions: [SubscriptionResult]
+
+  package init(subscriptions: [SubscriptionResult]) { self.subscriptions = subscriptions }
+
+  package init(json: JSONNode) throws(WireError) {
+    subscriptions = try json.object().required("subscriptions")
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("subscriptions", subscriptions)
     writer.endObject()
   }
 }

@@ -1,11 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `subscriptions/modify`: subscriptions that are made, changed or deleted, in order.
+/// `subscriptions/modify`: creates, updates and deletes subscriptions, in order.
 package struct ModifySubscriptionsRequest: RequestBody {
-  /// One subscription that is made, changed or deleted.
+  /// One operation on a subscription.
   package struct Operation: JSONValue, Sendable, Hashable {
-    package enum Kind: String, JSONWord {
+    package enum Kind: String, JSONStringEnum {
       case create
       case update
       case delete
@@ -33,7 +33,7 @@ package struct ModifySubscriptionsRequest: RequestBody {
         guard NameRules.isIdentifier(id) else {
           throw WireError(
             path: object.node.path + ".subscriptionID", found: WireError.quoted(id),
-            expected: "1 to \(Limits.nameLength) characters of ASCII")
+            expected: "1 to \(Limits.nameLength) ASCII characters")
         }
       } else if kind != .create {
         throw object.missing("subscriptionID", "a string")

@@ -1,12 +1,12 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// `zones/modify`: zones that are made or deleted, in order.
+/// `zones/modify`: creates and deletes zones, in order.
 package struct ModifyZonesRequest: RequestBody {
-  /// One zone that is made or deleted.
+  /// One operation on a zone.
   package struct Operation: JSONValue, Sendable, Hashable {
-    package enum Kind: String, JSONWord {
-      /// Succeeds if the zone is there.
+    package enum Kind: String, JSONStringEnum {
+      /// Succeeds if the zone exists.
       case create
       case delete
     }
@@ -31,7 +31,7 @@ package struct ModifyZonesRequest: RequestBody {
       {
         throw WireError(
           path: zone.path + ".zoneID.zoneName", found: WireError.quoted(zoneID.zoneName),
-          expected: "1 to \(Limits.nameLength) characters of ASCII, the first no underscore")
+          expected: "1 to \(Limits.nameLength) ASCII characters, not beginning with an underscore")
       }
     }
 
@@ -55,8 +55,8 @@ package struct ModifyZonesRequest: RequestBody {
     where !seen.insert(operation.zoneID.zoneName).inserted {
       throw WireError(
         path: "operations[\(index)].zone.zoneID.zoneName",
-        found: "\(WireError.quoted(operation.zoneID.zoneName)) a second time",
-        expected: "one operation for each zone")
+        found: "\(WireError.quoted(operation.zoneID.zoneName)) twice",
+        expected: "one operation per zone")
     }
   }
 

@@ -4,22 +4,22 @@
 public import Foundation
 
 extension PredicateExpressions {
-  /// A value that was taken from outside when the predicate was made.
+  /// A value that the predicate captured when it was created.
   ///
-  /// It differs from Foundation's `Value` in that the value need not be `Codable`: `#Predicate`
-  /// makes it for models, arrays of models, and predicates. Encoding it throws if the value is not
-  /// `Encodable`.
+  /// Unlike Foundation's `Value`, the value need not be `Codable`. `#Predicate` creates this
+  /// expression for models, arrays of models, and predicates. Encoding it throws if the value is
+  /// not `Encodable`.
   public struct Captured<Output>: StandardPredicateExpression, @unchecked Sendable {
-    // Unchecked, since a predicate captures models and compares only their identity. Foundation's
-    // Value, which is not checked either, shows that the protocol can't ask for more.
+    // Unchecked, since a predicate compares only the identity of captured models. Foundation's
+    // Value is unchecked as well.
 
-    /// The value.
+    /// The captured value.
     public let value: Output
 
-    /// Makes a node for a value.
+    /// Creates an expression for a value.
     public init(_ value: Output) { self.value = value }
 
-    /// The value.
+    /// Returns the captured value.
     public func evaluate(_ bindings: PredicateBindings) -> Output { value }
 
     /// Encodes the value.
@@ -55,22 +55,22 @@ extension PredicateExpressions {
     }
   }
 
-  /// A node for a predicate or expression from outside.
+  /// Creates an expression for a captured predicate or expression.
   public static func build_captured<Output>(_ value: Output) -> Captured<Output> {
     Captured(value)
   }
 
-  /// A node for a model from outside.
+  /// Creates an expression for a captured model.
   public static func build_Arg<Model: PersistentModel>(_ value: Model) -> Captured<Model> {
     Captured(value)
   }
 
-  /// A node for an optional model from outside.
+  /// Creates an expression for a captured optional model.
   public static func build_Arg<Model: PersistentModel>(_ value: Model?) -> Captured<Model?> {
     Captured(value)
   }
 
-  /// A node for models from outside.
+  /// Creates an expression for captured models.
   public static func build_Arg<Model: PersistentModel>(_ value: [Model]) -> Captured<[Model]> {
     Captured(value)
   }

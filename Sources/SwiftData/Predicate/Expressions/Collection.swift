@@ -11,7 +11,7 @@ extension PredicateExpressions.CollectionContainsCollection: SQLTranslatable {
 }
 
 extension Translation {
-  /// A function of two strings that answers 0 or 1.
+  /// The condition of an SQL function of two strings that returns 0 or 1.
   func strings(_ function: SQLFragment, _ lhs: Operand, _ rhs: Operand) -> Condition {
     guard let one = lhs.scalar(like: .text), let two = rhs.scalar(like: .text),
       one.type == .text, two.type == .text
@@ -25,8 +25,8 @@ extension Translation {
   }
 }
 
-// An element or a part of a captured collection is known now, unless it is out of bounds; of a
-// stored one Swift finds it.
+// An element of a captured collection is a constant, unless it is out of bounds. A range of a
+// stored collection is evaluated in Swift.
 
 extension PredicateExpressions.CollectionIndexSubscript: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
@@ -37,7 +37,7 @@ extension PredicateExpressions.CollectionIndexSubscript: SQLTranslatable {
     return .value(element)
   }
 
-  /// An element of a stored array; one that is out of bounds throws.
+  /// An element of a stored array; evaluation throws for an index out of bounds.
   private func stored(in translation: Translation) -> Operand {
     guard case .scalar(let list) = translation.operand(wrapped), let length = list.listLength,
       case .constant(let index) = translation.operand(self.index), let index = index as? Int,

@@ -6,7 +6,7 @@ import Foundation
 extension PredicateExpressions.Comparison: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
     .condition(
-      Comparing.compare(translation.operand(lhs), translation.operand(rhs), op.symbol))
+      ComparisonSQL.compare(translation.operand(lhs), translation.operand(rhs), op.symbol))
   }
 }
 
@@ -18,5 +18,20 @@ extension PredicateExpressions.ComparisonOperator {
     case .greaterThan: .greater
     case .greaterThanOrEqual: .greaterOrEqual
     }
+  }
+}
+
+extension PredicateExpressions.Equal: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .condition(
+      ComparisonSQL.equal(translation.operand(lhs), translation.operand(rhs), in: translation))
+  }
+}
+
+extension PredicateExpressions.NotEqual: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    .condition(
+      ComparisonSQL.equal(translation.operand(lhs), translation.operand(rhs), in: translation)
+        .negated)
   }
 }

@@ -3,8 +3,7 @@
 
 import Foundation
 
-// A dictionary of the predicate is a captured one, or lies in JSON, of which SQL reads a key that
-// is known now.
+// A dictionary is either captured or stored as JSON. SQL can read a constant key from JSON.
 
 extension PredicateExpressions.DictionaryKeySubscript: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
@@ -31,7 +30,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: SQLTranslatab
     case .constant(let dictionary):
       guard let dictionary = dictionary as? Wrapped.Output else { return .unknown }
       return dictionary[key].map { .value($0) } ?? fallback
-    // A value that may be nil itself can't be told from none.
+    // An optional value can't be distinguished from a missing one.
     case .scalar(let scalar) where !(Default.Output.self is any OptionalProtocol.Type):
       return scalar.value(forKey: key, Default.Output.self).coalesced(fallback)
     default: return .unknown
@@ -40,17 +39,17 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: SQLTranslatab
 }
 
 extension Scalar {
-  /// The value of a key of a stored dictionary.
+  /// The value of a key in a stored dictionary.
   fileprivate func value(forKey key: Any, _ type: Any.Type) -> Operand {
-    guard self.type == .json, let place, swiftType is any StringKeyedDictionary.Type,
+    guard self.type == .json, let jsonPath, swiftType is any StringKeyedDictionary.Type,
       let key = (key as? String) ?? (key as? Int).map({ String($0) }),
-      let result = place.member(key)?.scalar(type, nullable: true, in: self)
+      let result = jsonPath.member(key)?.scalar(type, nullable: true, in: self)
     else { return .unknown }
     return .scalar(result)
   }
 }
 
-/// A dictionary whose keys are those of a JSON object.
+/// A dictionary that is encoded as a JSON object.
 private protocol StringKeyedDictionary {}
 extension Dictionary: StringKeyedDictionary where Key: ObjectKey {}
 

@@ -3,10 +3,9 @@
 
 import Foundation
 
-/// Properties of enums without values: `kind.rawValue`, and computed ones.
+/// Properties of enums without associated values: `kind.rawValue`, and computed properties.
 ///
-/// A key path says nothing of what it computes: the property is evaluated for each case, and SQL
-/// chooses among the results.
+/// The property is evaluated for each case at translation, and SQL chooses among the results.
 enum EnumProperty {
   static func translate(_ keyPath: AnyKeyPath, of scalar: Scalar) -> Operand {
     if scalar.swiftType is any _ColumnValue.Type { return .unknown }

@@ -85,7 +85,7 @@ extension Operand {
     if case .condition = self { true } else { false }
   }
 
-  /// The operand inside of a closure that is only called where it is not nil.
+  /// The operand inside a closure that is called only if the operand is not nil.
   fileprivate func nonNil(in translation: Translation) -> Operand {
     switch self {
     case .model(let model):
@@ -103,29 +103,30 @@ extension Operand {
     }
   }
 
-  /// True for a plain part of what an optional wraps: it is NULL by itself where that is nil, and
-  /// only there or where it is nil itself.
+  /// True for a plain part of a wrapped value.
+  ///
+  /// The part is NULL if the wrapped value is nil, or if the part itself is nil.
   fileprivate func isDerived(from wrapped: Operand) -> Bool {
     guard case .scalar(let scalar) = self, scalar.canBeNil, scalar.presenceTest == nil,
-      scalar.type != .boolean || scalar.place != nil || scalar.isColumn
+      scalar.type != .boolean || scalar.jsonPath != nil || scalar.isColumn
     else { return false }
     switch wrapped {
     case .model(let model):
       if model.narrowing != nil { return scalar.isOwn(of: model) }
-      guard let key = model.keyOfRow, scalar.isColumn || scalar.place != nil
+      guard let key = model.keyOfRow, scalar.isColumn || scalar.jsonPath != nil
       else { return false }
       return scalar.path.contains { $0.key == key }
     case .scalar(let outer):
-      guard let outer = outer.place, let place = scalar.place else { return false }
-      return place.isInside(outer)
+      guard let outer = outer.jsonPath, let jsonPath = scalar.jsonPath else { return false }
+      return jsonPath.isInside(outer)
     default: return false
     }
   }
 
-  /// The operand where `presence` holds; nil elsewhere.
+  /// The operand if `presence` holds; nil otherwise.
   func present(when presence: Condition) -> Operand {
     let present = presence.whenTrue
-    // Where the wrapped value throws, so does what is made of it.
+    // If the wrapped value throws, so does the result.
     let requirement: [SQLFragment] =
       presence.isTotal ? [] : [.or(presence.whenTrue, presence.whenFalse)]
     if present == .true { return self }
@@ -160,17 +161,19 @@ extension Operand {
 }
 
 extension Scalar {
-  /// True for a part of a property that the entity of a row itself declares: rows of all others have
-  /// none, while they may have inherited ones.
+  /// True for a part of a property that the row's entity itself declares.
+  ///
+  /// Rows of other entities have no value for it, but they may have values for inherited
+  /// properties.
   fileprivate func isOwn(of model: ModelReference) -> Bool {
     guard let alias = model.alias, path.isSame(as: model.path) else { return false }
-    let column = place?.column ?? sql
+    let column = jsonPath?.column ?? sql
     return model.entity.ownProperties.contains {
       column == .identifier(alias) + "." + .identifier($0.column)
     }
   }
 
-  /// True for a plain column, behind a path or not.
+  /// True for a plain column, with or without a path.
   fileprivate var isColumn: Bool {
     sql.segments.allSatisfy {
       switch $0 {

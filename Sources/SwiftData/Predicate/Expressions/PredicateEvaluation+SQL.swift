@@ -3,7 +3,7 @@
 
 import Foundation
 
-// Another predicate or expression is translated in place of its call.
+// The translation of another predicate or expression replaces its call.
 
 extension PredicateExpressions.PredicateEvaluate: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {

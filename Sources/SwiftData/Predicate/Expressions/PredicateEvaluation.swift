@@ -4,32 +4,32 @@
 public import Foundation
 
 extension PredicateExpressions {
-  /// The answer of another predicate.
+  /// An expression that evaluates another predicate.
   public struct PredicateEvaluate<
     Condition: PredicateExpression, each Input: PredicateExpression
   >: PredicateExpression
   where Condition.Output == Predicate<repeat (each Input).Output> {
-    /// The answer.
+    /// The result of the predicate.
     public typealias Output = Bool
 
-    /// The other predicate.
+    /// The predicate to evaluate.
     public let predicate: Condition
-    /// What it is asked about.
+    /// The input of the predicate.
     public let input: (repeat each Input)
 
-    /// Makes a node that asks `predicate` about `input`.
+    /// Creates an expression that evaluates `predicate` with `input`.
     public init(predicate: Condition, input: repeat each Input) {
       self.predicate = predicate
       self.input = (repeat each input)
     }
 
-    /// Asks the predicate about the values that the variables are bound to.
+    /// Evaluates the predicate with the bound values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       try predicate.evaluate(bindings).evaluate(repeat try (each input).evaluate(bindings))
     }
   }
 
-  /// A node for `predicate.evaluate(input)`.
+  /// Creates an expression for `predicate.evaluate(input)`.
   public static func build_evaluate<Condition, each Input>(
     _ predicate: Condition, _ input: repeat each Input
   ) -> PredicateEvaluate<Condition, repeat each Input> {
@@ -38,7 +38,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.PredicateEvaluate: CustomStringConvertible {
-  /// The node's name and its operands.
+  /// The expression's name and operands.
   public var description: String {
     "PredicateEvaluate(predicate: \(predicate), input: \(input))"
   }

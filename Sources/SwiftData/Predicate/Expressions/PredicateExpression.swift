@@ -73,10 +73,10 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
 }
 
 extension Scalar {
-  /// The number that a function of SQL gives for the value.
+  /// The integer result of an SQL function of the value.
   fileprivate func counted(by function: SQLFragment) -> Scalar { number("\(function)(\(sql))") }
 
-  /// A number that is made of the value, and NULL where it is.
+  /// An integer that is derived from the value, and NULL if the value is.
   fileprivate func number(_ sql: SQLFragment) -> Scalar {
     Scalar(
       sql: sql, path: path, isNullable: isNullable, type: .integer, swiftType: Int.self,
@@ -85,7 +85,7 @@ extension Scalar {
 }
 
 extension RowSet {
-  /// How many elements there are.
+  /// The number of elements.
   var count: Scalar {
     let all = filter
     guard all.isTotal else { return Scalar.unknownCount }
@@ -98,34 +98,34 @@ extension RowSet {
 }
 
 extension Scalar {
-  /// A count that only Swift can find: of a type that nothing compares.
+  /// A count that only Swift can compute; its type prevents comparisons in SQL.
   fileprivate static var unknownCount: Scalar {
     Scalar(sql: "NULL", isNullable: true, type: .json, swiftType: Never.self)
   }
 }
 
 extension Translation {
-  /// A property of a model.
+  /// Translates a property of a model.
   func property(_ keyPath: AnyKeyPath, of model: ModelReference) -> Operand {
     guard let index = model.entity.indexByKeyPath[keyPath] else {
       return isIdentity(keyPath, of: model.entity.type) ? .identifier(model) : .unknown
     }
     let property = model.entity.properties[index]
-    // A subclass computes it: Swift knows.
+    // A subclass overrides it, so only Swift can evaluate it.
     if property.isOverridden { return .unknown }
     switch property.storage {
-    // What has no column is the default value where the model is loaded; Swift knows.
+    // An ephemeral attribute has no column, so only Swift can evaluate it.
     case .attribute(.ephemeral, _): return .unknown
     case .attribute(let type, let isExternal):
-      // What is in a file is known by a name that says nothing of it.
+      // The column may contain only the name of an external file.
       let row = model.entered(in: self)
       guard let alias = row.alias else { return .unknown }
       var scalar = Scalar(
         sql: .identifier(alias) + "." + .identifier(property.column), path: row.path,
         isNullable: property.isOptional, type: isExternal ? .json : type,
-        swiftType: JSONPlace.wrapped(Swift.type(of: keyPath).valueType))
+        swiftType: JSONPath.wrapped(Swift.type(of: keyPath).valueType))
       scalar.requirements = row.requirements
-      if type == .json { scalar.place = JSONPlace(column: scalar.sql) }
+      if type == .json { scalar.jsonPath = JSONPath(column: scalar.sql) }
       if isExternal { return .scalar(scalar.opaque) }
       return .scalar(scalar)
     case .toOne(let destination):
@@ -153,14 +153,14 @@ extension Translation {
 }
 
 extension PersistentModel {
-  /// The path to the `id` that the framework gives to models without their own.
+  /// The key path of the default `id`, for models that declare none.
   ///
-  /// The type chooses it, since the requirement of Identifiable is another path.
+  /// The explicit type selects it: the key path of the Identifiable requirement is a different one.
   fileprivate static var _identityKeyPath: Swift.KeyPath<Self, PersistentIdentifier> { \.id }
 }
 
 extension Scalar {
-  /// The same column, of which only the presence is known.
+  /// The column as a value that can only be tested for nil.
   fileprivate var opaque: Scalar {
     Scalar(
       sql: sql, path: path, isNullable: isNullable, type: .json, swiftType: Never.self,

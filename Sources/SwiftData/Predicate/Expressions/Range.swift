@@ -24,13 +24,13 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
       return .condition(.unknown)
     }
     var result = Condition.always
-    if let lower { result = result && Comparing.compare(lower, element, .lessOrEqual) }
+    if let lower { result = result && ComparisonSQL.compare(lower, element, .lessOrEqual) }
     if let upper {
-      result = result && Comparing.compare(element, upper, includesUpper ? .lessOrEqual : .less)
+      result = result && ComparisonSQL.compare(element, upper, includesUpper ? .lessOrEqual : .less)
     }
-    // A range that is made in the predicate, of bounds in the wrong order, throws.
+    // A range that the predicate creates throws if its bounds are in the wrong order.
     if let lower, let upper, !(self.range is any ConstantNode) {
-      let order = Comparing.compare(lower, upper, .lessOrEqual)
+      let order = ComparisonSQL.compare(lower, upper, .lessOrEqual)
       guard order.isTotal else { return .condition(order.isExact ? result : .unknown) }
       if order.whenTrue != .true {
         return .condition(result.requiring([order.whenTrue]))
@@ -39,7 +39,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
     return .condition(result)
   }
 
-  /// The range; anything else if SQL has no words for it.
+  /// The operand of the range; ``Operand/unknown`` if SQL can't express it.
   func bounds(in translation: Translation) -> Operand {
     switch translation.operand(range) {
     case .constant(let value): (value as? any RangeBounds)?.operand ?? .unknown
@@ -48,12 +48,12 @@ extension PredicateExpressions.RangeExpressionContains: SQLTranslatable {
   }
 }
 
-/// A node that holds a value.
+/// An expression with a constant value.
 private protocol ConstantNode {}
 extension PredicateExpressions.Value: ConstantNode {}
 extension PredicateExpressions.Captured: ConstantNode {}
 
-/// A range of any kind, to be asked for its bounds.
+/// A type-erased view of ranges.
 private protocol RangeBounds {
   var operand: Operand { get }
 }

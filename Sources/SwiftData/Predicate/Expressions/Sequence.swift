@@ -9,16 +9,16 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
     switch translation.operand(sequence) {
     case .constant(let value):
       guard let list = value as? any Sequence else { return .condition(.unknown) }
-      return .condition(Membership.condition(element, in: list, translation))
+      return .condition(ContainmentSQL.condition(element, in: list, translation))
     case .rows(let rows):
       return .condition(
-        rows.contains(where: Comparing.equal(.model(rows.element), element, in: translation)))
+        rows.contains(where: ComparisonSQL.equal(.model(rows.element), element, in: translation)))
     case .scalar(let scalar) where scalar.type == .text:
       return .condition(translation.strings("cairn_contains", .scalar(scalar), element))
     case .scalar(let scalar):
       guard let list = StoredList(scalar, translation) else { return .condition(.unknown) }
       return .condition(
-        list.contains(where: Comparing.equal(.scalar(list.element), element, in: translation)))
+        list.contains(where: ComparisonSQL.equal(.scalar(list.element), element, in: translation)))
     default: return .condition(.unknown)
     }
   }
@@ -32,7 +32,7 @@ extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
 
 extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
-    // No element that fails the test: what throws or is only known to Swift stays open.
+    // No element fails the test; the result is unknown if one throws or needs Swift.
     .condition(
       translation.contains(in: sequence, variable.key) {
         translation.condition(test).negated
@@ -49,10 +49,10 @@ extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
 }
 
 extension Translation {
-  /// Longer captured lists are asked in Swift.
+  /// The maximum length of a captured list that is expanded in SQL.
   private static let longestExpansion = 100
 
-  /// Whether a sequence has an element for which `test`, which reads `variable`, is true.
+  /// The condition that a sequence has an element, bound to `variable`, for which `test` is true.
   fileprivate func contains(
     in sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
     _ test: () -> Condition
@@ -76,5 +76,34 @@ extension Translation {
     variables[variable] = .unknown
     _ = test()
     return .unknown
+  }
+}
+
+extension PredicateExpressions.Filter: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    guard case .rows(var rows) = translation.operand(sequence) else { return .unknown }
+    translation.variables[variable.key] = .model(rows.element)
+    rows.filter = rows.filter && translation.condition(filter)
+    return .rows(rows)
+  }
+}
+
+// The minimum or maximum of a captured list is a constant. For a stored list, Swift computes it.
+
+extension PredicateExpressions.SequenceMaximum: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    guard case .constant(let list) = translation.operand(elements),
+      let list = list as? Elements.Output
+    else { return .unknown }
+    return .value(list.max() as Any)
+  }
+}
+
+extension PredicateExpressions.SequenceMinimum: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand {
+    guard case .constant(let list) = translation.operand(elements),
+      let list = list as? Elements.Output
+    else { return .unknown }
+    return .value(list.min() as Any)
   }
 }

@@ -4,31 +4,31 @@
 public import Foundation
 
 extension PredicateExpressions {
-  /// The order of two strings, case aside.
+  /// The order of two strings, ignoring case.
   public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The order.
     public typealias Output = ComparisonResult
 
-    /// The string that the method is called on.
+    /// The receiver of the method.
     public let root: Root
-    /// The string that it is given.
+    /// The argument of the method.
     public let other: Other
 
-    /// Makes a node of two strings.
+    /// Creates an expression for two strings.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Calls the method on the values that the variables are bound to.
+    /// Calls the method with the bound values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       try root.evaluate(bindings).caseInsensitiveCompare(other.evaluate(bindings))
     }
   }
 
-  /// A node for a call of `caseInsensitiveCompare(_:)`.
+  /// Creates an expression for a call of `caseInsensitiveCompare(_:)`.
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringCaseInsensitiveCompare<Root, Other> {
@@ -37,7 +37,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringCaseInsensitiveCompare: CustomStringConvertible {
-  /// The node's name and its operands.
+  /// The expression's name and operands.
   public var description: String {
     "StringCaseInsensitiveCompare(root: \(root), other: \(other))"
   }

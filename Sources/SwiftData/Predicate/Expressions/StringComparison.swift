@@ -25,7 +25,7 @@ extension PredicateExpressions.StringLocalizedCompare: SQLTranslatable {
 }
 
 extension Translation {
-  /// A function of two strings that answers with the raw value of a `ComparisonResult`.
+  /// An SQL function of two strings that returns the raw value of a `ComparisonResult`.
   fileprivate func order(
     _ function: SQLFragment, _ lhs: any PredicateExpression, _ rhs: any PredicateExpression
   ) -> Operand {
@@ -38,4 +38,10 @@ extension Translation {
         type: .integer, swiftType: ComparisonResult.self,
         requirements: one.requirements + two.requirements))
   }
+}
+
+// Regular expressions are matched in Swift.
+
+extension PredicateExpressions.StringContainsRegex: SQLTranslatable {
+  func translate(in translation: Translation) -> Operand { .condition(.unknown) }
 }

@@ -11,24 +11,24 @@ extension PredicateExpressions {
     /// The order.
     public typealias Output = ComparisonResult
 
-    /// The string that the method is called on.
+    /// The receiver of the method.
     public let root: Root
-    /// The string that it is given.
+    /// The argument of the method.
     public let other: Other
 
-    /// Makes a node of two strings.
+    /// Creates an expression for two strings.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Calls the method on the values that the variables are bound to.
+    /// Calls the method with the bound values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       try root.evaluate(bindings).localizedCompare(other.evaluate(bindings))
     }
   }
 
-  /// A node for a call of `localizedCompare(_:)`.
+  /// Creates an expression for a call of `localizedCompare(_:)`.
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringLocalizedCompare<Root, Other> {
@@ -37,7 +37,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringLocalizedCompare: CustomStringConvertible {
-  /// The node's name and its operands.
+  /// The expression's name and operands.
   public var description: String {
     "StringLocalizedCompare(root: \(root), other: \(other))"
   }

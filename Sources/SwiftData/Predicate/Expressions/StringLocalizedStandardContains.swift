@@ -4,32 +4,32 @@
 public import Foundation
 
 extension PredicateExpressions {
-  /// Whether a string contains another in the sense of a user's search: case and diacritics aside.
+  /// Whether a string contains another in a user's search, ignoring case and diacritics.
   public struct StringLocalizedStandardContains<
     Root: PredicateExpression, Other: PredicateExpression
   >: PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
-    /// Whether it does.
+    /// The result of the method.
     public typealias Output = Bool
 
-    /// The string that the method is called on.
+    /// The receiver of the method.
     public let root: Root
-    /// The string that it is given.
+    /// The argument of the method.
     public let other: Other
 
-    /// Makes a node of two strings.
+    /// Creates an expression for two strings.
     public init(root: Root, other: Other) {
       self.root = root
       self.other = other
     }
 
-    /// Calls the method on the values that the variables are bound to.
+    /// Calls the method with the bound values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
     }
   }
 
-  /// A node for a call of `localizedStandardContains(_:)`.
+  /// Creates an expression for a call of `localizedStandardContains(_:)`.
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringLocalizedStandardContains<Root, Other> {
@@ -38,7 +38,7 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringLocalizedStandardContains: CustomStringConvertible {
-  /// The node's name and its operands.
+  /// The expression's name and operands.
   public var description: String {
     "StringLocalizedStandardContains(root: \(root), other: \(other))"
   }

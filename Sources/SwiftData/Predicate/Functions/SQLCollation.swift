@@ -3,23 +3,23 @@
 
 import Foundation
 
-/// An order of texts beyond SQLite's own.
+/// A custom SQLite collation.
 package struct SQLCollation: Sendable {
   package let name: String
-  /// Negative, zero or positive, as the first text sorts before, with or after the second.
+  /// Compares two UTF-8 strings: negative, zero or positive for ascending, equal or descending.
   package let compare: @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
 
-  /// Every collation that translated predicates and sort descriptors name.
+  /// All collations that translated predicates and sort descriptors use.
   package static let all: [SQLCollation] = [text, localized, localizedStandard, decimal]
 
   /// Swift's order and equality of strings.
-  private static let text = SQLCollation(name: Comparing.textCollation) { lhs, rhs in
+  private static let text = SQLCollation(name: ComparisonSQL.textCollation) { lhs, rhs in
     let count = Swift.min(lhs.count, rhs.count)
     var index = 0
     while index < count, lhs[index] == rhs[index] { index += 1 }
     if index == lhs.count && index == rhs.count { return 0 }
-    // Where both differ in an ASCII character that no combining mark can follow, bytes decide:
-    // marks begin with the byte 0xCC.
+    // If the first difference is in ASCII characters without a following combining mark, the bytes
+    // decide: combining marks begin with byte 0xCC.
     func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
       index >= text.count
         || text[index] < 0x80 && (index + 1 >= text.count || text[index + 1] < 0xCC)
@@ -34,12 +34,12 @@ package struct SQLCollation: Sendable {
     return left < right ? -1 : left == right ? 0 : 1
   }
 
-  private static let localized = SQLCollation(name: Comparing.localizedCollation) { lhs, rhs in
+  private static let localized = SQLCollation(name: ComparisonSQL.localizedCollation) { lhs, rhs in
     localizedOrder(lhs, rhs, .localized)
   }
 
   private static let localizedStandard = SQLCollation(
-    name: Comparing.localizedStandardCollation
+    name: ComparisonSQL.localizedStandardCollation
   ) { lhs, rhs in
     localizedOrder(lhs, rhs, .localizedStandard)
   }
@@ -53,7 +53,7 @@ package struct SQLCollation: Sendable {
   }
 
   /// The order of decimal numbers, in plain notation without needless zeros.
-  private static let decimal = SQLCollation(name: Comparing.decimalCollation) { lhs, rhs in
+  private static let decimal = SQLCollation(name: ComparisonSQL.decimalCollation) { lhs, rhs in
     let minus = UInt8(ascii: "-")
     switch (lhs.first == minus, rhs.first == minus) {
     case (true, false): return -1
@@ -70,7 +70,7 @@ package struct SQLCollation: Sendable {
     let left = (lhs.firstIndex(of: point) ?? lhs.endIndex) - lhs.startIndex
     let right = (rhs.firstIndex(of: point) ?? rhs.endIndex) - rhs.startIndex
     if left != right { return left < right ? -1 : 1 }
-    // The points are at the same place: what follows decides digit by digit.
+    // The decimal points are at the same index, so the order of the digits decides.
     return lhs.elementsEqual(rhs) ? 0 : lhs.lexicographicallyPrecedes(rhs) ? -1 : 1
   }
 }

@@ -3,15 +3,15 @@
 
 import Foundation
 
-// Values inside of JSON, exactly as Swift reads them. The argument is the text of one JSON value, as
-// `column -> path` gives it; what is not of the kind asked for is NULL.
+// Functions that decode JSON values exactly as Swift does. The argument is the text of one JSON
+// value, the result of `column -> path`. The result is NULL for a JSON value of another kind.
 
 extension SQLFunction {
   static let json: [SQLFunction] = [
     SQLFunction(name: "cairn_json_text", argumentCount: 1) { arguments in
       text(arguments.text(0)).map { .text($0) } ?? .null
     },
-    // NULL stands for NaN, too.
+    // NULL also represents NaN.
     SQLFunction(name: "cairn_json_real", argumentCount: 1) { arguments in
       value(arguments.text(0)) { document, node in document.double(node).map { .real($0) } }
     },
@@ -31,7 +31,7 @@ extension SQLFunction {
     },
   ]
 
-  /// The string that a JSON text is.
+  /// Decodes a JSON string.
   private static func text(_ json: UnsafeBufferPointer<UInt8>) -> String? {
     let quote = UInt8(ascii: "\"")
     guard json.count >= 2, json[0] == quote, json[json.count - 1] == quote else { return nil }

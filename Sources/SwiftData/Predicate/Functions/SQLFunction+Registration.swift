@@ -5,7 +5,7 @@ internal import GRDBSQLite
 import Foundation
 
 extension SQLFunction {
-  /// Adds all functions and collations to a connection (a `sqlite3 *`).
+  /// Registers all functions and collations with a connection (a `sqlite3 *`).
   package static func register(in database: OpaquePointer?) {
     for function in all {
       let box = Unmanaged.passRetained(FunctionBox(function))
@@ -17,7 +17,7 @@ extension SQLFunction {
       let box = Unmanaged.passRetained(CollationBox(collation))
       let code = sqlite3_create_collation_v2(
         database, collation.name, SQLITE_UTF8, box.toOpaque(), callCollation, release)
-      // Unlike functions, a collation that is refused is not released by SQLite.
+      // Unlike for functions, SQLite does not call the destructor if registration fails.
       if code != SQLITE_OK { box.release() }
     }
   }

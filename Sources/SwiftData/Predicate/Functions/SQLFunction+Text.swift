@@ -3,8 +3,8 @@
 
 import Foundation
 
-// Strings in Swift's sense: by characters, canonically equivalent ones being equal. Texts of ASCII
-// alone, which are nearly all, are compared as bytes.
+// String functions with Swift's semantics: by characters, with canonical equivalence. ASCII
+// strings, by far the most common, are compared as bytes.
 
 extension SQLFunction {
   static let text: [SQLFunction] = [
@@ -42,11 +42,11 @@ extension SQLFunction {
     },
   ]
 
-  /// False where upper and lower case of ASCII letters are not each other's (Turkish, Azeri, ...).
+  /// False in languages with other case mappings of ASCII letters (Turkish, Azeri, ...).
   private static let hasPlainCase: Bool =
     !["tr", "az", "lt"].contains(Locale.current.language.languageCode?.identifier ?? "")
 
-  /// Containment as `PredicateExpressions` has it: of a collection of characters in another.
+  /// Containment as in `PredicateExpressions`: of a collection of characters in another.
   private static func contains<Base: Collection, Part: Collection>(_ base: Base, _ part: Part)
     -> Bool
   where Base.Element == Part.Element, Base.Element: Equatable {
@@ -54,22 +54,22 @@ extension SQLFunction {
   }
 }
 
-/// Texts as bytes.
+/// Operations on UTF-8 bytes.
 enum Bytes {
   typealias Text = UnsafeBufferPointer<UInt8>
 
-  /// True if each byte is a character: ASCII without CR, which LF would join.
+  /// True if each byte is a character: ASCII without CR, since CR LF is one character.
   static func areSimple(_ text: Text) -> Bool {
     text.allSatisfy { $0 < 0x80 && $0 != 0x0D }
   }
 
-  /// Whether a text contains another, where bytes can tell.
+  /// Whether a text contains another; nil if bytes are not sufficient to decide.
   static func contains(_ text: Text, _ part: Text) -> Bool? {
     guard areSimple(part), areSimple(text) else { return nil }
     return find(part, in: text) { $0 }
   }
 
-  /// Whether a text contains another, upper and lower case aside, where bytes can tell.
+  /// Whether a text contains another, ignoring case; nil if bytes are not sufficient to decide.
   static func containsIgnoringCase(_ text: Text, _ part: Text) -> Bool? {
     guard !part.isEmpty, areSimple(part), areSimple(text), !part.contains(0), !text.contains(0)
     else { return nil }

@@ -3,10 +3,10 @@
 
 import Foundation
 
-// What the nodes of a document stand for.
+// Values of the document's nodes.
 
 extension JSONDocument {
-  /// The value of a key of an object; nil if the object lacks it.
+  /// The node of a key's value in an object; nil if the object lacks the key.
   @inline(__always)
   func find(_ key: String, in object: Int) -> Int? {
     let node = self[object]
@@ -38,7 +38,7 @@ extension JSONDocument {
     return true
   }
 
-  /// The text of a string.
+  /// The value of a string node.
   @inline(__always)
   func string(_ node: Node) -> String {
     if !node.isEscaped { return String(decoding: bytes(node), as: UTF8.self) }
@@ -89,7 +89,7 @@ extension JSONDocument {
     return String(decoding: units, as: UTF8.self)
   }
 
-  /// The number of a node as an integer; nil if it is none, or does not fit.
+  /// The integer value of a node; nil if it is not an integer or out of range.
   @inline(__always)
   func integer<Integer: FixedWidthInteger>(_ node: Node) -> Integer? {
     guard node.kind == .number else { return nil }
@@ -115,14 +115,15 @@ extension JSONDocument {
 
   private static let powersOfTen: [Double] = (0...22).map { Double("1e\($0)") ?? 0 }
 
-  /// The number of a node, or of a text that stands for one that JSON lacks; nil if it is neither.
+  /// The value of a number node, or of a string for a number that JSON lacks; nil otherwise.
   @inline(__always)
   func double(_ node: Node) -> Double? {
     guard node.kind == .number else {
       return node.kind == .string ? JSONNumber.special(bytes(node)) : nil
     }
     let bytes = bytes(node)
-    // A significand below 2^53 times or over a power of ten up to 22 is one rounding: exact.
+    // A significand below 2^53, multiplied or divided by a power of ten up to 10^22, is rounded
+    // once: exact.
     if bytes.count <= 17 {
       var significand: UInt64 = 0
       var fraction = -1
@@ -149,13 +150,13 @@ extension JSONDocument {
     return Double(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The number of a node, rounded once.
+  /// The value of a number node, rounded once.
   func float(_ node: Node) -> Float? {
     guard node.kind == .number else { return double(node).map { Float($0) } }
     return Float(String(decoding: bytes(node), as: UTF8.self))
   }
 
-  /// The exact number of a node.
+  /// The exact value of a number node.
   func decimal(_ node: Node) -> Decimal? {
     guard node.kind == .number else { return nil }
     let text = String(decoding: bytes(node), as: UTF8.self)
@@ -164,7 +165,7 @@ extension JSONDocument {
 
   // MARK: Errors
 
-  /// The keys and numbers that lead to a node.
+  /// The coding path of a node.
   func path(to node: Int) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var current = node
@@ -207,7 +208,7 @@ extension JSONDocument.Kind {
   }
 }
 
-/// A key of an object or a place in an array.
+/// A key of an object or an index of an array.
 struct JSONKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -223,7 +224,7 @@ struct JSONKey: CodingKey {
   }
 }
 
-/// Numbers that JSON lacks, as texts.
+/// The strings for numbers that JSON lacks.
 enum JSONNumber {
   static func text(_ value: Double) -> String {
     value.isNaN ? "nan" : value < 0 ? "-inf" : "+inf"

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// The JSON text of one column, taken apart into nodes that lie one after the other.
+/// The JSON text of one column, parsed into consecutive nodes.
 ///
-/// Made to be filled again and again: a fetch reads thousands of small texts, and the buffers are
-/// allocated once. The text is copied, so that a decoder that someone keeps stays valid.
+/// A document is reusable: a fetch reads thousands of small texts, and the buffers are allocated
+/// once. It copies the text, so that a retained decoder stays valid.
 final class JSONDocument {
   enum Kind: UInt8 {
     case null, `true`, `false`, number, string, array, object
@@ -16,18 +16,18 @@ final class JSONDocument {
     var kind: Kind
     /// True for a string with backslashes.
     var isEscaped = false
-    /// The bytes of a scalar in the text; those of a string without its quotes.
+    /// The start of a scalar's bytes in the text; a string without its quotes.
     var start: UInt32
     var count: UInt32 = 0
-    /// The node behind this one and all that is in it.
+    /// The index of the node after this one and its descendants.
     var next: UInt32 = 0
-    /// The array or object that this is in; the document's own node is its own parent.
+    /// The index of the enclosing array or object; the root is its own parent.
     var parent: UInt32
-    /// In an object: the key that is looked at first, since keys are asked for in their order.
+    /// In an object, the key that is searched first, because keys are usually read in order.
     var hint: UInt32 = 0
   }
 
-  /// Deeper values are refused, since reading them takes the stack.
+  /// The maximum nesting depth, because decoding is recursive.
   static let maximumDepth = 256
 
   private var text: UnsafeMutablePointer<UInt8>
@@ -66,7 +66,7 @@ final class JSONDocument {
 
   // MARK: Parsing
 
-  /// Takes a text apart; throws for what is not JSON.
+  /// Parses a text; throws if it is not JSON.
   func parse(_ bytes: UnsafeRawBufferPointer) throws {
     nodeCount = 0
     textCount = bytes.count
@@ -78,9 +78,10 @@ final class JSONDocument {
     if let start = bytes.baseAddress {
       UnsafeMutableRawPointer(text).copyMemory(from: start, byteCount: textCount)
     }
-    // Not part of any JSON: every loop ends here.
+    // A sentinel that is not valid JSON: every loop ends here.
     text[textCount] = 0
-    // The parser works on pointers of its own: through the object each step would count references.
+    // The parser works on its own pointers: access through the object would retain and release it
+    // at each step.
     var parser = Parser(text: text, count: textCount, nodes: nodes, capacity: nodeCapacity)
     defer {
       nodes = parser.nodes
@@ -149,7 +150,7 @@ final class JSONDocument {
       skipSpace()
       _ = try value(parent: 0)
       skipSpace()
-      if position != textCount { throw failure("something follows") }
+      if position != textCount { throw failure("unexpected text after the value") }
     }
 
     private mutating func value(parent: Int) throws -> Int {
@@ -161,7 +162,7 @@ final class JSONDocument {
       case UInt8(ascii: "f"): return try word("false", .false, parent)
       case UInt8(ascii: "n"): return try word("null", .null, parent)
       case UInt8(ascii: "-"), 0x30...0x39: return try number(parent: parent)
-      default: throw failure(position >= textCount ? "it ends" : "no value")
+      default: throw failure(position >= textCount ? "unexpected end" : "no value")
       }
     }
 
@@ -221,7 +222,7 @@ final class JSONDocument {
         while true {
           _ = try value(parent: node)
           count += 1
-          if try !goesOn(until: UInt8(ascii: "]")) { break }
+          if try !hasNext(until: UInt8(ascii: "]")) { break }
         }
       }
       end(node, count)
@@ -241,7 +242,7 @@ final class JSONDocument {
           skipSpace()
           _ = try value(parent: node)
           count += 1
-          if try !goesOn(until: UInt8(ascii: "}")) { break }
+          if try !hasNext(until: UInt8(ascii: "}")) { break }
         }
       }
       end(node, count)
@@ -260,8 +261,8 @@ final class JSONDocument {
       return node
     }
 
-    /// True if a comma follows; false if the end does.
-    private mutating func goesOn(until end: UInt8) throws -> Bool {
+    /// Whether a comma follows; false at the end of the container.
+    private mutating func hasNext(until end: UInt8) throws -> Bool {
       skipSpace()
       if byte == end { return false }
       guard byte == UInt8(ascii: ",") else { throw failure("no comma") }

@@ -19,7 +19,7 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   var isAtEnd: Bool { next >= Int(document[node].next) }
 
   @inline(__always)
-  private mutating func take() throws -> Int {
+  private mutating func nextElement() throws -> Int {
     if isAtEnd {
       throw DecodingError.valueNotFound(
         Any.self, .init(codingPath: codingPath, debugDescription: "the array ends"))
@@ -32,67 +32,67 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool {
     if isAtEnd || document[next].kind != .null { return false }
-    _ = try take()
+    _ = try nextElement()
     return true
   }
 
   mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try document.bool(at: take())
+    try document.bool(at: nextElement())
   }
   mutating func decode(_ type: String.Type) throws -> String {
-    try document.string(at: take())
+    try document.string(at: nextElement())
   }
   mutating func decode(_ type: Double.Type) throws -> Double {
-    try document.double(at: take())
+    try document.double(at: nextElement())
   }
   mutating func decode(_ type: Float.Type) throws -> Float {
-    try document.float(at: take())
+    try document.float(at: nextElement())
   }
   mutating func decode(_ type: Int.Type) throws -> Int {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try document.integer(type, at: take())
+    try document.integer(type, at: nextElement())
   }
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try document.value(type, at: take())
+    try document.value(type, at: nextElement())
   }
 
   mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
     -> KeyedDecodingContainer<Nested>
   {
-    try JSONValueDecoder(document: document, node: take()).container(keyedBy: type)
+    try JSONValueDecoder(document: document, node: nextElement()).container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try JSONValueDecoder(document: document, node: take()).unkeyedContainer()
+    try JSONValueDecoder(document: document, node: nextElement()).unkeyedContainer()
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    JSONValueDecoder(document: document, node: try take())
+    JSONValueDecoder(document: document, node: try nextElement())
   }
 }

@@ -4,9 +4,9 @@
 import CSwiftDataRuntime
 import Foundation
 
-/// A value on its way to JSON.
+/// A value that is being encoded to JSON.
 ///
-/// Containers are objects, since an encoder may fill several of them in turn.
+/// Containers are reference types, because an encoder may fill several of them in turn.
 enum JSONValue {
   case null
   case bool(Bool)
@@ -14,13 +14,13 @@ enum JSONValue {
   case unsigned(UInt64)
   case double(Double)
   case float(Float)
-  /// The digits of a number.
+  /// A number as its digits.
   case number(String)
   case string(String)
   case array(JSONArray)
   case object(JSONObject)
-  /// What an encoder that was asked for wrote, if it has.
-  case later(JSONValueEncoder)
+  /// The result of a nested encoder, which may still be empty.
+  case deferred(JSONValueEncoder)
 }
 
 final class JSONArray {
@@ -29,7 +29,7 @@ final class JSONArray {
 
 final class JSONObject {
   var members: [(key: String, value: JSONValue)] = []
-  /// True for dictionaries, whose order is by chance.
+  /// True for dictionaries, whose order is random.
   let isSorted: Bool
 
   init(isSorted: Bool) { self.isSorted = isSorted }
@@ -50,24 +50,25 @@ final class JSONValueEncoder: Encoder {
     defer { cairn_set_encoding_depth(depth) }
     let encoder = JSONValueEncoder()
     try value.encode(to: encoder)
-    // A type that encodes nothing is an empty object, as Foundation has it.
+    // A type that encodes nothing becomes an empty object, as in Foundation.
     return encoder.value ?? .object(JSONObject(isSorted: false))
   }
 
-  /// What can't be read again is not to be written.
+  /// Values that are too deep to decode must not be stored.
   static func tooDeep(_ value: Any) -> EncodingError {
     .invalidValue(
       value,
       .init(
         codingPath: [],
-        debugDescription: "it has more than \(JSONDocument.maximumDepth) levels of values in values"
+        debugDescription: "it is nested more than \(JSONDocument.maximumDepth) levels deep"
       ))
   }
 
-  /// Types that JSON holds otherwise than their own coding says, and those that need no encoder.
+  /// Encodes types that have another JSON form than their own `Codable` conformance, or need no
+  /// encoder.
   @inline(__always)
   private static func special<T: Encodable>(_ value: T) throws -> JSONValue? {
-    // The very type: a cast would take longer than the encoding.
+    // The types are equal: a cast would take longer than the encoding.
     func same<Other>(_ type: Other.Type) -> Other { unsafeBitCast(value, to: type) }
     let type = T.self as Any.Type
     if type == String.self { return .string(same(String.self)) }
@@ -87,7 +88,7 @@ final class JSONValueEncoder: Encoder {
     return nil
   }
 
-  /// The type of the keys by which a dictionary is encoded.
+  /// The coding key type of dictionaries.
   private static let dictionaryKey: ObjectIdentifier? = {
     final class Witness: Encoder {
       var key: ObjectIdentifier?
@@ -196,7 +197,7 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func encoder(_ key: String) -> any Encoder {
     let encoder = JSONValueEncoder()
-    object.members.append((key, .later(encoder)))
+    object.members.append((key, .deferred(encoder)))
     return encoder
   }
 }
@@ -242,12 +243,12 @@ struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
 
   func superEncoder() -> any Encoder {
     let encoder = JSONValueEncoder()
-    array.elements.append(.later(encoder))
+    array.elements.append(.deferred(encoder))
     return encoder
   }
 }
 
 extension JSONValueEncoder {
-  /// What was written.
+  /// The encoded value.
   var result: JSONValue { value ?? .object(JSONObject(isSorted: false)) }
 }

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Writes a ``JSONValue`` as text: no space, and one text for one value.
+/// Writes a ``JSONValue`` as canonical JSON text without white space.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// True if the value has more levels than are read; the text is not complete then.
+  /// True if the value is nested too deeply to be decoded; the text is then incomplete.
   private(set) var isTooDeep = false
   private var depth = 0
 
@@ -28,7 +28,7 @@ struct JSONWriter {
       if value.isFinite { write(value.description) } else { quote(JSONNumber.text(Double(value))) }
     case .number(let digits): write(digits)
     case .string(let text): quote(text)
-    case .later(let encoder): write(encoder.result)
+    case .deferred(let encoder): write(encoder.result)
     case .array(let array):
       bytes.append(UInt8(ascii: "["))
       for (index, element) in array.elements.enumerated() {

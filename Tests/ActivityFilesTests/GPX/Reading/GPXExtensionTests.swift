@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Sensor values in the extensions of many makers.
+/// Sensor values in the extensions of several vendors.
 struct GPXExtensionTests {
   @Test(
     arguments: [
@@ -13,7 +13,9 @@ struct GPXExtensionTests {
       "http://www.garmin.com/xmlschemas/TrackPointExtension/v2",
       "http://www.garmin.com/xmlschemes/TrackPointExtension/v2", "http://example.org/wrong",
     ], ["gpxtpx", "ns3", "x-1.y"])
-  func garminsExtensionIsReadUnderAnyPrefix(uri: String, prefix: String) throws {
+  func `Garmin's extension is read with any prefix and namespace`(uri: String, prefix: String)
+    throws
+  {
     let content = """
       <extensions><P:TrackPointExtension><P:atemp>21.5</P:atemp><P:wtemp>12</P:wtemp>
       <P:depth>3.25</P:depth><P:hr>141</P:hr><P:cad>87</P:cad><P:speed>2.5</P:speed>
@@ -31,7 +33,7 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func aPrefixThatIsDeclaredNowhereIsRead() throws {
+  func `an element with an undeclared prefix is read`() throws {
     let content =
       "<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>99</gpxtpx:hr>"
       + "</gpxtpx:TrackPointExtension></extensions>"
@@ -39,7 +41,7 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func aPrefixMeansWhatTheNearestDeclarationSays() throws {
+  func `a prefix has the meaning of its nearest declaration`() throws {
     let document = try track(
       """
       <trkpt lat="1" lon="2"><extensions>
@@ -51,7 +53,7 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func garminConnectsDeclarationOnEachPointIsRead() throws {
+  func `Garmin Connect's namespace declarations on each point are read`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("garminconnect__sample_activity.gpx"))
     #expect(document.trackPoints.prefix(5).map(\.heartRate) == [120, 125, 130, 135, 140])
     #expect(document.tracks.first?.info.type == "running")
@@ -59,13 +61,13 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func aWaypointsHeartRateIsRead() throws {
+  func `a waypoint's heart rate is read`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("gpxpy__gpx_with_garmin_extension.gpx"))
     #expect(document.waypoints.first?.heartRate == 171)
   }
 
   @Test
-  func aLongRideHasAllItsHeartRates() throws {
+  func `every heart rate of a long ride is read`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("stravavis__activity_7348460494.gpx"))
     let points = document.trackPoints
     #expect(points.compactMap(\.heartRate).count == 1212)
@@ -75,12 +77,12 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func stravasBarePowerIsRead() throws {
+  func `Strava's power without a namespace is read`() throws {
     #expect(try point("<extensions><power>231</power></extensions>").power == 231)
   }
 
   @Test
-  func applesBareValuesAreRead() throws {
+  func `Apple's values without a namespace are read`() throws {
     let document = try GPXDocument(
       contentsOf: Fixture.url("dogsheep__route_2019-06-11_3.00pm.gpx"))
     let point = try #require(document.trackPoints.first)
@@ -91,7 +93,7 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func opentracksValuesInGarminsElementAreRead() throws {
+  func `OpenTracks values inside Garmin's element are read`() throws {
     let document = try GPXDocument(
       contentsOf: Fixture.url("opentracks__legacy_gpx_trackpointextensions_incorrect.gpx"))
     let point = try #require(document.trackPoints.dropFirst().first)
@@ -108,13 +110,13 @@ struct GPXExtensionTests {
   }
 
   @Test(arguments: ["gpxpy__track_with_speed.gpx", "opentracks__gpx11_with_speed_no_namespace.gpx"])
-  func speedAsAChildOfThePointIsRead(name: String) throws {
+  func `a speed element that is a child of the point is read`(name: String) throws {
     let document = try GPXDocument(contentsOf: Fixture.url(name))
     #expect(document.trackPoints.compactMap(\.speed).count == 3)
   }
 
   @Test
-  func foreignElementsOfTheSameNameAreNotTakenForGPX() throws {
+  func `elements of another namespace are not read as GPX elements`() throws {
     let point = try point(
       """
       <o:name>No</o:name><o:ele>9</o:ele><name>Yes</name>
@@ -127,14 +129,14 @@ struct GPXExtensionTests {
   }
 
   @Test
-  func theFirstOfSeveralValuesIsKept() throws {
+  func `the first of several values wins`() throws {
     let point = try point(
       "<extensions><power>200</power><x><power>300</power></x></extensions>")
     #expect(point.power == 200)
   }
 
   @Test
-  func nestedExtensionsThatAreNotKnownArePassedOver() throws {
+  func `unknown nested extensions are skipped`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("gpxpy__gpx1.1_with_extensions.gpx"))
     #expect(document.waypoints.count == 1)
     #expect(document.waypoints.first?.hasDetails == false)

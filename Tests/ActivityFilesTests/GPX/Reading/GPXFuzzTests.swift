@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Damaged files give a document or an error, never anything else.
+/// Fuzzing: a corrupted file is either read or rejected.
 struct GPXFuzzTests {
   private static let pieces = [
     "<trkpt lat=\"1\" lon=\"2\">", "</trkpt>", "<trkseg>", "</trkseg>", "<trk>", "</trk>", "<gpx>",
@@ -40,7 +40,7 @@ struct GPXFuzzTests {
   }
 
   @Test(arguments: 0..<8)
-  func aDamagedFileNeverCrashes(seed: Int) throws {
+  func `a corrupted file is read or rejected without a crash`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let files = try Fixture.names().map(Fixture.data).filter { $0.count < 8000 }
     var read = 0

@@ -5,13 +5,13 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Real files hold what an independent reader finds in them.
+/// Real files, compared with the results of an independent reader.
 struct GPXGroundTruthTests {
-  /// OpenTracks' pause marks are points to other readers; see `GPXTrapTests`.
+  /// Other readers count OpenTracks' pause marks as points; see `GPXQuirkTests`.
   static let pauses = "opentracks__legacy_gpx_pause_resume.gpx"
 
   @Test(arguments: try GroundTruth.all())
-  func holdsWhatTheFileHolds(truth: GroundTruth) throws {
+  func `counts and distances match an independent reader`(truth: GroundTruth) throws {
     let document = try GPXDocument(contentsOf: Fixture.url(truth.file))
     #expect(document.version == truth.version)
     #expect((document.creator ?? "").hasPrefix(truth.creator))
@@ -29,7 +29,7 @@ struct GPXGroundTruthTests {
   }
 
   @Test(arguments: try GroundTruth.all())
-  func hasTheFilesElevationsAndTimes(truth: GroundTruth) throws {
+  func `elevations and times match an independent reader`(truth: GroundTruth) throws {
     let document = try GPXDocument(contentsOf: Fixture.url(truth.file))
     let elevations = document.trackPoints.compactMap(\.elevation)
     #expect(elevations.min() == truth.eleMin)
@@ -53,7 +53,7 @@ struct GPXGroundTruthTests {
   }
 
   @Test
-  func coversEveryFile() throws {
+  func `every fixture but one has ground truth`() throws {
     let known = Set(try GroundTruth.all().map(\.file))
     let others = try Fixture.names().filter { !known.contains($0) }
     #expect(others == ["stravavis__invalid-lon-lat-missing.gpx"])

@@ -5,13 +5,13 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// What is wrong in a file but can be repaired.
+/// Recoverable issues of a file.
 struct GPXIssueTests {
   @Test(
     arguments: [
       "abc", "1.2.3", "--1", "1e", "1e+", "0x10", "inf", "nan", "1,5", "1 2", "-", ".", "1e999",
     ])
-  func aBadNumberIsLeftOutAndReported(text: String) throws {
+  func `an invalid number is omitted and reported`(text: String) throws {
     let document = try track("<trkpt lat=\"1\" lon=\"2\">\n<ele>\(text)</ele></trkpt>")
     #expect(document.trackPoints.map(\.elevation) == [nil])
     #expect(document.issues.first.map(\.kind) == [.badNumber])
@@ -21,7 +21,7 @@ struct GPXIssueTests {
   }
 
   @Test
-  func wholeNumbersAndWordsAreChecked() throws {
+  func `integers and enumerated values are validated`() throws {
     let document = try track(
       """
       <trkpt lat="1" lon="2"><sat>4.5</sat><dgpsid>x</dgpsid><fix>4d</fix></trkpt>
@@ -33,14 +33,14 @@ struct GPXIssueTests {
   }
 
   @Test
-  func emptyElementsCountAsAbsent() throws {
+  func `empty elements count as absent`() throws {
     let point = try point(
       "<ele/><time> </time><name></name><fix></fix><sat/><extensions><power/></extensions>")
     #expect(point == GPXPoint(latitude: 1, longitude: 2))
   }
 
   @Test
-  func misplacedElementsAreLeftOutAndReported() throws {
+  func `misplaced elements are dropped and reported`() throws {
     let document = try gpx(
       """
       <trkpt lat="1" lon="2"/>
@@ -54,11 +54,11 @@ struct GPXIssueTests {
     #expect(document.issues.first.map(\.line) == [1, 2, 2, 3, 3])
     #expect(
       document.issues.first.last?.description
-        == "line 3: A <rtept> may not stand inside <trkpt>. It is left out with all that is in it.")
+        == "line 3: A <rtept> is not allowed in <trkpt>. It is dropped with its content.")
   }
 
   @Test
-  func aFileWithoutTrackPointsSaysWhatItHas() throws {
+  func `a file without track points is reported with its other contents`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("gpxpy__route.gpx"))
     #expect(document.trackPointCount == 0)
     #expect(document.issues.first.map(\.kind) == [.noTrackPoints])
@@ -67,7 +67,7 @@ struct GPXIssueTests {
   }
 
   @Test
-  func issuesAreCountedButNotKeptWithoutEnd() throws {
+  func `all issues are counted, and a limited number is stored`() throws {
     let bad = String(repeating: "<trkpt/>\n", count: 5000)
     let late = "<trkpt lat='1' lon='2'><ele>x</ele></trkpt>"
     let log = try track(bad + late).issues
@@ -81,14 +81,14 @@ struct GPXIssueTests {
   }
 
   @Test
-  func aTextOfMoreThanAMegabyteIsCutAndReported() throws {
+  func `a text longer than one megabyte is truncated and reported`() throws {
     let document = try gpx("<trk><name>\(String(repeating: "ab", count: 1 << 20))</name></trk>")
     #expect(document.tracks.first?.info.name?.utf8.count == 1 << 20)
     #expect(document.issues.count(.textTooLong) == 1)
   }
 
   @Test
-  func aFileInOrderHasNoIssues() throws {
+  func `a valid file has no issues`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("garminconnect__sample_activity.gpx"))
     #expect(document.issues.isEmpty)
     #expect(document.issues == GPXIssueLog())

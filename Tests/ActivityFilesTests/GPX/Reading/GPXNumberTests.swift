@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Numbers in every form that files have.
+/// Decimal numbers in every format that files contain.
 struct GPXNumberTests {
   @Test(
     arguments: [
@@ -17,12 +17,12 @@ struct GPXNumberTests {
       "000000000000000000000000000001.5", "0.00000000000000000000000000015", "8.98846567431158e307",
       "1000000000000000000000000", "1.000000000000000000000000000", "0e999999999",
     ])
-  func areReadCorrectlyRounded(text: String) throws {
+  func `a decimal number is parsed with correct rounding`(text: String) throws {
     #expect(try point("<ele> \(text)\n</ele>").elevation == Double(text))
   }
 
   @Test
-  func manyAreReadCorrectlyRounded() throws {
+  func `random decimal numbers are parsed with correct rounding`() throws {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<2000 {
       let digits = (0..<Int.random(in: 1...25, using: &generator)).map { _ in

@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Reading piece by piece.
+/// Incremental reading.
 struct GPXReaderTests {
   private static let small = """
     <gpx version="1.1" creator="me"><metadata><name>m</name></metadata>
@@ -22,7 +22,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func piecesComeInTheOrderOfTheFile() throws {
+  func `events are delivered in document order`() throws {
     var late = GPXTrackInfo(name: "t")
     late.desc = "late"
     #expect(
@@ -37,7 +37,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func metadataAfterTheTracksComesAtTheEnd() throws {
+  func `metadata after the tracks is delivered at the end`() throws {
     let text = "<gpx><trk/><metadata><name>late</name></metadata></gpx>"
     let events = try events(GPXReader(data: Data(text.utf8)))
     #expect(events.contains(.metadata(GPXMetadata())))
@@ -46,7 +46,7 @@ struct GPXReaderTests {
   }
 
   @Test(arguments: [1, 7, 64, 1000])
-  func theSizeOfTheChunksDoesNotMatter(size: Int) throws {
+  func `the chunk size does not affect the document`(size: Int) throws {
     let name = "opentracks__legacy_gpx_trackpointextensions_incorrect.gpx"
     var rest = try Fixture.data(name)[...]
     let reader = try GPXReader {
@@ -60,7 +60,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func whatIsBeforeAFaultIsGivenAndThenTheFaultAgainAndAgain() throws {
+  func `a truncated file yields its points, then the same error on each read`() throws {
     let reader = try GPXReader(
       data: Data("<gpx><trk><trkseg><trkpt lat='1' lon='2'/>".utf8), name: "cut.gpx")
     var points = 0
@@ -77,7 +77,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func nothingComesAfterTheEnd() throws {
+  func `reading past the end returns nil`() throws {
     let reader = try GPXReader(data: Data(Self.small.utf8))
     _ = try events(reader)
     #expect(try reader.next() == nil)
@@ -85,7 +85,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func emptyChunksAreNoEnd() throws {
+  func `an empty chunk does not end the document`() throws {
     var chunks = ["", "<gpx version='1.1'", "", "", "/>", ""].map { Data($0.utf8) }[...]
     let reader = try GPXReader { chunks.popFirst() }
     #expect(try GPXDocument(reader).version == "1.1")
@@ -94,7 +94,7 @@ struct GPXReaderTests {
   struct Lost: Error {}
 
   @Test
-  func aSourceThatFailsIsNamed() throws {
+  func `an error of the source names the file`() throws {
     let reader = try GPXReader(name: "a.gpx") { throw Lost() }
     let error = try #require(throws: ActivityFileError.self) { try reader.next() }
     #expect(error.code == .unreadable)
@@ -124,7 +124,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func aHandlerIsToldEverything() throws {
+  func `a handler receives every event`() throws {
     var recorder = Recorder()
     let issues = try GPXReader(data: Data(Self.small.utf8)).read(into: &recorder)
     #expect(
@@ -136,7 +136,7 @@ struct GPXReaderTests {
   }
 
   @Test
-  func aHandlersErrorEndsTheReading() throws {
+  func `an error of a handler stops reading`() throws {
     var recorder = Recorder(failAt: "segment")
     #expect(throws: Lost.self) {
       try GPXReader(data: Data(Self.small.utf8)).read(into: &recorder)
@@ -147,7 +147,7 @@ struct GPXReaderTests {
   struct Nothing: GPXHandler {}
 
   @Test
-  func aHandlerNeedNotCare() throws {
+  func `every method of a handler is optional`() throws {
     var nothing = Nothing()
     let url = try Fixture.url("gpxpy__gpx1.1_with_all_fields.gpx")
     let issues = try GPXReader.read(url, into: &nothing)

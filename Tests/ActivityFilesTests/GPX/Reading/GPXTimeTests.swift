@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Times in every form that files have.
+/// Timestamps in every format that files contain.
 struct GPXTimeTests {
   private func read(_ text: String) throws -> Date? {
     try point("<time>\(text)</time>").time
@@ -24,7 +24,7 @@ struct GPXTimeTests {
       ("2024-05-01T10:00:00+0530", 1_714_537_800), ("2024-05-01T10:00:00-07", 1_714_582_800),
       ("2024-05-01T10:00:00+14:00", 1_714_507_200),
     ])
-  func areRead(text: String, seconds: Double) throws {
+  func `a valid timestamp is parsed`(text: String, seconds: Double) throws {
     let time = try #require(try read(text))
     #expect(abs(time.timeIntervalSince1970 - seconds) < 1e-6)
   }
@@ -39,14 +39,14 @@ struct GPXTimeTests {
       "2024-05-01T10:00:00+1x:00", "2024-05-01T10:00:00+01:75", "2024/05/01T10:00:00Z",
       "0000-01-01T00:00:00Z", "-024-05-01T10:00:00Z", "12024-05-01T10:00:00Z", "1714557600",
     ])
-  func areLeftOutAndReportedWhereTheyAreNone(text: String) throws {
+  func `an invalid timestamp is omitted and reported`(text: String) throws {
     let document = try track("<trkpt lat='1' lon='2'><time>\(text)</time></trkpt>")
     #expect(document.trackPoints.map(\.time) == [nil])
     #expect(document.issues.first.map(\.kind) == [.badTime])
   }
 
   @Test
-  func agreeWithFoundationOnManyDays() throws {
+  func `random timestamps are parsed as Foundation formats them`() throws {
     var generator = SeededGenerator(seed: 5)
     let style = Date.ISO8601FormatStyle()
     for _ in 0..<500 {

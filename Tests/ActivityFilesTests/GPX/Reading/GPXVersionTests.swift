@@ -5,10 +5,10 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// GPX 1.0 and 1.1, declared in every way that files declare them.
+/// GPX 1.0 and 1.1 in every form of declaration.
 struct GPXVersionTests {
   @Test
-  func gpx10IsReadWhole() throws {
+  func `every field of the older GPX version is read`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("gpxpy__gpx1.0_with_all_fields.gpx"))
     #expect(document.version == "1.0")
     #expect(document.metadata.name == "example name")
@@ -34,7 +34,7 @@ struct GPXVersionTests {
   }
 
   @Test
-  func gpx11IsReadWhole() throws {
+  func `every field of the current GPX version is read`() throws {
     let document = try GPXDocument(contentsOf: Fixture.url("gpxpy__gpx1.1_with_all_fields.gpx"))
     #expect(document.version == "1.1")
     #expect(
@@ -98,14 +98,14 @@ struct GPXVersionTests {
       <trk/><g:trkseg><trkpt lat='8' lon='8'/><g:trkpt lat='1' lon='2'/></g:trkseg></g:trk></g:gpx>
       """,
     ])
-  func anyPrefixOrNoneIsGPX(text: String) throws {
+  func `GPX elements are read with any prefix or none`(text: String) throws {
     let document = try document(text)
     #expect(document.trackPoints == [GPXPoint(latitude: 1, longitude: 2)])
     #expect(document.issues.isEmpty)
   }
 
   @Test
-  func anUnknownNamespaceOrVersionIsReadAndNoted() throws {
+  func `an unknown namespace or version is read and reported`() throws {
     let document = try track(
       "<trkpt lat='1' lon='2'/>", attributes: "xmlns='http://example.org/gpx' version='5.8'")
     #expect(document.trackPointCount == 1)
@@ -114,13 +114,13 @@ struct GPXVersionTests {
   }
 
   @Test
-  func textInCDATAAndInPiecesIsReadWhole() throws {
+  func `text, CDATA sections and entities are concatenated`() throws {
     let text = "<name> a&amp;b<![CDATA[ <c> ]]>&#x20AC;\n</name>"
     #expect(try gpx("<trk>\(text)</trk>").tracks.first?.info.name == "a&b <c> €")
   }
 
   @Test
-  func otherEncodingsAreRead() throws {
+  func `the encodings ISO-8859-1 and UTF-16 are read`() throws {
     let body = "<gpx><metadata><name>Höhe</name></metadata></gpx>"
     let latin = try #require(
       "<?xml version='1.0' encoding='ISO-8859-1'?>\(body)".data(using: .isoLatin1))

@@ -5,10 +5,10 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// What is written reads back equal.
+/// Round trips: a written document reads back equal.
 struct GPXRoundTripTests {
   @Test(arguments: try Fixture.names())
-  func aRealFileComesBack(name: String) throws {
+  func `a real file survives a round trip`(name: String) throws {
     var document = try GPXDocument(contentsOf: Fixture.url(name))
     let copy = try GPXDocument(data: document.gpxData())
     document.version = "1.1"
@@ -18,7 +18,7 @@ struct GPXRoundTripTests {
   }
 
   @Test(arguments: 0..<20)
-  func aRandomDocumentComesBack(seed: Int) throws {
+  func `a random document survives a round trip`(seed: Int) throws {
     var random = RandomDocument(seed: UInt64(seed))
     let document = random.document()
     let copy = try GPXDocument(data: document.gpxData())
@@ -27,7 +27,7 @@ struct GPXRoundTripTests {
   }
 
   @Test
-  func timesComeBackToTheLastBit() throws {
+  func `times survive a round trip bit for bit`() throws {
     var generator = SeededGenerator(seed: 3)
     var points: [GPXPoint] = []
     for _ in 0..<3000 {
@@ -41,7 +41,7 @@ struct GPXRoundTripTests {
   }
 }
 
-/// Makes documents that use every field now and then.
+/// A generator of random documents that set each optional field in one of four cases.
 struct RandomDocument {
   private var generator: SeededGenerator
 

@@ -5,7 +5,7 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// What is written, compared whole.
+/// Output of the writer, compared as whole documents.
 struct GPXWriterTests {
   private static func fullPoint() -> GPXPoint {
     var point = GPXPoint(
@@ -107,7 +107,7 @@ struct GPXWriterTests {
     """
 
   @Test
-  func aDocumentIsWrittenInTheOrderOfTheSchema() throws {
+  func `a document's elements are written in schema order`() throws {
     let point = Self.fullPoint()
     var info = GPXTrackInfo(name: "Morning", desc: "d", type: "rucking")
     info.trackID = "7002"
@@ -120,7 +120,7 @@ struct GPXWriterTests {
   }
 
   @Test
-  func metadataWaypointsAndRoutesComeBeforeTracks() throws {
+  func `metadata, waypoints and routes are written in schema order`() throws {
     var metadata = GPXMetadata(name: "n", desc: "d", time: .unix(0))
     metadata.author = GPXPerson(name: "a", email: "x@y@z.org", link: GPXLink(href: "l"))
     metadata.copyright = GPXCopyright(author: "c", year: "2024", license: "MIT")
@@ -167,7 +167,7 @@ struct GPXWriterTests {
   }
 
   @Test
-  func charactersThatXMLCannotHoldAreDroppedOthersComeBack() throws {
+  func `characters that XML does not allow are dropped, and all others are preserved`() throws {
     let name = "a\u{0}b\u{1B}c\u{FFFE}d\te\nf\rg<h>&\"'i🏔é"
     let document = GPXDocument(creator: name, waypoints: [named(name)])
     let read = try GPXDocument(data: document.gpxData())
@@ -183,7 +183,7 @@ struct GPXWriterTests {
   }
 
   @Test
-  func whatTheFormatCannotHoldIsLeftOut() throws {
+  func `values that GPX cannot represent are omitted`() throws {
     var point = GPXPoint(latitude: 1, longitude: 2, elevation: .infinity, time: .distantFuture)
     point.heartRate = .nan
     point.time = Date(timeIntervalSinceReferenceDate: 1e12)
@@ -194,7 +194,7 @@ struct GPXWriterTests {
 
   @Test(
     arguments: [(91.0, 0.0), (0.0, 181.0), (.nan, 0.0), (0.0, -.infinity)] as [(Double, Double)])
-  func aPointThatIsNotOnTheEarthIsRefused(latitude: Double, longitude: Double) throws {
+  func `a point with invalid coordinates is rejected`(latitude: Double, longitude: Double) throws {
     let point = GPXPoint(latitude: latitude, longitude: longitude)
     let error = try #require(throws: ActivityFileError.self) {
       try GPXDocument(waypoints: [point]).gpxData()
@@ -203,7 +203,7 @@ struct GPXWriterTests {
   }
 
   @Test
-  func piecesInTheWrongOrderAreRefused() throws {
+  func `events in the wrong order are rejected`() throws {
     let point = GPXPoint(latitude: 1, longitude: 2)
     let began = GPXEvent.began(version: nil, creator: nil)
     let info = GPXTrackInfo(name: "a")
@@ -230,7 +230,7 @@ struct GPXWriterTests {
   }
 
   @Test
-  func aReaderCanBePipedIntoAWriterWhoseSinkGetsPieces() throws {
+  func `a reader can be piped into a writer that writes in chunks`() throws {
     let url = try Fixture.url("stravavis__activity_7348460494.gpx")
     var pieces: [Data] = []
     let writer = GPXWriter { pieces.append($0) }
@@ -246,14 +246,14 @@ struct GPXWriterTests {
   struct Full: Error {}
 
   @Test
-  func aSinksErrorIsThrownOn() throws {
+  func `an error of the sink is rethrown`() throws {
     let writer = GPXWriter { _ in throw Full() }
     try writer.write(.began(version: nil, creator: nil))
     #expect(throws: Full.self) { try writer.finish() }
   }
 
   @Test
-  func aFileIsWrittenOrTheErrorSaysWhereNot() throws {
+  func `a document is written to a file, and a failure names the file`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     let url = folder.appendingPathComponent("out.gpx")
     let document = GPXDocument(creator: "Cairn", waypoints: [named("x")])

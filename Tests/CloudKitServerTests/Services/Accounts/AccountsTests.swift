@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What an administrator does, and what is kept of it.
+/// The administrator's operations, and their stored data.
 @Suite(.serialized) struct AccountsTests {
   private let folder: ScratchFolder
   private let accounts: Accounts
@@ -21,14 +21,14 @@ import Testing
   @Test(arguments: [
     "", "org.example", "iCloud.", "iCloud.a b", "iCloud.a/../b", "iCloud.\u{202E}a",
   ])
-  func `a container has the name of one`(name: String) async throws {
+  func `an invalid container name is rejected`(name: String) async throws {
     await #expect(throws: AccountError.badContainerName(name)) {
       try await accounts.createContainer(name)
     }
   }
 
   @Test(arguments: ["", "a b", "ä", "a\0", "a\u{202E}b", "a/b", String(repeating: "a", count: 65)])
-  func `a user has a plain name`(name: String) async throws {
+  func `an invalid user name is rejected`(name: String) async throws {
     await #expect(throws: AccountError.badUserName(name)) {
       try await accounts.createUser(name, password: "correct horse")
     }
@@ -40,7 +40,7 @@ import Testing
     UserProfile(phoneNumber: "+12a45"), UserProfile(givenName: ""),
     UserProfile(familyName: "a\u{202E}b"), UserProfile(givenName: "a\0b"),
   ])
-  func `a profile has nothing odd in it`(profile: UserProfile) async throws {
+  func `an invalid profile is rejected and no user is created`(profile: UserProfile) async throws {
     await #expect(throws: AccountError.self) {
       try await accounts.createUser("ann", password: "correct horse", profile: profile)
     }
@@ -48,13 +48,13 @@ import Testing
   }
 
   @Test(arguments: ["", "short", String(repeating: "x", count: 1_025)])
-  func `a password has enough characters`(password: String) async throws {
+  func `a password that is too short or too long is rejected`(password: String) async throws {
     await #expect(throws: AccountError.self) {
       try await accounts.createUser("ann", password: password)
     }
   }
 
-  @Test func `an error says what to do`() async throws {
+  @Test func `invalid operations throw specific errors without control characters`() async throws {
     try await accounts.createContainer("iCloud.a")
     await #expect(throws: AccountError.containerExists("iCloud.a")) {
       try await accounts.createContainer("iCloud.a")
@@ -77,7 +77,7 @@ import Testing
     ("https://Example.org/", "https://example.org"), ("http://a:80", "http://a"),
     ("https://a:8443", "https://a:8443"), ("*", "*"),
   ])
-  func `origins are written as browsers send them`(given: String, kept: String) async throws {
+  func `origins are stored as browsers send them`(given: String, kept: String) async throws {
     try await accounts.createContainer("iCloud.a")
     _ = try await accounts.createToken(
       container: "iCloud.a", environment: .development, allowedOrigins: [given])
@@ -88,7 +88,7 @@ import Testing
     "example.org", "https://", "ftp://a", "https://a/b", "https://a?b", "https://u@a",
     "https://a b",
   ])
-  func `what is no origin is refused`(text: String) async throws {
+  func `an invalid origin is rejected`(text: String) async throws {
     try await accounts.createContainer("iCloud.a")
     await #expect(throws: AccountError.badOrigin(text)) {
       try await accounts.createToken(
@@ -100,7 +100,7 @@ import Testing
     "javascript:alert(1)", "data:text/html,x", "/relative", "https://", "https://a\r\nX: y",
     "https://a#b", "file:///etc/passwd", "app://x",
   ])
-  func `what is no callback is refused`(text: String) async throws {
+  func `an invalid callback URL is rejected`(text: String) async throws {
     try await accounts.createContainer("iCloud.a")
     await #expect(throws: AccountError.badCallback(text)) {
       try await accounts.createToken(
@@ -108,14 +108,15 @@ import Testing
     }
   }
 
-  @Test func `no secret stands in the file`() async throws {
+  @Test
+  func `passwords and tokens are not stored in plain text, and files are private`() async throws {
     try await accounts.createContainer("iCloud.a")
     _ = try await accounts.createUser("ann", password: "correct horse battery")
     let (_, token) = try await accounts.createToken(
       container: "iCloud.a", environment: .development)
     #expect(token.utf8.count == 64)
     let web = try await accounts.webToken(
-      forUser: "ann", container: "iCloud.a", environment: .development, staying: true)
+      forUser: "ann", container: "iCloud.a", environment: .development, persistent: true)
     let opened = try #require(
       WebTokens(sealer: try await accounts.sealer()).open(
         web, container: "iCloud.a", environment: .development, at: Date()))
@@ -133,13 +134,13 @@ import Testing
     }
   }
 
-  @Test func `a password matches however its letters are composed`() async throws {
+  @Test func `a password matches in composed and decomposed form`() async throws {
     let hasher = PasswordHasher(cost: .quick)
     let stored = try await hasher.hash("caf\u{E9} au lait")
     #expect(try await hasher.matches("cafe\u{301} au lait", stored))
     #expect(try await !hasher.matches("cafe au lait", stored))
     #expect(try await !hasher.matches("caf\u{E9} au lait", nil))
-    // Hashes of an earlier cost are still checked.
+    // Hashes with former cost parameters are still verified.
     #expect(
       try await PasswordHasher(cost: PasswordCost(rounds: 32, blockSize: 8, parallelism: 1))
         .matches("caf\u{E9} au lait", stored))

@@ -7,9 +7,9 @@ import Crypto
 import Foundation
 import Testing
 
-/// Who may ask for what.
+/// Authentication and authorization of requests.
 @Suite(.serialized) struct AuthenticatorTests {
-  /// What a request has with it.
+  /// The credentials of a request.
   enum Given: String, CaseIterable, Sendable {
     case apiToken, webToken, key
   }
@@ -44,7 +44,7 @@ import Testing
   /// The code of the answer; nil if the request is let through.
   private func outcome(
     _ credentials: Credentials, _ route: OperationRoute, body: [UInt8] = []
-  ) async throws -> (code: ServerErrorCode?, call: Call?) {
+  ) async throws -> (code: ServerErrorCode?, call: CallContext?) {
     let authenticator = try await authenticator()
     do {
       let identity = try await authenticator.identify(credentials, route: route) { body }
@@ -65,14 +65,14 @@ import Testing
     return try await accounts.createToken(container: name, environment: .development).token
   }
 
-  private func webToken(_ container: String = "iCloud.a", staying: Bool = false) async throws
+  private func webToken(_ container: String = "iCloud.a", persistent: Bool = false) async throws
     -> String
   {
     if try await storage.user(named: "ann") == nil {
       _ = try await accounts.createUser("ann", password: "correct horse")
     }
     return try await accounts.webToken(
-      forUser: "ann", container: container, environment: .development, staying: staying)
+      forUser: "ann", container: container, environment: .development, persistent: persistent)
   }
 
   private func target(_ apiToken: String?, _ webToken: String? = nil) -> RequestTarget {
@@ -82,7 +82,9 @@ import Testing
   // MARK: The matrix
 
   @Test(arguments: Given.allCases)
-  func `the matrix of the reference holds`(given: Given) async throws {
+  func `access by credentials matches the reference's table of endpoints and databases`(
+    given: Given
+  ) async throws {
     let token = try await container()
     let web = try await webToken()
     let key = P256.Signing.PrivateKey()
@@ -129,7 +131,10 @@ import Testing
 
   // MARK: Tokens
 
-  @Test func `credentials of elsewhere are refused`() async throws {
+  @Test
+  func `forged credentials and those of another container or environment are rejected`()
+    async throws
+  {
     let (a, b) = (try await container(), try await container("iCloud.b"))
     let (webA, webB) = (try await webToken(), try await webToken("iCloud.b"))
     let production = try await accounts.createToken(
@@ -164,7 +169,8 @@ import Testing
     }
   }
 
-  @Test func `a fresh token comes with each answer, and old ones stay good until they expire`()
+  @Test
+  func `each response carries a new web token, and old tokens are valid until they expire`()
     async throws
   {
     let token = try await container()
@@ -187,20 +193,23 @@ import Testing
       #expect(!tokens.contains(web))
       tokens.append(web)
     }
-    // An hour later the session lives, the first three tokens have had their half hour.
+    // An hour later the session is valid, but tokens older than half an hour have expired.
     for (index, web) in tokens.enumerated() {
       #expect(try await code(web) == (index <= 3 ? .authenticationRequired : nil), "\(index)")
     }
     clock.advance(1_800)
     for web in tokens { #expect(try await code(web) == .authenticationRequired) }
-    let staying = try await webToken(staying: true)
+    let staying = try await webToken(persistent: true)
     clock.advance(13.9 * 86_400)
     #expect(try await code(staying) == nil)
     clock.advance(0.2 * 86_400)
     #expect(try await code(staying) == .authenticationRequired)
   }
 
-  @Test func `whoever is disabled, deleted or has another password is signed out`() async throws {
+  @Test
+  func `disabling or deleting a user or changing the password ends the user's sessions`()
+    async throws
+  {
     let token = try await container()
     let mine = route(.queryRecords, .private)
     func code(_ web: String) async throws -> ServerErrorCode? {
@@ -221,7 +230,8 @@ import Testing
     #expect(try await code(web) == .authenticationRequired)
   }
 
-  @Test func `who restricts a container stops it from reaching private data`() async throws {
+  @Test
+  func `a restricted container cannot access the user's private and shared data`() async throws {
     let token = try await container()
     let web = try await webToken()
     let credentials = Credentials(target: target(token, web))
@@ -236,7 +246,7 @@ import Testing
     #expect(try await outcome(credentials, route(.queryRecords, .private)).code == nil)
   }
 
-  @Test func `a page of another origin is refused`() async throws {
+  @Test func `a request from an origin that the token does not allow is rejected`() async throws {
     try await accounts.createContainer("iCloud.a")
     let token = try await accounts.createToken(
       container: "iCloud.a", environment: .development, allowedOrigins: ["https://a.example"]
@@ -255,7 +265,8 @@ import Testing
 
   // MARK: Signatures
 
-  @Test func `signatures over something else or of another time are refused`() async throws {
+  @Test
+  func `a signature over other content or outside the time window is rejected`() async throws {
     _ = try await container()
     _ = try await container("iCloud.b")
     let (key, other) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
@@ -280,7 +291,9 @@ import Testing
       (try sign(at: -601), open, false), (try sign(at: 601), open, false),
       (try sign(id: "00"), open, false), (try sign(id: ""), open, false),
       (try sign(body: Array("{ }".utf8)), open, false),
-      (try sign(path: path + "x"), open, false), (try sign(path: open.path), open, false),
+      // A signature over the path alone stands for a request with a query, too.
+      (try sign(path: path + "x"), open, false), (try sign(path: open.path), open, true),
+      (try sign(path: open.path + "x"), open, false),
       (try sign(by: other), open, false),
       (try sign(), elsewhere, false), (try sign(), live, false),
       (RequestSignature(keyID: id, date: "now", signature: "AA=="), open, false),
@@ -293,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `the vector of the reference is taken`() async throws {
+  @Test func `the reference's sample signature is accepted`() async throws {
     clock.advance(
       try Date("2016-01-25T22:20:00Z", strategy: .iso8601).timeIntervalSince(clock.now))
     try await accounts.createContainer("iCloud.com.example.app")

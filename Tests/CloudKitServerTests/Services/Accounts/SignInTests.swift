@@ -7,14 +7,14 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Passwords, and those who guess them.
+/// Sign-in with passwords, and limits on wrong attempts.
 @Suite(.serialized) struct SignInTests {
   private let folder: ScratchFolder
   private let clock = TestClock()
   private let derivations = Derivations()
   private let accounts: Accounts
 
-  /// What was asked of scrypt: all that a password costs which shows in the time.
+  /// The costs of all scrypt derivations, which determine the response time.
   private final class Derivations: Sendable {
     private let costs = Mutex<[PasswordCost]>([])
     func add(_ cost: PasswordCost) { costs.withLock { $0.append(cost) } }
@@ -46,20 +46,20 @@ import Testing
 
   private func refusal(
     _ signIn: SignIn, _ token: APIToken, _ name: String, _ password: String, from address: String
-  ) async throws -> SignIn.Refusal? {
+  ) async throws -> SignIn.Failure? {
     do {
       _ = try await signIn.signIn(
-        name: name, password: password, staying: false, by: token, from: address)
+        name: name, password: password, persistent: false, by: token, from: address)
       return nil
-    } catch let refusal as SignIn.Refusal {
+    } catch let refusal as SignIn.Failure {
       return refusal
     }
   }
 
-  @Test func `a name and its password start a session`() async throws {
+  @Test func `only a correct name and password start a session`() async throws {
     let (signIn, token) = try await start()
     let web = try await signIn.signIn(
-      name: "ANN", password: "correct horse", staying: true, by: token, from: "a")
+      name: "ANN", password: "correct horse", persistent: true, by: token, from: "a")
     let opened = WebTokens(sealer: try await accounts.sealer()).open(
       web, container: "iCloud.a", environment: .development, at: clock.now + 13 * 86_400)
     #expect(opened != nil)
@@ -74,7 +74,7 @@ import Testing
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == .wrongPassword)
   }
 
-  @Test func `a guess costs the same whether there is such a user or not`() async throws {
+  @Test func `a wrong password costs the same for existing and unknown users`() async throws {
     let (signIn, token) = try await start()
     try await accounts.setDisabled(true, user: "bob")
     _ = derivations.take()
@@ -89,9 +89,9 @@ import Testing
     }
     _ = try await refusal(signIn, token, "ann", "correct horse", from: "b")
     #expect(derivations.take() == [.quick])
-    // Who guesses too often costs nothing more, whoever they guess at.
+    // A throttled attempt costs nothing, for existing and unknown users.
     for name in ["ann", "eve"] {
-      for _ in 0..<SignIn.guessesOfOneFromOne {
+      for _ in 0..<SignIn.attemptsPerUserAndAddress {
         _ = try await refusal(signIn, token, name, "guess", from: "c")
       }
       _ = derivations.take()
@@ -100,14 +100,17 @@ import Testing
     }
   }
 
-  @Test func `guesses are limited by name and address, and others still sign in`() async throws {
+  @Test
+  func `wrong passwords are limited by name and address, and other callers can sign in`()
+    async throws
+  {
     let (signIn, token) = try await start()
-    for _ in 0..<SignIn.guessesOfOneFromOne {
+    for _ in 0..<SignIn.attemptsPerUserAndAddress {
       #expect(try await refusal(signIn, token, "ann", "guess", from: "a") == .wrongPassword)
       clock.advance(1)
     }
-    // Not even the right one, until the oldest guess is a quarter of an hour old.
-    let expected = SignIn.Refusal.tooManyAttempts(seconds: 890)
+    // Even the right password is rejected until the oldest attempt is 15 minutes old.
+    let expected = SignIn.Failure.tooManyAttempts(seconds: 890)
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "a") == expected)
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == nil)
     #expect(try await refusal(signIn, token, "bob", "battery staple", from: "a") == nil)
@@ -115,54 +118,54 @@ import Testing
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "a") == nil)
   }
 
-  @Test func `one address guesses at few, and one name is guessed at by few`() async throws {
+  @Test func `wrong passwords are limited per address and per name`() async throws {
     let (signIn, token) = try await start()
-    for number in 0..<SignIn.guessesFromOne {
+    for number in 0..<SignIn.attemptsPerAddress {
       let name = "user\(number)"
       #expect(try await refusal(signIn, token, name, "guess", from: "a") == .wrongPassword)
     }
-    let limited = SignIn.Refusal.tooManyAttempts(seconds: 900)
+    let limited = SignIn.Failure.tooManyAttempts(seconds: 900)
     #expect(try await refusal(signIn, token, "bob", "battery staple", from: "a") == limited)
-    for number in 0..<SignIn.guessesOfOne {
+    for number in 0..<SignIn.attemptsPerUser {
       let address = "\(number)"
       #expect(try await refusal(signIn, token, "ann", "guess", from: address) == .wrongPassword)
     }
     #expect(try await refusal(signIn, token, "ann", "correct horse", from: "z") == limited)
   }
 
-  @Test func `who has the password has not guessed`() async throws {
+  @Test func `correct passwords do not count towards the limits`() async throws {
     let (signIn, token) = try await start()
-    // From one address, as of a household or a company.
-    for _ in 0..<(SignIn.guessesFromOne + 2) {
+    // From one address, as in a household or a company.
+    for _ in 0..<(SignIn.attemptsPerAddress + 2) {
       #expect(try await refusal(signIn, token, "ann", "correct horse", from: "a") == nil)
     }
-    for number in 0..<(SignIn.guessesOfOne + 2) {
+    for number in 0..<(SignIn.attemptsPerUser + 2) {
       #expect(try await refusal(signIn, token, "ann", "correct horse", from: "\(number)") == nil)
     }
     #expect(try await refusal(signIn, token, "bob", "battery staple", from: "a") == nil)
-    // Guesses count as before, whatever their maker's own password is used for in between.
-    for number in 0..<SignIn.guessesFromOne {
+    // Wrong passwords still count, even with correct ones in between.
+    for number in 0..<SignIn.attemptsPerAddress {
       #expect(try await refusal(signIn, token, "u\(number)", "guess", from: "b") == .wrongPassword)
       if number.isMultiple(of: 10), number < 40 {
         #expect(try await refusal(signIn, token, "ann", "correct horse", from: "b") == nil)
       }
     }
-    let limited = SignIn.Refusal.tooManyAttempts(seconds: 900)
+    let limited = SignIn.Failure.tooManyAttempts(seconds: 900)
     #expect(try await refusal(signIn, token, "u", "guess", from: "b") == limited)
   }
 
-  @Test func `a ticket leads to its token for an hour`() async throws {
+  @Test func `a sign-in ticket is valid for one hour and while its token exists`() async throws {
     let (signIn, token) = try await start()
     let ticket = signIn.ticket(for: token)
     #expect(try await signIn.token(ofTicket: ticket) == token)
     #expect(ticket.utf8.allSatisfy { $0 > 0x20 && !"+/=&?".utf8.contains($0) })
     for text in ["", "x", String(ticket.dropLast()), "Z" + ticket.dropFirst(), ticket + "AAAA"] {
-      await #expect(throws: SignIn.Refusal.staleTicket) { try await signIn.token(ofTicket: text) }
+      await #expect(throws: SignIn.Failure.invalidTicket) { try await signIn.token(ofTicket: text) }
     }
     clock.advance(3_601)
-    await #expect(throws: SignIn.Refusal.staleTicket) { try await signIn.token(ofTicket: ticket) }
+    await #expect(throws: SignIn.Failure.invalidTicket) { try await signIn.token(ofTicket: ticket) }
     let fresh = signIn.ticket(for: token)
     try await accounts.deleteToken(token.id)
-    await #expect(throws: SignIn.Refusal.staleTicket) { try await signIn.token(ofTicket: fresh) }
+    await #expect(throws: SignIn.Failure.invalidTicket) { try await signIn.token(ofTicket: fresh) }
   }
 }

@@ -11,8 +11,8 @@ import Testing
   private static let base = "https://cloud.example"
   private static let alice = call("_alice")
 
-  private static func call(_ user: String, _ database: DatabaseScope = .private) -> Call {
-    var call = Call.user(user, database)
+  private static func call(_ user: String, _ database: DatabaseScope = .private) -> CallContext {
+    var call = CallContext.user(user, database)
     call.baseURL = base
     return call
   }
@@ -34,14 +34,17 @@ import Testing
     return String(url.dropFirst(start.count))
   }
 
-  private func uploadToken(_ service: AssetService, _ call: Call = alice) async throws -> String {
+  private func uploadToken(_ service: AssetService, _ call: CallContext = alice) async throws
+    -> String
+  {
     let request = UploadTokensRequest(tokens: [.init(recordType: "Note", fieldName: "file")])
     let answer = try await UploadTokensResponse(body: service.upload(request, call))
     #expect(answer.tokens[0].recordName.count == 36)
     return try token(answer.tokens[0].url, AssetService.uploadPath)
   }
 
-  private func upload(_ text: String, _ service: AssetService, _ call: Call = alice) async throws
+  private func upload(_ text: String, _ service: AssetService, _ call: CallContext = alice)
+    async throws
     -> Asset
   {
     let token = try await uploadToken(service, call)
@@ -68,7 +71,7 @@ import Testing
     return asset
   }
 
-  @Test func aDictionaryOfOtherBytesIsRefused() async throws {
+  @Test func `an asset dictionary with another checksum or size is rejected`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let sent = try await cloud.upload("hello")
@@ -86,7 +89,7 @@ import Testing
     #expect(try await cloud.download("a") == "hello")
   }
 
-  @Test func bytesComeBack() async throws {
+  @Test func `an uploaded asset is downloaded with the same bytes`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     try await cloud.makeZone("Zone", Self.alice)
@@ -97,7 +100,7 @@ import Testing
     let got = try #require(try asset(saved))
     #expect(got.receipt == nil)
     #expect(try await download(got, service) == Data("hello world".utf8))
-    // The same in every answer that has records.
+    // Every response with records contains a download URL.
     let looked = try await cloud.lookup(["a"], Self.alice)[0]
     #expect(try await download(#require(try asset(looked)), service).count == 11)
     let pulled = try await cloud.pull(by: Self.alice).changes?.records.first
@@ -105,16 +108,16 @@ import Testing
     let query = Query(recordType: "Note")
     let found = try await cloud.query(query, zone: "Zone", Self.alice).records.first
     #expect(try await download(#require(try asset(found)), service).count == 11)
-    // A record that was read can be saved as it is.
+    // A fetched record can be saved unchanged.
     let again = try await cloud.modify(
       [.note(.forceReplace, "a", [("file", .asset(got))])], Self.alice)[0]
     #expect(try asset(again)?.fileChecksum == sent.fileChecksum)
-    // URLs are good for a while.
+    // Download URLs expire.
     let later = Self.alice.date.addingTimeInterval(3_601)
     #expect(await refusal { try await download(got, service, at: later) } == .notFound)
   }
 
-  @Test func whatWasNotUploadedHereIsRefused() async throws {
+  @Test func `an asset without a valid receipt of the same user is rejected`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     let foreign = try await upload("x", service, Self.call("_bob"))
@@ -126,7 +129,7 @@ import Testing
         [.note(.create, "a", [("file", .asset(forged))])], zone: nil, Self.alice)
       #expect(result[0].code == .badRequest, "\(receipt ?? "none")")
     }
-    // Nor does a receipt open anything else.
+    // A receipt is not a valid download or upload token.
     #expect(
       await refusal { try await service.download(token: own.receipt ?? "", at: Self.alice.date) }
         == .notFound)
@@ -141,12 +144,12 @@ import Testing
         await refusal { try await service.begin(token: token, at: Self.alice.date) }
           == .accessDenied)
     }
-    var world = Call.world
+    var world = CallContext.world
     world.baseURL = Self.base
     #expect(await refusal { try await uploadToken(service, world) } == .authenticationRequired)
   }
 
-  @Test func uploadURLsEnd() async throws {
+  @Test func `an upload URL expires after 15 minutes`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     let token = try await uploadToken(service)
@@ -154,7 +157,7 @@ import Testing
     #expect(await refusal { try await service.begin(token: token, at: late) } == .accessDenied)
   }
 
-  @Test func tooLargeAssetsAreRefusedAndLeaveNothing() async throws {
+  @Test func `an asset above the size limit is rejected and leaves no file`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     let upload = try await service.begin(token: try await uploadToken(service), at: Self.alice.date)
@@ -167,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: [FAULTY_DISK_FULL, FAULTY_WRITE_ERROR])
-  func whatCantBeWrittenDownLeavesNoFile(_ fault: faulty_kind) async throws {
+  func `a failed commit of an upload leaves no file`(_ fault: faulty_kind) async throws {
     try #require(faulty_vfs_install() == 0)
     let cloud = try await Cloud()
     let service = try service(cloud)
@@ -184,7 +187,7 @@ import Testing
     #expect(try files(cloud).isEmpty)
   }
 
-  @Test func whatNothingHasIsCollected() async throws {
+  @Test func `assets without references are collected`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     try await cloud.makeZone("Zone", Self.alice)
@@ -196,7 +199,7 @@ import Testing
         .note(.create, "b", [("file", .asset(second))]),
       ],
       Self.alice)
-    // Another record has the first too.
+    // A second record refers to the first asset.
     let request = RereferenceAssetsRequest(
       assets: [.init(recordName: "a", fieldName: "file")], zoneID: ZoneID(zoneName: "Zone"))
     let copies = try await RereferenceAssetsResponse(body: service.rereference(request, Self.alice))
@@ -219,13 +222,13 @@ import Testing
     #expect(try await service.collect(at: muchLater) == 1)
     let left = try #require(try asset(try await cloud.lookup(["c"], call)[0]))
     #expect(try await download(left, service, at: later) == Data("1".utf8))
-    // A zone takes its assets with it.
+    // Deleting a zone releases its assets.
     _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))], call)
     #expect(try await service.collect(at: muchLater) == 1)
     #expect(try files(cloud).isEmpty)
   }
 
-  @Test func eachAssetThatIsAskedForIsAnsweredForItself() async throws {
+  @Test func `each asset of a rereference request has its own result`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     try await cloud.makeZone("Zone", Self.alice)
@@ -254,12 +257,12 @@ import Testing
     #expect(await refusal { try await ask([("a", "file")], zone: "No") } == .zoneNotFound)
   }
 
-  @Test func whatAKilledProcessLeftIsCollected() async throws {
+  @Test func `files left by a killed process are collected`() async throws {
     let cloud = try await Cloud()
     let service = try service(cloud)
     let kept = try await upload("kept", service)
     try await cloud.modify([.note(.create, "a", [("file", .asset(kept))])], zone: nil, Self.alice)
-    // One that was being received, and one whose row was never written.
+    // A partial upload, and a file without a row.
     let folder = cloud.directory.appending(path: "assets")
     let names = (0..<2).map { _ in UUID().uuidString.lowercased() }
     try FileManager.default.createDirectory(

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func eachRecordIsThereOnceInTheOrderOfItsLatestChange() async throws {
+  @Test func `changes contain each record once, in the order of its latest change`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify(["a", "b", "c", "d"].map { try .note(.create, $0) })
@@ -41,14 +41,14 @@ import Testing
     #expect(try await cloud.pull(since: page.syncToken).changes?.records.isEmpty == true)
   }
 
-  @Test func aWalkFromTheNewestMissesNothing() async throws {
+  @Test func `a reverse fetch misses no changes`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify(["a", "b", "c", "d", "e"].map { try .note(.create, $0) })
     let options = ZoneChangesOptions(resultsLimit: 2, reverse: true)
     let first = try #require(try await cloud.pull(options).changes)
     #expect(first.records.map(\.name) == ["e", "d"] && first.moreComing)
-    // Changes during the walk come after it.
+    // Changes made during the fetch are returned after it.
     try await cloud.modify([.note(.forceUpdate, "a"), .note(.create, "f")])
     let (rest, token) = try await pages(cloud, since: first.syncToken, options)
     #expect(rest == [["c", "b"]])
@@ -58,7 +58,7 @@ import Testing
     #expect(backwards == [["f", "a"]])
   }
 
-  @Test func onlyWantedTypesAndKeys() async throws {
+  @Test func `changes are limited to the desired record types and keys`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify(
@@ -76,7 +76,7 @@ import Testing
       try await cloud.pull(.init(desiredRecordTypes: ["None"])).changes?.records.isEmpty == true)
   }
 
-  @Test func zonesHaveOptionsOfTheirOwn() async throws {
+  @Test func `options of a zone override the options of the request`() async throws {
     let cloud = try await Cloud()
     for zone in ["A", "B"] {
       try await cloud.makeZone(zone)
@@ -96,7 +96,7 @@ import Testing
     #expect(zones[3].failure?.reason == "cannot get changes in default zone")
   }
 
-  @Test func foreignAndExpiredTokensAreRefused() async throws {
+  @Test func `foreign, malformed and expired sync tokens are rejected`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.makeZone("Zone", .bob)
@@ -108,7 +108,7 @@ import Testing
     let database = try await databaseChanges(cloud).syncToken
     #expect(try await cloud.pull(since: database).failure?.code == .badRequest)
     #expect(await refusal { try await databaseChanges(cloud, since: token) } == .badRequest)
-    // The zone's name is the same, the zone another one.
+    // A new zone of the same name is another zone.
     _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))])
     #expect(try await cloud.pull(since: token).failure?.code == .zoneNotFound)
     try await cloud.makeZone()
@@ -117,7 +117,7 @@ import Testing
         == "sync token expired: start again without one")
   }
 
-  @Test func whoHasNotSeenForgottenDeletionsStartsAnew() async throws {
+  @Test func `a token from before compacted deletions expires`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify(["a", "b", "c"].map { try .note(.create, $0) })
@@ -138,7 +138,7 @@ import Testing
     #expect(names.flatMap { $0 } == ["b", "c"])
   }
 
-  @Test func theDeprecatedFormSaysTheSame() async throws {
+  @Test func `the deprecated record changes endpoint returns the same changes`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify([.note(.create, "a"), .note(.create, "b")])
@@ -163,7 +163,7 @@ import Testing
     return try await DatabaseChangesResponse(body: cloud.changes.databaseChanges(request, .alice))
   }
 
-  @Test func aZoneThatIsMadeAnewGivesNoTagAgain() async throws {
+  @Test func `a zone created again does not reuse change tags`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let first = try await cloud.modify([.note(.create, "x")])
@@ -177,7 +177,7 @@ import Testing
     #expect(try await cloud.pull().changes?.records.count == 1)
   }
 
-  @Test func zonesThatChangedAreNamed() async throws {
+  @Test func `database changes list changed and deleted zones`() async throws {
     let cloud = try await Cloud()
     #expect(try await databaseChanges(cloud).zones.isEmpty)
     for zone in ["A", "B", "C"] { try await cloud.makeZone(zone) }
@@ -194,20 +194,20 @@ import Testing
     #expect(next.zones.map { $0.zone?.deleted } == [nil, true])
     try await cloud.makeZone("A")
     let last = try await databaseChanges(cloud, since: all.syncToken)
-    // The one of before is gone, and there is another.
+    // The former zone is deleted, and a new one exists.
     #expect(last.zones.map { $0.zone?.zoneID.zoneName } == ["B", "A", "A"])
     #expect(last.zones.map { $0.zone?.deleted } == [nil, true, nil])
     #expect(try await databaseChanges(cloud).zones.map { $0.zone?.deleted } == [nil, nil, nil])
     #expect(try await databaseChanges(cloud, since: last.syncToken).zones.isEmpty)
-    let call = Call.user("_alice", .public)
+    let call = CallContext.user("_alice", .public)
     let request = DatabaseChangesRequest()
     #expect(await refusal { try await cloud.changes.databaseChanges(request, call) } == .badRequest)
   }
 }
 
-/// Answers end before they are too large to be held.
-@Suite(.serialized) struct AnswerSizeTests {
-  @Test func pagesOfLargeRecordsAreShorter() async throws {
+/// Limits on the size of responses.
+@Suite(.serialized) struct ResponseSizeTests {
+  @Test func `pages of large records have fewer records`() async throws {
     let cloud = try await Cloud()
     let large = FieldValue.string(String(repeating: "x", count: 1_000_000))
     for zone in ["A", "B"] {

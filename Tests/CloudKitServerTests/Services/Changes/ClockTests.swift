@@ -6,26 +6,26 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// A clock that is set back, or runs wild.
+/// Clocks that are set back or jump.
 @Suite(.serialized) struct ClockTests {
   private static let day = 24.0 * 3_600
 
-  /// The order of changes is that in which they were made, whatever the clock said.
-  @Test func `a clock that is set back a day changes no order`() async throws {
+  /// Changes are ordered by sequence, not by time.
+  @Test func `changes retain their order when the clock is set back`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     var token = try #require(try await cloud.pull().changes?.syncToken)
     var database = try await cloud.databaseToken()
     var tag: String?
     for (step, offset) in [0, -Self.day, 400 * Self.day, -Self.day - 1, 0].enumerated() {
-      let call = Call.alice.later(offset)
+      let call = CallContext.alice.later(offset)
       let kind: RecordOperation.Kind = tag == nil ? .create : .update
       let results = try await cloud.modify(
         [
           .note(kind, "same", [("n", .int64(Int64(step)))], tag: tag), .note(.create, "s\(step)"),
         ], call)
       #expect(results.map(\.code) == [nil, nil])
-      // A tag is never one that was there before.
+      // Each save has a new change tag.
       #expect(results[0].record?.recordChangeTag != tag)
       tag = results[0].record?.recordChangeTag
       let news = try #require(try await cloud.pull(since: token, by: call).changes)
@@ -39,17 +39,18 @@ import Testing
     #expect(all.records.map(\.name) == ["s0", "s1", "s2", "s3", "same", "s4"])
   }
 
-  /// A deletion that bears a date of long ago may be forgotten early: who has not seen it is told.
-  @Test func `a deletion with a wrong date is not lost on anybody`() async throws {
+  /// A tombstone with a past date may be compacted early; tokens from before then expire.
+  @Test
+  func `early compaction of a deletion with a wrong date expires earlier tokens`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify([.note(.create, "a"), .note(.create, "b")])
     let token = try #require(try await cloud.pull().changes?.syncToken)
     try await cloud.modify([.note(.forceDelete, "a")], .alice.later(-1_000 * Self.day))
-    let upkeep = Upkeep(
+    let maintenance = Maintenance(
       cloud.data, assets: try cloud.assets(), accounts: SQLiteAccountStorage(cloud.storage),
-      now: { Call.alice.date }, logger: LogLines().logger)
-    #expect(await upkeep.round()[.deletions] == 1)
+      now: { CallContext.alice.date }, logger: LogLines().logger)
+    #expect(await maintenance.round()[.deletions] == 1)
     #expect(try await cloud.pull(since: token).failure?.code == .badRequest)
     #expect(try await cloud.pull().changes?.records.map(\.name) == ["b"])
   }

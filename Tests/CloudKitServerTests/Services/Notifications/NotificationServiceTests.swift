@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Devices, and what reaches them when.
+/// Devices, and the delivery of notifications to them.
 @Suite(.serialized) struct NotificationServiceTests {
   private func cloud() async throws -> Cloud {
     let cloud = try await Cloud()
@@ -22,7 +22,7 @@ import Testing
 
   private static let day = 86_400.0
 
-  @Test func anAnswerThatWasLostComesAgain() async throws {
+  @Test func `a lost notification is delivered again`() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()
     try await change(cloud, "a", "b")
@@ -33,14 +33,14 @@ import Testing
     #expect(first == lost)
     let second = try #require(try await device.next())
     #expect(second.brief == "notes create b")
-    // Who says what they have is sure to get the rest, also of what was sent.
+    // A client that names its last notification receives all later ones, even if already sent.
     #expect(try await device.next(after: first.notificationID) == second)
     #expect(try await device.next(after: first.notificationID) == second)
     #expect(try await device.next(after: second.notificationID) == nil)
     #expect(try await device.next() == nil)
   }
 
-  @Test func eachDeviceHasAPlaceOfItsOwn() async throws {
+  @Test func `each device has its own position in the notifications`() async throws {
     let cloud = try await cloud()
     let one = try await cloud.device()
     try await change(cloud, "a")
@@ -54,7 +54,7 @@ import Testing
     #expect(try await two.brief() == ["notes create c"])
   }
 
-  @Test func aClientThatComesBackKeepsItsPlace() async throws {
+  @Test func `a client that registers again retains its position`() async throws {
     let cloud = try await cloud()
     let before = try await cloud.device("phone")
     try await change(cloud, "a")
@@ -65,32 +65,32 @@ import Testing
       await refusal { try await cloud.device("a\nb") } == .badRequest)
   }
 
-  @Test func onlyATokenOfTheUserIsRegistered() async throws {
+  @Test func `only a device token of the same user and environment is registered`() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()
-    func register(_ token: String, _ call: Call = .alice) async throws -> [UInt8] {
+    func register(_ token: String, _ call: CallContext = .alice) async throws -> [UInt8] {
       try await cloud.devices.register(
         RegisterTokenRequest(apnsEnvironment: .development, apnsToken: token), call)
     }
     #expect(try await register(device.apnsToken) == Array("{}".utf8))
     for (token, call) in [
-      (device.apnsToken, Call.bob), (String(repeating: "ab", count: 32), .alice),
+      (device.apnsToken, CallContext.bob), (String(repeating: "ab", count: 32), .alice),
       (device.apnsToken, .user("_alice", .public, .production)), ("", .alice),
     ] {
       #expect(await refusal { try await register(token, call) } == .badRequest)
     }
   }
 
-  @Test func devicesThatDoNotAskAreForgotten() async throws {
+  @Test func `devices expire when they are idle or not registered again`() async throws {
     let cloud = try await cloud()
     var busy = try await cloud.device("busy")
     var idle = try await cloud.device("idle")
     try await change(cloud, "a")
     for day in [7.0, 14] {
-      busy.date = Call.alice.date + day * Self.day
+      busy.date = CallContext.alice.date + day * Self.day
       _ = try await busy.brief()
     }
-    idle.date = Call.alice.date + 15.1 * Self.day
+    idle.date = CallContext.alice.date + 15.1 * Self.day
     busy.date = idle.date
     let (gone, late) = (idle, idle.date)
     #expect(await refusal { try await gone.next() } == .notFound)
@@ -98,12 +98,12 @@ import Testing
     #expect(try await busy.brief() == ["notes create b"])
     #expect(try await cloud.devices.removeExpired(at: late) == 1)
     #expect(try await waiting(cloud) == 1)
-    // Not for ever, unless the token is registered anew.
+    // Even an active device expires, unless its token is registered again.
     for day in stride(from: 20.0, through: 90, by: 7) {
-      busy.date = Call.alice.date + day * Self.day
+      busy.date = CallContext.alice.date + day * Self.day
       _ = try await busy.brief()
     }
-    var later = Call.alice
+    var later = CallContext.alice
     later.date = busy.date
     _ = try await cloud.devices.register(
       RegisterTokenRequest(apnsEnvironment: .development, apnsToken: busy.apnsToken), later)
@@ -118,18 +118,18 @@ import Testing
 
   private func waiting(_ cloud: Cloud) async throws -> Int {
     try await cloud.storage.read { reader in
-      guard let database = try reader.database(try Call.alice.key),
+      guard let database = try reader.database(try CallContext.alice.key),
         let alice = try reader.subscriber("_alice", of: database.schema)
       else { return -1 }
       return try reader.notifications(of: alice, after: 0, exceptFrom: nil, limit: 100).count
     }
   }
 
-  @Test func aDeviceThatIsTooFarBehindIsForgotten() async throws {
+  @Test func `a device too far behind in the notifications is removed`() async throws {
     let cloud = try await cloud()
     let (far, near) = (try await cloud.device("far"), try await cloud.device("near"))
     let alice = try await cloud.storage.write { writer in
-      let database = try writer.makeDatabase(try Call.alice.key)
+      let database = try writer.makeDatabase(try CallContext.alice.key)
       return try writer.makeSubscriber("_alice", of: database.schema)
     }
     try await cloud.storage.write { writer in
@@ -140,7 +140,7 @@ import Testing
             body: Array(#"{"aps":{},"ck":{"nid":"","cid":"iCloud.a","ce":2}}"#.utf8)))
       }
     }
-    // The one has heard of something, the other of nothing.
+    // One device has received notifications, the other none.
     _ = try await near.next()
     _ = try await near.next()
     _ = try await near.next()
@@ -149,7 +149,7 @@ import Testing
     #expect(try await near.next() != nil)
   }
 
-  @Test func urlsAndIdsCantBeMadeUp() async throws {
+  @Test func `forged URLs and notification IDs are rejected`() async throws {
     let cloud = try await cloud()
     let (device, other) = (try await cloud.device(), try await cloud.device(nil, .bob))
     try await change(cloud, "a")
@@ -167,11 +167,12 @@ import Testing
     for id in [id.lowercased() + "0", "1", UUID().uuidString, "' OR 1=1 --"] {
       #expect(await refusal { try await device.next(after: id) } == .badRequest)
     }
-    // Another user's.
+    // Another user's ID.
     #expect(await refusal { try await other.next(after: id) } == .badRequest)
   }
 
-  @Test func aRestoredCopyIsNoticed() async throws {
+  @Test
+  func `a restored copy of the file rejects notification IDs it has not issued`() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()
     let copy = cloud.directory.appending(path: "copy.sqlite")
@@ -179,9 +180,9 @@ import Testing
     _ = try await device.next()
     try await cloud.storage.close()
     try FileManager.default.copyItem(at: cloud.directory.appending(path: "cloud.sqlite"), to: copy)
-    func open(_ file: URL) async throws -> (SQLiteServerStore, CloudData, Device) {
+    func open(_ file: URL) async throws -> (SQLiteServerStore, ServiceContext, Device) {
       let store = try SQLiteServerStore(file)
-      let data = try await CloudData(storage: store)
+      let data = try await ServiceContext(storage: store)
       let service = NotificationService(data, hub: NotificationHub(store))
       return (
         store, data,
@@ -194,29 +195,29 @@ import Testing
     _ = try await RecordService(data).modify(request, .alice)
     let id = try #require(try await later.next()?.notificationID)
     #expect(try await later.next(after: id) == nil)
-    // The copy has not heard of it, and would never tell what comes in its place.
+    // The copy never issued this ID; resuming after it would skip other notifications.
     let (old, _, restored) = try await open(copy)
     #expect(await refusal { try await restored.next(after: id) } == .notFound)
     try await store.close()
     try await old.close()
   }
 
-  @Test func aRestoredBackupKnowsNoDevices() async throws {
+  @Test func `a restored backup contains no devices`() async throws {
     let cloud = try await cloud()
     let early = try await cloud.device()
     let backup = cloud.directory.appending(path: "cloud.backup")
     _ = try await cloud.storage.backUp(
-      to: backup, assets: cloud.assetFolder, replacing: false, now: { Call.alice.date })
+      to: backup, assets: cloud.assetFolder, replacing: false, now: { CallContext.alice.date })
     let late = try await cloud.device(nil, .bob)
     try await change(cloud, "a")
     let id = try #require(try await early.next()?.notificationID)
     let directory = cloud.directory.appending(path: "restored", directoryHint: .isDirectory)
     _ = try await SQLiteServerStore.restore(
       from: backup, to: directory.appending(path: "cloud.sqlite"),
-      assets: directory.appending(path: "assets"), replacing: false, at: Call.alice.date)
+      assets: directory.appending(path: "assets"), replacing: false, at: CallContext.alice.date)
     let restored = try await Cloud(in: directory)
-    // Numbers that were given after the backup are not given again to others.
-    let carol = Call.user("_carol")
+    // IDs assigned after the backup are not assigned again.
+    let carol = CallContext.user("_carol")
     let device = try await restored.device(nil, carol)
     try await change(restored, "b")
     for token in [early.token, late.token] {
@@ -230,14 +231,14 @@ import Testing
     #expect(try await restored.device().next() == nil)
   }
 
-  @Test func whoIsDeletedIsToldNothing() async throws {
+  @Test func `erasing a user or the public database removes the devices`() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()
     try await change(cloud, "a")
     let eraser = DataEraser(storage: cloud.storage)
     try await eraser.erase(container: "iCloud.com.example", scope: .private, owner: "_alice")
     #expect(await refusal { try await device.next() } == .notFound)
-    let bob = Call.user("_bob", .public)
+    let bob = CallContext.user("_bob", .public)
     try await cloud.modify([.note(.create, "p")], zone: nil, bob)
     try await cloud.subscribeToNotes("p", bob)
     let bobs = try await cloud.device(nil, bob)
@@ -245,7 +246,8 @@ import Testing
     #expect(await refusal { try await bobs.next() } == .notFound)
   }
 
-  @Test(.timeLimit(.minutes(1))) func nothingIsLostUnderManyWriters() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `every notification is delivered once during concurrent writes`() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()
     let (writers, each) = (16, 12)
@@ -259,7 +261,7 @@ import Testing
         }
       }
       var heard: [String] = []
-      // It asks while they write, and loses every third answer.
+      // The device polls during the writes and loses every third response.
       var (asked, last) = (0, String?.none)
       while heard.count < names.count {
         asked += 1
@@ -286,7 +288,7 @@ import Testing
   }
 }
 
-extension Call {
+extension CallContext {
   fileprivate var key: DatabaseKey {
     get throws {
       DatabaseKey(

@@ -54,7 +54,7 @@ import Testing
     return cloud
   }
 
-  /// A filter, and the names of the records that meet it, by name.
+  /// Filters, and the sorted names of the records that match.
   static let filters: [(Filter, [String])] = [
     (Filter(.equals, .field("city"), .string("MILAN")), ["milan"]),
     (Filter(.notEquals, .field("city"), .string("Rome")), ["milan", "nowhere", "suva"]),
@@ -94,7 +94,7 @@ import Testing
     (Filter(.notBeginsWith, .field("city"), .string("S")), ["milan", "nowhere", "rome"]),
     (Filter(.containsAllTokens, .field("text"), .string("CITY cafes")), ["rome"]),
     (Filter(.containsAnyTokens, nil, .string("suva fashion")), ["milan", "suva"]),
-    // No word at all is in every text, and where there is none in no other.
+    // Without tokens, ALL matches every record that has text, and ANY matches none.
     (Filter(.containsAllTokens, .field("text"), .string("")), ["milan", "rome"]),
     (Filter(.containsAllTokens, .field("text"), .string("++ 🏔️")), ["milan", "rome"]),
     (Filter(.containsAnyTokens, .field("text"), .string("++")), []),
@@ -117,13 +117,13 @@ import Testing
     (Filter(.greaterThan, .system(.modifiedTimestamp), .timestamp(1_700_000_000_000)), []),
   ]
 
-  @Test func comparatorsMeanWhatIsDocumented() async throws {
+  @Test func `each comparator selects the documented records`() async throws {
     let cloud = try await Self.cloud()
     #expect(Set(Self.filters.map { $0.0.comparator }).count == 21)
     for (filter, names) in Self.filters {
       let query = Query(recordType: "Place", filters: [filter])
       #expect(try await cloud.query(query).names.sorted() == names, "\(filter)")
-      // Beside another filter, and in an order, another index may be used.
+      // With a second filter and a sort, the query may use another index.
       let both = Query(
         recordType: "Place", filters: [filter, Filter(.notEquals, .field("city"), .string("-"))],
         sorts: [Sort(.field("people"), ascending: false)])
@@ -131,12 +131,12 @@ import Testing
     }
   }
 
-  @Test func whatIsAskedForIsThereAtOnce() async throws {
+  @Test func `a query reflects all preceding saves and deletions`() async throws {
     let cloud = try await Self.cloud()
     let query = Query(
       recordType: "Place", filters: [Filter(.lessThan, .field("people"), .int64(1_000_000))])
     #expect(try await cloud.query(query).names == ["suva"])
-    // The index is there by now, and kept.
+    // The index now exists and is maintained.
     let change = """
       {"operations":[
       {"operationType":"forceUpdate","record":{"recordName":"rome","fields":{"people":{"value":5}}}},
@@ -150,9 +150,10 @@ import Testing
     #expect(try await cloud.query(sorted).names.count == 3)
   }
 
-  @Test(arguments: [true, false]) func whereTextsDifferInCaseAloneTheNextSortDecides(
-    _ isAscending: Bool
-  ) async throws {
+  @Test(arguments: [true, false])
+  func `the next sort decides between strings that differ only in case`(_ isAscending: Bool)
+    async throws
+  {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let texts = ["b", "B", "a", "A", "a", "B", "c", "A"]
@@ -178,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func sortsAreInOrder() async throws {
+  @Test func `query results follow their sorts`() async throws {
     let cloud = try await Self.cloud()
     func names(_ sorts: [Sort], _ filters: [Filter] = []) async throws -> [String] {
       try await cloud.query(Query(recordType: "Place", filters: filters, sorts: sorts)).names
@@ -214,7 +215,7 @@ import Testing
       recordType: "Note",
       filters: [Filter(.listContainsAny, .field("list"), .int64List([0, 1, 2, 3, 4]))],
       sorts: [Sort(.field("n"), ascending: false)]),
-  ]) func pagesHaveEachRecordOnce(_ query: Query) async throws {
+  ]) func `pages of a query contain each record once`(_ query: Query) async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     for (zone, range) in [("Zone", 0..<60), ("_defaultZone", 60..<100)] {
@@ -236,7 +237,7 @@ import Testing
       let sorted = (0..<100).map { Int64($0 * 37 % 101) }.sorted()
       #expect(numbers == (query.sorts[0].ascending ? sorted : sorted.reversed()).map { .int64($0) })
     }
-    // Page by page, each beginning where the one before ended.
+    // Page by page, each from the marker of the page before.
     var (names, marker): ([String], String?) = ([], nil)
     repeat {
       let page = try await cloud.query(query, zoneWide: true, limit: 7, marker: marker)
@@ -248,9 +249,9 @@ import Testing
     #expect(try await cloud.query(query).records.count == (expected == 60 ? 24 : 40))
   }
 
-  @Test func whatCannotBeAskedIsRefused() async throws {
+  @Test func `an invalid query or marker is rejected`() async throws {
     let cloud = try await Self.cloud()
-    func code(_ query: Query, marker: String? = nil, _ call: Call = .alice) async
+    func code(_ query: Query, marker: String? = nil, _ call: CallContext = .alice) async
       -> ServerErrorCode?
     {
       await refusal { try await cloud.query(query, marker: marker, call) }
@@ -280,9 +281,10 @@ import Testing
     #expect(await refusal { try await cloud.records.query(request, .alice) } == .zoneNotFound)
   }
 
-  @Test func productionAsksOnlyForWhatIsMarked() async throws {
+  @Test
+  func `production queries are limited to fields marked as queryable and sortable`() async throws {
     let cloud = try await Cloud()
-    let call = Call.user("_alice", .public, .production)
+    let call = CallContext.user("_alice", .public, .production)
     try await SchemaService(cloud.data).declare(
       "Note", ["n": .init(.int64, isQueryable: true), "s": .init(.string)],
       container: call.container, environment: .production)
@@ -304,7 +306,7 @@ import Testing
     #expect(try await cloud.query(Query(recordType: "Note"), call).names == ["a"])
   }
 
-  @Test func anIndexOfManyRecordsIsMadeWhileOthersWrite() async throws {
+  @Test func `an index of many records is built during concurrent writes`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     for batch in 0..<15 {
@@ -327,7 +329,7 @@ import Testing
 extension Cloud {
   func query(
     _ query: Query, zone: String? = nil, zoneWide: Bool = false, limit: Int? = nil,
-    marker: String? = nil, _ call: Call = .alice
+    marker: String? = nil, _ call: CallContext = .alice
   ) async throws -> RecordsResponse {
     let request = QueryRecordsRequest(
       query: query, zoneID: zone.map { ZoneID(zoneName: $0) }, zoneWide: zoneWide,

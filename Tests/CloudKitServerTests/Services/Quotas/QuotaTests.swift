@@ -6,11 +6,11 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// How much may be stored, and whether what is stored is counted.
+/// Quotas, and the counters of stored bytes.
 @Suite(.serialized) struct QuotaTests {
   private static let container = "iCloud.com.example"
 
-  /// A container with the members of these names.
+  /// A container with members of the given names.
   private func accounts(_ cloud: Cloud, _ users: [String]) async throws -> Accounts {
     let storage = SQLiteAccountStorage(cloud.storage)
     let accounts = Accounts(
@@ -34,7 +34,7 @@ import Testing
     try .note(kind, name, [("s", .string(String(repeating: "x", count: size)))])
   }
 
-  @Test func `what would be too much is refused, the rest is done`() async throws {
+  @Test func `operations above the quota are rejected, and the others are applied`() async throws {
     let cloud = try await Cloud()
     let accounts = try await accounts(cloud, ["alice", "bob"])
     try await accounts.setQuota(ofEachUserIn: Self.container, 2_000)
@@ -42,8 +42,8 @@ import Testing
       [note(.create, "a", 1_500), note(.create, "b", 1_500), note(.create, "c", 10)], zone: nil)
     #expect(results.map(\.code) == [nil, .quotaExceeded, nil])
     let reason = try #require(results[1].failure?.failure.reason)
-    #expect(reason.contains("The quota has room for"))
-    // What is there can be read, made smaller and deleted, also at once with what needs the room.
+    #expect(reason.contains("bytes left, and this needs"))
+    // Stored records can be read, reduced and deleted, also in one batch with new records.
     #expect(try await cloud.lookup(["a"], zone: nil)[0].record != nil)
     #expect(
       try await cloud.modify([note(.forceReplace, "a", 1_900)], zone: nil)[0].code == .quotaExceeded
@@ -52,12 +52,12 @@ import Testing
     let swap = try await cloud.modify(
       [note(.create, "b", 1_500), .note(.forceDelete, "a"), note(.create, "d", 1_500)], zone: nil)
     #expect(swap.map(\.code) == [.quotaExceeded, nil, nil])
-    // Another user has room of their own.
+    // Another user has a quota of their own.
     #expect(try await cloud.modify([note(.create, "a", 1_500)], zone: nil, .bob)[0].code == nil)
     #expect(try await cloud.problems().isEmpty)
   }
 
-  @Test func `an atomic batch that is too much does nothing`() async throws {
+  @Test func `an atomic batch above the quota is rejected as a whole`() async throws {
     let cloud = try await Cloud()
     let accounts = try await accounts(cloud, ["alice"])
     try await accounts.setQuota(ofUser: "alice", in: Self.container, 2_000)
@@ -71,14 +71,15 @@ import Testing
     #expect(try await usage(accounts).stored.total == 0)
   }
 
-  @Test func `a user's quota stands above that of each, and the container's above both`()
+  @Test
+  func `a user's own quota overrides the common one, and the container's quota limits both`()
     async throws
   {
     let cloud = try await Cloud()
     let accounts = try await accounts(cloud, ["alice", "bob"])
     try await accounts.setQuota(ofEachUserIn: Self.container, 1_000)
     try await accounts.setQuota(ofUser: "alice", in: Self.container, 5_000)
-    func code(_ name: String, _ size: Int, _ call: Call) async throws -> ServerErrorCode? {
+    func code(_ name: String, _ size: Int, _ call: CallContext) async throws -> ServerErrorCode? {
       try await cloud.modify([note(.create, name, size)], zone: nil, call)[0].code
     }
     #expect(try await code("a", 3_000, .alice) == nil)
@@ -86,13 +87,13 @@ import Testing
     try await accounts.setQuota(ofContainer: Self.container, 3_500)
     #expect(try await code("b", 1_000, .alice) == .quotaExceeded)
     #expect(try await code("b", 500, .bob) == .quotaExceeded)
-    // Both environments, and the public database, are the container's.
+    // The container's quota includes both environments and the public database.
     #expect(try await code("p", 500, .user("_bob", .public)) == .quotaExceeded)
     #expect(try await code("p", 50, .user("_bob", .public)) == nil)
     #expect(try await usage(accounts).members.map(\.quota) == [5_000, nil])
     try await accounts.setQuota(ofUser: "alice", in: Self.container, nil)
     try await accounts.setQuota(ofContainer: Self.container, nil)
-    // More is stored than may be: it stays.
+    // Data above a lowered quota is retained.
     #expect(try await code("c", 1, .alice) == .quotaExceeded)
     #expect(try await cloud.lookup(["a"], zone: nil)[0].record != nil)
     #expect(try await cloud.modify([.note(.forceDelete, "a")], zone: nil)[0].code == nil)
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `assets count, and one that is too large leaves no file`() async throws {
+  @Test func `assets count towards the quota, and a rejected asset leaves no file`() async throws {
     let cloud = try await Cloud()
     let accounts = try await accounts(cloud, ["alice"])
     try await accounts.setQuota(ofEachUserIn: Self.container, 1_000)
@@ -118,16 +119,16 @@ import Testing
     let stored = try await usage(accounts).stored
     #expect(stored.assets == 600 && stored.records > 100)
     try await accounts.setQuota(ofEachUserIn: Self.container, 100)
-    // Not even a URL to send it to.
+    // The upload URL is rejected as well.
     #expect(await refusal { try await cloud.upload("z") } == .quotaExceeded)
     try await cloud.modify([.note(.forceDelete, "a")], zone: nil)
     #expect(try await usage(accounts).stored == StoredBytes(records: 0, assets: 600))
-    #expect(try await cloud.assets().collect(at: Call.alice.later(10_000).date) == 1)
+    #expect(try await cloud.assets().collect(at: CallContext.alice.later(10_000).date) == 1)
     #expect(try await usage(accounts).stored.total == 0)
     #expect(try await cloud.problems().isEmpty)
   }
 
-  @Test func `a deleted zone and container make room at once`() async throws {
+  @Test func `deleting a zone or container releases its quota at once`() async throws {
     let cloud = try await Cloud()
     let accounts = try await accounts(cloud, ["alice"])
     try await cloud.makeZone()
@@ -136,7 +137,7 @@ import Testing
     _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))])
     #expect(try await usage(accounts).stored.total == 0)
     try await cloud.modify([note(.create, "p", 100)], zone: nil, .user("_alice", .public))
-    for call in [Call.alice, .user("_alice", .public)] {
+    for call in [CallContext.alice, .user("_alice", .public)] {
       let asset = try await cloud.upload("bytes of \(call.database)", call)
       try await cloud.modify([.note(.create, "a", [("file", .asset(asset))])], zone: nil, call)
     }
@@ -149,17 +150,17 @@ import Testing
     let after = try await usage(accounts)
     #expect(after.stored.total == 0 && after.quota == nil)
     #expect(try await cloud.problems().isEmpty)
-    // The files go with the next collection, and count for nobody until then.
+    // The next collection removes the files, which count towards no quota until then.
     #expect(try cloud.assetFiles().count == 3)
-    #expect(try await cloud.assets().collect(at: Call.alice.date) == 3)
+    #expect(try await cloud.assets().collect(at: CallContext.alice.date) == 3)
     #expect(try cloud.assetFiles().isEmpty)
     #expect(try await usage(accounts).stored.total == 0)
     #expect(try await cloud.problems().isEmpty)
   }
 
-  /// After any history the counters are the sums, and no quota was ever exceeded.
+  /// After any sequence of operations the counters equal the sums, and no quota is exceeded.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `counters are the sums`(_ seed: UInt64) async throws {
+  func `byte counters equal the stored bytes after random operations`(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let cloud = try await Cloud()
     let accounts = try await accounts(cloud, ["alice", "bob"])
@@ -170,7 +171,7 @@ import Testing
     for step in 0..<150 {
       let user = ["_alice", "_bob"].randomElement(using: &random) ?? "_alice"
       let scope: DatabaseScope = Int.random(in: 0..<6, using: &random) == 0 ? .public : .private
-      let call = Call.user(
+      let call = CallContext.user(
         user, scope, Bool.random(using: &random) ? .development : .production
       ).later(Double(step) * 600)
       let zone = scope == .public ? nil : [nil, "A", "B"].randomElement(using: &random) ?? nil

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct ModifyTests {
-  @Test func aRecordComesBackWithItsSystemFields() async throws {
+  @Test func `a saved record is returned with its system fields`() async throws {
     let cloud = try await Cloud()
     let body = """
       {"operations":[{"operationType":"create","record":{"recordType":"Note","recordName":"a",
@@ -23,7 +23,7 @@ import Testing
         == #"{"title":{"value":"Été","type":"STRING"},"size":{"value":5,"type":"INT64"},"when":"#
         + #"{"value":17,"type":"TIMESTAMP"}}"#)
     #expect(try await cloud.lookup(["a"], zone: nil)[0].record == saved)
-    // What is learned once says what an untyped value is.
+    // The learned field type determines the type of an untyped value.
     let second = try await cloud.modify(
       """
       {"operations":[{"operationType":"create","record":{"recordType":"Note",
@@ -34,7 +34,7 @@ import Testing
     #expect(try second?.fields?.names() == ["when"])
   }
 
-  /// What an operation does to a record that is there, or missing.
+  /// An operation on an existing or missing record, and its expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     var kind: RecordOperation.Kind
     var isThere: Bool
@@ -52,7 +52,7 @@ import Testing
     Case(kind: .update, isThere: false, tag: "1", code: .notFound),
     Case(kind: .update, isThere: true, tag: "1", fields: ["a", "b"]),
     Case(kind: .update, isThere: true, tag: "x", code: .conflict, fields: ["a", "b"]),
-    Case(kind: .update, isThere: true, code: .badRequest, fields: ["a", "b"]),
+    Case(kind: .update, isThere: true, code: .conflict, fields: ["a", "b"]),
     Case(kind: .forceUpdate, isThere: false, fields: ["b"]),
     Case(kind: .forceUpdate, isThere: true, tag: "x", fields: ["a", "b"]),
     Case(kind: .replace, isThere: false, tag: "1", code: .notFound),
@@ -68,7 +68,7 @@ import Testing
     Case(kind: .forceDelete, isThere: true, tag: "x"),
   ]
 
-  @Test func aRecordIsMeasuredByItsDataNotByItsJSON() async throws {
+  @Test func `a record's size is measured by its values, not by its JSON`() async throws {
     let cloud = try await Cloud()
     let full = Limits.recordBytes - 4
     let half = Data(repeating: 1, count: full / 2)
@@ -90,7 +90,10 @@ import Testing
     }
   }
 
-  @Test(arguments: cases) func operationsDoWhatTheyAreDocumentedToDo(_ test: Case) async throws {
+  @Test(arguments: cases)
+  func `each operation type has its documented effect on existing and missing records`(_ test: Case)
+    async throws
+  {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     if test.isThere {
@@ -110,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func anAtomicBatchIsDoneAsAWholeOrNotAtAll() async throws {
+  @Test func `an atomic batch is applied as a whole or not at all`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let operations = try [
@@ -126,14 +129,14 @@ import Testing
     }
     #expect(try await cloud.lookup(["a", "b"]).map(\.code) == [.notFound, .notFound])
     #expect(try await cloud.pull().changes?.records.isEmpty == true)
-    // The others are done where the batch need not be one, as in the default zone.
+    // A batch that is not atomic, as in the default zone, applies the other operations.
     let results = try await cloud.modify(operations, atomic: false)
     #expect(results.map(\.code) == [nil, .notFound, nil])
     let inDefault = try await cloud.modify(operations, zone: nil)
     #expect(inDefault.map(\.code) == [nil, .notFound, nil])
   }
 
-  @Test func wholeRequestsAreRefused() async throws {
+  @Test func `a request with a wrong zone, caller or size is rejected as a whole`() async throws {
     let cloud = try await Cloud()
     let create = try [RecordOperation.note(.create, "a")]
     #expect(await refusal { try await cloud.modify(create, zone: "Nowhere") } == .zoneNotFound)
@@ -148,12 +151,12 @@ import Testing
     let many = try (0..<201).map { try RecordOperation.note(.create, "r\($0)") }
     let tooMany = ModifyRecordsRequest(operations: many)
     #expect(await refusal { try await cloud.records.modify(tooMany, .alice) } == .badRequest)
-    var key = Call.alice
+    var key = CallContext.alice
     key.caller = .key(recordName: "_key")
     #expect(await refusal { try await cloud.modify(create, zone: nil, key) } == .accessDenied)
   }
 
-  @Test func aRecordHasAtMostAMegabyte() async throws {
+  @Test func `a record above 1 MB is rejected, also after an update`() async throws {
     let cloud = try await Cloud()
     let half = String(repeating: "x", count: 600_000)
     let results = try await cloud.modify(
@@ -163,13 +166,13 @@ import Testing
       ],
       zone: nil)
     #expect(results.map(\.code) == [nil, .badRequest])
-    // Also if it only becomes so.
+    // Also if an update exceeds the limit.
     let grown = try await cloud.modify(
       [.note(.forceUpdate, "a", [("b", .string(half))])], zone: nil)
     #expect(grown[0].code == .badRequest)
   }
 
-  @Test func anotherTypeThanTheLearnedOneIsRefused() async throws {
+  @Test func `a value of another type than the field's learned type is rejected`() async throws {
     let cloud = try await Cloud()
     try await cloud.modify(
       [.note(.create, "a", [("size", .int64(1)), ("tags", .stringList(["x"]))])], zone: nil)
@@ -184,15 +187,15 @@ import Testing
       results[0].failure?.failure.reason
         == "invalid attempt to set value type STRING for field 'size' for type 'Note', "
         + "defined to be: INT64")
-    // Records keep their type.
+    // A record's type is fixed.
     let other =
       #"{"operations":[{"operationType":"forceUpdate","record":{"recordType":"Other","recordName":"a"}}]}"#
     #expect(try await cloud.modify(other)[0].code == .badRequest)
   }
 
-  @Test func productionLearnsNothing() async throws {
+  @Test func `the production environment does not learn new types and fields`() async throws {
     let cloud = try await Cloud()
-    let call = Call.user("_alice", .private, .production)
+    let call = CallContext.user("_alice", .private, .production)
     let note = try RecordOperation.note(.create, "a", [("size", .int64(1))])
     #expect(try await cloud.modify([note], zone: nil, call)[0].code == .badRequest)
     try await SchemaService(cloud.data).declare(
@@ -200,13 +203,13 @@ import Testing
     #expect(try await cloud.modify([note], zone: nil, call)[0].code == nil)
     let other = try RecordOperation.note(.create, "b", [("colour", .int64(1))])
     #expect(try await cloud.modify([other], zone: nil, call)[0].code == .badRequest)
-    // Environments are apart.
+    // Environments have separate data.
     #expect(try await cloud.lookup(["a"], zone: nil).map(\.code) == [.notFound])
   }
 
-  @Test func recordsOfThePublicDatabaseBelongToTheirCreators() async throws {
+  @Test func `only its creator can change a public record`() async throws {
     let cloud = try await Cloud()
-    let (alice, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
+    let (alice, bob) = (CallContext.user("_alice", .public), CallContext.user("_bob", .public))
     try await cloud.modify([.note(.create, "a", [("n", .int64(1))])], zone: nil, alice)
     for kind in [RecordOperation.Kind.forceUpdate, .forceReplace, .forceDelete, .delete] {
       let result = try await cloud.modify([.note(kind, "a", [("n", .int64(2))])], zone: nil, bob)
@@ -216,7 +219,7 @@ import Testing
     #expect(try await cloud.modify([.note(.forceUpdate, "a")], zone: nil, alice)[0].code == nil)
   }
 
-  @Test func privateDatabasesAreApart() async throws {
+  @Test func `private databases of two users are separate`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify([.note(.create, "a")])
@@ -225,7 +228,7 @@ import Testing
     #expect(try await cloud.lookup(["a"], .bob)[0].code == .notFound)
   }
 
-  @Test func namesThatAreTheServersAreRefused() async throws {
+  @Test func `reserved record names and types are rejected`() async throws {
     let cloud = try await Cloud()
     #expect(try await cloud.modify([.note(.forceUpdate, "_x")], zone: nil)[0].code == .badRequest)
     let user =
@@ -233,7 +236,10 @@ import Testing
     #expect(try await cloud.modify(user)[0].code == .accessDenied)
   }
 
-  @Test func encryptedFieldsKeepTheirSchema() async throws {
+  @Test
+  func `a field's encryption is part of its schema and rejected in the public database`()
+    async throws
+  {
     let cloud = try await Cloud()
     func body(_ name: String, _ isEncrypted: Bool) -> String {
       """
@@ -249,7 +255,7 @@ import Testing
       try await cloud.modify(body("c", true), .user("_alice", .public))[0].code == .badRequest)
   }
 
-  @Test func wantedKeysAndNumbersAsStrings() async throws {
+  @Test func `a save honors desired keys and returns numbers as strings`() async throws {
     let cloud = try await Cloud()
     let body = """
       {"operations":[{"operationType":"create","desiredKeys":["a"],"record":{"recordType":"Note",

@@ -14,13 +14,13 @@ import Testing
       .create, name, [("target", .reference(Reference(recordName: target, action: action)))])
   }
 
-  @Test func deletionsCascade() async throws {
+  @Test func `a deletion cascades along references with deleteSelf`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify([
       .note(.create, "root"), source("child", of: "root", .deleteSelf),
       source("grandchild", of: "child", .deleteSelf), source("other", of: "root", .none),
-      // A circle ends.
+      // A cycle of references.
       source("left", of: "right", .deleteSelf), source("right", of: "left", .deleteSelf),
     ])
     let token = try #require(try await cloud.pull().changes?.syncToken)
@@ -33,7 +33,7 @@ import Testing
     #expect(try await cloud.lookup(["other"])[0].code == nil)
   }
 
-  @Test func whatNoLongerRefersStays() async throws {
+  @Test func `a record without its former reference is not deleted with the target`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify([.note(.create, "root"), source("child", of: "root", .deleteSelf)])
@@ -42,7 +42,7 @@ import Testing
     #expect(try await cloud.lookup(["child"])[0].code == nil)
   }
 
-  @Test func aTargetHasSoManySourcesAtMost() async throws {
+  @Test func `a target accepts at most 750 references with deleteSelf`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     try await cloud.modify([.note(.create, "root")])
@@ -52,7 +52,7 @@ import Testing
     }
     let result = try await cloud.modify([source("more", of: "root", .deleteSelf)], atomic: false)
     #expect(result[0].code == .badRequest)
-    // One of them can still be saved.
+    // A record that already refers to it can still be saved.
     let target = Reference(recordName: "root", action: .deleteSelf)
     let again = try RecordOperation.note(.forceUpdate, "s0-0", [("target", .reference(target))])
     #expect(try await cloud.modify([again])[0].code == nil)
@@ -60,7 +60,7 @@ import Testing
     #expect(try await cloud.lookup(["s0-0", "s4-149"]).map(\.code) == [.notFound, .notFound])
   }
 
-  @Test func validatedTargetsMustBeThere() async throws {
+  @Test func `a validated reference or parent must have an existing target`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let missing = try await cloud.modify([source("a", of: "gone", .validate)], atomic: false)
@@ -68,7 +68,7 @@ import Testing
     #expect(
       await refusal { try await cloud.modify([source("a", of: "gone", .validate)]) } == .atomicError
     )
-    // It may come later in a batch that is one.
+    // In an atomic batch the target may follow later.
     let both = try await cloud.modify([source("a", of: "b", .validate), .note(.create, "b")])
     #expect(both.map(\.code) == [nil, nil])
     let parent = """
@@ -80,7 +80,7 @@ import Testing
     #expect(child.record?.parent?.recordName == "a")
   }
 
-  @Test func actionsReachOnlyIntoTheSameZone() async throws {
+  @Test func `a reference with deleteSelf to another zone is rejected`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     let elsewhere = Reference(

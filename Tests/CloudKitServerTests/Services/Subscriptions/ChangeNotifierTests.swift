@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Who is told of which changes.
+/// The notifications that changes cause.
 @Suite(.serialized) struct ChangeNotifierTests {
   private func cloud() async throws -> Cloud {
     let cloud = try await Cloud()
@@ -27,7 +27,8 @@ import Testing
     return try .note(kind, name, fields)
   }
 
-  @Test func queriesFireForWhatTheySelect() async throws {
+  @Test
+  func `a query subscription fires for records that match before or after a change`() async throws {
     let cloud = try await cloud()
     let filter =
       #"[{"comparator":"GREATER_THAN","fieldName":"stars","fieldValue":{"value":2,"type":"INT64"}}]"#
@@ -37,7 +38,7 @@ import Testing
     let device = try await cloud.device()
     try await cloud.modify([note(.create, "few", stars: 2), note(.create, "many", stars: 3)])
     #expect(try await device.brief() == ["all create many", "made create many"])
-    // Into the query, within it, and out of it.
+    // The record starts to match, still matches, and no longer matches.
     try await cloud.modify([note(.forceUpdate, "few", stars: 4)])
     #expect(try await device.brief() == ["all update few"])
     try await cloud.modify([note(.forceUpdate, "few", title: "B")])
@@ -47,12 +48,12 @@ import Testing
     try await cloud.modify([note(.forceUpdate, "many", stars: 1)])
     try await cloud.modify([note(.forceDelete, "many"), note(.forceDelete, "few")])
     #expect(try await device.brief() == ["all delete few", "gone delete few"])
-    // A record that comes back is made, not changed.
+    // A record saved again after its deletion is created, not updated.
     try await cloud.modify([note(.create, "few", stars: 9)])
     #expect(try await device.brief() == ["all create few", "made create few"])
   }
 
-  @Test func deletionsThatFollowFromOthersAreTold() async throws {
+  @Test func `a subscription reports cascaded deletions`() async throws {
     let cloud = try await cloud()
     try await cloud.modify([
       .note(
@@ -65,7 +66,7 @@ import Testing
     #expect(try await device.brief() == ["notes delete seed", "notes delete child"])
   }
 
-  @Test func whatIsNotDoneIsNotTold() async throws {
+  @Test func `rejected operations cause no notifications`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribeToNotes()
     let device = try await cloud.device()
@@ -77,7 +78,7 @@ import Testing
     #expect(try await device.brief() == ["notes create new"])
   }
 
-  @Test func theZoneOfAQueryCounts() async throws {
+  @Test func `a query subscription is limited to its zone`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribeToNotes("all")
     try await cloud.subscribeToNotes("zone", and: #","zoneID":{"zoneName":"Zone"}"#)
@@ -91,7 +92,7 @@ import Testing
     #expect(try await device.brief() == ["all create a", "default create a"])
   }
 
-  @Test func changesOfAZoneAreOneNotification() async throws {
+  @Test func `several changes of a zone are coalesced into one notification`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribe(
       ["Zone", "Other"].map {
@@ -112,14 +113,14 @@ import Testing
     #expect(news[0].container == "iCloud.com.example" && news[0].environment == .development)
     try await cloud.modify([note(.create, "d")], zone: "Other")
     #expect(try await device.brief() == ["Other zone Other", "d database private"])
-    // The default zone keeps no log.
+    // The default zone records no changes.
     try await cloud.modify([note(.create, "e")], zone: nil)
     #expect(try await device.brief() == [])
     try await cloud.makeZone("Third")
     #expect(try await device.brief() == ["d database private"])
     try await cloud.makeZone("Third")
     #expect(try await device.brief() == [])
-    // The end of a zone is told, and ends its subscription.
+    // The deletion of a zone is notified and ends its subscription.
     _ = try await cloud.modifyZones([.init(.delete, ZoneID(zoneName: "Zone"))])
     #expect(try await device.brief() == ["Zone zone Zone", "d database private"])
     try await cloud.makeZone()
@@ -129,7 +130,7 @@ import Testing
     #expect(left.subscriptions.map { $0.subscription?.subscriptionID } == ["Other", "d"])
   }
 
-  @Test func changesOfARecordAreOneNotificationForEachReason() async throws {
+  @Test func `changes of a record are coalesced into one notification per reason`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribeToNotes(
       and: #","notificationInfo":{"additionalFields":["title"]}"#)
@@ -145,7 +146,7 @@ import Testing
     #expect(Set(news.map(\.notificationID)).count == 3)
   }
 
-  @Test func notificationsShowWhatTheySay() async throws {
+  @Test func `a notification contains the alert and fields of its subscription`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribeToNotes(
       and: #","notificationInfo":{"alertLocalizationKey":"NEW %@ %@ %@","#
@@ -174,7 +175,7 @@ import Testing
     #expect(UUID(uuidString: push.notificationID) != nil)
   }
 
-  @Test func firesOnceFiresOnce() async throws {
+  @Test func `a subscription with firesOnce fires once and is deleted`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribeToNotes(and: #","firesOnce":true"#)
     let device = try await cloud.device()
@@ -186,9 +187,9 @@ import Testing
     #expect(left.subscriptions.isEmpty)
   }
 
-  @Test func othersHearOnlyOfWhatIsPublic() async throws {
+  @Test func `another user is notified of public changes only`() async throws {
     let cloud = try await cloud()
-    let (ann, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
+    let (ann, bob) = (CallContext.user("_alice", .public), CallContext.user("_bob", .public))
     try await cloud.modify([note(.create, "seed", stars: 0)], zone: nil, ann)
     try await cloud.subscribeToNotes("public", bob)
     try await cloud.subscribeToNotes("mine")
@@ -199,17 +200,17 @@ import Testing
     try await cloud.modify([note(.create, "shown")], zone: nil, ann)
     #expect(try await bobs.brief() == ["public create shown"])
     #expect(try await anns.brief() == [])
-    // Another environment is another world.
+    // Environments have separate notifications.
     try await cloud.modify([note(.create, "later")], zone: nil, ann)
     let production = try await cloud.device(nil, .user("_bob", .public, .production))
     #expect(try await production.brief() == [])
   }
 
-  @Test func whoMadeAChangeIsNotToldOfIt() async throws {
+  @Test func `a client is not notified of its own changes`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribeToNotes()
     let (phone, page) = (try await cloud.device("phone"), try await cloud.device("page"))
-    var call = Call.alice
+    var call = CallContext.alice
     call.clientID = "phone"
     try await cloud.modify([note(.create, "a")], call)
     #expect(try await page.brief() == ["notes create a"])
@@ -217,15 +218,15 @@ import Testing
     try await cloud.modify([note(.create, "b")])
     #expect(try await phone.brief() == ["notes create b"])
     #expect(try await page.brief() == ["notes create b"])
-    // Nor is it after the other has changed the same.
+    // Also after another client changes the same record.
     for (client, teller, other) in [("page", page, phone), ("phone", phone, page)] {
       call.clientID = client
       try await cloud.modify([note(.forceReplace, "a")], call)
       #expect(try await other.brief() == ["notes update a"])
       #expect(try await teller.brief() == [])
     }
-    // The name that somebody else's program has counts for nothing.
-    let (ann, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
+    // The client ID of another user's program has no effect.
+    let (ann, bob) = (CallContext.user("_alice", .public), CallContext.user("_bob", .public))
     try await cloud.modify([note(.create, "seed")], zone: nil, ann)
     try await cloud.subscribeToNotes("public", ann)
     var theirs = bob

@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// Listing, making, changing and deleting subscriptions.
+/// Listing, creating, updating and deleting subscriptions.
 @Suite(.serialized) struct SubscriptionServiceTests {
   private static func create(_ rest: String, id: String = "one") -> String {
     #"{"operationType":"create","subscription":{"subscriptionID":"\#(id)",\#(rest)}}"#
@@ -33,12 +33,12 @@ import Testing
     return cloud
   }
 
-  private func ids(_ cloud: Cloud, _ call: Call = .alice) async throws -> [String?] {
+  private func ids(_ cloud: Cloud, _ call: CallContext = .alice) async throws -> [String?] {
     try await SubscriptionsResponse(body: cloud.subscriptions.list(EmptyRequest(), call))
       .subscriptions.map { $0.subscription?.subscriptionID }
   }
 
-  private func lookup(_ cloud: Cloud, _ ids: [String], _ call: Call = .alice) async throws
+  private func lookup(_ cloud: Cloud, _ ids: [String], _ call: CallContext = .alice) async throws
     -> [SubscriptionResult]
   {
     try await SubscriptionsResponse(
@@ -46,7 +46,7 @@ import Testing
     ).subscriptions
   }
 
-  @Test func subscriptionsComeBackAsTheyWereGiven() async throws {
+  @Test func `subscriptions are returned as they were saved`() async throws {
     let cloud = try await cloud()
     let info =
       #""notificationInfo":{"alertBody":"Näws \"!\"","soundName":"bell","shouldBadge":true,"#
@@ -65,18 +65,18 @@ import Testing
     #expect(second.firesOn == [.create, .update])
     #expect(second.firesOnce == false && second.zoneWide == true)
     #expect(second.notificationInfo?.additionalFields == ["title"])
-    // Without an id it gets one.
+    // The server assigns a missing ID.
     let named = try await cloud.subscribe(
       #"{"operationType":"create","subscription":{\#(Self.query)}}"#)
     let id = try #require(named[0].subscription?.subscriptionID)
     #expect(try await lookup(cloud, [id]) == named)
   }
 
-  @Test func theSameIdTwiceIsOneSubscription() async throws {
+  @Test func `creating a subscription with an existing ID replaces it`() async throws {
     let cloud = try await cloud()
     let once = try await cloud.subscribe(Self.create(Self.query))
     #expect(try await cloud.subscribe(Self.create(Self.query)) == once)
-    // Another one for the same type and triggers, and new contents under the same id.
+    // A second ID with equal contents, and new contents for the first ID.
     try await cloud.subscribe(Self.create(Self.query, id: "two"))
     let replaced = try await cloud.subscribe(Self.create(Self.zone))
     #expect(replaced[0].subscription?.subscriptionType == .zone)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await ids(cloud) == ["one", "two"])
   }
 
-  @Test func updatesKeepWhatTheyDoNotName() async throws {
+  @Test func `an update retains properties that it does not name`() async throws {
     let cloud = try await cloud()
     try await cloud.subscribe(Self.create(Self.query))
     let updated = try await cloud.subscribe(
@@ -99,7 +99,7 @@ import Testing
     #expect(try await lookup(cloud, ["one"]) == updated)
   }
 
-  @Test func eachOperationStandsAlone() async throws {
+  @Test func `each subscription operation succeeds or fails separately`() async throws {
     let cloud = try await cloud()
     let delete = #"{"operationType":"delete","subscription":{"subscriptionID":"one"}}"#
     let results = try await cloud.subscribe(
@@ -157,19 +157,20 @@ import Testing
       .private,
       query + #","notificationInfo":{"alertLocalizationArgs":[\#(names(21))]}"#, .badRequest
     ),
-  ]) func whatCantBeSubscribedToIsRefused(
+  ])
+  func `an invalid subscription is rejected with its error code`(
     _ scope: DatabaseScope, _ body: String, _ code: ServerErrorCode
   ) async throws {
     let cloud = try await cloud()
-    let call = Call.user("_alice", scope)
+    let call = CallContext.user("_alice", scope)
     let results = try await cloud.subscribe(Self.create(body), call)
     #expect(results[0].failure?.code == code, "\(results)")
     #expect(try await ids(cloud, call) == [])
   }
 
-  @Test func eachUserHasTheirOwn() async throws {
+  @Test func `each user, database and environment has its own subscriptions`() async throws {
     let cloud = try await cloud()
-    let (ann, bob) = (Call.user("_alice", .public), Call.user("_bob", .public))
+    let (ann, bob) = (CallContext.user("_alice", .public), CallContext.user("_bob", .public))
     try await cloud.modify([.note(.create, "p")], zone: nil, ann)
     try await cloud.subscribe(Self.create(Self.query), ann)
     #expect(try await ids(cloud, bob) == [])
@@ -186,7 +187,7 @@ import Testing
         == .authenticationRequired)
   }
 
-  @Test func asManyConditionsAndFieldsAsAreAllowedAreTaken() async throws {
+  @Test func `the maximum number of filters and fields is accepted`() async throws {
     let cloud = try await cloud()
     let results = try await cloud.subscribe(
       Self.create(
@@ -195,7 +196,7 @@ import Testing
     #expect(results[0].failure == nil)
   }
 
-  @Test func thereIsAnEndToHowManyThereAre() async throws {
+  @Test func `a user's number of subscriptions is limited`() async throws {
     let cloud = try await cloud()
     for start in stride(from: 0, to: NotificationLimits.subscriptions, by: 100) {
       let operations = (start..<start + 100).map { Self.create(Self.query, id: "s\($0)") }

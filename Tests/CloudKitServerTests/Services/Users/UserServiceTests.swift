@@ -6,7 +6,7 @@ import CloudKitWire
 import Foundation
 import Testing
 
-/// What one user learns of another.
+/// Users' access to their own and other users' profiles.
 @Suite(.serialized) struct UserServiceTests {
   private let folder: ScratchFolder
   private let storage: any AccountStorage
@@ -19,8 +19,8 @@ import Testing
     accounts = Accounts(storage: storage, data: data, hasher: PasswordHasher(cost: .quick))
   }
 
-  /// Two members of a container, of whom the second may be found; the call is the first one's.
-  private func start() async throws -> (UserService, Call, names: [String]) {
+  /// Two members of a container: the first is the caller, the second is discoverable.
+  private func start() async throws -> (UserService, CallContext, names: [String]) {
     try await accounts.createContainer("iCloud.a")
     var names: [String] = []
     for (name, isDiscoverable) in [("ann", false), ("bob", true)] {
@@ -33,7 +33,7 @@ import Testing
         try await storage.recordName(
           ofUser: user.id, inContainer: "iCloud.a", offering: "_\(name)"))
     }
-    let call = Call(
+    let call = CallContext(
       container: "iCloud.a", environment: .development, database: .public,
       caller: .user(recordName: names[0]), date: Date(timeIntervalSince1970: 0))
     return (UserService(storage: storage), call, names)
@@ -41,7 +41,7 @@ import Testing
 
   private func text(_ body: [UInt8]) -> String { String(decoding: body, as: UTF8.self) }
 
-  @Test func `somebody sees their own name`() async throws {
+  @Test func `the caller sees their own profile, and an unknown caller is rejected`() async throws {
     let (users, call, _) = try await start()
     let identity =
       #""userRecordName":"_ann","lookupInfo":{"emailAddress":"ann@example.org"},"#
@@ -56,13 +56,13 @@ import Testing
       text(try await users.current(EmptyRequest(), other))
         == #"{"userRecordName":"_bob","firstName":"Bob","lastName":"Hill","#
         + #""emailAddress":"bob@example.org"}"#)
-    for caller in [Call.Caller.user(recordName: "_eve"), .world] {
+    for caller in [CallContext.Caller.user(recordName: "_eve"), .world] {
       other.caller = caller
       await #expect(throws: ServerFailure.self) { try await users.caller(EmptyRequest(), other) }
     }
   }
 
-  @Test func `who is not to be found is left out as if not there`() async throws {
+  @Test func `users who are not discoverable are omitted like unknown users`() async throws {
     let (users, call, _) = try await start()
     let request = DiscoverUsersRequest(lookupInfos: [
       LookupInfo(emailAddress: "ann@example.org"), LookupInfo(emailAddress: "eve@example.org"),

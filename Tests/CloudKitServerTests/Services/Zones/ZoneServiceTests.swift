@@ -7,13 +7,13 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct ZoneServiceTests {
-  private func list(_ cloud: Cloud, _ call: Call = .alice) async throws -> [Zone] {
+  private func list(_ cloud: Cloud, _ call: CallContext = .alice) async throws -> [Zone] {
     try await ZonesResponse(body: cloud.zones.list(EmptyRequest(), call)).zones.compactMap(\.zone)
   }
 
-  @Test func zonesHaveALimit() async throws {
+  @Test func `a database accepts at most 1,000 zones`() async throws {
     let cloud = try await Cloud()
-    // The default zone is one.
+    // The default zone counts.
     for batch in 0..<5 {
       let results = try await cloud.modifyZones(
         (0..<200).map { .init(.create, ZoneID(zoneName: "z\(batch)-\($0)")) })
@@ -26,13 +26,13 @@ import Testing
     #expect(try await cloud.makeZone("more").zone != nil)
   }
 
-  @Test func zonesAreMadeListedAndDeleted() async throws {
+  @Test func `zones are created, listed and deleted, except the default zone`() async throws {
     let cloud = try await Cloud()
     #expect(try await list(cloud).map(\.zoneID.zoneName) == ["_defaultZone"])
     #expect(try await list(cloud)[0].atomic == false)
     let made = try await cloud.makeZone("B").zone
     #expect(made?.atomic == true && made?.syncToken != nil)
-    // A second time is no error.
+    // Creating it again is not an error.
     #expect(try await cloud.makeZone("B").zone == made)
     #expect(try await list(cloud).map(\.zoneID.zoneName) == ["B", "_defaultZone"])
     let results = try await cloud.modifyZones([
@@ -44,7 +44,7 @@ import Testing
     #expect(try await list(cloud).map(\.zoneID.zoneName) == ["_defaultZone"])
   }
 
-  @Test func zonesAreLookedUp() async throws {
+  @Test func `a zone lookup finds the caller's own zones only`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone("A")
     let zones = [
@@ -57,15 +57,15 @@ import Testing
     #expect(found.map(\.code) == [nil, .zoneNotFound, .zoneNotFound, nil])
   }
 
-  @Test func onlyPrivateDatabasesHaveZonesOfTheirOwn() async throws {
+  @Test func `only private databases accept custom zones`() async throws {
     let cloud = try await Cloud()
-    let call = Call.user("_alice", .public)
+    let call = CallContext.user("_alice", .public)
     #expect(await refusal { try await cloud.makeZone("A", call) } == .badRequest)
     #expect(try await list(cloud, call).map(\.zoneID.zoneName) == ["_defaultZone"])
     #expect(try await list(cloud, .user("_alice", .shared)).isEmpty)
   }
 
-  @Test func whatADeletedZoneHadIsGoneAlsoFromTheFile() async throws {
+  @Test func `a deleted zone's records are removed from the file`() async throws {
     let cloud = try await Cloud()
     try await cloud.makeZone()
     for batch in 0..<13 {
@@ -76,7 +76,7 @@ import Testing
     try await cloud.makeZone()
     #expect(try await cloud.lookup(["r0-0"])[0].code == .notFound)
     #expect(try await cloud.pull().changes?.records.isEmpty == true)
-    // What is left is removed by the next process.
+    // The next process removes the remaining rows.
     try await cloud.storage.close()
     let reopened = try SQLiteServerStore(cloud.directory.appending(path: "cloud.sqlite"))
     let type = try await reopened.read { reader -> Int64? in
@@ -88,7 +88,7 @@ import Testing
     }
     var rest = 2_600
     for _ in 0..<100 where rest > 0 {
-      // It is removed a bit at a time between other work.
+      // The rows are removed in small steps between other work.
       rest = try await reopened.write {
         try $0.records(ofType: #require(type), after: 0, limit: 10).count
       }

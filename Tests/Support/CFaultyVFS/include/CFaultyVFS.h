@@ -1,15 +1,15 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 //
-// An SQLite file system whose disk fails when a test says so. It stands before the real one and
-// is the default for every connection that is opened after `faulty_vfs_install`.
+// An SQLite VFS with fault injection. It wraps the default VFS, and is the default for every
+// connection that is opened after `faulty_vfs_install`.
 
 #ifndef CAIRN_FAULTY_VFS_H
 #define CAIRN_FAULTY_VFS_H
 
 #include "CStatementKiller.h"
 
-/// What the disk does from the chosen operation on.
+/// The fault, from the chosen operation on.
 typedef enum {
   /// Writes fail as on a full disk.
   FAULTY_DISK_FULL = 0,
@@ -21,17 +21,17 @@ typedef enum {
   FAULTY_KILL = 3,
 } faulty_kind;
 
-/// Makes it the default file system; SQLITE_OK, or why not. Later calls do nothing.
+/// Installs the VFS as the default. Returns SQLITE_OK or an error code. Later calls do nothing.
 int faulty_vfs_install(void);
 
-/// Lets the operation number `after` (from 1) on files whose path begins with `prefix`, and all
-/// that follow, fail. At most 64 prefixes are watched at a time; 0 if there is no place left.
+/// Makes operation number `after` (from 1) and all later operations fail, on files whose path
+/// begins with `prefix`. At most 64 prefixes are active at a time. Returns 0 above that limit.
 int faulty_vfs_arm(const char *prefix, faulty_kind kind, long after);
 
-/// How many operations were failed for a prefix so far.
+/// The number of failed operations for a prefix so far.
 long faulty_vfs_failures(const char *prefix);
 
-/// Ends the faults for a prefix; how many operations it failed.
+/// Removes the faults for a prefix, and returns the number of failed operations.
 long faulty_vfs_disarm(const char *prefix);
 
 #endif

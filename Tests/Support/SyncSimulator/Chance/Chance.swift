@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// The one source of chance of a history: the same numbers for the same seed.
+/// The single random number generator of a run, determined by its seed.
 package final class Chance: Sendable, RandomNumberGenerator {
   private let state: Mutex<UInt64>
 
@@ -21,15 +21,15 @@ package final class Chance: Sendable, RandomNumberGenerator {
     }
   }
 
-  /// A number of a range.
+  /// A random number of a range.
   package func number(_ range: Range<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  /// True so many times in a thousand.
+  /// Returns true with a probability in thousandths.
   package func happens(_ perMille: Int) -> Bool { perMille > 0 && number(0..<1000) < perMille }
 
-  /// One of some values; nil if there are none.
+  /// A random element, or nil if the array is empty.
   package func pick<Value>(_ values: [Value]) -> Value? {
     values.isEmpty ? nil : values[number(0..<values.count)]
   }

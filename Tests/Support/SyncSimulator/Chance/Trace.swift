@@ -4,7 +4,7 @@
 import Crypto
 import Foundation
 
-/// What happened in a history, line by line: the last lines, and a hash of all.
+/// The trace of a run: its last lines, and a hash of all lines.
 struct Trace {
   private static let length = 400
 

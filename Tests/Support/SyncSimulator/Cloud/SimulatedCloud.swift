@@ -5,10 +5,9 @@ import CloudKitServer
 import CloudKitWire
 import Foundation
 
-/// The services of the server with their storage, without HTTP, threads of connections, and time of their
-/// own.
+/// The services of the server with their storage, without HTTP, connections and a clock.
 ///
-/// Many histories can use it one after the other, each with a user of its own.
+/// Many runs can use it one after another, each with its own user.
 actor SimulatedCloud {
   static let container = "iCloud.org.example.tours"
 
@@ -19,10 +18,10 @@ actor SimulatedCloud {
   private var password: StoredPassword?
   private var users = 0
 
-  /// Where the storage is.
+  /// The database of the storage.
   var file: URL { folder.appending(path: "cloud.sqlite") }
 
-  /// Makes the storage in a folder of its own, which is to go with ``remove()``.
+  /// Creates the storage in its own folder, which ``remove()`` removes.
   init(in folder: URL) async throws {
     self.folder = folder
     (store, endpoints) = try await Self.open(folder)
@@ -33,7 +32,7 @@ actor SimulatedCloud {
 
   private static func open(_ folder: URL) async throws -> (SQLiteServerStore, EndpointTable) {
     let store = try SQLiteServerStore(folder.appending(path: "cloud.sqlite"))
-    let data = try await CloudData(storage: store)
+    let data = try await ServiceContext(storage: store)
     let assets = AssetService(data, files: try AssetFiles(folder.appending(path: "assets")))
     return (
       store, EndpointTable(data, accounts: SQLiteAccountStorage(store), assets: assets)
@@ -62,14 +61,14 @@ actor SimulatedCloud {
       ofUser: user.id, inContainer: Self.container, offering: "_user\(users)")
   }
 
-  /// Limits the room of a user; nil for no limit.
+  /// Sets the quota of a user, or removes it for nil.
   func setRoom(of recordName: String, bytes: Int64?) async throws {
     let clock = clock
     try await Accounts(storage: SQLiteAccountStorage(store), data: store) { clock.date }
       .setQuota(ofUser: String(recordName.dropFirst()), in: Self.container, bytes)
   }
 
-  /// Ends the server and starts it anew.
+  /// Restarts the server.
   func restart() async throws {
     try await store.close()
     (store, endpoints) = try await Self.open(folder)
@@ -78,13 +77,13 @@ actor SimulatedCloud {
   private var backup: URL { folder.appending(path: "cloud.backup") }
   private var assets: URL { folder.appending(path: "assets") }
 
-  /// Makes a backup, in the place of the last one.
+  /// Creates a backup, which replaces the last one.
   func backUp() async throws {
     let clock = clock
     _ = try await store.backUp(to: backup, assets: assets, replacing: true) { clock.date }
   }
 
-  /// Ends the server, puts the backup in the place of its data, and starts it anew.
+  /// Stops the server, restores the backup, and starts the server again.
   func restore() async throws {
     try await store.close()
     _ = try await SQLiteServerStore.restore(
@@ -98,11 +97,11 @@ actor SimulatedCloud {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Answers as the server does: status and body.
+  /// The server's response to a request: its status and body.
   func answer(
     _ endpoint: Endpoint, _ scope: DatabaseScope, _ body: [UInt8], user: String, at date: Date
   ) async -> (status: Int, body: [UInt8]) {
-    let call = Call(
+    let call = CallContext(
       container: Self.container, environment: .development, database: scope,
       caller: .user(recordName: user), date: date)
     do {
@@ -124,7 +123,7 @@ actor SimulatedCloud {
   }
 }
 
-/// Why a history can't go on.
+/// A failure that ends a run.
 package struct SimulationError: Error, CustomStringConvertible {
   package let description: String
 

@@ -4,13 +4,13 @@
 import CloudKitMirroring
 import SwiftData
 
-/// What a device has, in words that mean the same on all devices.
+/// The data of a device, in a form that is comparable across devices.
 struct Contents: Equatable {
   struct Item: Equatable {
     let entity: String
-    /// The row; another one on each device.
+    /// The row ID, which differs on each device.
     var key: Int64 = 0
-    /// By property; a to-one relationship is the identity of its target, nil is "-".
+    /// The values by property; a to-one relationship is the identity of its target, nil is "-".
     var fields: [String: String] = [:]
 
     static func == (lhs: Item, rhs: Item) -> Bool {
@@ -18,9 +18,9 @@ struct Contents: Equatable {
     }
   }
 
-  /// By identity, as "Tour 7".
+  /// The objects by identity, such as "Tour 7".
   var items: [String: Item] = [:]
-  /// The members of lists in their order, by the owner and the property.
+  /// The members of lists in order, by owner and property.
   var lists: [String: [String]] = [:]
   /// The pairs of many-to-many relationships.
   var pairs: Set<String> = []
@@ -30,7 +30,7 @@ struct Contents: Equatable {
     items.filter { $0.value.entity == entity }.keys.sorted()
   }
 
-  /// Without what the version of the models doesn't have.
+  /// The contents without entities and fields that a version of the models does not have.
   func known(to version: TourVersion) -> Contents {
     guard version == .old else { return self }
     var known = self
@@ -40,7 +40,7 @@ struct Contents: Equatable {
     return known
   }
 
-  /// The first differences to others, in words.
+  /// Descriptions of the differences to other contents.
   func differences(to other: Contents) -> [String] {
     var lines: [String] = []
     for id in Set(items.keys).union(other.items.keys).sorted() where items[id] != other.items[id] {
@@ -66,7 +66,7 @@ struct Contents: Equatable {
     return lines
   }
 
-  /// In words, for the trace.
+  /// A description for the trace.
   var words: String {
     let items = items.sorted { $0.key < $1.key }.map { id, item in
       let fields = item.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -79,7 +79,7 @@ struct Contents: Equatable {
 }
 
 extension Contents {
-  /// What a store has.
+  /// Reads the contents of a store.
   init(of context: ModelContext) throws {
     let layout = context.layout(ofStore: 0)
     self = try context.reading(store: 0) { tables in
@@ -113,7 +113,7 @@ extension Contents {
 
   private mutating func add(
     _ row: (entity: Int, key: Int64, columns: [SQLValue]), _ entity: EntityLayout,
-    _ names: [String: String], _ tables: SideTables
+    _ names: [String: String], _ tables: AuxiliaryTables
   ) throws {
     guard let id = names["\(entity.name)/\(row.key)"] else { return }
     var item = Item(entity: entity.name, key: row.key)
@@ -126,7 +126,7 @@ extension Contents {
           continue
         }
         item.fields[property.name] = names["\(destination.entity)/\(key)"] ?? "?\(key)"
-      // A row of a series has its place; a list is in the order in which its device has made it.
+      // Rows of a series are ordered by a property; other lists have the order of their device.
       case .toManyByForeignKey(let destination, _) where destination.entity == "Mark": continue
       case .toManyByForeignKey(let destination, _):
         lists["\(id).\(property.name)"] = try tables.targets(

@@ -3,7 +3,7 @@
 
 import SwiftData
 
-/// Something that a user does.
+/// An edit of a user.
 package enum Edit: CustomStringConvertible {
   case insert(entity: String, key: String, tour: String?)
   case set(id: String, field: String, value: String?)
@@ -27,7 +27,7 @@ package enum Edit: CustomStringConvertible {
 }
 
 extension SimulatedDevice {
-  /// Does what a user does, and saves it.
+  /// Performs edits of a user and saves them.
   func perform(_ edits: [Edit], on contents: Contents) throws {
     guard let program else { return }
     let context = ModelContext(program.container)

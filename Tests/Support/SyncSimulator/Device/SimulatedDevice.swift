@@ -6,7 +6,7 @@ import CloudKitMirroring
 import Foundation
 import SwiftData
 
-/// A device: a store's file, and while the program runs its mirror and the machine of its engine.
+/// A device: the file of a store and, while its app runs, the mirror and the engine's sync machine.
 final class SimulatedDevice {
   static let zone = CKRecordZone.ID(zoneName: "Cairn")
 
@@ -18,28 +18,28 @@ final class SimulatedDevice {
   private let chance: Chance
   private let batchSize: Int
 
-  /// What runs; nil between a crash and the next start.
+  /// The state of a running app.
   struct Program {
     let container: ModelContainer
     let context: ModelContext
     let course: MirrorCourse
     var machine: SyncMachine?
-    /// Whether the server is to tell it of changes.
+    /// Whether the device is connected to the notification stream.
     var isListening = false
-    /// Whether it wants to be told.
+    /// Whether the machine has requested the notification stream.
     var listens = false
     var wake = 0
-    /// Who waits for what is to be fetched in the middle of an event.
+    /// The fetches that the handling of the current event waits for.
     var orders: [MirrorCourse.Order] = []
     var isHandling = false
   }
 
   var program: Program?
-  /// Counts starts and new engines: what was meant for an earlier one is not for this one.
+  /// The number of starts and new engines; events for an earlier one are ignored.
   var life = 0
   var isCutOff = false
   var isSignedOut = false
-  /// The names of records, by which conflicts are understood.
+  /// The identities of objects by record name, for the log of conflicts.
   var names: [String: String] = [:]
   var conflicts: Set<Oracle.Lost> = []
 
@@ -56,7 +56,7 @@ final class SimulatedDevice {
     file = folder.appending(path: "device\(number).store")
   }
 
-  /// Starts the program.
+  /// Starts the app.
   func start() throws {
     let clock = clock
     let chance = chance
@@ -78,13 +78,13 @@ final class SimulatedDevice {
     life += 1
   }
 
-  /// Ends the program, wherever it is.
+  /// Ends the app at any point.
   func stop() {
     program = nil
     life += 1
   }
 
-  /// Replaces the program by the newest one; it is to be started again.
+  /// Replaces the app with the newest version, without starting it.
   func upgrade() {
     stop()
     version = .new
@@ -101,14 +101,14 @@ final class SimulatedDevice {
       open: { data, _ in data }, keyName: { nil })
   }
 
-  // MARK: What it has
+  // MARK: Data
 
   func contents() throws -> Contents {
     guard let program else { return Contents() }
     return try Contents(of: program.context)
   }
 
-  /// Notes the names of records, and what the log of conflicts says, before either can be lost.
+  /// Collects the names of records and the log of conflicts before they can be lost.
   func harvest() throws {
     guard let program else { return }
     let layout = program.context.layout(ofStore: 0)
@@ -133,7 +133,7 @@ final class SimulatedDevice {
       for row in lost.rows {
         let values = Dictionary(uniqueKeysWithValues: zip(lost.columns, row.map(Contents.word)))
         guard let key = values[TourVersion.identity(of: entity)] else { continue }
-        // Rows have no records of their own.
+        // A row has no record of its own.
         let id = "\(entity) \(key)"
         names[id] = id
         for (field, value) in values {

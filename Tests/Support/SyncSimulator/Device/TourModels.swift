@@ -4,7 +4,7 @@
 import CloudKitMirroring
 package import SwiftData
 
-/// The models of the devices, as they are now.
+/// The models of the current version.
 package enum NewTours {
   @Model package final class Place {
     @Attribute(.unique) package var name: String
@@ -38,7 +38,7 @@ package enum NewTours {
     package init(text: String) { self.text = text }
   }
 
-  /// Can't be without its tour.
+  /// A dependent with a required owner.
   @Model package final class Stage {
     package var key: String
     package var name: String = ""
@@ -73,7 +73,7 @@ package enum NewTours {
   }
 }
 
-/// The same before tours had a grade, and there were photos and marks.
+/// The models of the old version, without grades, photos and marks.
 package enum OldTours {
   @Model package final class Place {
     @Attribute(.unique) package var name: String
@@ -104,7 +104,7 @@ package enum OldTours {
     package init(text: String) { self.text = text }
   }
 
-  /// Can't be without its tour.
+  /// A dependent with a required owner.
   @Model package final class Stage {
     package var key: String
     package var name: String = ""

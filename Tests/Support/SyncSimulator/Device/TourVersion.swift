@@ -4,7 +4,7 @@
 import CloudKitMirroring
 import SwiftData
 
-/// A version of the program that a device runs.
+/// The version of the app on a device.
 package enum TourVersion: String, Sendable {
   case old, new
 
@@ -26,13 +26,13 @@ package enum TourVersion: String, Sendable {
       options.merge(\NewTours.Tour.uses, by: .sum)
       options.series(
         NewTours.Mark.self, of: \.tour, orderedBy: \.place, identifiedBy: \.key)
-      // So that a few marks are in several records.
+      // A few marks need several chunks.
       options.rowsPerChunk = 3
     }
     return options
   }
 
-  /// A new object; a stage and a mark need a tour.
+  /// Creates an object; a stage and a mark need a tour.
   func make(_ entity: String, _ key: String, in tour: (any PersistentModel)?)
     -> (any PersistentModel)?
   {
@@ -49,14 +49,14 @@ package enum TourVersion: String, Sendable {
     case (.new, "Stage"):
       return (tour as? NewTours.Tour).map { NewTours.Stage(key: key, tour: $0) }
     case (.new, "Mark"):
-      // Some come between others, some are at the same place.
+      // Some marks are between others, and some have equal positions.
       let place = (Int(key) ?? 0) * 7 % 10
       return (tour as? NewTours.Tour).map { NewTours.Mark(key: key, place: place, tour: $0) }
     default: return nil
     }
   }
 
-  /// The property that names an object for the oracle.
+  /// The property that identifies an object for the oracle.
   static func identity(of entity: String) -> String {
     switch entity {
     case "Place": "name"

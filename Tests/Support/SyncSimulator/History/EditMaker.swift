@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// What users may do next with what they have, by lot.
+/// A generator of random edits.
 struct EditMaker {
   let chance: Chance
-  /// How many of a thousand edits are of rows of series, beside those that are by lot.
+  /// The additional share of edits of series rows, in thousandths.
   private let rowEdits: Int
   private var number = 0
 
@@ -13,13 +13,13 @@ struct EditMaker {
     self.rowEdits = rowEdits
   }
 
-  /// One to three edits of one save.
+  /// Returns up to three edits for one save.
   mutating func edits(_ contents: Contents, _ version: TourVersion) -> [Edit] {
     var edits: [Edit] = []
     var touched: Set<String> = []
     for _ in 0..<(chance.happens(250) ? 2 + chance.number(0..<2) : 1) {
       guard let edit = edit(contents, version) else { continue }
-      // What is done to one object in one save is one thing.
+      // A save has at most one edit of an object.
       let ids = Self.objects(of: edit, contents)
       if touched.isDisjoint(with: ids) {
         edits.append(edit)
@@ -38,7 +38,7 @@ struct EditMaker {
     case .move(let list, _, _):
       return Set(
         (contents.lists[list] ?? []) + list.split(separator: ".").prefix(1).map(String.init))
-    // It may take others with it.
+    // A deletion may cascade to any object.
     case .delete: return Set(contents.items.keys)
     }
   }

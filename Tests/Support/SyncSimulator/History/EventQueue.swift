@@ -4,56 +4,56 @@
 import CloudKit
 import CloudKitMirroring
 
-/// Something that is to happen at a time.
+/// A scheduled event.
 struct Event {
   enum Kind {
-    /// The machine is told something.
+    /// An input of the machine.
     case input(SyncInput)
-    /// The machine's timer, unless it was set anew.
+    /// The machine's timer, ignored if it was reset.
     case wake(Int)
     /// The delegate handles an event.
     case deliver(CKSyncEngine.Event)
     case options(CKSyncEngine.FetchChangesContext)
     case batch(CKSyncEngine.SendChangesContext)
-    /// A request is at the server; the machine waits for the answer if it is the first of its kind.
+    /// A request arrives at the server; the machine awaits the answer to the first arrival.
     case arrive(Int, SyncRequest, Answering)
-    /// A request for records by their names is at the server.
+    /// A request for records by name arrives at the server.
     case look([String], Answering)
-    /// What came of it.
+    /// The result of a request for records by name.
     case looked(Result<[CKRecord], CKError>)
     /// The store has changed.
     case changed
-    /// The engine begins anew after a failure.
+    /// The engine restarts after a failure.
     case beginAgain
     case edit
     case fault(SimulationPlan.Fault)
-    /// The end of what a fault began.
+    /// The end of a fault.
     case recover(SimulationPlan.Fault)
   }
 
-  /// What becomes of an answer.
+  /// The delivery of an answer.
   enum Answering {
     case delivered(after: Int)
-    /// Somebody has stopped to wait for it.
+    /// The device no longer waits for the answer.
     case unheard
   }
 
   let time: Int64
   let order: Int
   let device: Int
-  /// The start of the device that it is meant for; 0 for any.
+  /// The life of the device for which the event is meant; 0 for any.
   let life: Int
   let kind: Kind
 }
 
-/// What is to happen, in its order.
+/// The scheduled events in order.
 struct EventQueue {
   private var events: [Event] = []
   private var count = 0
 
   var isEmpty: Bool { events.isEmpty }
 
-  /// The time of the next one.
+  /// The time of the next event.
   var nextTime: Int64? { events.last?.time }
 
   mutating func add(_ kind: Event.Kind, at time: Int64, device: Int, life: Int = 0) {
@@ -64,13 +64,13 @@ struct EventQueue {
     events.insert(event, at: place)
   }
 
-  /// The next one; nil if there is none until a time.
+  /// Removes and returns the next event, or returns nil if there is none until a time.
   mutating func next(until end: Int64?) -> Event? {
     if let end, let next = events.last, next.time > end { return nil }
     return events.popLast()
   }
 
-  /// Takes away those that are not to happen.
+  /// Removes events that match a condition.
   mutating func remove(where condition: (Event) -> Bool) { events.removeAll(where: condition) }
 
   func contains(where condition: (Event) -> Bool) -> Bool { events.contains(where: condition) }

@@ -29,7 +29,7 @@ extension Simulation {
     switch event.kind {
     case .input(let input): tell(device, input)
     case .wake(let wake):
-      if wake == device.program?.wake { tell(device, .time) }
+      if wake == device.program?.wake { tell(device, .timerFired) }
     case .deliver(let event):
       note("d\(device.number) \(Self.words(of: event))")
       device.program?.isHandling = true
@@ -58,7 +58,7 @@ extension Simulation {
 
   // MARK: Devices
 
-  /// Starts a device's program and its engine.
+  /// Starts a device's app and its engine.
   func start(_ device: SimulatedDevice) throws {
     try device.start()
     note("d\(device.number) starts")
@@ -77,12 +77,12 @@ extension Simulation {
     let configuration = SyncMachine.Configuration(
       isAutomatic: true, subscriptionID: "CKSyncEngine")
     device.program?.machine = SyncMachine(
-      configuration, beginning.state, lot: SyncLot(seed: chance.next()))
+      configuration, beginning.state, random: SeededRandom(seed: chance.next()))
     tell(device, .start)
     take(beginning.orders, device)
   }
 
-  /// Tells a device's machine something, and has done what it wants.
+  /// Sends an input to a device's machine and performs the effects.
   func tell(_ device: SimulatedDevice, _ input: SyncInput) {
     guard let effects = device.program?.machine?.handle(input, at: seconds) else { return }
     for effect in effects { perform(effect, device) }
@@ -95,19 +95,19 @@ extension Simulation {
 
   private func perform(_ effect: SyncEffect, _ device: SimulatedDevice) {
     switch effect {
-    case .ask(let number, let request, _): ask(device, number, request)
-    case .stopAsking(let number):
+    case .send(let number, let request, _): ask(device, number, request)
+    case .cancel(let number):
       add(
-        .input(.answer(number, .failure(CKError(.operationCancelled, "It was cancelled.")))),
+        .input(.response(number, .failure(CKError(.operationCancelled, "It was cancelled.")))),
         to: device, after: 1)
     case .deliver(let event): add(.deliver(event), to: device, after: chance.number(0..<3))
-    case .askForOptions(let context): add(.options(context), to: device, after: 0)
-    case .askForBatch(let context): add(.batch(context), to: device, after: chance.number(0..<3))
+    case .requestOptions(let context): add(.options(context), to: device, after: 0)
+    case .requestBatch(let context): add(.batch(context), to: device, after: chance.number(0..<3))
     case .finish: break
     case .wake(let time):
       device.program?.wake += 1
       guard let time, let wake = device.program?.wake else { return }
-      // Not before, also by the rounded number that the machine is told.
+      // Never earlier than requested, even after rounding.
       let moment = start + Int64((time * 1000).rounded(.down)) + 1
       queue.remove {
         if case .wake = $0.kind { return $0.device == device.number }
@@ -142,7 +142,7 @@ extension Simulation {
     }
   }
 
-  /// Goes on with what an event has ordered; the machine goes on when all is there.
+  /// Continues with the orders of an event; the machine continues once all fetches have ended.
   private func finishHandling(_ device: SimulatedDevice) {
     guard let program = device.program, program.isHandling else { return }
     if case .fetch(let names) = program.orders.first {
@@ -173,10 +173,10 @@ extension Simulation {
     if !edits.isEmpty { try save(edits, on: device, before) }
   }
 
-  /// Has a user do something on a device and save it.
+  /// Performs edits of a user on a device and saves them.
   func save(_ edits: [Edit], on device: SimulatedDevice, _ before: Contents) throws {
     note("d\(device.number) \(edits)")
-    // What is deleted has a name no more.
+    // Deleted objects lose their record names.
     if edits.contains(where: { if case .delete = $0 { true } else { false } }) {
       try device.harvest()
     }
@@ -186,7 +186,7 @@ extension Simulation {
     }
     if device.program == nil { return noteUncertain(device, before) }
     if let failure {
-      // Nothing of it was saved.
+      // Nothing was saved.
       note("d\(device.number) can't save")
       if !isDiskError(failure) { throw failure }
       return
@@ -201,12 +201,12 @@ extension Simulation {
     plan.faults.contains(.brokenDisk) && error is SwiftDataError
   }
 
-  /// The program ended while it saved: what is there at the next start was saved.
+  /// Defers the record of a save during which the app ended to the next start.
   private func noteUncertain(_ device: SimulatedDevice, _ before: Contents) {
     unsure[device.number] = before
   }
 
-  // MARK: Words
+  // MARK: Descriptions
 
   static func words(of record: CKRecord) -> String {
     "\(record.recordID.recordName){\(record.storedValues.keys.sorted().joined(separator: " "))}"
@@ -229,7 +229,7 @@ extension Simulation {
 }
 
 extension CKSyncEngine.Event {
-  /// Whether a mirror changes objects because of it.
+  /// Whether a mirror may change the store when it handles the event.
   fileprivate var isStored: Bool {
     switch self {
     case .fetchedRecordZoneChanges, .sentRecordZoneChanges, .didFetchRecordZoneChanges: true

@@ -9,7 +9,7 @@ import SwiftData
 import Synchronization
 
 extension Simulation {
-  /// Plans when a fault that isn't one of a single request happens.
+  /// Schedules a fault that does not concern a single request.
   func planFault(_ fault: SimulationPlan.Fault) {
     let length = plan.edits * plan.pause / 2
     for _ in 0..<(1 + chance.number(0..<2)) {
@@ -50,7 +50,7 @@ extension Simulation {
     }
   }
 
-  /// Ends a fault; of all devices if none is named.
+  /// Ends a fault of a device, or of all devices for nil.
   func recover(_ fault: SimulationPlan.Fault, _ number: Int?) async throws {
     let concerned = number.map { [devices[$0]] } ?? devices
     switch fault {
@@ -68,7 +68,7 @@ extension Simulation {
       isServerDown = false
     case .noRoom: try await cloud.setRoom(of: user, bytes: nil)
     case .lostNews where number == nil:
-      // What tells of changes is connected anew.
+      // The notification streams reconnect.
       for device in devices where device.program?.isListening == true {
         add(.input(.isListening(true)), to: device, after: 5)
       }
@@ -104,7 +104,7 @@ extension Simulation {
 
   func path(of device: SimulatedDevice) -> String { device.file.path(percentEncoded: false) }
 
-  /// Lets a device's program use its disk, which may fail; then the program may end there.
+  /// Runs a body that uses a device's disk, which may fail and end the app.
   func onDisk(_ device: SimulatedDevice, _ body: (MirrorCourse) -> Void) {
     guard let course = device.program?.course else { return }
     if device.number == 0, case .write(let number) = crashPoint {
@@ -126,7 +126,7 @@ extension Simulation {
       .recover(.crash), at: clock.now + Int64(chance.number(1..<20_000)), device: device.number)
   }
 
-  /// Ends a program in a write of its own; all writes are counted until then.
+  /// Ends an app in its write of a number; all writes count.
   private func crash(_ device: SimulatedDevice, atWrite number: Int, _ body: () -> Void) {
     let path = path(of: device)
     if !isWriteArmed { faulty_vfs_arm(path, FAULTY_WRITE_ERROR, number) }
@@ -140,7 +140,7 @@ extension Simulation {
     queue.add(.recover(.crash), at: clock.now + 100, device: device.number)
   }
 
-  /// Puts the new program onto the device that has the old one; false if there is none just now.
+  /// Upgrades the device with the old version; returns false if this is impossible now.
   func upgrade() throws -> Bool {
     let device = devices[plan.devices - 1]
     guard device.version == .old, device.program != nil, unsure[device.number] == nil else {
@@ -152,7 +152,7 @@ extension Simulation {
     return true
   }
 
-  // MARK: Devices that lose something
+  // MARK: Devices that lose data
 
   private func wipe(_ device: SimulatedDevice) throws {
     try harvest(device)
@@ -164,7 +164,7 @@ extension Simulation {
     oracle.putBack.insert(device.number)
   }
 
-  /// Keeps what stands in a device's log, which is about to be lost.
+  /// Collects a device's log of conflicts before it is lost.
   private func harvest(_ device: SimulatedDevice) throws {
     if device.program == nil { try start(device) }
     try device.harvest()
@@ -177,7 +177,7 @@ extension Simulation {
     }
   }
 
-  /// Makes a copy of a device at the first time, and puts it back to that at the second.
+  /// Copies a device on the first call, and restores it from that copy on the second.
   private func keepOrPutBack(_ device: SimulatedDevice) throws {
     guard unsure[device.number] == nil else { return }
     try harvest(device)
@@ -204,14 +204,14 @@ extension Simulation {
 
   // MARK: The server
 
-  /// Makes a backup of the server at the first time, and puts it back to that at the second.
+  /// Backs up the server on the first call, and restores the backup on the second.
   private func keepOrPutBackServer() async throws {
     guard hasBackup else {
       hasBackup = true
       return try await cloud.backUp()
     }
     hasBackup = false
-    // Nobody has what was sent since by a device that is without its store.
+    // No device has the changes that a device sent after the backup and lost with its store.
     if plan.faults.contains(.wipe) || plan.faults.contains(.oldCopy) { oracle.didLoseAll() }
     oracle.wasServerRestored = true
     try await cloud.restore()
@@ -223,7 +223,7 @@ extension Simulation {
     let zone = SimulatedDevice.zone
     _ = try? await database.modifyRecordZones(saving: [], deleting: [zone])
     for device in devices where device.program?.isListening == true && !device.isCutOff {
-      add(.input(.news), to: device, after: 10)
+      add(.input(.serverChanged), to: device, after: 10)
     }
   }
 }

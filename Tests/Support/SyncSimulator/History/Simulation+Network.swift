@@ -6,15 +6,15 @@ import CloudKitMirroring
 import Foundation
 
 extension Simulation {
-  /// What the network does to a request.
+  /// The effect of the network on a request.
   private struct Fate {
-    /// When it is at the server, in milliseconds; more than once, or never.
+    /// The delays of its arrivals at the server in milliseconds: several, one or none.
     var arrivals: [Int] = []
-    /// When the answer to the first is there; nil if it is lost.
+    /// The delay of the answer to the first arrival; nil if it is lost.
     var answer: Int?
-    /// When the device gives up waiting.
+    /// The device's timeout.
     var patience = 60_000
-    /// Whether the server is too busy to do what is asked.
+    /// Whether the server rejects the request because it is busy.
     var isRefused = false
   }
 
@@ -44,14 +44,14 @@ extension Simulation {
   /// Sends a machine's request.
   func ask(_ device: SimulatedDevice, _ number: Int, _ request: SyncRequest) {
     if device.isSignedOut {
-      let answer: SyncAnswer =
+      let answer: SyncResponse =
         if case .account = request { .account(nil) } else { .failure(Self.nobody) }
-      return add(.input(.answer(number, answer)), to: device, after: 1)
+      return add(.input(.response(number, answer)), to: device, after: 1)
     }
     let fate = fate(device)
     if fate.isRefused, let answer = fate.answer {
       let error = CKError(.serviceUnavailable, "The server is too busy.")
-      return add(.input(.answer(number, .failure(error))), to: device, after: answer)
+      return add(.input(.response(number, .failure(error))), to: device, after: answer)
     }
     for (index, arrival) in fate.arrivals.enumerated() {
       let answering: Event.Answering =
@@ -63,7 +63,7 @@ extension Simulation {
     if fate.answer == nil {
       let error = CKError(
         fate.arrivals.isEmpty ? .networkFailure : .serverResponseLost, "The network failed.")
-      add(.input(.answer(number, .failure(error))), to: device, after: fate.patience)
+      add(.input(.response(number, .failure(error))), to: device, after: fate.patience)
     }
   }
 
@@ -80,25 +80,25 @@ extension Simulation {
     }
   }
 
-  private static let nobody = CKError(.notAuthenticated, "Nobody is signed in.")
+  private static let nobody = CKError(.notAuthenticated, "No user is signed in.")
 
   // MARK: The server
 
   func arrive(
     _ event: Event, _ number: Int, _ request: SyncRequest, _ answering: Event.Answering
   ) async {
-    let answer: SyncAnswer
+    let answer: SyncResponse
     if isServerDown {
       answer = .failure(CKError(.networkFailure, "The server is down."))
     } else {
       note("server \(event.device) \(words(of: request))")
-      answer = await server.answer(copy(of: request), nil)
+      answer = await server.perform(copy(of: request), nil)
       note("server says \(words(of: answer))")
       tellNews(of: request, by: event.device)
     }
     guard case .delivered(let after) = answering else { return }
     queue.add(
-      .input(.answer(number, answer)), at: clock.now + Int64(after), device: event.device,
+      .input(.response(number, answer)), at: clock.now + Int64(after), device: event.device,
       life: event.life)
   }
 
@@ -121,7 +121,7 @@ extension Simulation {
       .looked(result), at: clock.now + Int64(after), device: event.device, life: event.life)
   }
 
-  /// A request that is sent twice is the same twice.
+  /// A copy of a request, so that a duplicate of it is equal.
   private func copy(of request: SyncRequest) -> SyncRequest {
     guard case .modifyRecords(var part) = request else { return request }
     part.records = part.records.map { $0.copy() as? CKRecord ?? $0 }
@@ -139,11 +139,11 @@ extension Simulation {
         outcome.faults[.lostNews, default: 0] += 1
         continue
       }
-      add(.input(.news), to: device, after: 10 + chance.number(0..<50))
+      add(.input(.serverChanged), to: device, after: 10 + chance.number(0..<50))
     }
   }
 
-  // MARK: Words
+  // MARK: Descriptions
 
   private func words(of request: SyncRequest) -> String {
     switch request {
@@ -157,7 +157,7 @@ extension Simulation {
     }
   }
 
-  private func words(of answer: SyncAnswer) -> String {
+  private func words(of answer: SyncResponse) -> String {
     switch answer {
     case .account, .subscribed: "yes"
     case .databaseChanges(let page): "\(page.modifications.count) \(page.deletions.count)"

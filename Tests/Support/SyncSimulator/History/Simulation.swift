@@ -7,36 +7,36 @@ import CloudKitServer
 import Foundation
 import SwiftData
 
-/// One history: devices of a user that do anything, over a network and with clocks and disks that fail.
+/// One simulated run of a user's devices, with faults of the network, clocks, disks and server.
 ///
-/// All of it happens in one task, one thing after the other, at virtual times and by one source of chance:
-/// the same seed gives the same history. The devices are real stores with their mirrors and the machines
-/// of their engines, the server is its real services with their storage.
+/// All events run in one task, one after another, at virtual times and with one random number generator:
+/// a seed reproduces its run. The devices are real stores with their mirrors and the sync machines of their
+/// engines. The server consists of its real services with their storage.
 package final class Simulation {
-  /// A moment of the first device's program.
+  /// A point at which the first device's app crashes.
   package enum CrashPoint: Hashable, Sendable {
-    /// Before it takes the event of a number, from 1.
+    /// Before it handles the event with a number, from 1.
     case event(Int)
-    /// In the write to its disk of a number, from 1.
+    /// In the disk write with a number, from 1.
     case write(Int)
   }
 
-  /// What came of it.
+  /// The result of a run.
   package struct Outcome: Sendable {
     package var seed: UInt64
     /// The SHA-256 of the trace.
     package var hash = ""
     package var steps = 0
     package var faults: [SimulationPlan.Fault: Int] = [:]
-    /// What is wrong; empty if nothing is.
+    /// The problems; empty if there are none.
     package var problems: [String] = []
-    /// The last lines of the trace, if something is wrong.
+    /// The last lines of the trace, if there are problems.
     package var trace: [String] = []
   }
 
-  /// When all faults are over and users do no more, devices have this many milliseconds.
+  /// The limit of a run in virtual milliseconds.
   static let patience: Int64 = 6 * 3_600_000
-  /// The most steps of a history.
+  /// The greatest number of events in one phase of a run.
   static let longest = 20_000
 
   let seed: UInt64
@@ -59,18 +59,18 @@ package final class Simulation {
   var editsLeft = 0
   var isServerDown = false
   var isHealed = false
-  /// Whether there is a backup of the server from this history.
+  /// Whether this run has created a backup of the server.
   var hasBackup = false
-  /// Whether a test says what happens.
+  /// Whether a test determines the events.
   var isScripted = false
-  /// The operation of a device's disk that fails next.
+  /// The number of the next failing disk operation, by device.
   var brokenDisks: [Int: Int] = [:]
-  /// Where the first device's program is to end, in a history whose course a test says; nil once it did.
+  /// The point at which the first device's app crashes, in a scripted run; nil after the crash.
   var crashPoint: CrashPoint?
   var isWriteArmed = false
-  /// What devices had whose program ended while it saved.
+  /// The contents before a save during which the app ended, by device.
   var unsure: [Int: Contents] = [:]
-  /// Copies of devices: their files, and where the log of what was done ended.
+  /// Copies of devices: their files, and the end of the oracle's record at that time.
   var copies: [Int: (folder: URL, place: [Int])] = [:]
 
   init(
@@ -95,7 +95,7 @@ package final class Simulation {
     server = SyncServer(database, pageSize: 1)
   }
 
-  /// Runs the history of a seed; with a plan of its own, or that of the seed.
+  /// Performs the run of a seed, with a given plan or the seed's own.
   static func run(
     seed: UInt64, plan: SimulationPlan? = nil, on cloud: SimulatedCloud, in parent: URL
   ) async throws -> Outcome {
@@ -124,10 +124,10 @@ package final class Simulation {
 
   func note(_ line: @autoclosure () -> String) { trace.note("\(clock.now - start) \(line())") }
 
-  /// The seconds of the machines' clocks.
+  /// The time of the sync machines' clocks in seconds.
   var seconds: Double { Double(clock.now - start) / 1000 }
 
-  // MARK: The course
+  // MARK: Events
 
   func begin() throws {
     note("plan \(plan.faults.map(\.rawValue).sorted()) \(plan.devices) \(plan.edits)")
@@ -143,7 +143,7 @@ package final class Simulation {
     }
     oracle.areAnswersSure = plan.faults.isSubset(of: [.wrongClock, .lostNews, .oldVersion])
     editsLeft = plan.edits
-    // What happens else, a test says.
+    // A test determines all further events.
     if isScripted { return }
     queue.add(.edit, at: clock.now + 10, device: 0)
     for fault in plan.faults.sorted(by: { $0.rawValue < $1.rawValue }) { planFault(fault) }
@@ -175,7 +175,7 @@ package final class Simulation {
     if let end { clock.now = end }
   }
 
-  /// All faults end.
+  /// Ends all faults.
   func heal() async throws {
     isHealed = true
     note("heal")
@@ -186,7 +186,7 @@ package final class Simulation {
     for fault in SimulationPlan.Fault.allCases { try await recover(fault, nil) }
   }
 
-  /// Whether nothing is left to be done but to look at the server from time to time.
+  /// Whether only polls of the server are scheduled.
   private var isAtRest: Bool {
     if queue.contains(where: { if case .wake = $0.kind { false } else { true } }) { return false }
     return devices.allSatisfy { device in
@@ -201,7 +201,7 @@ package final class Simulation {
     devices.map { device in
       let status = device.program?.course.status
       return "device \(device.number) pending \(status?.pendingCount ?? -1) refused "
-        + "\(status?.refusedCount ?? -1) error \(status?.lastError.map { "\($0)" } ?? "none")"
+        + "\(status?.rejectedCount ?? -1) error \(status?.lastError.map { "\($0)" } ?? "none")"
     }.joined(separator: ", ")
   }
 
@@ -210,7 +210,7 @@ package final class Simulation {
   func end() async throws {
     guard outcome.problems.isEmpty else { return }
     for device in devices { try device.harvest() }
-    // A new device sees what the server has.
+    // A new device fetches the server's data.
     let witness = try SimulatedDevice(
       devices.count, .new, in: folder, DeviceClock(clock, lead: 0), chance, batchSize: 50)
     devices.append(witness)
@@ -225,8 +225,8 @@ package final class Simulation {
       for line in differences.prefix(5) {
         outcome.problems.append("device \(device.number) / a new one: \(line)")
       }
-      if let status = device.program?.course.status, status.refusedCount > 0 {
-        outcome.problems.append("device \(device.number): \(status.refusedCount) refused")
+      if let status = device.program?.course.status, status.rejectedCount > 0 {
+        outcome.problems.append("device \(device.number): \(status.rejectedCount) refused")
       }
     }
     guard outcome.problems.isEmpty else { return }

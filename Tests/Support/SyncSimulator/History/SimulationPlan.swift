@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a history is to be: by lot, so that each has few kinds of faults, and all together have all.
+/// The random parameters of a run; each run has few kinds of faults, and all runs together have all.
 package struct SimulationPlan: Sendable {
   package enum Fault: String, CaseIterable, Sendable {
     case lostRequest, lostAnswer, lateRequest, duplicate, slow, partition, crash, brokenDisk
@@ -10,21 +10,21 @@ package struct SimulationPlan: Sendable {
   }
 
   package var devices = 2
-  /// How often a user saves something.
+  /// The number of saves by users.
   package var edits = 12
-  /// The longest time between two of them, in milliseconds.
+  /// The longest time between two saves, in milliseconds.
   package var pause = 3_000
   package var pageLimit = 200
   package var batchSize = 50
-  /// How many of a thousand edits are of rows of series, beside those that are by lot.
+  /// The additional share of edits of series rows, in thousandths.
   package var rowEdits = 0
   package var faults: Set<Fault> = []
-  /// How often a fault of the network happens to a request, in a thousand.
+  /// The probability of a network fault for each request, in thousandths.
   package var rate = 100
 
   package init() {}
 
-  /// The plan of a seed.
+  /// Draws a plan from a seed's random numbers.
   init(_ chance: Chance) {
     devices = chance.happens(650) ? 2 : 3
     edits = 6 + chance.number(0..<12)
@@ -38,7 +38,7 @@ package struct SimulationPlan: Sendable {
     }
   }
 
-  /// In how many of a thousand histories a fault can happen.
+  /// The share of runs in which a fault can occur, in thousandths.
   private static func share(of fault: Fault) -> Int {
     switch fault {
     case .lostRequest, .lostAnswer, .slow: 350

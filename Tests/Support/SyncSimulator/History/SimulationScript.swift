@@ -5,7 +5,7 @@ import CFaultyVFS
 import CloudKitMirroring
 import Foundation
 
-/// A history in which a test says what happens, instead of chance.
+/// A run in which a test determines the events, instead of random numbers.
 package final class SimulationScript {
   private let simulation: Simulation
   private let cloud: SimulatedCloud
@@ -15,8 +15,13 @@ package final class SimulationScript {
     self.cloud = cloud
   }
 
-  /// Runs a history with so many devices, the last of them with the old version of the models if wanted;
-  /// all of it goes with the end.
+  /// Runs a script with a number of devices, and removes their data at the end.
+  ///
+  /// - Parameters:
+  ///   - devices: The number of devices.
+  ///   - withOld: Whether the last device has the old version of the models.
+  ///   - body: The script.
+  /// - Throws: An error of the script or of the simulation.
   package static func run(
     devices: Int = 2, withOld: Bool = false, _ body: (SimulationScript) async throws -> Void
   ) async throws {
@@ -41,13 +46,13 @@ package final class SimulationScript {
     try await cloud.remove()
   }
 
-  /// Has a user do something on a device, and save it.
+  /// Performs edits of a user on a device and saves them.
   package func edit(_ device: Int, _ edits: Edit...) throws {
     let device = simulation.devices[device]
     try simulation.save(edits, on: device, try device.contents())
   }
 
-  /// The same on a device whose disk fails when what was saved is to be noted.
+  /// Performs edits on a device whose disk fails when the mirror enqueues the saved changes.
   package func editWithoutNote(_ device: Int, _ edits: Edit...) throws {
     let device = simulation.devices[device]
     let path = simulation.path(of: device)
@@ -57,18 +62,18 @@ package final class SimulationScript {
     faulty_vfs_disarm(path)
   }
 
-  /// Has the first device's program end somewhere; it is started again soon after.
+  /// Ends the first device's app at a point; it restarts soon after.
   package func crash(at point: Simulation.CrashPoint) { simulation.crashPoint = point }
 
-  /// Whether the program has ended where it was to.
+  /// Whether the app has ended at the crash point.
   package var hasCrashed: Bool { simulation.crashPoint == nil }
 
-  /// Waits until the program of a device runs.
+  /// Waits until the app of a device runs.
   package func awaitProgram(_ device: Int) async throws {
     while simulation.devices[device].program == nil { try await pass(milliseconds: 50) }
   }
 
-  /// What is wrong with what all devices have in the end, by all that users did; empty if nothing is.
+  /// The problems of the devices' final data, compared with all edits; empty if there are none.
   package func problems() async throws -> [String] {
     simulation.crashPoint = nil
     faulty_vfs_disarm(simulation.path(of: simulation.devices[0]))
@@ -78,12 +83,12 @@ package final class SimulationScript {
     return simulation.outcome.problems
   }
 
-  /// Lets time pass; what was begun in it goes on later.
+  /// Advances the time; unfinished events continue later.
   package func pass(milliseconds: Int64) async throws {
     try await simulation.happen(until: simulation.clock.now + milliseconds)
   }
 
-  /// Ends all faults, and waits until all devices have nothing left to do.
+  /// Ends all faults, and waits until all devices are idle.
   package func settle() async throws {
     simulation.plan.faults = []
     try await simulation.heal()
@@ -92,13 +97,13 @@ package final class SimulationScript {
     if let problem = simulation.outcome.problems.first { throw SimulationError(problem) }
   }
 
-  /// From now on these happen to each request.
+  /// Sets the faults of all further requests.
   package func setFaults(_ faults: Set<SimulationPlan.Fault>) {
     simulation.isHealed = false
     simulation.plan.faults = faults
   }
 
-  /// Nothing gets through to a device, nor from it.
+  /// Disconnects a device from the network.
   package func cutOff(_ device: Int) { simulation.setCutOff(simulation.devices[device], true) }
 
   package func reconnect(_ device: Int) {
@@ -106,51 +111,51 @@ package final class SimulationScript {
     if device.isCutOff { simulation.setCutOff(device, false) }
   }
 
-  /// Nobody is signed in to a device, or the same user again.
+  /// Signs the user of a device out, or in again.
   package func setSignedOut(_ device: Int, _ isSignedOut: Bool) {
     simulation.setSignedOut(simulation.devices[device], isSignedOut)
   }
 
-  /// Something happens to a device that is no matter of the network.
+  /// Begins a fault of a device or the server that does not concern the network.
   package func suffer(_ fault: SimulationPlan.Fault, _ device: Int) async throws {
     simulation.isHealed = false
     try await simulation.begin(fault, device)
   }
 
-  /// Sets a device's clock, to milliseconds ahead.
+  /// Sets a device's clock ahead, in milliseconds.
   package func setClock(of device: Int, ahead: Int64) {
     simulation.devices[device].clock.set(lead: ahead)
   }
 
-  /// Puts the new version of the program onto the last device.
+  /// Upgrades the last device to the new version.
   package func upgrade() throws {
     guard try simulation.upgrade() else { throw SimulationError("there is no old device") }
   }
 
-  /// What a device has of an object; nil if it isn't there.
+  /// The fields of an object on a device; nil if it does not exist.
   package func fields(_ device: Int, _ id: String) throws -> [String: String]? {
     try simulation.devices[device].contents().items[id]?.fields
   }
 
-  /// The pairs that a device has.
+  /// The pairs on a device.
   package func pairs(_ device: Int) throws -> Set<String> {
     try simulation.devices[device].contents().pairs
   }
 
-  /// The members of a list, in their order.
+  /// The members of a list in order.
   package func list(_ device: Int, _ list: String) throws -> [String] {
     try simulation.devices[device].contents().lists[list] ?? []
   }
 
-  /// The values in the log of conflicts of a device, as "field=value", sorted.
+  /// The values in a device's log of conflicts, as "field=value", sorted.
   package func conflicts(_ device: Int) throws -> [String] {
     try simulation.devices[device].program?.course.mirror.conflicts().map {
       "\($0.propertyName ?? "deletion")=\($0.valueDescription ?? "-")"
     }.sorted() ?? []
   }
 
-  /// How many records of a device are not taken.
+  /// The number of rejected and deferred records of a device.
   package func refused(_ device: Int) -> Int {
-    simulation.devices[device].program?.course.status.refusedCount ?? 0
+    simulation.devices[device].program?.course.status.rejectedCount ?? 0
   }
 }

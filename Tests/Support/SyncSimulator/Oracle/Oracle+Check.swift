@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Oracle {
-  /// What is wrong with what all devices have in the end; empty if nothing is.
+  /// Checks the data that all devices have at the end.
   ///
   /// - Parameters:
-  ///   - end: What they have.
-  ///   - conflicts: What stands in the logs of all devices, now or before they lost it.
-  ///   - names: The objects of records.
+  ///   - end: The data of all devices.
+  ///   - conflicts: The overwritten values in the logs of all devices, including lost logs.
+  ///   - names: The objects by record name.
+  /// - Returns: The problems; empty if there are none.
   func check(_ end: Contents, _ conflicts: Set<Lost>, _ names: [String: String]) -> [String] {
     var check = Check(oracle: self, end: end)
     for lost in conflicts {
@@ -40,7 +41,7 @@ private struct Check {
     pairs()
   }
 
-  // MARK: Objects that are there
+  // MARK: Existing objects
 
   private mutating func present(_ id: String, _ item: Contents.Item) {
     let own = writes[id] ?? []
@@ -61,12 +62,12 @@ private struct Check {
     comesBack(id, own)
   }
 
-  /// Whether a value can be nil because what was referred to is gone.
+  /// Whether a value can be nil because its target was deleted.
   private func isCleared(_ value: String, _ of: [Oracle.Write]) -> Bool {
     value == "-" && of.contains { isReference($0.value) && end.items[$0.value] == nil }
   }
 
-  /// A field that the device that made the object doesn't know.
+  /// Whether the device that created the object may not know the field.
   private func isNew(_ field: String, _ of: [Oracle.Write]) -> Bool { field == "grade" }
 
   private func isReference(_ value: String) -> Bool {
@@ -74,7 +75,7 @@ private struct Check {
   }
 
   private func isExplained(_ write: Oracle.Write, _ of: [Oracle.Write]) -> Bool {
-    // With one of the same identity that was there before.
+    // Deleted with an earlier object of the same identity.
     if deletions[write.id]?.contains(where: { $0.seen[write.field] == write.value }) == true {
       return true
     }
@@ -83,7 +84,7 @@ private struct Check {
     if isReference(write.value), end.items[write.value] == nil || deletions[write.value] != nil {
       return true
     }
-    // Two who make the same write what a new one has: no value of its own.
+    // Two devices create equal objects with default values, which are no values of a user.
     return write.seen == nil && Self.isOfNew(write.field, write.value)
   }
 
@@ -104,7 +105,7 @@ private struct Check {
     else { return }
     let identity = own.filter { $0.seen == nil && ["key", "name", "text"].contains($0.field) }
     if !oracle.areAnswersSure, id.hasPrefix("Place ") || id.hasPrefix("Tag ") { return }
-    // Made twice: the deletion was of one of them.
+    // Created twice: the deletion was of one of the two objects.
     if identity.filter({ id.hasSuffix(" \($0.value)") }).count > 1 { return }
     for deletion in deletions[id] ?? [] where deletion.state != .uncertain {
       if wentWithOwner(deletion) || isInDoubt(deletion, own) { continue }
@@ -120,7 +121,7 @@ private struct Check {
     }
   }
 
-  /// Whether an object was deleted with what it belonged to, which is there.
+  /// Whether an object was deleted as a dependent of an owner that exists.
   private func wentWithOwner(_ deletion: Oracle.Deletion) -> Bool {
     deletion.seen.values.contains { owner in
       isReference(owner)
@@ -130,11 +131,12 @@ private struct Check {
     }
   }
 
-  /// Whether another device may not have heard that the server took a change of an object: when it hears that
-  /// the object was deleted, it can't tell whether who deleted it had seen that.
+  /// Whether another device may lack the acknowledgement of its change of an object.
   ///
-  /// Nor can it of a row of a series that it has made: another may have made a chunk of the same name. And what
-  /// a repeated request has brought back is then among the rows that another device had for that chunk.
+  /// When that device fetches the deletion of the object, it cannot know whether the deleting device had
+  /// seen the change. It cannot know this of its own row of a series either, since another device may have
+  /// created a chunk with the same name. Rows that a repeated request has restored are then among the rows
+  /// of the other device's chunk.
   private func isInDoubt(_ deletion: Oracle.Deletion, _ own: [Oracle.Write]) -> Bool {
     if oracle.areAnswersSure { return false }
     let others = own.filter { $0.device != deletion.device }
@@ -142,7 +144,7 @@ private struct Check {
     return !others.isEmpty || hasOthersInSeries(deletion, own)
   }
 
-  /// Whether another device has made rows of what a row was of.
+  /// Whether another device has created rows of the row's owner.
   private func hasOthersInSeries(_ deletion: Oracle.Deletion, _ own: [Oracle.Write]) -> Bool {
     let owners = Set(own.filter { $0.field == "tour" }.map(\.value))
     return oracle.writes.contains {
@@ -151,7 +153,7 @@ private struct Check {
     }
   }
 
-  /// A value, and all that it has replaced.
+  /// A value, and all values that it has replaced.
   private func known(_ field: String, _ value: String?, _ own: [Oracle.Write]) -> Set<String> {
     var known: Set<String> = []
     var waiting = [value ?? "-"]
@@ -164,7 +166,7 @@ private struct Check {
     return known
   }
 
-  // MARK: Objects that are gone
+  // MARK: Deleted objects
 
   private mutating func absent(_ id: String) {
     let own = writes[id] ?? []
@@ -176,7 +178,7 @@ private struct Check {
     }
     for write in own where write.state != .uncertain {
       if own.contains(where: { $0.field == write.field && $0.seen == write.value }) { continue }
-      // An older version of the program shows less than it has.
+      // The contents of an old version lack the fields that it does not know.
       if gone.contains(where: { $0.seen[write.field] ?? write.value == write.value }) { continue }
       if write.field == "uses", gone.contains(where: { isPart(write, of: $0, own) }) { continue }
       if write.seen == nil, Self.isOfNew(write.field, write.value) { continue }
@@ -188,8 +190,9 @@ private struct Check {
     }
   }
 
-  /// Whether what a write added to a sum can be in what one who deleted the object saw: that is then the sum of
-  /// some writes, and of this one.
+  /// Whether the counter that a deleting device saw can include the contribution of a write.
+  ///
+  /// Its value is then the sum of this contribution and some others.
   private func isPart(
     _ write: Oracle.Write, of deletion: Oracle.Deletion, _ own: [Oracle.Write]
   ) -> Bool {
@@ -207,10 +210,10 @@ private struct Check {
     return sums.contains(seen)
   }
 
-  /// Whether what the object belonged to, or what that belonged to, was deleted at some time.
+  /// Whether an owner of the object, direct or indirect, was deleted at any time.
   private func hasLostOwner(_ own: [Oracle.Write], _ seen: Set<String>) -> Bool {
     own.contains { write in
-      // Only a stage can't be without what it belongs to.
+      // Only stages have a required owner.
       guard isReference(write.value), !seen.contains(write.value), write.id.hasPrefix("Stage ")
       else { return false }
       return deletions[write.value] != nil
@@ -220,8 +223,9 @@ private struct Check {
 
   // MARK: Pairs
 
-  /// Whether a pair that was made once can be there again for no reason: its ends were never gone, and its
-  /// maker knows what it sent.
+  /// Whether a pair that was created once and removed must not exist.
+  ///
+  /// Its ends were never deleted, and its creator knows which of its changes were sent.
   private func isSure(_ pair: String, by maker: Int) -> Bool {
     !oracle.wasZoneDeleted && !oracle.putBack.contains(maker)
       && pair.split(separator: "+").allSatisfy { deletions[String($0)] == nil }

@@ -1,49 +1,52 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// Knows what users did, and says whether what all devices have in the end can be right.
+/// The record of all edits, which decides whether the final data of all devices are possible.
 ///
-/// It knows nothing of clocks and records. Users write values that nobody has written before, so that
-/// each can be found again; with each write it is noted what the user saw there. In the end, when all
-/// devices have what the server has and all of them have the same, it checks:
+/// The oracle uses neither clocks nor records. Users write values that were never written before, so that
+/// each can be identified; each write is recorded with the value that the user saw. At the end, when all
+/// devices and the server have equal data, the oracle checks:
 ///
-/// 1. Nothing is there that nobody made, and no value that nobody wrote there.
-/// 2. Each value that a user wrote is there, or somebody who saw it wrote another one, or it stands in
-///    some device's log of conflicts, or its object is gone (3). A reference may also be gone because
-///    its target is.
-/// 3. An object that somebody made is there, or somebody deleted it; and each of its values that nobody
-///    has overwritten was seen by one who deleted it, or stands in a log. What belonged at any time to
-///    an object that was deleted, and can't be without it, may be gone with it.
-/// 4. An object that somebody deleted is gone, unless somebody wrote to it what the one who deleted it
-///    had not seen, or to what it was deleted along with, since all that belongs to that stays with it. After
-///    a zone was deleted this is not asked: who was away brings along what others deleted before. Nor is it
-///    asked of what a device wrote that was wiped since, with requests under way, or put back to an older
-///    copy, nor, where devices may not hear what became of a request, of an object whose unique value names
-///    its record: its maker can't tell it then from another's of that name; or of one that others changed,
-///    since they can't tell whether their change was seen; nor, after a server was restored, of one to which
-///    another gave the value that it had: of what they have known then only the times are left.
-/// 5. A sum is what all have added, for objects that nobody deleted.
-/// 6. A pair is there only if somebody made it, and not after that which was made once was parted; it is gone
-///    only if somebody parted it, or an end is gone.
+/// 1. Every object and every value was written by a user.
+/// 2. Every written value exists, or a user who saw it wrote another one, or a device's log of conflicts
+///    has it, or its object was deleted (3). A reference may also be absent because its target is.
+/// 3. Every created object exists or was deleted by a user. Each of its values was overwritten, or seen by
+///    a device that deleted the object, or is in a log. An object that ever had a required owner may be
+///    deleted with it.
+/// 4. A deleted object does not exist, unless the deleting device had not seen all writes to it, or to the
+///    owner with which it was deleted, since a restored owner retains its dependents.
+/// 5. A counter is the sum of all contributions, for objects that were never deleted.
+/// 6. A pair exists only if a user created it, and, if it was created once, no user removed it. It is absent
+///    only if a user removed it or one of its ends does not exist.
 ///
-/// What a device had not sent when it was wiped, or put back to an older copy of itself, may be there or
-/// not; so may all that was written before a zone was deleted in a history in which devices lose their
-/// stores too.
+/// Rule 4 does not apply in these cases:
+///
+/// - A zone was deleted: a device that was offline restores objects that others had deleted before.
+/// - A device that wrote to the object was wiped with requests in flight, or restored from an older copy.
+/// - Answers can be lost, and a unique value names the object's record: its creator cannot distinguish it
+///   from another device's object with that name.
+/// - Answers can be lost, and other devices changed the object: they cannot know whether their change was
+///   seen.
+/// - The server was restored, and another device wrote the value that the object had: only the clocks of
+///   the known writes are left.
+///
+/// Unsent writes of a device that is wiped, or restored from an older copy, may exist or not. In runs in
+/// which devices lose their stores, this also holds for all writes before the deletion of a zone.
 struct Oracle {
   /// A value in a log of conflicts.
   struct Lost: Hashable {
     let record: String
-    /// Nil for a deletion that was not kept.
+    /// Nil for a deletion that lost.
     let field: String?
     let value: String
   }
 
   enum State {
-    /// Only the device has it.
+    /// The write exists only on the device.
     case unsent
-    /// The server has it.
+    /// The write is on the server.
     case sent
-    /// The device lost it before the server had it, or nobody knows whether it was saved.
+    /// The device lost the write before sending it, or the result of its save is unknown.
     case uncertain
   }
 
@@ -81,28 +84,28 @@ struct Oracle {
   var writes: [Write] = []
   var deletions: [Deletion] = []
   var pairings: [Pairing] = []
-  /// What devices have written, also if it was there.
+  /// The devices' writes to objects, including writes of equal values.
   private var touches: Set<Touch> = []
   var wasZoneDeleted = false
   var wasServerRestored = false
-  /// Whether devices always hear what became of a request.
+  /// Whether devices always receive the answers to their requests.
   var areAnswersSure = false
-  /// The devices that were wiped or put back to an older copy: they don't know what they sent.
+  /// The devices that were wiped or restored from an older copy, and lost the state of their sends.
   var putBack: Set<Int> = []
 
-  // MARK: What is done
+  // MARK: Edits
 
-  /// Notes that a device writes to an object, be it the value that it has.
+  /// Records that a device writes to an object, even if the value is equal.
   mutating func touch(_ device: Int, _ id: String) {
     touches.insert(Touch(device: device, id: id))
   }
 
-  /// Whether another device than one has written to an object, be it the value that it had.
+  /// Whether another device has written to an object, even if the value was equal.
   func isTouched(_ id: String, besides device: Int) -> Bool {
     touches.contains { $0.id == id && $0.device != device }
   }
 
-  /// Notes what a save of a device has changed.
+  /// Records the changes of a device's save.
   mutating func note(_ device: Int, _ before: Contents, _ after: Contents, _ state: State) {
     for (id, item) in after.items.sorted(by: { $0.key < $1.key }) {
       let old = before.items[id]
@@ -127,20 +130,20 @@ struct Oracle {
     }
   }
 
-  /// Where the log of what was done ends.
+  /// The end of the record.
   var place: [Int] { [writes.count, deletions.count, pairings.count] }
 
-  /// All that a device has written until now is on the server.
+  /// Marks all writes of a device as sent.
   mutating func didSendAll(_ device: Int) { change(device, from: .unsent, to: .sent, [0, 0, 0]) }
 
-  /// The server has nothing of what was written until now, and devices that had it may not have it.
+  /// Marks all writes as uncertain: the server lost them, and devices may have lost them, too.
   mutating func didLoseAll() {
     for index in writes.indices { writes[index].state = .uncertain }
     for index in deletions.indices { deletions[index].state = .uncertain }
     for index in pairings.indices { pairings[index].state = .uncertain }
   }
 
-  /// What a device has not sent, and has written behind a place in the log, is lost to it.
+  /// Marks the unsent writes of a device after a position of the record as uncertain.
   mutating func didLose(_ device: Int, behind place: [Int] = [0, 0, 0]) {
     change(device, from: .unsent, to: .uncertain, place)
   }

@@ -9,51 +9,52 @@ import Foundation
   import Musl
 #endif
 
-/// Why a backup can't be made or restored; nothing is changed then.
+/// An error from making or restoring a backup, without any effect.
 package enum BackupError: Error, LocalizedError, Equatable {
   case exists(String)
   case noData(String)
   case noBackup(String)
-  /// What is to be replaced was not made by a backup.
+  /// The file to replace is not a backup.
   case notReplaced(String)
-  /// A file out of the folder of a backup, which alone has no assets.
+  /// The file is part of a backup's folder and lacks the assets.
   case partOfBackup(String)
-  /// Another process makes a backup at the same place.
-  case underWay(String)
-  case notSound(file: String, problem: String)
+  /// Another process is writing a backup to the same path.
+  case inProgress(String)
+  case corruptFile(file: String, problem: String)
   case inUse(String)
-  /// The place to write to, or to read from, is a server's data.
-  case isData(String)
+  /// The path to write to or read from belongs to a server's data.
+  case isServerData(String)
   case failed(file: String, reason: String)
 
-  /// What is wrong and what to do.
+  /// The cause and the remedy.
   package var errorDescription: String? {
     switch self {
     case .exists(let path):
-      "There is \(PathText.quoted(path)) already. Give --replace to put another in its place."
-    case .noData(let path): "There is no \(PathText.quoted(path)) to back up."
+      "\(PathFormatter.quoted(path)) already exists. Give --replace to replace it."
+    case .noData(let path): "No data to back up: \(PathFormatter.quoted(path)) does not exist."
     case .noBackup(let path):
-      "There is no backup \(PathText.quoted(path)): give the file or the folder that cairn cloud "
-        + "backup has made."
+      "\(PathFormatter.quoted(path)) is not a backup. Give the file or folder made by cairn cloud "
+        + "backup."
     case .notReplaced(let path):
-      "\(PathText.quoted(path)) is there and is no such backup, so it is not replaced: give another name, "
-        + "or take it away."
+      "\(PathFormatter.quoted(path)) is not a backup of this kind, so it is not replaced. Give "
+        + "another name, or move the file away."
     case .partOfBackup(let path):
-      "\(PathText.quoted(path)) is a part of a backup, without the assets: give the folder that it is in."
-    case .underWay(let path):
-      "Another backup to \(PathText.quoted(path)) is under way: wait until it is done."
-    case .notSound(let file, let problem):
-      "\(PathText.quoted(file)) is not sound, so nothing was done: \(problem)"
+      "\(PathFormatter.quoted(path)) is part of a backup and lacks the assets. Give the folder "
+        + "that contains it."
+    case .inProgress(let path):
+      "Another backup to \(PathFormatter.quoted(path)) is in progress. Wait until it finishes."
+    case .corruptFile(let file, let problem):
+      "\(PathFormatter.quoted(file)) is corrupt, so nothing was changed: \(problem)"
     case .inUse(let path):
-      "Another process has \(PathText.quoted(path)) open: stop the server first."
-    case .isData(let path):
-      "\(PathText.quoted(path)) is a server's data or a part of it, and no backup: give another file or "
-        + "folder."
-    case .failed(let file, let reason): "\(PathText.quoted(file)) can't be used: \(reason)"
+      "Another process has \(PathFormatter.quoted(path)) open: stop the server first."
+    case .isServerData(let path):
+      "\(PathFormatter.quoted(path)) belongs to a server's data and is not a backup. Give another "
+        + "file or folder."
+    case .failed(let file, let reason): "\(PathFormatter.quoted(file)) can't be used: \(reason)"
     }
   }
 
-  /// What the system says of an error, without its own names for where that was.
+  /// The system's message for an error, without Foundation's wording of the path.
   static func reason(of error: any Error) -> String {
     if let failure = error as? PrivateFolder.Failure { return failure.reason }
     var inner: NSError? = error as NSError

@@ -9,15 +9,15 @@ import Foundation
   import Musl
 #endif
 
-/// Keeps other processes from making a backup at the same place meanwhile.
+/// A lock against concurrent backups to the same path.
 ///
-/// A process that is killed leaves the file, which keeps out nobody, and which the next one removes.
+/// A killed process leaves the lock file but not the lock; the next backup removes the file.
 struct BackupLock {
   private let file: URL
   private let descriptor: Int32
 
   /// - throws: ``BackupError``.
-  init(of place: String, _ file: URL) throws {
+  init(of location: String, _ file: URL) throws {
     let path = file.path(percentEncoded: false)
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -26,9 +26,9 @@ struct BackupLock {
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         close(descriptor)
-        throw BackupError.underWay(place)
+        throw BackupError.inProgress(location)
       }
-      // Who had it before may have removed the file since it was opened.
+      // The previous owner may have removed the file after it was opened here.
       if let locked = FileIdentity(descriptor: descriptor), locked == FileIdentity(file) {
         (self.file, self.descriptor) = (file, descriptor)
         return

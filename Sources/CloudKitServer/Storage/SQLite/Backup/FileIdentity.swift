@@ -9,19 +9,19 @@ import Foundation
   import Musl
 #endif
 
-/// What tells a file or folder from all others, by whatever path it is reached.
+/// The identity of a file or folder, independent of its path.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
 
-  /// Nil if nothing is there.
+  /// Returns nil if no file exists.
   init?(_ url: URL) {
     var status = stat()
     guard stat(url.path(percentEncoded: false), &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// That of an open file.
+  /// The identity of an open file.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -33,11 +33,11 @@ struct FileIdentity: Hashable {
     number = UInt64(status.st_ino)
   }
 
-  /// The folders that a path leads through, itself included, as far as they are there.
+  /// The existing folders on a path, including the path itself.
   static func chain(_ url: URL) -> Set<FileIdentity> {
     var identities = Set<FileIdentity>()
     var url = url.standardizedFileURL
-    // Links lead elsewhere: what is above is above what they lead to.
+    // Resolves symbolic links: the parents are the parents of a link's target.
     while FileIdentity(url) == nil, url.path(percentEncoded: false) != "/" {
       url = url.deletingLastPathComponent()
     }

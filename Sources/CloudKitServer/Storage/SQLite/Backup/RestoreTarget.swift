@@ -4,10 +4,10 @@
 import Foundation
 import GRDB
 
-/// The file that a backup is restored to; nobody else has it open as long as this lives.
+/// The target file of a restore, locked exclusively for the lifetime of the object.
 final class RestoreTarget {
   private let file: URL
-  /// Nil if there is no file, or none that can be opened.
+  /// The existing database; nil if the file is missing or cannot be opened.
   private let old: DatabaseQueue?
   private let isDamaged: Bool
   /// The last epoch of the file's history.
@@ -27,7 +27,7 @@ final class RestoreTarget {
       configuration.label = "cairn.cloud.restore"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       last = try queue.writeWithoutTransaction { db in
-        // With it SQLite shares the file with nobody, from the first look on.
+        // SQLite then holds an exclusive lock from the first access.
         try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
         try db.execute(sql: "BEGIN EXCLUSIVE; COMMIT")
         return try RestoredHistory.epoch(db)
@@ -43,10 +43,10 @@ final class RestoreTarget {
     (old, isDamaged, epoch) = (opened, damaged, last)
   }
 
-  /// Puts a database in the place of the old one: a kill leaves the one or the other.
+  /// Replaces the old database atomically, even if the process is killed.
   func replace(with copy: DatabaseQueue, at partial: URL) throws {
     if let old {
-      // One transaction of the old file.
+      // The copy is one transaction of the old file.
       try copy.backup(to: old)
       try copy.close()
       try old.close()
@@ -61,8 +61,8 @@ final class RestoreTarget {
         try FileManager.default.moveItem(atPath: path + suffix, toPath: kept + suffix)
       }
     }
-    // A log without its file must not become that of another.
-    BackupPlace.removeDatabase(file)
-    try BackupPlace.replace(file, with: partial)
+    // An orphaned log must not be applied to the new file.
+    BackupLocation.removeDatabase(file)
+    try BackupLocation.replace(file, with: partial)
   }
 }

@@ -4,12 +4,12 @@
 import Foundation
 import GRDB
 
-/// Begins the history of a restored backup, of which no number was used by the history that was lost.
+/// Starts the history of a restored backup, which reuses no number of the lost history.
 enum RestoredHistory {
-  /// Seconds since 1970 of 2025-01-01: epochs count seconds from there, and reach to 2059.
+  /// The first epoch, 2025-01-01, in seconds since 1970; epochs count seconds until 2059.
   private static let start: TimeInterval = 1_735_689_600
 
-  /// The last epoch that a file has numbers of; 0 if it was never restored, or is no server's.
+  /// The last epoch in a file; 0 if it was never restored, or is not a server's file.
   static func epoch(_ db: Database) throws -> UInt64 {
     guard try db.tableExists("zones"),
       try db.columns(in: "zones").contains(where: { $0.name == "position" })
@@ -23,21 +23,21 @@ enum RestoredHistory {
     return SequenceEpoch.of(UInt64(max(0, position ?? 0)))
   }
 
-  /// The bits of the numbers of zones and the like that count those of one epoch.
+  /// The number of low bits that count rows within one epoch, in row numbers of zones and others.
   private static let numberBits: Int64 = 24
 
-  /// The epoch in which a number of a zone was given out.
+  /// The epoch in which a zone's number was assigned.
   static func epoch(ofNumber number: Int64) -> UInt64 { UInt64(max(0, number) >> numberBits) }
 
-  /// Lets every zone and database count on from a new epoch.
+  /// Continues the sequences of all zones and databases in a new epoch.
   ///
-  /// The epoch is later than any that is known of, and that of the clock where nothing is.
+  /// The epoch is later than any known epoch, and not before the clock's.
   static func begin(_ db: Database, after known: UInt64, at date: Date) throws {
     let seconds = UInt64(max(0, date.timeIntervalSince1970 - start))
     let epoch = max(try self.epoch(db) + 1, known + 1, min(seconds, SequenceEpoch.last))
     guard epoch <= SequenceEpoch.last else {
       throw BackupError.failed(
-        file: "the backup", reason: "its numbers are used up, which takes decades")
+        file: "the backup", reason: "its epochs are exhausted")
     }
     for table in ["zones", "databases"] {
       try db.execute(
@@ -54,14 +54,14 @@ enum RestoredHistory {
           sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
       }
     }
-    // Devices that ask are told to fetch everything anew.
+    // The server then instructs polling devices to fetch from the start.
     try db.execute(sql: "DELETE FROM push_devices; DELETE FROM notifications")
-    // What was due then says nothing about now.
+    // Schedules of the backup's time do not apply.
     try db.execute(sql: "DELETE FROM upkeep")
   }
 
-  /// The tables whose rows are named by their numbers in tokens and URLs, which the lost history has given
-  /// to clients; not those whose numbers only administrators see.
+  /// The tables whose row numbers occur in tokens and URLs, which clients may have from the lost
+  /// history; not tables whose numbers only administrators see.
   private static func numberedTables(_ db: Database) throws -> [String] {
     try String.fetchAll(
       db,

@@ -1,0 +1,16 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CHeap.h"
+
+#include <stdlib.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+void cairn_heap_trim(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

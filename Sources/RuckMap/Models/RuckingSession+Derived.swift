@@ -1,0 +1,75 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension RuckingSession {
+  /// The names of derived properties, which users don't edit.
+  public static let derivedProperties: Set<String> = [
+    "calories", "caloriesLow", "caloriesHigh", "calorieEquation", "energyBasis", "storedPace",
+    "pointCount", "lastModified", "syncStatus", "warningText",
+  ]
+
+  /// The names of the properties from which the energy is calculated.
+  private static let energyProperties: Set<String> = [
+    "packWeight", "bodyWeight", "distance", "duration", "elevationGain", "startDate",
+  ]
+
+  /// Updates derived properties after a property was changed; nil means the track.
+  ///
+  /// ``RuckLibrary/edit(_:_:)`` does the same after its changes. Call it inside a transaction; the
+  /// caller saves.
+  public func didChange(_ property: String?) {
+    if property.map(Self.energyProperties.contains) ?? true {
+      let points = locationPoints.sorted { $0.index < $1.index }.map(\.trackPoint)
+      deriveEnergy(points)
+    }
+    if property == "packWeight" { removePackWeightWarning() }
+    markEdited()
+  }
+
+  /// The warning for an unknown pack weight.
+  ///
+  /// It is stored in ``warningText`` and compared by ``removePackWeightWarning()``: don't change
+  /// it.
+  static let unknownPackWeightWarning =
+    "The pack weight isn't known and counts as 0; edit the ruck to set it."
+
+  /// Removes the warning for an unknown pack weight.
+  func removePackWeightWarning() {
+    warnings.removeAll { $0 == Self.unknownPackWeightWarning }
+  }
+
+  /// Whether the energy was calculated from other values than the current ones, as after a merge of
+  /// two devices' changes.
+  var isEnergyOutdated: Bool { !energyBasis.isEmpty && energyBasis != currentEnergyBasis }
+
+  /// The current inputs of the energy calculation, except the track.
+  var currentEnergyBasis: String {
+    let weights = "\(packWeight) \(bodyWeight.map { "\($0)" } ?? "-")"
+    let totals = "\(distance) \(duration) \(elevationGain) \(pointCount)"
+    return "\(weights) \(totals) \(startDate.timeIntervalSinceReferenceDate)"
+  }
+
+  /// Recalculates the energy, for the body weight known when the ruck was stored.
+  ///
+  /// - Parameter track: The recorded positions in order; empty if there are none.
+  func deriveEnergy(_ track: [TrackPoint]) {
+    let carrier = Carrier(session: self, bodyMass: bodyWeight.map(Mass.kilograms(pounds:)))
+    guard pointCount > 0 else {
+      return apply(
+        RuckingCalculator.estimate(
+          weight: packWeight,
+          bodyWeight: carrier.isBodyMassAssumed ? nil : Mass.pounds(kilograms: carrier.bodyMass),
+          distance: distance, time: duration, elevation: elevationGain))
+    }
+    apply(TrackAnalyzer.analyze(track, equation: .pandolfSantee, carrier: carrier).calories)
+  }
+
+  /// Marks the ruck as changed by the user.
+  func markEdited() {
+    storedPace = averagePace
+    lastModified = Date()
+    syncStatus = .pending
+  }
+}
