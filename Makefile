@@ -63,7 +63,7 @@ run: setup
 # the others beyond their time limits. With a thousand open files Foundation can't start processes, and
 # misses the exit of running ones, so the last test runs alone. The last line of each process counts
 # its tests.
-COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|RuckMap|SwiftData)
+COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|RuckMap|SwiftData|SystemSupport)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
 CONNECTING = ^EndToEndTests\.ConnectionTests

@@ -57,12 +57,33 @@ let package = Package(
     .executableTarget(
       name: "cairn",
       dependencies: [
-        "CloudKit", "CloudKitMirroring", "CloudKitServer", "CloudKitWire", "RuckMap", "SwiftData",
-        "WebApp",
+        "AppShell", "CloudKitServer", "CloudKitWire", "DeviceSync", "RuckMap", "RuckMapApp",
+        "SwiftData", "WebApp",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "RuckMapApp",
+      dependencies: [
+        "AppShell", "CloudKitMirroring", "RuckMap", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "DeviceSync",
+      dependencies: [
+        "AppShell", "CloudKit", "CloudKitMirroring", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "AppShell",
+      dependencies: [
+        "CloudKitMirroring", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "WebApp",
@@ -80,7 +101,7 @@ let package = Package(
     .target(
       name: "CloudKitServer",
       dependencies: [
-        "CHeap", "CloudKitWire",
+        "CHeap", "CloudKitWire", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -102,13 +123,13 @@ let package = Package(
     .target(
       name: "CloudKitMirroring",
       dependencies: [
-        "CCloudKitMirroring", "CloudKit", "CloudKitWire", "SwiftData",
+        "CCloudKitMirroring", "CloudKit", "CloudKitWire", "SwiftData", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "CloudKit",
       dependencies: [
-        "CloudKitWire", "CoreLocation",
+        "CloudKitWire", "CoreLocation", "SystemSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -123,12 +144,13 @@ let package = Package(
     .target(
       name: "SwiftData",
       dependencies: [
-        "CSwiftDataRuntime", "FoundationMacros", "SwiftDataMacros",
+        "CSwiftDataRuntime", "FoundationMacros", "SwiftDataMacros", "SystemSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
     .target(name: "CoreLocation"),
+    .target(name: "SystemSupport"),
 
     // The compiler's plugins.
     .macro(
@@ -197,20 +219,34 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(
+      name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn"], exclude: ["Fixtures"]),
+    .testTarget(
       name: "RuckMapTests", dependencies: ["RuckMap", "SwiftData"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataTests", dependencies: ["CFaultyVFS", "StoreTestSupport", "SwiftData"],
       exclude: ["Predicate"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
+    .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
       path: "Tests/SwiftDataTests/Predicate"),
+    // The macros' sources as libraries, by folder links. A test target that depends on a macro target itself
+    // would have SwiftPM build all tests, and all that they depend on, for the host a second time.
+    .target(
+      name: "FoundationMacrosUnderTest",
+      dependencies: macroDependencies + [.product(name: "SwiftIfConfig", package: "swift-syntax")],
+      path: "Tests/Support/FoundationMacrosUnderTest", exclude: ["Plugin.swift"]),
+    .target(
+      name: "SwiftDataMacrosUnderTest", dependencies: macroDependencies,
+      path: "Tests/Support/SwiftDataMacrosUnderTest", exclude: ["Plugin.swift"]),
     .testTarget(
-      name: "FoundationMacrosTests", dependencies: ["FoundationMacros"] + macroTestDependencies),
+      name: "FoundationMacrosTests",
+      dependencies: ["FoundationMacrosUnderTest"] + macroTestDependencies),
     .testTarget(
-      name: "SwiftDataMacrosTests", dependencies: ["SwiftDataMacros"] + macroTestDependencies),
+      name: "SwiftDataMacrosTests",
+      dependencies: ["SwiftDataMacrosUnderTest"] + macroTestDependencies),
     .testTarget(
       name: "WebAppTests",
       dependencies: [

@@ -14,3 +14,11 @@ void cairn_heap_trim(void) {
   malloc_trim(0);
 #endif
 }
+
+void cairn_heap_return_blocks(int bytes) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, bytes);
+#else
+  (void)bytes;
+#endif
+}

@@ -5,6 +5,12 @@ public import Foundation
 
 /// A location at a time, with altitude, course and speed.
 ///
+/// ```swift
+/// let bern = CLLocation(latitude: 46.948, longitude: 7.447)
+/// let thun = CLLocation(latitude: 46.758, longitude: 7.628)
+/// print(bern.distance(from: thun) / 1_000, "km")
+/// ```
+///
 /// A plain value: this module has no location services.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Unchecked because the class is open; all properties are immutable.

@@ -23,6 +23,11 @@ public typealias CLLocationDirection = Double
 public typealias CLLocationDirectionAccuracy = Double
 
 /// A latitude and longitude in WGS 84.
+///
+/// ```swift
+/// let summit = CLLocationCoordinate2D(latitude: 46.537, longitude: 7.962)
+/// if CLLocationCoordinate2DIsValid(summit) { print(summit.latitude, summit.longitude) }
+/// ```
 public struct CLLocationCoordinate2D: Sendable {
   /// The latitude in degrees north, -90 to 90.
   public var latitude: CLLocationDegrees

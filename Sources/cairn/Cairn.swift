@@ -1,7 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import AppShell
 import ArgumentParser
+import DeviceSync
 import Foundation
 
 /// The command `cairn`: parses its arguments and runs a subcommand.
@@ -27,10 +29,8 @@ struct Cairn: AsyncParsableCommand {
       Shell completions: cairn --generate-completion-script bash|zsh|fish
       """,
     version: "0.1.0",
-    subcommands: [
-      Serve.self, Ruck.self, Login.self, Logout.self, SyncCommand.self, StoreCommand.self,
-      CloudCommand.self,
-    ],
+    subcommands: [Serve.self] + AppRegistry.apps.flatMap(\.subcommands) + SyncCommands.all
+      + [StoreCommand.self, CloudCommand.self],
     defaultSubcommand: Serve.self
   )
 
@@ -38,6 +38,7 @@ struct Cairn: AsyncParsableCommand {
   static func main() async {
     StandardStreams.openClosed()
     StandardOutput.ignoreBrokenPipes()
+    AppRegistry.register(Apps.all, reservedContainers: Apps.reservedContainers)
     do {
       try ArgumentEncoding.check()
       var command = try parseAsRoot()

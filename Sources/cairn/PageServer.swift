@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import AppShell
+import DeviceSync
 import Foundation
 import Logging
 import RuckMap
@@ -50,9 +52,9 @@ struct PageServer {
     SyncService(account: account, stores: []) { event in
       switch event {
       case .failed(let store, let error):
-        logger.warning("Sync failed", metadata: ["app": "\(store.app)", "error": "\(error)"])
+        logger.warning("Sync failed", metadata: ["app": "\(store.name)", "error": "\(error)"])
       case .recovered(let store):
-        logger.warning("Sync recovered", metadata: ["app": "\(store.app)"])
+        logger.warning("Sync recovered", metadata: ["app": "\(store.name)"])
       case .began, .synced: break
       }
     }

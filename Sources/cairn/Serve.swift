@@ -1,7 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import AppShell
 import ArgumentParser
+import DeviceSync
 import Foundation
 import RuckMap
 import WebApp
@@ -55,8 +57,10 @@ struct Serve: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let library = try data.openLibrary()
-    if sample { _ = try await library.addSampleIfEmpty() }
+    if sample {
+      for app in AppRegistry.apps { try await app.addSample(in: data.url) }
+    }
+    let library = try RuckLibrary.open(directory: data.url)
     var cloud: EmbeddedCloud?
     if !isWithoutCloud {
       cloud = try await EmbeddedCloud(

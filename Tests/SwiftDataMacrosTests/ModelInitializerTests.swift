@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftDataMacros
+import SwiftDataMacrosUnderTest
 import SwiftDiagnostics
 import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport

@@ -5,6 +5,14 @@ public import Foundation
 
 /// The reason why an activity file cannot be read or written.
 ///
+/// ```swift
+/// do {
+///   show(try GPXDocument(contentsOf: file))
+/// } catch where error.code == .notGPX {
+///   print(error.reason, error.remedy)
+/// }
+/// ```
+///
 /// After an error, discard everything that was read from the file. A repairable problem is a
 /// ``GPXIssue`` instead.
 public struct ActivityFileError: Error, Hashable, Sendable {

@@ -10,4 +10,10 @@
 /// nothing.
 void cairn_heap_trim(void);
 
+/// Makes the heap return each block of `bytes` or more to the operating system when it is freed.
+///
+/// By default, glibc raises this threshold to the size of freed blocks, up to 32 MB, and then keeps such
+/// blocks in the arenas of its threads.
+void cairn_heap_return_blocks(int bytes);
+
 #endif

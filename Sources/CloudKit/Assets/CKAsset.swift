@@ -5,6 +5,14 @@ public import Foundation
 
 /// A file in a field of a record.
 ///
+/// ```swift
+/// record["photo"] = CKAsset(fileURL: photo)
+/// try await database.save(record)
+///
+/// let fetched = try await database.record(for: record.recordID)
+/// if let url = (fetched["photo"] as? CKAsset)?.fileURL { show(try Data(contentsOf: url)) }
+/// ```
+///
 /// The file is read when the record is saved. A fetched file is in a cache until the asset is
 /// deallocated: copy or move it to keep it.
 public final class CKAsset: NSObject, Sendable {

@@ -22,6 +22,16 @@ public import Foundation
 /// }
 /// ```
 ///
+/// A program writes it as a value:
+///
+/// ```swift
+/// guard let url = URL(string: "https://cloud.example.org") else { return }
+/// let server = CloudKitConfiguration.Container(url: url, apiToken: "0123")
+/// let configuration = CloudKitConfiguration(
+///   default: "iCloud.org.example.app", containers: ["iCloud.org.example.app": server])
+/// try CloudKitConfigurationFile.standard.write(configuration)
+/// ```
+///
 /// The file contains secrets and is readable only by its owner. Each response contains a new web
 /// token, and the newest is written back.
 public struct CloudKitConfiguration: Codable, Sendable, Hashable {

@@ -2,8 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import SystemSupport
 
 /// The file of a ``CloudKitConfiguration``.
+///
+/// ```swift
+/// let file = CloudKitConfigurationFile(url: URL(fileURLWithPath: "/etc/hikes/cloudkit.json"))
+/// let container = CKContainer(identifier: "iCloud.org.example.hikes", configuration: file)
+/// print(try file.read().containers.keys.sorted())
+/// ```
 public struct CloudKitConfigurationFile: Sendable, Hashable {
   /// The file's location; the file may not exist.
   public let url: URL
@@ -76,7 +83,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
-      throw CKError(.badContainer, "\(path) can't be read: \(String(cString: strerror(errno))).")
+      throw CKError(.badContainer, "\(path) can't be read: \(SystemError.last.message).")
     }
     close(file)
     guard !url.isFolder else {
@@ -134,9 +141,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
       }
       let path = url.path(percentEncoded: false)
       guard rename(path, aside.path(percentEncoded: false)) == 0 else {
-        throw CKError(
-          .badContainer,
-          "\(path) can't be renamed: \(String(cString: strerror(errno))).")
+        throw CKError(.badContainer, "\(path) can't be renamed: \(SystemError.last.message).")
       }
       return aside
     }
@@ -145,13 +150,14 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
   private func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     try makeFolder()
     let path = url.path(percentEncoded: false) + ".lock"
-    let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
-      let reason = String(cString: strerror(errno))
-      if lock >= 0 { close(lock) }
-      throw CKError(.badContainer, "\(path) can't be locked: \(reason)")
+    let lock: AdvisoryLock
+    do {
+      lock = try AdvisoryLock(opening: path, O_RDWR | O_CREAT)
+      try lock.acquire(.exclusive)
+    } catch {
+      throw CKError(.badContainer, "\(path) can't be locked: \(error.message)")
     }
-    defer { close(lock) }
+    defer { withExtendedLifetime(lock) {} }
     return try body()
   }
 
@@ -209,7 +215,7 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     switch (error as? POSIXError)?.code {
     case .ENOSPC?, .EDQUOT?:
       "the disk is full; free some space and try again."
-    case let code?: String(cString: strerror(code.rawValue)) + "."
+    case let code?: SystemError(code.rawValue).message + "."
     case nil: error.localizedDescription
     }
   }

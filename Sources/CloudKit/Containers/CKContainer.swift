@@ -12,6 +12,14 @@ extension Notification.Name {
 }
 
 /// The status of the user's account.
+///
+/// ```swift
+/// switch try await container.accountStatus() {
+/// case .available: try await fetchChanges()
+/// case .noAccount: print("Sign in with cairn login.")
+/// default: break
+/// }
+/// ```
 public enum CKAccountStatus: Int, Sendable {
   /// The status could not be determined.
   case couldNotDetermine = 0
@@ -26,6 +34,13 @@ public enum CKAccountStatus: Int, Sendable {
 }
 
 /// The databases of an app.
+///
+/// ```swift
+/// let container = CKContainer(identifier: "iCloud.org.example.app")
+/// guard try await container.accountStatus() == .available else { return }
+/// let hikes = try await container.privateCloudDatabase.records(
+///   matching: CKQuery(recordType: "Hike", predicate: NSPredicate(value: true)))
+/// ```
 ///
 /// A ``CloudKitConfiguration`` contains the server and the credentials, for which Apple's API has
 /// no equivalent.

@@ -7,6 +7,13 @@ public import Foundation
 /// The records of a container that are visible to one user, to all users, or to the participants of
 /// shares.
 ///
+/// ```swift
+/// let database = CKContainer.default().privateCloudDatabase
+/// let hike = try await database.record(for: CKRecord.ID(recordName: "ridge"))
+/// hike["minutes"] = 190
+/// try await database.save(hike)
+/// ```
+///
 /// Get a database from a ``CKContainer``. All methods may be called from any task; each throws a
 /// ``CKError``.
 public final class CKDatabase: NSObject, Sendable {

@@ -6,6 +6,16 @@ public import Foundation
 
 /// A notification of a subscription.
 ///
+/// ```swift
+/// for try await notification in try await container.notifications() {
+///   switch notification {
+///   case let change as CKRecordZoneNotification: fetch(change.recordZoneID)
+///   case let change as CKQueryNotification: show(change.queryNotificationReason)
+///   default: try await fetchChanges()
+///   }
+/// }
+/// ```
+///
 /// ``CKContainer/notifications()`` returns them; a notification can also be created from a push
 /// notification's dictionary. It is a ``CKQueryNotification``, a ``CKRecordZoneNotification`` or a
 /// ``CKDatabaseNotification``. A notification reports that data changed, but not all changes: fetch
@@ -94,6 +104,15 @@ public class CKNotification: NSObject, _CKNotificationFactory, @unchecked Sendab
 
 /// A created, changed or deleted record that matches a query, reported by a
 /// ``CKQuerySubscription``.
+///
+/// ```swift
+/// for try await notification in try await container.notifications() {
+///   guard let change = notification as? CKQueryNotification, let id = change.recordID else {
+///     continue
+///   }
+///   if change.queryNotificationReason == .recordDeleted { remove(id) }
+/// }
+/// ```
 public final class CKQueryNotification: CKNotification, @unchecked Sendable {
   // Unchecked like the superclass; all properties are immutable.
 

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemSupport
+
 /// Computes the delay before a notification stream is reopened.
 ///
 /// Delays double with each failure, up to a minute, with jitter that spreads the reconnects of many
@@ -18,8 +20,8 @@ package struct ReconnectBackoff: Sendable {
     case expired
   }
 
-  /// The maximum delay in seconds, unless the server requests a longer one.
-  static let maximum = 60.0
+  /// The delays in seconds, unless the server requests longer ones.
+  private static let backoff = ExponentialBackoff(initial: 0.25, maximum: 60)
   /// The seconds after which an open stream does not count as a failure.
   static let stableTime = 5.0
 
@@ -48,7 +50,6 @@ package struct ReconnectBackoff: Sendable {
   }
 
   private func backoff(_ jitter: Double) -> Double {
-    let doubled = 0.25 * Double(1 << Swift.min(Swift.max(failures - 1, 0), 16))
-    return Swift.min(Self.maximum, doubled) * (0.5 + jitter / 2)
+    Self.backoff.delay(after: failures, jitter: jitter)
   }
 }

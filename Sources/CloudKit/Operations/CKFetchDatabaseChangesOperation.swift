@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fetches the changed zones of a database.
+///
+/// ```swift
+/// let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+/// operation.recordZoneWithIDChangedBlock = { zoneID in fetch(zoneID) }
+/// operation.fetchDatabaseChangesResultBlock = { result in
+///   if case .success(let end) = result { token = end.serverChangeToken }
+/// }
+/// database.add(operation)
+/// ```
 public final class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The token of the last operation; nil for all zones.
   public var previousServerChangeToken: CKServerChangeToken?

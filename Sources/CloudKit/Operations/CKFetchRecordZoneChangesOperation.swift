@@ -4,6 +4,20 @@
 public import Foundation
 
 /// Fetches the changed records of zones.
+///
+/// ```swift
+/// let operation = CKFetchRecordZoneChangesOperation(
+///   recordZoneIDs: [zoneID],
+///   configurationsByRecordZoneID: [zoneID: .init(previousServerChangeToken: token)])
+/// operation.recordWasChangedBlock = { recordID, result in
+///   if case .success(let record) = result { apply(record) }
+/// }
+/// operation.recordWithIDWasDeletedBlock = { recordID, _ in remove(recordID) }
+/// operation.recordZoneFetchResultBlock = { _, result in
+///   if case .success(let end) = result { token = end.serverChangeToken }
+/// }
+/// database.add(operation)
+/// ```
 public final class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The zones.
   public var recordZoneIDs: [CKRecordZone.ID]?

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fetches zones by their IDs, or all zones.
+///
+/// ```swift
+/// let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+/// operation.perRecordZoneResultBlock = { zoneID, _ in print(zoneID.zoneName) }
+/// database.add(operation)
+/// ```
 public final class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The zones to fetch; nil for all.
   public var recordZoneIDs: [CKRecordZone.ID]?

@@ -2,6 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fetches records by their IDs.
+///
+/// ```swift
+/// let operation = CKFetchRecordsOperation(recordIDs: [recordID])
+/// operation.desiredKeys = ["name", "distance"]
+/// operation.perRecordResultBlock = { recordID, result in
+///   if case .success(let record) = result { apply(record) }
+/// }
+/// database.add(operation)
+/// ```
 public final class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The records to fetch.
   public var recordIDs: [CKRecord.ID]?

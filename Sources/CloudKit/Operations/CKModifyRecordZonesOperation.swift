@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Saves and deletes zones.
+///
+/// ```swift
+/// let operation = CKModifyRecordZonesOperation(
+///   recordZonesToSave: [CKRecordZone(zoneName: "Hikes")])
+/// operation.modifyRecordZonesResultBlock = { result in show(result) }
+/// database.add(operation)
+/// ```
 public final class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The zones to save.
   public var recordZonesToSave: [CKRecordZone]?

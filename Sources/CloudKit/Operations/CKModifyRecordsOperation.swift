@@ -4,6 +4,16 @@
 public import Foundation
 
 /// Saves and deletes records.
+///
+/// ```swift
+/// let operation = CKModifyRecordsOperation(
+///   recordsToSave: [record], recordIDsToDelete: [recordID])
+/// operation.savePolicy = .changedKeys
+/// operation.modifyRecordsResultBlock = { result in
+///   if case .failure(let error) = result { show(error) }
+/// }
+/// database.add(operation)
+/// ```
 public final class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The policy for records that were changed on the server since they were fetched.
   public enum RecordSavePolicy: Int, Sendable {

@@ -6,6 +6,13 @@ import Synchronization
 
 /// A request to the server that reports its progress and results to blocks.
 ///
+/// ```swift
+/// let operation = CKFetchRecordsOperation(recordIDs: [recordID])
+/// operation.configuration.timeoutIntervalForRequest = 20
+/// operation.fetchRecordsResultBlock = { result in show(result) }
+/// database.add(operation)
+/// ```
+///
 /// Configure the operation before adding it to a database, container or queue. Blocks are called
 /// serially, on an unspecified thread; the result block is the last. As in Apple's framework, they
 /// need not be `@Sendable`: state that only the blocks and the code waiting for the result block
@@ -69,6 +76,14 @@ open class CKOperation: Operation, @unchecked Sendable {
 }
 
 /// An operation on one database.
+///
+/// ```swift
+/// let first = CKModifyRecordZonesOperation(recordZonesToSave: [CKRecordZone(zoneID: zoneID)])
+/// let second = CKModifyRecordsOperation(recordsToSave: [record])
+/// second.addDependency(first)
+/// database.add(first)
+/// database.add(second)
+/// ```
 open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
   /// The database; set when the operation is added to a database or container.
   public var database: CKDatabase?
@@ -106,6 +121,14 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 }
 
 /// A group of related operations, such as those of one user action.
+///
+/// ```swift
+/// let group = CKOperationGroup()
+/// group.name = "first import"
+/// let operation = CKModifyRecordsOperation(recordsToSave: [record])
+/// operation.group = group
+/// database.add(operation)
+/// ```
 public final class CKOperationGroup: NSObject, @unchecked Sendable {
   // Unchecked: configured first, then used.
 

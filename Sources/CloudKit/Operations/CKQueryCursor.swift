@@ -5,6 +5,16 @@ import CloudKitWire
 public import Foundation
 
 /// The position at which a query continues.
+///
+/// ```swift
+/// let query = CKQuery(recordType: "Hike", predicate: NSPredicate(value: true))
+/// var (matches, cursor) = try await database.records(matching: query)
+/// while let next = cursor {
+///   for (_, result) in matches { apply(try result.get()) }
+///   (matches, cursor) = try await database.records(continuingMatchFrom: next)
+/// }
+/// for (_, result) in matches { apply(try result.get()) }
+/// ```
 public final class CKQueryCursor: NSObject, NSCopying, NSSecureCoding, Sendable {
   let query: Query
   let zoneID: CKRecordZone.ID?

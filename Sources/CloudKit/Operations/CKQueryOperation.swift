@@ -2,6 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fetches one page of the records that match a query.
+///
+/// ```swift
+/// let operation = CKQueryOperation(
+///   query: CKQuery(recordType: "Hike", predicate: NSPredicate(value: true)))
+/// operation.resultsLimit = 100
+/// operation.recordMatchedBlock = { recordID, result in
+///   if case .success(let record) = result { apply(record) }
+/// }
+/// database.add(operation)
+/// ```
 public final class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The limit that selects the server's maximum.
   public static let maximumResults = 0

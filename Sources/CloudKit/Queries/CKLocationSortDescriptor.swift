@@ -5,6 +5,12 @@ public import CoreLocation
 public import Foundation
 
 /// A sort descriptor that orders records by the distance of a location field.
+///
+/// ```swift
+/// let bern = CLLocation(latitude: 46.948, longitude: 7.447)
+/// let query = CKQuery(recordType: "Hut", predicate: NSPredicate(value: true))
+/// query.sortDescriptors = [CKLocationSortDescriptor(key: "location", relativeLocation: bern)]
+/// ```
 public final class CKLocationSortDescriptor: NSSortDescriptor {
   /// The location from which distances are measured.
   public let relativeLocation: CLLocation

@@ -5,6 +5,13 @@ public import Foundation
 
 /// A query for records of a type that match a predicate.
 ///
+/// ```swift
+/// let query = CKQuery(
+///   recordType: "Hike", predicate: NSPredicate(format: "distance > %f", 20.0))
+/// query.sortDescriptors = [NSSortDescriptor(key: "date", ascending: false)]
+/// let (matches, cursor) = try await database.records(matching: query, resultsLimit: 50)
+/// ```
+///
 /// Servers support comparisons of a field with a value, `BEGINSWITH`, `IN`, `BETWEEN`, `CONTAINS`
 /// and `ANY` on lists, distances, full-text search (`self CONTAINS %@`), `AND`, and `NOT` of one
 /// comparison. Running a query with anything else throws ``CKError/invalidArguments``.

@@ -4,6 +4,12 @@
 public import Foundation
 
 /// The ID of a record.
+///
+/// ```swift
+/// let zoneID = CKRecordZone.ID(zoneName: "Hikes")
+/// let recordID = CKRecord.ID(recordName: "ridge", zoneID: zoneID)
+/// let hike = CKRecord(recordType: "Hike", recordID: recordID)
+/// ```
 public final class CKRecordID: NSObject, NSCopying, NSSecureCoding, Sendable {
   /// The record's name, unique in its zone: at most 255 ASCII characters.
   public let recordName: String

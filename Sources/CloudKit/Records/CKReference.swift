@@ -13,6 +13,12 @@ public enum CKReferenceAction: UInt, Sendable {
 }
 
 /// A reference to another record of the same database.
+///
+/// ```swift
+/// let photo = CKRecord(recordType: "Photo")
+/// photo["hike"] = CKRecord.Reference(recordID: recordID, action: .deleteSelf)
+/// try await database.save(photo)
+/// ```
 public final class CKReference: NSObject, NSCopying, NSSecureCoding, Sendable {
   /// The target record.
   public let recordID: CKRecord.ID

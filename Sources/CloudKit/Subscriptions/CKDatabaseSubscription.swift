@@ -5,6 +5,12 @@ import CloudKitWire
 public import Foundation
 
 /// A subscription to changes in all zones of a private or shared database except the default zone.
+///
+/// ```swift
+/// let subscription = CKDatabaseSubscription(subscriptionID: "new-hikes")
+/// subscription.recordType = "Hike"
+/// try await database.save(subscription)
+/// ```
 public final class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
   // Unchecked like the superclass; there is no additional state.
 

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fetches subscriptions by their IDs, or all subscriptions.
+///
+/// ```swift
+/// let operation = CKFetchSubscriptionsOperation.fetchAllSubscriptionsOperation()
+/// operation.perSubscriptionResultBlock = { subscriptionID, _ in print(subscriptionID) }
+/// database.add(operation)
+/// ```
 public final class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The subscriptions to fetch; nil for all.
   public var subscriptionIDs: [CKSubscription.ID]?

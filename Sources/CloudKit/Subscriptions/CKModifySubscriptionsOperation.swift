@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Saves and deletes subscriptions.
+///
+/// ```swift
+/// let operation = CKModifySubscriptionsOperation(
+///   subscriptionsToSave: [CKDatabaseSubscription(subscriptionID: "all-changes")],
+///   subscriptionIDsToDelete: ["long-hikes"])
+/// operation.modifySubscriptionsResultBlock = { result in show(result) }
+/// database.add(operation)
+/// ```
 public final class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
   /// The subscriptions to save.
   public var subscriptionsToSave: [CKSubscription]?

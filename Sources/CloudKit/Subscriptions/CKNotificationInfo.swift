@@ -7,6 +7,14 @@ import Synchronization
 
 /// The content and behavior of a notification.
 ///
+/// ```swift
+/// let info = CKSubscription.NotificationInfo(
+///   alertBody: "A new hike is available", shouldSendContentAvailable: true)
+/// let subscription = CKDatabaseSubscription(subscriptionID: "all-changes")
+/// subscription.notificationInfo = info
+/// try await database.save(subscription)
+/// ```
+///
 /// Linux does not display the notifications: their texts reach the program in a ``CKNotification``.
 public final class CKNotificationInfo: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   // Unchecked only because of the superclass: a lock protects all state.

@@ -5,6 +5,11 @@ import CloudKitWire
 public import Foundation
 
 /// A subscription to changes in a zone of the private database other than the default zone.
+///
+/// ```swift
+/// let subscription = CKRecordZoneSubscription(zoneID: zoneID, subscriptionID: "hikes-zone")
+/// try await database.save(subscription)
+/// ```
 public final class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
   // Unchecked like the superclass; there is no additional state.
 

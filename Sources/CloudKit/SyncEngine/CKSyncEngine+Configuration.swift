@@ -3,6 +3,14 @@
 
 extension CKSyncEngine {
   /// The configuration of a new engine.
+  ///
+  /// ```swift
+  /// var configuration = CKSyncEngine.Configuration(
+  ///   database: database, stateSerialization: store.syncState, delegate: store)
+  /// configuration.automaticallySync = false
+  /// let engine = CKSyncEngine(configuration)
+  /// try await engine.fetchChanges()
+  /// ```
   public struct Configuration: Sendable {
     /// The private or the shared database.
     public var database: CKDatabase

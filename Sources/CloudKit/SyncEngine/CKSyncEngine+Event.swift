@@ -4,6 +4,18 @@
 extension CKSyncEngine {
   /// An event of a sync engine.
   ///
+  /// ```swift
+  /// func handle(_ event: CKSyncEngine.Event) {
+  ///   switch event {
+  ///   case .stateUpdate(let update): save(update.stateSerialization)
+  ///   case .fetchedRecordZoneChanges(let changes):
+  ///     for modification in changes.modifications { apply(modification.record) }
+  ///     for deletion in changes.deletions { remove(deletion.recordID) }
+  ///   default: break
+  ///   }
+  /// }
+  /// ```
+  ///
   /// A fetch delivers, in this order: ``willFetchChanges(_:)``, any number of
   /// ``fetchedDatabaseChanges(_:)``, and for each zone that has changes
   /// ``willFetchRecordZoneChanges(_:)``, any number of ``fetchedRecordZoneChanges(_:)`` and

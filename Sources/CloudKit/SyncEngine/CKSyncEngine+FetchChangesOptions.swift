@@ -3,6 +3,12 @@
 
 extension CKSyncEngine {
   /// The options of a fetch.
+  ///
+  /// ```swift
+  /// var options = CKSyncEngine.FetchChangesOptions(scope: .zoneIDs([zoneID]))
+  /// options.prioritizedZoneIDs = [zoneID]
+  /// try await engine.fetchChanges(options)
+  /// ```
   public struct FetchChangesOptions: Sendable {
     /// The zones whose changes are fetched.
     public enum Scope: Sendable, Hashable {

@@ -5,6 +5,14 @@ import CloudKitWire
 
 extension CKSyncEngine {
   /// Record changes to send together, in one request for each zone.
+  ///
+  /// ```swift
+  /// let batch = await CKSyncEngine.RecordZoneChangeBatch(
+  ///   pendingChanges: engine.state.pendingRecordZoneChanges
+  /// ) { recordID in
+  ///   record(for: recordID)
+  /// }
+  /// ```
   public struct RecordZoneChangeBatch: Sendable {
     /// The maximum number of changes that ``init(pendingChanges:recordProvider:)`` includes.
     static let longest = Limits.operations

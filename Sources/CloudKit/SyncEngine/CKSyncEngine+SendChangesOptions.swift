@@ -3,6 +3,11 @@
 
 extension CKSyncEngine {
   /// The options of a send.
+  ///
+  /// ```swift
+  /// let options = CKSyncEngine.SendChangesOptions(scope: .recordIDs([recordID]))
+  /// try await engine.sendChanges(options)
+  /// ```
   public struct SendChangesOptions: Sendable {
     /// The records that are sent.
     ///

@@ -4,6 +4,11 @@
 extension CKSyncEngine {
   /// The pending changes and the change tokens of an engine.
   ///
+  /// ```swift
+  /// engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneID: zoneID))])
+  /// engine.state.add(pendingRecordZoneChanges: [.saveRecord(recordID)])
+  /// ```
+  ///
   /// The state is safe to use from any thread. Each change is followed by a
   /// ``CKSyncEngine/Event/StateUpdate``.
   public final class State: Sendable {

@@ -3,6 +3,21 @@
 
 /// Handles the events of a sync engine and provides the records to send.
 ///
+/// ```swift
+/// final class HikeSync: CKSyncEngineDelegate {
+///   func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+///     if case .stateUpdate(let update) = event { save(update.stateSerialization) }
+///   }
+///
+///   func nextRecordZoneChangeBatch(
+///     _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+///   ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+///     let changes = syncEngine.state.pendingRecordZoneChanges
+///     return await .init(pendingChanges: changes) { record(for: $0) }
+///   }
+/// }
+/// ```
+///
 /// Calls are serial: the engine makes the next one after the last one has returned. Do not await
 /// ``CKSyncEngine/fetchChanges(_:)`` or ``CKSyncEngine/sendChanges(_:)`` of the same engine in a
 /// delegate method: these calls throw.

@@ -7,12 +7,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 extension HTTPService {
   /// Loads the certificates of a PEM file.
@@ -27,7 +22,7 @@ extension HTTPService {
       switch access(path, R_OK) == 0 ? 0 : errno {
       case 0: "contains no valid PEM certificates"
       case ENOENT: "does not exist"
-      case let code: "can't be read (\(String(cString: strerror(code))))"
+      case let code: "can't be read (\(SystemError(code).message))"
       }
     throw CKError(
       .badContainer,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+package import SystemSupport
 
 /// Retries failed requests.
 ///
@@ -9,10 +10,8 @@ import Foundation
 package struct RetryPolicy: Sendable {
   /// The maximum number of attempts.
   package var attempts = 4
-  /// The maximum first delay in seconds; it doubles with each attempt.
-  package var initialBackoff = 0.25
-  /// The maximum delay in seconds; if the server requests a longer one, the error is thrown.
-  package var maximumBackoff = 10.0
+  /// The delays; if the server requests a delay above their maximum, the error is thrown.
+  package var backoff = ExponentialBackoff(initial: 0.25, maximum: 10)
   /// Returns a random number from 0 to 1.
   package var jitter: @Sendable () -> Double = { .random(in: 0...1) }
   package var sleep: @Sendable (Double) async throws -> Void = {
@@ -52,13 +51,13 @@ package struct RetryPolicy: Sendable {
 
   /// Returns the delay before the next attempt; nil for no retry.
   private func delay(after error: CKError, _ attempt: Int, _ isRepeatable: Bool) -> Double? {
-    let backoff = initialBackoff * Double(1 << Swift.min(attempt - 1, 10)) * (0.5 + jitter() / 2)
+    let delay = backoff.delay(after: attempt, jitter: jitter())
     switch error.code {
     case .requestRateLimited, .serviceUnavailable, .zoneBusy:
       let requested = error.retryAfterSeconds ?? 0
-      return requested <= maximumBackoff ? Swift.max(requested * (1 + jitter() / 4), backoff) : nil
-    case .networkUnavailable: return backoff
-    case .networkFailure, .serverResponseLost: return isRepeatable ? backoff : nil
+      return requested <= backoff.maximum ? Swift.max(requested * (1 + jitter() / 4), delay) : nil
+    case .networkUnavailable: return delay
+    case .networkFailure, .serverResponseLost: return isRepeatable ? delay : nil
     default: return nil
     }
   }

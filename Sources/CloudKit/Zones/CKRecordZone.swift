@@ -5,6 +5,12 @@ public import Foundation
 
 /// A record zone: a part of a database whose changes can be fetched and, except in the default
 /// zone, saved atomically.
+///
+/// ```swift
+/// let zone = try await database.save(CKRecordZone(zoneName: "Hikes"))
+/// let recordID = CKRecord.ID(recordName: "ridge", zoneID: zone.zoneID)
+/// try await database.save(CKRecord(recordType: "Hike", recordID: recordID))
+/// ```
 public final class CKRecordZone: NSObject, NSCopying, NSSecureCoding, Sendable {
   /// The capabilities of a zone.
   public struct Capabilities: OptionSet, Sendable {

@@ -11,6 +11,11 @@ public let CKCurrentUserDefaultName = "__defaultOwner__"
 public let CKRecordZoneDefaultName = "_defaultZone"
 
 /// The ID of a zone.
+///
+/// ```swift
+/// let zoneID = CKRecordZone.ID(zoneName: "Hikes")
+/// let zone = try await database.recordZone(for: zoneID)
+/// ```
 public final class CKRecordZoneID: NSObject, NSCopying, NSSecureCoding, Sendable {
   /// The name of the default zone, which exists in each database.
   public static let defaultZoneName = CKRecordZoneDefaultName

@@ -5,6 +5,14 @@ public import Foundation
 
 /// A position in the change history of a database or zone.
 ///
+/// ```swift
+/// let changes = try await database.recordZoneChanges(inZoneWith: zoneID, since: token)
+/// for (_, result) in changes.modificationResultsByID { apply(try result.get().record) }
+/// token = changes.changeToken
+/// let data = try NSKeyedArchiver.archivedData(
+///   withRootObject: changes.changeToken, requiringSecureCoding: true)
+/// ```
+///
 /// The token is opaque to clients. Archive it to store it.
 public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
   package let syncToken: String

@@ -5,6 +5,13 @@ public import Foundation
 
 /// A concurrent change of two devices to one object, of which one was overwritten.
 ///
+/// ```swift
+/// for conflict in try await sync.conflicts() where conflict.side == .here {
+///   print(conflict.entityName, conflict.propertyName ?? "", conflict.valueDescription ?? "nil")
+///   try await sync.restore(conflict.id)
+/// }
+/// ```
+///
 /// It is in the log of the device that merged the changes, until it is restored or dismissed.
 public struct Conflict: Identifiable, Hashable, Sendable {
   /// The kinds of overwritten changes.

@@ -3,6 +3,7 @@
 
 package import CloudKit
 import Foundation
+import SystemSupport
 
 /// Turns the events of a sync engine into changes of the store and orders for the caller.
 ///
@@ -36,6 +37,8 @@ package final class MirrorCourse {
 
   /// The maximum number of deferred records in one fetch request.
   private static let fetchLimit = 100
+  /// The delays before a restart, in whole seconds; there is no jitter.
+  private static let backoff = ExponentialBackoff(initial: 5, maximum: 300)
 
   package let mirror: Mirror
   package private(set) var status = SyncStatus()
@@ -110,9 +113,8 @@ package final class MirrorCourse {
   package func orderAgain() -> Order { .beginAgain(after: nextWait()) }
 
   private func nextWait() -> Int {
-    let wait = Swift.min(300, 5 << Swift.min(failures, 6))
     failures += 1
-    return wait
+    return Int(Self.backoff.delay(after: failures))
   }
 
   /// Records the changes that were saved to the store.

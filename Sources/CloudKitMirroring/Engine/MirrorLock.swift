@@ -4,14 +4,7 @@
 import Foundation
 package import SwiftData
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// Ensures that only one process at a time mirrors a store.
 ///
@@ -20,8 +13,8 @@ import Synchronization
 package final class MirrorLock: Sendable {
   /// Nil for an in-memory store, which no other process can open.
   private let path: String?
-  /// The open file while the lock is held.
-  private let held = Mutex<Int32?>(nil)
+  /// The lock while it is held.
+  private let held = Mutex<AdvisoryLock?>(nil)
 
   /// Creates the lock for the store of a configuration.
   package init(_ configuration: ModelConfiguration) {
@@ -30,8 +23,6 @@ package final class MirrorLock: Sendable {
       ? nil : configuration.url.path(percentEncoded: false) + "-sync.lock"
   }
 
-  deinit { release() }
-
   /// Tries to acquire the lock until ``release()``; false if another process holds it.
   ///
   /// - Throws: A ``SwiftDataError`` if the file can't be created.
@@ -39,20 +30,16 @@ package final class MirrorLock: Sendable {
     guard let path else { return true }
     return try held.withLock { held in
       if held != nil { return true }
-      // Open read-only: opening for writing signals the holder.
-      let file = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
-      guard file >= 0 else { throw Self.failure(path) }
-      while flock(file, LOCK_EX | LOCK_NB) != 0 {
-        let number = errno
-        if number == EINTR { continue }
-        close(file)
-        if number == EWOULDBLOCK { return false }
-        errno = number
-        throw Self.failure(path)
+      do throws(SystemError) {
+        // Open read-only: opening for writing signals the holder.
+        let lock = try AdvisoryLock(opening: path, O_RDONLY | O_CREAT)
+        guard try lock.acquireIfAvailable(.exclusive) else { return false }
+        Self.writeNumber(path)
+        held = lock
+        return true
+      } catch {
+        throw Self.failure(path, error)
       }
-      Self.writeNumber(path)
-      held = file
-      return true
     }
   }
 
@@ -84,29 +71,23 @@ package final class MirrorLock: Sendable {
 
   /// Releases the lock.
   package func release() {
-    held.withLock { held in
-      if let file = held { close(file) }
-      held = nil
-    }
+    held.withLock { $0 = nil }
   }
 
   /// The ID of the process that mirrors the store; nil if there is none or it is unknown.
   package var holder: Int32? {
-    guard let path else { return nil }
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
+    guard let path, let file = try? AdvisoryLock(opening: path, O_RDONLY) else { return nil }
     // Without a lock, the file has the ID of a process that has ended.
-    if flock(file, LOCK_SH | LOCK_NB) == 0 { return nil }
+    if (try? file.acquireIfAvailable(.shared)) == true { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(file, &bytes, bytes.count, 0)
+    let count = file.withDescriptor { pread($0, &bytes, bytes.count, 0) }
     guard count > 0 else { return nil }
     return Int32(String(decoding: bytes.prefix(count), as: UTF8.self).prefix { $0.isNumber })
   }
 
-  private static func failure(_ path: String) -> SwiftDataError {
+  private static func failure(_ path: String, _ error: SystemError) -> SwiftDataError {
     .storeFailure.withMessage(
       "\(path) can't be locked, so that only one program at a time syncs the store "
-        + "(\(String(cString: strerror(errno)))).")
+        + "(\(error.message)).")
   }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// ```swift
 /// let sync = container.storeSyncs.first
 /// try await sync?.syncNow()
-/// for conflict in try await sync?.conflicts() ?? [] { ... }
+/// for conflict in try await sync?.conflicts() ?? [] { show(conflict) }
 /// ```
 public final class StoreSync: Observable, Sendable {
   private let registrar = ObservationRegistrar()

@@ -5,6 +5,15 @@ public import CloudKit
 import Foundation
 
 /// The sync progress of a store.
+///
+/// ```swift
+/// let status = sync.status
+/// if let error = status.lastError {
+///   print("sync failed:", error.localizedDescription)
+/// } else {
+///   print(status.activity, status.pendingCount, "pending")
+/// }
+/// ```
 public struct SyncStatus: Sendable {
   /// The kinds of sync activity.
   public enum Activity: String, Sendable, Hashable {

@@ -1,13 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// The limit on open files and connections of this process.
 package enum OpenFileLimit {

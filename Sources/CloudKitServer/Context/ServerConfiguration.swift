@@ -24,6 +24,9 @@ package struct ServerConfiguration: Sendable {
   package var requestBytes = Limits.requestBytes
   /// The budget for request and response bodies in memory, in bytes; a third of it for one caller.
   package var memoryBytes = 384 << 20
+  /// The concurrency of reads; with pages of 8 MB it bounds the memory of responses under construction.
+  package var reads = ConcurrencyLimiter.Limits(
+    perCaller: 6, total: 12, waiting: 1_024, allWaiting: 8_192)
   /// The cost and concurrency limits of queries.
   package var queryLimits = QueryLimits()
   /// The maximum size of a request's header fields in bytes, and their maximum number.

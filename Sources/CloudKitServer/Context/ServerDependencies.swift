@@ -14,6 +14,8 @@ struct ServerDependencies: Sendable {
   let metrics: ServerMetrics
   let memory: MemoryBudget
   let limiter: RateLimiter
+  /// Limits the responses that are built at a time.
+  let reads: ConcurrencyLimiter
   let authenticator: Authenticator
   let signIn: SignIn
   let csrfTokens: CSRFTokens

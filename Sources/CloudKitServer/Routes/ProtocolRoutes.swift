@@ -135,14 +135,23 @@ struct ProtocolRoutes: RouterMiddleware {
       }
     // The parsed body needs as much memory again.
     try memory.add(body.count)
-    let answer = try await handler(body, call)
-    // A client can repeat a rejected read. A change is committed, so its response may exceed the budget.
-    if answer.count > memory.held, exchange.route.endpoint.isReading {
-      try memory.add(answer.count - memory.held)
-    } else {
+    guard exchange.route.endpoint.isReading else {
+      let answer = try await handler(body, call)
+      // The change is committed, so its response may exceed the budget.
       memory.set(to: answer.count)
+      return JSONResponse.response(answer, held: memory)
     }
-    return JSONResponse.response(answer, held: memory)
+    // The budget learns the size of a response when it is complete, so few are built at a time.
+    return try await dependencies.reads.run(key) {
+      let answer = try await handler(body, call)
+      // A client can repeat a rejected read.
+      if answer.count > memory.held {
+        try memory.add(answer.count - memory.held)
+      } else {
+        memory.set(to: answer.count)
+      }
+      return JSONResponse.response(answer, held: memory)
+    }
   }
 
   /// Adds a fresh web token to a session's response.

@@ -10,6 +10,7 @@ import HummingbirdTLS
 package import Logging
 import NIOCore
 import ServiceLifecycle
+import SystemSupport
 
 /// Serves CloudKit's Web Services from the server's database until a graceful shutdown.
 ///
@@ -54,6 +55,7 @@ package struct CloudServer: Service {
     let isSafe = ServerConfiguration.isLoopback(host) || configuration.tls != nil
     guard isSafe else { throw CloudServerError.plainHTTP(host: host) }
     try checkPublicURL()
+    MemoryTrimmer.returnLargeBlocks()
     let hub = NotificationHub(store, tick: configuration.notifications.tick)
     let dependencies = try await makeDependencies(hub)
     var logger = logger
@@ -98,6 +100,7 @@ package struct CloudServer: Service {
       configuration: configuration, logger: logger, metrics: ServerMetrics(),
       memory: MemoryBudget(limit: configuration.memoryBytes, trimmer: MemoryTrimmer()),
       limiter: RateLimiter(perSecond: configuration.requestsPerSecond),
+      reads: ConcurrencyLimiter(configuration.reads),
       authenticator: Authenticator(
         storage: storage, sealer: sealer, mountedAt: configuration.mount, now: accounts.now),
       signIn: SignIn(accounts: accounts, sealer: sealer),
@@ -150,7 +153,7 @@ package struct CloudServer: Service {
     default:
       .cannotListen(
         host: configuration.host, port: configuration.port,
-        reason: String(cString: strerror(error.errnoCode)) + ".")
+        reason: SystemError(error.errnoCode).message + ".")
     }
   }
 }

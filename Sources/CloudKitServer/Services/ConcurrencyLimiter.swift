@@ -81,7 +81,7 @@ package final class ConcurrencyLimiter: Sendable {
             state.waiters.count(where: { $0.caller == caller }) < limits.waiting
           else {
             return .failure(
-              ServerFailure(.throttled, "too many queries at once", retryAfter: 1))
+              ServerFailure(.throttled, "too many requests at once", retryAfter: 1))
           }
           state.waiters.append(
             Waiter(number: number, caller: caller, continuation: continuation))

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// Folders with access for their owner only.
 enum PrivateFolder {
@@ -17,7 +12,7 @@ enum PrivateFolder {
     let code: Int32
 
     /// The system's message for the error code.
-    var reason: String { String(cString: strerror(code)) }
+    var reason: String { SystemError(code).message }
 
     var description: String {
       "cannot create the folder \(PathFormatter.quoted(path)): \(reason)"

@@ -5,6 +5,7 @@ import Crypto
 package import Foundation
 import NIOCore
 import SwiftASN1
+import SystemSupport
 import X509
 
 /// Generates a certificate for a server without one, and a certificate authority to trust.
@@ -54,7 +55,7 @@ package enum SelfSignedCertificate {
     }
     guard rename(new.path, file.path) == 0 else {
       throw CloudServerError.badCertificate(
-        file: file.path, reason: String(cString: strerror(errno)) + ".")
+        file: file.path, reason: SystemError.last.message + ".")
     }
   }
 

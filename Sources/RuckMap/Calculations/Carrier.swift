@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The properties of a person and a pack that the energy equations need.
+///
+/// ```swift
+/// let carrier = Carrier(
+///   bodyMass: 80, load: 15, terrainFactor: WalkingSurface.dirtRoad.terrainFactor)
+/// let watts = carrier.rate(.pandolfSantee, speed: 1.4, grade: 5)
+/// ```
 public struct Carrier: Sendable, Hashable {
   /// The assumed body weight in pounds (70 kg) if it is unknown.
   static let assumedBodyWeight = 154.3

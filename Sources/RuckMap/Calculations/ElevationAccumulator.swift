@@ -3,6 +3,12 @@
 
 /// An accumulator of a track's climb and descent.
 ///
+/// ```swift
+/// var elevation = ElevationAccumulator()
+/// for altitude in [540.0, 552, 548, 590] { elevation.add(altitude) }
+/// print(elevation.gain, elevation.loss)
+/// ```
+///
 /// The filtered values use hysteresis: a reference altitude moves only if the reading differs by at
 /// least `threshold`, and then by the full difference. The recorded values sum every rise and fall:
 /// correct for a barometer, two to four times too high for satellite altitudes.

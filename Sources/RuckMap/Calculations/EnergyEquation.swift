@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A published equation for the energy of a track.
+///
+/// ```swift
+/// let carrier = Carrier(bodyMass: 80, load: 15)
+/// for equation in EnergyEquation.allCases {
+///   print(equation.rawValue, carrier.rate(equation, speed: 1.4, grade: 5), "W")
+/// }
+/// ```
 public enum EnergyEquation: String, Codable, Sendable, CaseIterable {
   /// Pandolf with Santee's correction downhill.
   case pandolfSantee = "pandolf-santee"

@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An integrator of the energy of a track's legs, by one equation.
+///
+/// ```swift
+/// var energy = EnergyIntegrator(
+///   equation: .lcdaBackpacking, carrier: Carrier(bodyMass: 80, load: 15))
+/// energy.add(TrackLeg(distance: 140, movingTime: 100, standingTime: 20, grade: 5))
+/// print(energy.estimate?.kilocalories ?? 0)
+/// ```
 public struct EnergyIntegrator: Sendable, Hashable {
   /// The equation.
   public let equation: EnergyEquation
@@ -68,6 +75,12 @@ public struct EnergyIntegrator: Sendable, Hashable {
 }
 
 /// An energy estimate with its equation and error band.
+///
+/// ```swift
+/// if let calories = try await library.ruck(id)?.summary.calories {
+///   print(calories.kilocalories, "kcal, between", calories.low, "and", calories.high)
+/// }
+/// ```
 public struct CalorieEstimate: Sendable, Hashable, Codable {
   /// Gross energy in kilocalories.
   public var kilocalories: Double

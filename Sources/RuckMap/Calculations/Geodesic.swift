@@ -5,6 +5,10 @@ import Foundation
 
 /// Shortest distances on the WGS 84 ellipsoid.
 ///
+/// ```swift
+/// let metres = Geodesic.distance(from: (46.948, 7.447), to: (46.758, 7.628))
+/// ```
+///
 /// Source: C. F. F. Karney, "Algorithms for geodesics", J Geodesy 87 (2013) 43-55, with the series
 /// of its equations 15 to 25 to sixth order. The azimuth at the first point is found by bracketing,
 /// which converges for every pair of points, including nearly antipodal ones. The error is below

@@ -5,6 +5,11 @@ import Foundation
 
 /// The Load Carriage Decision Aid's equation for walking with a backpack.
 ///
+/// ```swift
+/// let resting = MifflinStJeor.restingRate(bodyMass: 80, height: 1.8, age: 40, sex: .male)
+/// let rate = LCDABackpacking.rate(restingRate: resting, speed: 1.4, relativeLoad: 15 / 80)
+/// ```
+///
 /// Source: D. P. Looney et al., "Modeling the metabolic costs of heavy military backpacking", Med
 /// Sci Sports Exerc 54 (2022) 646-654. The terrain factor multiplies the speed term and the grade
 /// term, as in Pandolf; on paved roads and on level ground, no other reading is possible.

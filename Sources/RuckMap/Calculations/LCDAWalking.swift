@@ -5,6 +5,11 @@ import Foundation
 
 /// The Load Carriage Decision Aid's equations for walking without a load.
 ///
+/// ```swift
+/// let level = LCDAWalking.rate(speed: 1.4)
+/// let uphill = LCDAWalking.rate(speed: 1.4, grade: 5)
+/// ```
+///
 /// Sources: D. P. Looney et al., "Metabolic costs of standing and walking in healthy military-age
 /// adults", Med Sci Sports Exerc 51 (2019) 346-351 (level) and "Estimating energy expenditure during
 /// level, uphill, and downhill walking", 51 (2019) 1954-1960 (graded). Speed is in metres per

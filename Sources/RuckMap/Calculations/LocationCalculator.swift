@@ -4,6 +4,11 @@
 import Foundation
 
 /// Fast calculation of distances on the earth.
+///
+/// ```swift
+/// let metres = LocationCalculator.haversineDistance(
+///   from: (46.948, 7.447), to: (46.758, 7.628))
+/// ```
 public enum LocationCalculator {
   /// The mean radius of the earth in metres, (2 a + b) / 3 of WGS 84.
   public static let meanRadius = 6_371_008.8

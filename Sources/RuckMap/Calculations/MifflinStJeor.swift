@@ -3,6 +3,11 @@
 
 /// The resting energy expenditure by Mifflin and St Jeor.
 ///
+/// ```swift
+/// let kilocalories = MifflinStJeor.kilocaloriesPerDay(
+///   bodyMass: 80, height: 1.8, age: 40, sex: .male)
+/// ```
+///
 /// Source: M. D. Mifflin et al., "A new predictive equation for resting energy expenditure in healthy
 /// individuals", Am J Clin Nutr 51 (1990) 241-247.
 public enum MifflinStJeor {

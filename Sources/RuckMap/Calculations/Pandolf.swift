@@ -3,6 +3,11 @@
 
 /// The load-carriage equation of Pandolf, Givoni and Goldman.
 ///
+/// ```swift
+/// let watts = Pandolf.rate(bodyMass: 80, load: 15, speed: 1.4, grade: 5, terrainFactor: 1.1)
+/// print(Energy.kilocaloriesPerHour(watts: watts), "kcal/h")
+/// ```
+///
 /// Source: K. B. Pandolf, B. Givoni, R. F. Goldman, "Predicting energy expenditure with loads while
 /// standing or walking very slowly", J Appl Physiol 43 (1977) 577-581:
 /// `M = 1.5 W + 2 (W + L)(L / W)² + η (W + L)(1.5 V² + 0.35 V G)`.

@@ -3,6 +3,10 @@
 
 /// The correction of Pandolf for walking downhill.
 ///
+/// ```swift
+/// let watts = Santee.rate(bodyMass: 80, load: 15, speed: 1.4, grade: -8)
+/// ```
+///
 /// Source: W. R. Santee et al., "A proposed model for load carriage on sloped terrain", Aviat Space
 /// Environ Med 72 (2001) 562-566, measured at -4, -8.6 and -12 %. The grade keeps its negative sign
 /// in every term: with its absolute value the result is meaningless.

@@ -4,6 +4,14 @@
 public import Foundation
 
 /// The metrics of one track, in SI units.
+///
+/// ```swift
+/// var analyzer = TrackAnalyzer(
+///   equation: .lcdaBackpacking, carrier: Carrier(bodyMass: 80, load: 15))
+/// for point in points { analyzer.add(point) }
+/// let analysis = analyzer.finish()
+/// print(analysis.distance, analysis.duration, analysis.calories?.kilocalories ?? 0)
+/// ```
 public struct TrackAnalysis: Sendable, Hashable {
   /// The number of points.
   public var points = 0

@@ -124,6 +124,11 @@ struct TrackLegBuilder: Sendable {
 }
 
 /// A short part of a track, with the speed and the grade for the energy equations.
+///
+/// ```swift
+/// let leg = TrackLeg(distance: 140, movingTime: 100, standingTime: 20, grade: 5)
+/// print(leg.speed)  // 1.4
+/// ```
 public struct TrackLeg: Sendable, Hashable {
   /// Metres covered in motion, along the ground.
   public var distance: Double

@@ -4,6 +4,10 @@
 public import Foundation
 
 /// One recorded position, as a sendable value.
+///
+/// ```swift
+/// let point = TrackPoint(latitude: 46.948, longitude: 7.447, altitude: 540, timestamp: .now)
+/// ```
 public struct TrackPoint: Sendable, Hashable, Codable {
   /// Degrees north, -90...90.
   public var latitude: Double

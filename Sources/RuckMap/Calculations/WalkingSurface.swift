@@ -3,6 +3,11 @@
 
 /// The walking surface, with the terrain factor of the load-carriage equations.
 ///
+/// ```swift
+/// let sand = Carrier(
+///   bodyMass: 80, load: 15, terrainFactor: WalkingSurface.looseSand.terrainFactor)
+/// ```
+///
 /// Source: R. G. Soule, R. F. Goldman, "Terrain coefficients for energy cost prediction", J Appl
 /// Physiol 32 (1972) 706-708. These factors are unrelated to ``TerrainType/difficultyMultiplier``,
 /// which rates routes.

@@ -125,6 +125,11 @@ struct TrackImporter {
 }
 
 /// The user's information about imported files.
+///
+/// ```swift
+/// let options = ImportOptions(packWeight: try Mass.parse("35 lb", default: .metric))
+/// let report = await library.importFiles([URL(filePath: "hike.gpx")], options: options)
+/// ```
 public struct ImportOptions: Sendable, Hashable {
   /// The pack in kilograms; nil counts as 0 and adds a warning to the ruck.
   public var packWeight: Double?

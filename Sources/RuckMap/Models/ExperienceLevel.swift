@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A user's experience, by the number and the distance of completed rucks.
+///
+/// ```swift
+/// let level = ExperienceLevel(sessions: 12, miles: 48)
+/// if level >= .intermediate { print(level.rawValue) }
+/// ```
 public enum ExperienceLevel: String, Codable, Sendable, CaseIterable, Comparable {
   case beginner
   case intermediate

@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A user's physical data; every value is optional.
+///
+/// ```swift
+/// var health = HealthProfile()
+/// health.weight = 180
+/// health.height = 71
+/// print(health.bmi ?? 0, health.recommendedMaxPackWeight ?? 0)
+/// ```
 public struct HealthProfile: Codable, Sendable, Hashable {
   /// The assumed body weight in pounds (70 kg) if it is unknown.
   public static let assumedWeight = Carrier.assumedBodyWeight

@@ -5,6 +5,12 @@ public import Foundation
 
 /// The energy of a ruck from its totals, in the units of ``RuckingSession``.
 ///
+/// ```swift
+/// let calories = RuckingCalculator.estimate(
+///   weight: 35, bodyWeight: 180, distance: 4, time: 3_600, elevation: 300)
+/// if let calories { print(calories.low, calories.kilocalories, calories.high) }
+/// ```
+///
 /// If there is a track, ``TrackAnalyzer`` is more accurate: it uses the speed and the slope of each
 /// leg.
 public enum RuckingCalculator {

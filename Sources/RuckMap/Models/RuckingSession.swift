@@ -6,6 +6,11 @@ public import SwiftData
 
 /// A recorded, running or imported ruck.
 ///
+/// ```swift
+/// let sessions = try context.fetch(RuckingSession.completedSessions)
+/// let longest = sessions.max { $0.distance < $1.distance }
+/// ```
+///
 /// Distances are in miles, heights in feet, weights in pounds, times in seconds. Extensions provide
 /// the values as `Measurement` and in SI units.
 @Model

@@ -6,6 +6,12 @@ public import SwiftData
 
 /// A person who rucks.
 ///
+/// ```swift
+/// let user = User(email: "sam@example.com", displayName: "Sam", persona: .general)
+/// context.insert(user)
+/// try context.save()
+/// ```
+///
 /// A property that still has its default value counts as never set: when two devices have created
 /// the same user, it yields to the other device's value.
 @Model

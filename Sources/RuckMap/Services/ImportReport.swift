@@ -5,6 +5,12 @@ import ActivityFiles
 import Foundation
 
 /// The outcome of an import for each file.
+///
+/// ```swift
+/// let report = await library.importFiles(
+///   [URL(filePath: "hike.gpx")], options: ImportOptions(packWeight: 16))
+/// for failure in report.failed { print(failure.file, failure.error) }
+/// ```
 public struct ImportReport: Sendable, Hashable {
   /// A file that was imported.
   public struct Imported: Sendable, Hashable {
@@ -82,6 +88,13 @@ extension ImportReport.Failed {
 }
 
 /// The progress of an import.
+///
+/// ```swift
+/// let files = [URL(filePath: "hike.gpx")]
+/// let report = await library.importFiles(files, options: ImportOptions()) { progress in
+///   print(progress.file, progress.points, "points")
+/// }
+/// ```
 public struct ImportProgress: Sendable, Hashable {
   /// The current file.
   public var file: String

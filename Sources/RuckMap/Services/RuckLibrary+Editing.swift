@@ -62,6 +62,11 @@ extension RuckLibrary {
 }
 
 /// Changes to a ruck; nil leaves a value unchanged.
+///
+/// ```swift
+/// let ruck = try await library.edit(id, RuckEdit(name: "Lake Cerknica", packWeight: 16))
+/// print(ruck.calories?.kilocalories ?? 0)
+/// ```
 public struct RuckEdit: Sendable, Hashable {
   /// The name; an empty string removes it.
   public var name: String?

@@ -4,6 +4,14 @@
 public import Foundation
 
 /// The reason why the library rejects a request.
+///
+/// ```swift
+/// do {
+///   try await library.delete(id)
+/// } catch RuckLibraryError.notFound(let name) {
+///   print("no ruck", name)
+/// }
+/// ```
 public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
   /// No ruck has the identifier.
   case notFound(String)

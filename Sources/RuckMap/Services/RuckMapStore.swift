@@ -5,6 +5,14 @@ public import Foundation
 public import SwiftData
 
 /// The app's store.
+///
+/// ```swift
+/// import SwiftData
+///
+/// let container = try RuckMapStore.container(
+///   directory: URL(filePath: "/home/sam/.local/share/cairn"))
+/// let rucks = try ModelContext(container).fetch(RuckingSession.recentSessions)
+/// ```
 public enum RuckMapStore {
   /// The models of the app.
   public static let models: [any PersistentModel.Type] = [

@@ -5,6 +5,13 @@ public import Foundation
 
 /// A ruck's summary for lists, as a sendable value.
 ///
+/// ```swift
+/// let format = RuckFormat(unitSystem: .metric)
+/// for ruck in try await library.rucks() {
+///   print(ruck.name ?? "unnamed", format.distance(ruck.distance), format.duration(ruck.duration))
+/// }
+/// ```
+///
 /// All values are in SI units: metres, seconds, kilograms; energy is in kilocalories. Displays
 /// convert them to the user's ``UnitSystem``.
 public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
@@ -87,6 +94,12 @@ extension RuckSummary {
 }
 
 /// A ruck with its track, as a sendable value.
+///
+/// ```swift
+/// if let ruck = try await library.ruck(id) {
+///   print(ruck.summary.distance, ruck.track.count, "points")
+/// }
+/// ```
 public struct RuckDetail: Sendable, Hashable, Codable, Identifiable {
   /// The summary, as in lists.
   public var summary: RuckSummary

@@ -4,6 +4,11 @@
 public import Foundation
 
 /// The totals of all completed rucks, in SI units.
+///
+/// ```swift
+/// let totals = try await library.totals()
+/// print(totals.count, "rucks,", totals.distance / 1_000, "km,", totals.experienceLevel)
+/// ```
 public struct RuckTotals: Sendable, Hashable, Codable {
   /// The number of completed rucks.
   public var count: Int

@@ -5,6 +5,12 @@ public import Foundation
 public import SwiftData
 
 /// A ruck as a sendable value, in the units of ``RuckingSession``.
+///
+/// ```swift
+/// let actor = RuckMapDataActor(modelContainer: container)
+/// let ruck = try await actor.startRuckingSession(userId: id, packWeight: 35).get()
+/// print(ruck.startDate, ruck.distance)
+/// ```
 public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
   /// The persistent identifier, valid in any context of the store.
   public let persistentModelID: PersistentIdentifier

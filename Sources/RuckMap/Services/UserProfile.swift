@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The user's profile as a sendable value, in SI units.
+///
+/// ```swift
+/// let profile = try await library.profile()
+/// let format = RuckFormat(unitSystem: profile.unitSystem)
+/// print(profile.displayName, format.weight(profile.bodyWeight))
+/// ```
 public struct UserProfile: Sendable, Hashable, Codable {
   /// The name shown on pages.
   public var displayName: String
@@ -38,6 +44,11 @@ public struct UserProfile: Sendable, Hashable, Codable {
 }
 
 /// Changes to the user's profile; nil leaves a value unchanged.
+///
+/// ```swift
+/// try await library.setProfile(UserProfileEdit(unitSystem: .metric, bodyWeight: 80, age: 40))
+/// print(try await library.profile().displayName)
+/// ```
 public struct UserProfileEdit: Sendable, Hashable {
   /// The name shown on pages.
   public var displayName: String?

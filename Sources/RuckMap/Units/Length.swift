@@ -4,6 +4,11 @@
 import Foundation
 
 /// Lengths: metres, international miles, feet and inches.
+///
+/// ```swift
+/// let height = try Length.parse("71 in", default: .imperial)  // 1.80 m
+/// let miles = Length.miles(metres: 6_470)
+/// ```
 public enum Length {
   /// Metres in one mile, exactly.
   public static let metresPerMile = 1609.344

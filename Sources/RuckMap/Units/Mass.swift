@@ -4,6 +4,11 @@
 import Foundation
 
 /// Masses: kilograms and international pounds.
+///
+/// ```swift
+/// let pack = try Mass.parse("35 lb", default: .metric)  // 15.88 kg
+/// let pounds = Mass.pounds(kilograms: pack)
+/// ```
 public enum Mass {
   /// Kilograms in one pound, exactly.
   public static let kilogramsPerPound = 0.45359237

@@ -4,6 +4,16 @@
 import Dispatch
 
 /// An actor with its own model context; see ``ModelActor()``.
+///
+/// ```swift
+/// @ModelActor
+/// actor TripArchive {
+///   func rename(_ id: PersistentIdentifier, to name: String) throws {
+///     self[id, as: Trip.self]?.name = name
+///     try modelContext.save()
+///   }
+/// }
+/// ```
 public protocol ModelActor: Actor {
   /// The container of the actor's context.
   nonisolated var modelContainer: ModelContainer { get }
@@ -39,6 +49,18 @@ public protocol ModelExecutor: Executor {
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
 /// A serial executor that runs the jobs of a model actor on its own dispatch queue.
+///
+/// ```swift
+/// actor TripCounter: ModelActor {
+///   nonisolated let modelContainer: ModelContainer
+///   nonisolated let modelExecutor: any ModelExecutor
+///
+///   init(modelContainer: ModelContainer) {
+///     self.modelContainer = modelContainer
+///     modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(modelContainer))
+///   }
+/// }
+/// ```
 ///
 /// Saves wait for the disk. On a queue, they don't block a thread of Swift's small cooperative
 /// pool.

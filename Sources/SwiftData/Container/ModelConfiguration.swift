@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The location and options of a container's store.
+///
+/// ```swift
+/// let url = URL(fileURLWithPath: "/srv/trips/trips.store")
+/// let configuration = ModelConfiguration(url: url, allowsSave: false)
+/// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+/// ```
 public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The configuration's name; `default` unless given.
   public let name: String
@@ -173,6 +179,11 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
 
 extension ModelConfiguration {
   /// A folder that several programs share.
+  ///
+  /// ```swift
+  /// let shared = ModelConfiguration(groupContainer: .identifier("org.example.trips"))
+  /// let container = try ModelContainer(for: Trip.self, configurations: shared)
+  /// ```
   public struct GroupContainer: Hashable, Sendable {
     fileprivate let identifier: String?
 
@@ -192,6 +203,11 @@ extension ModelConfiguration {
   }
 
   /// A CloudKit database with which a store is synced.
+  ///
+  /// ```swift
+  /// let configuration = ModelConfiguration(cloudKitDatabase: .private("iCloud.org.example.trips"))
+  /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+  /// ```
   public struct CloudKitDatabase: Hashable, Sendable {
     fileprivate let containerIdentifier: String?
 

@@ -3,6 +3,11 @@
 
 /// The results of a fetch, loaded in batches on access.
 ///
+/// ```swift
+/// let trips = try context.fetch(FetchDescriptor<Trip>(), batchSize: 100)
+/// for trip in trips.prefix(10) { print(trip.name) }
+/// ```
+///
 /// The fetch determines the matching models and their order. The collection belongs to the
 /// isolation domain of its context. It keeps the last two batches in memory, so a program can
 /// iterate over any number of results.

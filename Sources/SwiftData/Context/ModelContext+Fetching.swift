@@ -29,6 +29,13 @@ extension ModelContext {
 
   /// Calls `block` for each model that matches, loading `batchSize` at a time.
   ///
+  /// ```swift
+  /// try context.enumerate(FetchDescriptor<Trip>(), batchSize: 1_000) { trip in
+  ///   trip.name = trip.name.trimmingCharacters(in: .whitespaces)
+  /// }
+  /// try context.save()
+  /// ```
+  ///
   /// The matching models are determined at the start; a model that is deleted during the
   /// enumeration is skipped. Unless `allowEscapingMutations` is true, a batch that leaves unsaved
   /// changes in a context that had none ends the enumeration with

@@ -156,6 +156,13 @@ public final class ModelContext {
 
   /// Runs `block` and saves, all in one transaction of the store.
   ///
+  /// ```swift
+  /// try context.transaction {
+  ///   context.insert(Trip(name: "Alps"))
+  ///   context.insert(Trip(name: "Jura"))
+  /// }
+  /// ```
+  ///
   /// A ``save()`` inside the block writes to the store without committing and releases the written
   /// models, so a file of any size can be imported atomically. If the block or the save throws, the
   /// store is unchanged and the context has no pending changes.
@@ -193,6 +200,12 @@ extension ModelContext: CustomDebugStringConvertible {
 extension ModelContext: Sendable {}
 
 /// The identity of a context towards its stores.
+///
+/// ```swift
+/// context.editingState.author = "importer"
+/// context.insert(Trip(name: "Alps"))
+/// try context.save()
+/// ```
 public struct EditingState: Identifiable, Sendable {
   /// The context's unique identifier.
   public let id: UUID

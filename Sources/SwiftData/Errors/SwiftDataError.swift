@@ -9,7 +9,11 @@ public import Foundation
 /// their messages differ. ``errorDescription`` describes the failure, its cause and the remedy.
 ///
 /// ```swift
-/// do { try context.save() } catch SwiftDataError.modelValidationFailure { ... }
+/// do {
+///   try context.save()
+/// } catch SwiftDataError.modelValidationFailure {
+///   context.rollback()
+/// }
 /// ```
 public struct SwiftDataError: Error, Equatable, Hashable, Sendable {
   private enum Kind: String, Sendable {

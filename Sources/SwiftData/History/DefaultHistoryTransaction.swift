@@ -4,6 +4,12 @@
 public import Foundation
 
 /// The changes of one save, or one ``ModelContext/transaction(block:)``, in a store.
+///
+/// ```swift
+/// for transaction in try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) {
+///   print(transaction.timestamp, transaction.author ?? "unknown", transaction.changes.count)
+/// }
+/// ```
 public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The type of ``token``.
   public typealias TokenType = DefaultHistoryToken
@@ -58,6 +64,15 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 }
 
 /// The insertion of a model.
+///
+/// ```swift
+/// func newTrips(in transaction: DefaultHistoryTransaction) -> [PersistentIdentifier] {
+///   transaction.changes.compactMap { change in
+///     guard case .insert(let insert as DefaultHistoryInsert<Trip>) = change else { return nil }
+///     return insert.changedPersistentIdentifier
+///   }
+/// }
+/// ```
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
   /// The type of ``changeIdentifier``.
   public typealias ChangeIdentifier = Int64
@@ -73,6 +88,15 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 }
 
 /// An update of a model's properties.
+///
+/// ```swift
+/// func isRenamed(in transaction: DefaultHistoryTransaction) -> Bool {
+///   transaction.changes.contains { change in
+///     guard case .update(let update as DefaultHistoryUpdate<Trip>) = change else { return false }
+///     return update.containsAttribute(\.name)
+///   }
+/// }
+/// ```
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   /// The type of ``changeIdentifier``.
   public typealias ChangeIdentifier = Int64
@@ -100,6 +124,15 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 }
 
 /// The deletion of a model.
+///
+/// ```swift
+/// func deletedTrips(in transaction: DefaultHistoryTransaction) -> [PersistentIdentifier] {
+///   transaction.changes.compactMap { change in
+///     guard case .delete(let deletion as DefaultHistoryDelete<Trip>) = change else { return nil }
+///     return deletion.changedPersistentIdentifier
+///   }
+/// }
+/// ```
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
   /// The type of ``changeIdentifier``.
   public typealias ChangeIdentifier = Int64

@@ -2,6 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The change of one model in a transaction.
+///
+/// ```swift
+/// for transaction in try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()) {
+///   for change in transaction.changes {
+///     switch change {
+///     case .insert: print("inserted", change.changedPersistentIdentifier)
+///     case .update: print("updated", change.changedPersistentIdentifier)
+///     case .delete: print("deleted", change.changedPersistentIdentifier)
+///     }
+///   }
+/// }
+/// ```
 public enum HistoryChange: Sendable {
   /// The model was inserted.
   case insert(any HistoryInsert)
@@ -83,7 +95,12 @@ public protocol HistoryDelete<Model>: Sendable {
 /// The preserved values of a deleted model's attributes with `.preserveValueOnDeletion`.
 ///
 /// ```swift
-/// if let code = deletion.tombstone[\.code] as? String { ... }
+/// func codes(in transaction: DefaultHistoryTransaction) -> [String] {
+///   transaction.changes.compactMap { change in
+///     guard case .delete(let deletion as DefaultHistoryDelete<Trip>) = change else { return nil }
+///     return deletion.tombstone[\.code] as? String
+///   }
+/// }
 /// ```
 public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
   /// A preserved value.

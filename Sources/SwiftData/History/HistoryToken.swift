@@ -9,7 +9,9 @@
 /// ```swift
 /// let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
 ///   predicate: #Predicate { $0.token > last })
-/// for transaction in try context.fetchHistory(descriptor) { ... }
+/// for transaction in try context.fetchHistory(descriptor) {
+///   show(transaction.changes)
+/// }
 /// ```
 public protocol HistoryToken: Comparable, Decodable, Encodable, Hashable, Identifiable, Sendable {
   /// The type of the token's contents.
@@ -25,6 +27,14 @@ extension HistoryToken {
 }
 
 /// A position in the history of a container's stores.
+///
+/// ```swift
+/// let transactions = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+/// if let token = transactions.last?.token {
+///   try JSONEncoder().encode(token).write(to: file)
+/// }
+/// let last = try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(contentsOf: file))
+/// ```
 ///
 /// The token contains the last seen transaction of each store. Tokens of one container are ordered
 /// as its history. They can be encoded and remain valid after a restart of the program.

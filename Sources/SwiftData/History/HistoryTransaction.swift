@@ -25,6 +25,13 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
 }
 
 /// A query for transactions of the history.
+///
+/// ```swift
+/// var descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+///   predicate: #Predicate { $0.token > last && $0.author == "importer" })
+/// descriptor.fetchLimit = 100
+/// let transactions = try context.fetchHistory(descriptor)
+/// ```
 public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
   /// The predicate; nil for all transactions.
   ///

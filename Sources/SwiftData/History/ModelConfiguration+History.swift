@@ -5,6 +5,12 @@ import Foundation
 
 extension ModelConfiguration {
   /// The retention of a store's history. (Not in Apple's framework.)
+  ///
+  /// ```swift
+  /// var configuration = ModelConfiguration()
+  /// configuration.history = .kept(for: .seconds(7 * 86_400))
+  /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+  /// ```
   public struct History: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
       case kept

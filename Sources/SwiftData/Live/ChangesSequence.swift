@@ -3,6 +3,13 @@
 
 /// The changes that saves make to some models; see ``ModelContainer/changes(of:coalescing:)``. (Not
 /// in Apple's framework.)
+///
+/// ```swift
+/// let changes = container.changes(of: [Trip.self], coalescing: .milliseconds(200))
+/// for try await change in changes where !change.deleted.isEmpty {
+///   print("deleted", change.deleted.count)
+/// }
+/// ```
 public struct ChangesSequence: AsyncSequence, Sendable {
   /// The changes since the last element.
   public typealias Element = ModelChanges
@@ -100,6 +107,16 @@ private final class Observation: Sendable {
 }
 
 /// The changes of one or more saves, with each model once. (Not in Apple's framework.)
+///
+/// ```swift
+/// for try await changes in container.changes(of: [Trip.self]) {
+///   if changes.isEverything {
+///     show(try context.fetch(FetchDescriptor<Trip>()))
+///   } else {
+///     show(changes.updated)
+///   }
+/// }
+/// ```
 ///
 /// The value contains no models and can be sent across isolation domains; a context fetches the
 /// models by their identifiers.

@@ -9,7 +9,11 @@ import Synchronization
 ///
 /// ```swift
 /// let observer = try HistoryObserver(authors: ["importer"], modelContainer: container)
-/// withObservationTracking { _ = observer.eventCounter } onChange: { ... }
+/// withObservationTracking {
+///   show(observer.eventCounter)
+/// } onChange: {
+///   print("the importer has saved")
+/// }
 /// ```
 ///
 /// Fetch the transactions with ``ModelContext/fetchHistory(_:)``. Saves of other processes count

@@ -9,7 +9,11 @@ public import Observation
 /// ```swift
 /// let trips = try ResultsObserver<Trip, Never>(
 ///   sortBy: [SortDescriptor(\.startDate)], modelContext: context)
-/// withObservationTracking { show(trips.results) } onChange: { ... }
+/// withObservationTracking {
+///   show(trips.results)
+/// } onChange: {
+///   print("the trips have changed")
+/// }
 /// ```
 ///
 /// The results reflect unsaved changes of the observer's own context and commits of other contexts

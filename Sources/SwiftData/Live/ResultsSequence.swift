@@ -5,6 +5,11 @@ import Dispatch
 
 /// The results of a fetch after each save that changes them; see
 /// ``ModelContainer/results(of:coalescing:)``. (Not in Apple's framework.)
+///
+/// ```swift
+/// let results = container.results(of: FetchDescriptor<Trip>(), coalescing: .milliseconds(200))
+/// for try await update in results { print(update.identifiers.count) }
+/// ```
 public struct ResultsSequence<Model: PersistentModel>: AsyncSequence, Sendable {
   /// The results at one moment.
   public typealias Element = ResultsUpdate<Model>

@@ -3,6 +3,14 @@
 
 /// The results of a fetch at one moment, and their difference from the previous results.
 ///
+/// ```swift
+/// for try await update in container.results(of: FetchDescriptor<Trip>()) {
+///   for identifier in update.inserted {
+///     if let trip = context.model(for: identifier) as? Trip { show(trip) }
+///   }
+/// }
+/// ```
+///
 /// The value contains no models and can be sent across isolation domains; a context fetches the
 /// models by their identifiers. (Not in Apple's framework.)
 public struct ResultsUpdate<Model: PersistentModel>: Sendable {

@@ -46,6 +46,17 @@ public macro _PersistedProperty(_ index: Int, in model: StaticString) =
 
 /// Specifies the storage of an attribute.
 ///
+/// ```swift
+/// @Model
+/// final class Photo {
+///   @Attribute(.unique) var path: String
+///   @Attribute(.externalStorage) var data: Data?
+///   @Attribute(originalName: "title") var caption = ""
+///
+///   init(path: String) { self.path = path }
+/// }
+/// ```
+///
 /// `originalName` is the property's name in an earlier version of the schema, for a migration.
 /// `hashModifier` distinguishes a version of the attribute from an otherwise equal one.
 @attached(peer)
@@ -54,6 +65,20 @@ public macro Attribute(
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
 /// Specifies the behavior of a relationship.
+///
+/// ```swift
+/// @Model
+/// final class Album {
+///   @Relationship(deleteRule: .cascade, inverse: \Page.album) var pages: [Page] = []
+///   init() {}
+/// }
+///
+/// @Model
+/// final class Page {
+///   var album: Album?
+///   init() {}
+/// }
+/// ```
 ///
 /// Name the inverse at one of the two ends. If each of two models has exactly one relationship to
 /// the other, the inverse is inferred. The counts bound a to-many relationship; 0 and nil mean no
@@ -66,6 +91,16 @@ public macro Relationship(
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
 /// Excludes a stored property from the store; the property needs a default value.
+///
+/// ```swift
+/// @Model
+/// final class Download {
+///   var address: String
+///   @Transient var progress = 0.0
+///
+///   init(address: String) { self.address = address }
+/// }
+/// ```
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
@@ -78,6 +113,12 @@ public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "Mark
 ///   var name: String
 ///   var startDate: Date
 ///   var code: String
+///
+///   init(name: String, startDate: Date, code: String) {
+///     self.name = name
+///     self.startDate = startDate
+///     self.code = code
+///   }
 /// }
 /// ```
 ///
@@ -90,7 +131,15 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// Declares indexes over one or more properties.
 ///
 /// ```swift
-/// #Index<Trip>([\.name], [\.startDate, \.endDate])
+/// @Model
+/// final class Trip {
+///   #Index<Trip>([\.name], [\.startDate, \.endDate])
+///   var name = ""
+///   var startDate: Date?
+///   var endDate: Date?
+///
+///   init(name: String) { self.name = name }
+/// }
 /// ```
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
@@ -99,7 +148,15 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 /// Declares indexes of the given kinds.
 ///
 /// ```swift
-/// #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+/// @Model
+/// final class Place {
+///   #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+///   var name = ""
+///   var latitude = 0.0
+///   var longitude = 0.0
+///
+///   init() {}
+/// }
 /// ```
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// An exclusive lock on a database file, until it is deallocated.
 ///
@@ -17,26 +12,21 @@ import Foundation
 /// and each process that opens it waits for them.
 final class FileLock {
   /// The range of SQLite's lock bytes (see its os.h).
-  private static let bytes: (start: off_t, count: off_t) = (0x4000_0000, 512)
-  private let descriptor: Int32
+  private static let bytes: Range<Int64> = 0x4000_0000..<0x4000_0200
+  private let lock: AdvisoryLock
 
   /// Locks a file; throws ``SwiftDataError/storeIsLocked`` if another process has it open.
   ///
   /// Call ``requireClosed(_:)`` first: to open and close the file would release the locks of this
   /// process's own connections.
   init(_ file: StoreFile) throws {
-    let descriptor = open(file.name, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else {
+    do {
+      lock = try AdvisoryLock(opening: file.name, O_RDWR)
+    } catch {
       throw SwiftDataError.storeIsReadOnly.withMessage(
-        "\(file.name) can't be written (\(String(cString: strerror(errno)))). Check its "
-          + "permissions.")
+        "\(file.name) can't be written (\(error.message)). Check its permissions.")
     }
-    self.descriptor = descriptor
-    var lock = flock()
-    lock.l_type = Int16(F_WRLCK)
-    lock.l_whence = Int16(SEEK_SET)
-    (lock.l_start, lock.l_len) = Self.bytes
-    guard fcntl(descriptor, Self.set, &lock) == 0 else {
+    guard (try? lock.acquireIfAvailable(.exclusive, bytes: Self.bytes)) == true else {
       throw Self.openError(file, "another program")
     }
   }
@@ -49,11 +39,6 @@ final class FileLock {
     for _ in 0..<100 where WriterLock.isInUse(file.url) { Thread.sleep(forTimeInterval: 0.01) }
     if WriterLock.isInUse(file.url) { throw openError(file, "this program") }
   }
-
-  deinit { close(descriptor) }
-
-  /// `F_OFD_SETLK`: a lock that belongs to the descriptor and not to the process.
-  private static let set: Int32 = 37
 
   static func openError(_ file: StoreFile, _ owner: String) -> SwiftDataError {
     SwiftDataError.storeIsLocked.withMessage(

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// File operations whose errors name the file and the system's reason.
 enum FileSystem {
@@ -44,23 +39,17 @@ enum FileSystem {
     throws
   {
     let (from, to) = (path(url, suffix), path(new, newSuffix))
-    #if canImport(Glibc)
-      let code = Glibc.rename(from, to)
-    #else
-      let code = Musl.rename(from, to)
-    #endif
-    guard code == 0 else { throw failure("\(from) can't be renamed to \(to)") }
+    guard SystemSupport.rename(from, to) == 0 else {
+      throw failure("\(from) can't be renamed to \(to)")
+    }
   }
 
   /// Creates a hard link.
   static func link(_ url: URL, to new: URL) throws {
     let (from, to) = (path(url), path(new))
-    #if canImport(Glibc)
-      let code = Glibc.link(from, to)
-    #else
-      let code = Musl.link(from, to)
-    #endif
-    guard code == 0 else { throw failure("\(from) can't be linked to \(to)") }
+    guard SystemSupport.link(from, to) == 0 else {
+      throw failure("\(from) can't be linked to \(to)")
+    }
   }
 
   /// Creates a folder and its parent folders.
@@ -135,10 +124,11 @@ enum FileSystem {
 
   /// Creates an error from the last system call's `errno`.
   private static func failure(_ problem: String) -> SwiftDataError {
-    let code = errno
-    let reason = String(cString: strerror(code))
-    let message = "\(problem): \(reason). Check the disk and the permissions."
-    if code == ENOSPC || code == EDQUOT { return SwiftDataError.storeIsFull.withMessage(message) }
+    let error = SystemError.last
+    let message = "\(problem): \(error.message). Check the disk and the permissions."
+    if error.code == ENOSPC || error.code == EDQUOT {
+      return SwiftDataError.storeIsFull.withMessage(message)
+    }
     return SwiftDataError.storeFailure.withMessage(message)
   }
 }

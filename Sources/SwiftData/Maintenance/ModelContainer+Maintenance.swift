@@ -6,6 +6,11 @@ public import Foundation
 extension ModelContainer {
   /// Backs up the container's stores to a folder, while other processes may read and write them.
   ///
+  /// ```swift
+  /// let files = try container.backup(to: folder, replacing: true)
+  /// for file in files { print(file.lastPathComponent) }
+  /// ```
+  ///
   /// Not in Apple's framework. Each copy has its store's file name. It is a complete store with all
   /// external files, in the last committed state; unsaved changes of contexts are not included. A
   /// copy appears only when it is complete. An existing copy is replaced only if `replacing` is

@@ -5,6 +5,15 @@ public import Foundation
 
 /// The progress of a store's migration.
 ///
+/// ```swift
+/// let container = try ModelContainer(
+///   for: Schema(versionedSchema: TripsV2.self), migrationPlan: TripsPlan.self,
+///   configurations: [ModelConfiguration()]
+/// ) { progress in
+///   print("\(Int(progress.fractionCompleted * 100)) %")
+/// }
+/// ```
+///
 /// Not in Apple's framework. A container passes it to the function that its initializer was given.
 public struct MigrationProgress: Hashable, Sendable {
   /// A phase of a stage.

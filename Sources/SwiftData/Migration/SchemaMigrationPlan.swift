@@ -56,6 +56,16 @@ extension Schema {
 
 /// One step of a migration, between two versions of a schema.
 ///
+/// ```swift
+/// let stage = MigrationStage.custom(
+///   fromVersion: TripsV1.self, toVersion: TripsV2.self, willMigrate: nil,
+///   didMigrate: { context in
+///     for trip in try context.fetch(FetchDescriptor<TripsV2.Trip>()) {
+///       trip.name = trip.name.capitalized
+///     }
+///   })
+/// ```
+///
 /// Both kinds change the tables to the new version's, as inferred from the two versions (see
 /// <doc:Migration>). A custom stage also runs code before and after.
 public enum MigrationStage: Sendable {

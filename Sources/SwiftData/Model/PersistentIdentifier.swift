@@ -5,6 +5,12 @@ import Synchronization
 
 /// The identity of a model: its store, its entity and its key.
 ///
+/// ```swift
+/// let identifier = trip.persistentModelID
+/// let importer = ModelContext(container)
+/// if let sameTrip = importer.model(for: identifier) as? Trip { print(sameTrip.name) }
+/// ```
+///
 /// Identifiers can be sent between actors, encoded and decoded. A decoded identifier equals the
 /// original. Keys are never reused, so an old identifier never refers to another model.
 public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Identifiable {

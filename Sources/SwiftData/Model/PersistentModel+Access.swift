@@ -112,13 +112,18 @@ extension PersistentModel {
   /// properties register their accesses themselves.
   ///
   /// ```swift
-  /// @Transient private var hidden = 0
-  /// var selections: Int {
-  ///   get {
-  ///     access(keyPath: \.selections)
-  ///     return hidden
+  /// @Model
+  /// final class Trip {
+  ///   @Transient private var hidden = 0
+  ///   var selections: Int {
+  ///     get {
+  ///       access(keyPath: \.selections)
+  ///       return hidden
+  ///     }
+  ///     set { withMutation(keyPath: \.selections) { hidden = newValue } }
   ///   }
-  ///   set { withMutation(keyPath: \.selections) { hidden = newValue } }
+  ///
+  ///   init() {}
   /// }
   /// ```
   public func access<Member>(keyPath: KeyPath<Self, Member>) {

@@ -3,6 +3,11 @@
 
 extension Schema {
   /// A property that contains a value, with the arguments of its `@Attribute`.
+  ///
+  /// ```swift
+  /// let name = Schema([Trip.self]).entity(for: Trip.self)?.attributesByName["name"]
+  /// print(name?.isUnique ?? false, name?.valueType ?? Any.self)
+  /// ```
   public class Attribute: SchemaProperty {
     /// The property's name.
     public var name: String

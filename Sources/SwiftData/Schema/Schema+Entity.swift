@@ -4,6 +4,12 @@
 extension Schema {
   /// The description of a model class: its name, properties and constraints.
   ///
+  /// ```swift
+  /// for entity in Schema([Trip.self]).entities {
+  ///   print(entity.name, entity.attributesByName.keys.sorted())
+  /// }
+  /// ```
+  ///
   /// ``Schema/entities`` are derived from the model classes. Changing an entity does not change any
   /// store.
   public final class Entity: Codable, Hashable {

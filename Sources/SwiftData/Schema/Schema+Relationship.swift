@@ -3,6 +3,11 @@
 
 extension Schema {
   /// A property that refers to other models, with the arguments of its `@Relationship`.
+  ///
+  /// ```swift
+  /// let stops = Schema([Trip.self]).entity(for: Trip.self)?.relationshipsByName["stops"]
+  /// print(stops?.destination ?? "", stops?.deleteRule ?? .nullify)
+  /// ```
   public final class Relationship: SchemaProperty {
     /// The property's name.
     public var name: String

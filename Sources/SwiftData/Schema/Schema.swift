@@ -208,6 +208,11 @@ extension Schema: CustomDebugStringConvertible {
 
 extension Schema {
   /// A version of a schema: major, minor and patch number.
+  ///
+  /// ```swift
+  /// let version = Schema.Version(2, 0, 0)
+  /// let schema = Schema([Trip.self, Stop.self], version: version)
+  /// ```
   public struct Version: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
     /// The first number: raised when old programs can't read the store.
     public let major: Int

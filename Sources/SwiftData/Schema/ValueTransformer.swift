@@ -20,6 +20,8 @@ import Synchronization
 ///
 /// @Model final class Flag {
 ///   @Attribute(.transformable(by: "Color")) var color: Color
+///
+///   init(color: Color) { self.color = color }
 /// }
 /// ```
 open class ValueTransformer {

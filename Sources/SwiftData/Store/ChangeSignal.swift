@@ -3,12 +3,7 @@
 
 import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// Notifies the containers that share a store, in this process and others, of each other's commits.
 ///
@@ -50,11 +45,11 @@ final class ChangeSignal: Sendable {
   ///
   /// A signal that cannot be written is not an error, because the commit is complete.
   func send() {
-    let descriptor = open(url.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    // Released with the descriptor, even if the process is killed.
-    guard flock(descriptor, LOCK_EX) == 0 else { return }
+    guard let file = Self.locked(url, .exclusive, O_RDWR | O_CREAT) else { return }
+    file.withDescriptor { write($0) }
+  }
+
+  private func write(_ descriptor: Int32) {
     let other = Self.lines(descriptor).first { $0.sender != sender }
     let number = sent.wrappingAdd(1, ordering: .relaxed).newValue
     var text = "\(sender) \(number)\n"
@@ -91,11 +86,23 @@ final class ChangeSignal: Sendable {
 
   /// The last signal of a sender other than `sender`.
   private static func foreign(_ url: URL, to sender: String) -> Line? {
-    let descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard flock(descriptor, LOCK_SH) == 0 else { return nil }
-    return lines(descriptor).first { $0.sender != sender }
+    locked(url, .shared, O_RDONLY)?.withDescriptor(lines).first { $0.sender != sender }
+  }
+
+  /// Opens and locks the file; nil if either fails.
+  ///
+  /// The lock is released with the returned value, even if the process is killed.
+  private static func locked(_ url: URL, _ mode: AdvisoryLock.Mode, _ flags: Int32)
+    -> AdvisoryLock?
+  {
+    do {
+      let file = try AdvisoryLock(
+        opening: url.path(percentEncoded: false), flags, permissions: 0o644)
+      try file.acquire(mode)
+      return file
+    } catch {
+      return nil
+    }
   }
 
   private static func lines(_ descriptor: Int32) -> [Line] {

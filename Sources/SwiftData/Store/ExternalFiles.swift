@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// The files beside a store that contain the large values of `.externalStorage` attributes.
 ///

@@ -4,12 +4,7 @@
 import Dispatch
 import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// Serializes the writes of a process's threads to a store's file, in FIFO order.
 ///

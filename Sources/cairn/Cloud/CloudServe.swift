@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import AppShell
 import ArgumentParser
 import CloudKitServer
 import Foundation
@@ -100,7 +101,7 @@ struct CloudServe: AsyncParsableCommand {
   func run() async throws {
     let store = try SQLiteServerStore(data.cloudFile)
     let accounts = Accounts(storage: SQLiteAccountStorage(store), data: store)
-    try await accounts.createContainersOnce(AppContainers.names)
+    try await accounts.createContainersOnce(AppRegistry.containers)
     var logger = Logger(label: "cairn.cloud") { label in
       JSONLogHandler(label: label) { StandardError.write(String(decoding: $0, as: UTF8.self)) }
     }

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import AppShell
 import CloudKitServer
 import Foundation
 import Logging
@@ -41,7 +42,7 @@ struct EmbeddedCloud {
     assets = data.cloudAssets
     self.port = port
     self.isPortGiven = isPortGiven
-    try await accounts.createContainersOnce(AppContainers.names)
+    try await accounts.createContainersOnce(AppRegistry.containers)
   }
 
   /// A service that runs the server and announces its address once.
@@ -59,14 +60,4 @@ struct EmbeddedCloud {
 
   /// Closes the database, after the server has stopped.
   func close() async throws { try await store.close() }
-}
-
-/// The apps' containers, created at a server's first start.
-enum AppContainers {
-  static let ruckMap = "iCloud.com.yourteam.ruckmap"
-
-  static let names = [
-    ruckMap, "iCloud.com.surfseer.rowing-performance-tracker",
-    "iCloud.com.smarttripplanner.SmartTripPlanner",
-  ]
 }

@@ -2,6 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A part of a GPX file, in the order in which a ``GPXReader`` reads it.
+///
+/// ```swift
+/// let reader = try GPXReader(contentsOf: file)
+/// while let event = try reader.next() {
+///   switch event {
+///   case .trackBegan(let info): print(info.name ?? "unnamed")
+///   case .trackPoint(let point): print(point.latitude, point.longitude)
+///   default: break
+///   }
+/// }
+/// ```
 public enum GPXEvent: Sendable, Hashable {
   /// The root element, with the version and the creating program.
   case began(version: String?, creator: String?)
@@ -41,6 +52,17 @@ public enum GPXEvent: Sendable, Hashable {
 }
 
 /// A receiver for the parts of a GPX file.
+///
+/// ```swift
+/// struct PointCounter: GPXHandler {
+///   var count = 0
+///   mutating func readTrackPoint(_ point: GPXPoint) { count += 1 }
+/// }
+///
+/// var counter = PointCounter()
+/// try GPXReader.read(file, into: &counter)
+/// print(counter.count, "points")
+/// ```
 ///
 /// Every method has an empty default implementation. If a method throws, reading stops and the
 /// error is rethrown. See ``GPXEvent`` for the order of calls.

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A problem in a file that was repaired or skipped.
+///
+/// ```swift
+/// let issue = GPXIssue(
+///   .badTime, line: 12, reason: "The time is \"noon\"", repair: "The point has no time")
+/// print(issue)  // line 12: The time is "noon". The point has no time.
+/// ```
 public struct GPXIssue: Sendable, Hashable, CustomStringConvertible {
   /// The kind of problem.
   public var kind: Kind
@@ -106,6 +112,11 @@ extension GPXIssue {
 }
 
 /// A file's issues: the first ones of each kind, and the number of each kind.
+///
+/// ```swift
+/// let document = try GPXDocument(contentsOf: file)
+/// if document.issues.hasWarnings { print(document.issues.total, "repaired problems") }
+/// ```
 ///
 /// Its size is bounded for every file.
 public struct GPXIssueLog: Sendable, Hashable {

@@ -7,10 +7,13 @@ public import Foundation
 ///
 /// Each call of ``next()`` returns the next event:
 ///
-///     let reader = try GPXReader(contentsOf: url)
-///     while let event = try reader.next() {
-///       if case .trackPoint(let point) = event { … }
-///     }
+/// ```swift
+/// let reader = try GPXReader(contentsOf: file)
+/// while let event = try reader.next() {
+///   if case .trackPoint(let point) = event { print(point.latitude, point.longitude) }
+/// }
+/// for issue in reader.issues.first { print(issue) }
+/// ```
 ///
 /// An error is thrown at its position, after the preceding events: commit nothing before the last
 /// event was read. Repaired problems are in ``issues``.

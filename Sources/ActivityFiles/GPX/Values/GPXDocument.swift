@@ -3,6 +3,13 @@
 
 /// The whole content of a GPX file.
 ///
+/// ```swift
+/// var document = try GPXDocument(contentsOf: file)
+/// print(document.trackPointCount, "points in", document.tracks.count, "tracks")
+/// document.metadata.name = "Lake Cerknica"
+/// try document.write(to: file)
+/// ```
+///
 /// A document is held in memory; read a large file with ``GPXReader`` instead. Unknown extensions,
 /// for which ``GPXPoint`` and ``GPXTrackInfo`` have no property, are dropped.
 public struct GPXDocument: Sendable, Hashable {

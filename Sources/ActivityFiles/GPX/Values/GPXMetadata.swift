@@ -4,6 +4,13 @@
 public import Foundation
 
 /// The metadata of a file.
+///
+/// ```swift
+/// var metadata = GPXMetadata(name: "Lake Cerknica", time: Date())
+/// metadata.author = GPXPerson(name: "Sam", email: "sam@example.org")
+/// metadata.copyright = GPXCopyright(author: "Sam", year: "2010")
+/// metadata.links = [GPXLink(href: "https://example.org/hikes")]
+/// ```
 public struct GPXMetadata: Sendable, Hashable {
   /// The name of the file's content.
   public var name: String?

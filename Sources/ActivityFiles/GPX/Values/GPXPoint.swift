@@ -5,6 +5,13 @@ public import Foundation
 
 /// A point of a track or route, or a waypoint.
 ///
+/// ```swift
+/// var point = GPXPoint(latitude: 46.948, longitude: 7.447)
+/// point.elevation = 540
+/// point.time = Date(timeIntervalSince1970: 1_281_018_180)
+/// point.heartRate = 128
+/// ```
+///
 /// A point uses about 100 bytes. Rare values are in ``details``, which use no memory if empty, and
 /// are accessible as direct properties: `point.name = "Summit"`. A number set to NaN counts as
 /// absent.

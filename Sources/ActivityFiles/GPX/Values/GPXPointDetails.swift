@@ -3,6 +3,13 @@
 
 /// The less frequent values of a point (GPX 1.1 `wptType` and the extensions of Garmin and
 /// OpenTracks).
+///
+/// ```swift
+/// var hut = GPXPoint(latitude: 46.575, longitude: 7.977)
+/// hut.details.name = "Mittellegi"
+/// hut.details.symbol = "Lodge"
+/// let document = GPXDocument(waypoints: [hut])
+/// ```
 public struct GPXPointDetails: Sendable, Hashable {
   /// The name, as of a waypoint.
   public var name: String?

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A track: a recorded path.
+///
+/// ```swift
+/// let track = GPXTrack(
+///   info: GPXTrackInfo(name: "Morning", type: "hiking"), segments: [GPXSegment(points: points)])
+/// print(track.pointCount)
+/// ```
 public struct GPXTrack: Sendable, Hashable {
   /// The track's information.
   public var info: GPXTrackInfo
@@ -33,6 +39,11 @@ public struct GPXSegment: Sendable, Hashable {
 }
 
 /// A route: a planned path.
+///
+/// ```swift
+/// let route = GPXRoute(info: GPXTrackInfo(name: "Round the lake"), points: points)
+/// try GPXDocument(routes: [route]).write(to: file)
+/// ```
 public struct GPXRoute: Sendable, Hashable {
   /// The route's information.
   public var info: GPXTrackInfo

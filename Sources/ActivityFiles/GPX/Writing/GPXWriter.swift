@@ -7,11 +7,16 @@ public import Foundation
 ///
 /// It writes the events of a ``GPXReader``:
 ///
-///     let writer = GPXWriter { data in try handle.write(contentsOf: data) }
-///     try writer.write(.began(version: "1.1", creator: "Cairn"))
-///     try writer.write(.trackBegan(GPXTrackInfo(name: "Morning")))
-///     …
-///     try writer.finish()
+/// ```swift
+/// let writer = GPXWriter { data in try handle.write(contentsOf: data) }
+/// try writer.write(.began(version: "1.1", creator: "Cairn"))
+/// try writer.write(.trackBegan(GPXTrackInfo(name: "Morning")))
+/// try writer.write(.segmentBegan)
+/// for point in points { try writer.write(.trackPoint(point)) }
+/// try writer.write(.segmentEnded)
+/// try writer.write(.trackEnded(GPXTrackInfo(name: "Morning")))
+/// try writer.finish()
+/// ```
 ///
 /// Waypoints precede routes, and routes precede tracks, as GPX 1.1 requires. Heart rate, cadence,
 /// temperatures, depth, speed, course and bearing are written as Garmin's `TrackPointExtension` 2,

@@ -7,6 +7,13 @@ import Foundation
 
 /// The key for a container's encrypted fields: 256 bits that the server never receives.
 ///
+/// ```swift
+/// let key = CloudKitEncryptionKey.random()
+/// try CloudKitConfigurationFile.standard.update { configuration in
+///   configuration.containers["iCloud.org.example.hikes"]?.encryptionKey = key.base64
+/// }
+/// ```
+///
 /// The key is stored in the configuration of each device of a user, as `encryption_key`. With the
 /// key and the server's data, the fields can be decrypted; without the key they are lost.
 public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible {

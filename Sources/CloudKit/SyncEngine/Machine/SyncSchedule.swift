@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemSupport
+
 /// The times of scheduled work.
 struct SyncSchedule: Sendable {
   var accountAt: Double?
@@ -24,9 +26,8 @@ struct SyncSchedule: Sendable {
   static func backoff(
     _ failures: inout Int, _ error: CKError?, _ timing: SyncTiming, _ random: inout SeededRandom
   ) -> Double {
-    let doubled = timing.initialBackoff * Double(1 << min(failures, 20))
     failures += 1
-    let delay = min(doubled, timing.maximumBackoff) * (0.5 + random.next() / 2)
+    let delay = timing.backoff.delay(after: failures, jitter: random.next())
     guard let requested = error?.retryAfterSeconds, requested > 0 else { return delay }
     return max(delay, min(requested, timing.maximumRetryAfter) * (1 + random.next() / 10))
   }
@@ -42,10 +43,8 @@ package struct SyncTiming: Sendable {
   package var listeningPoll = 900.0
   /// The interval between account checks while no user is signed in.
   package var accountPoll = 30.0
-  /// The backoff after the first transient error; it doubles with each further one.
-  package var initialBackoff = 1.0
-  /// The maximum backoff.
-  package var maximumBackoff = 300.0
+  /// The delays after transient errors.
+  package var backoff = ExponentialBackoff(initial: 1, maximum: 300)
   /// The maximum delay that the server can request.
   package var maximumRetryAfter = 600.0
 

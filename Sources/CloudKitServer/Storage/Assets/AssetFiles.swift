@@ -3,12 +3,7 @@
 
 import Crypto
 package import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// The asset files, with random names, in a folder next to the database.
 package final class AssetFiles: Sendable {

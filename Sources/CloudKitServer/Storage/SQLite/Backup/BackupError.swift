@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// An error from making or restoring a backup, without any effect.
 package enum BackupError: Error, LocalizedError, Equatable {
@@ -60,14 +55,14 @@ package enum BackupError: Error, LocalizedError, Equatable {
     var inner: NSError? = error as NSError
     while let current = inner {
       if current.domain == NSPOSIXErrorDomain {
-        return String(cString: strerror(Int32(truncatingIfNeeded: current.code)))
+        return SystemError(Int32(truncatingIfNeeded: current.code)).message
       }
       inner = current.userInfo[NSUnderlyingErrorKey] as? NSError
     }
     switch (error as? CocoaError)?.code {
-    case .fileWriteNoPermission?, .fileReadNoPermission?: return String(cString: strerror(EACCES))
-    case .fileWriteOutOfSpace?: return String(cString: strerror(ENOSPC))
-    case .fileWriteVolumeReadOnly?: return String(cString: strerror(EROFS))
+    case .fileWriteNoPermission?, .fileReadNoPermission?: return SystemError(EACCES).message
+    case .fileWriteOutOfSpace?: return SystemError(ENOSPC).message
+    case .fileWriteVolumeReadOnly?: return SystemError(EROFS).message
     default: return error.localizedDescription
     }
   }

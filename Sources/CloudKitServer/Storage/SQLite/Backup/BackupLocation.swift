@@ -4,12 +4,7 @@
 import Crypto
 import Foundation
 import GRDB
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// The location of a backup: a folder with the database and asset files, or one file with both.
 enum BackupLocation: Sendable {
@@ -124,7 +119,7 @@ enum BackupLocation: Sendable {
     defer { if descriptor >= 0 { close(descriptor) } }
     guard descriptor >= 0, fsync(descriptor) == 0 else {
       throw BackupError.failed(
-        file: url.path(percentEncoded: false), reason: String(cString: strerror(errno)))
+        file: url.path(percentEncoded: false), reason: SystemError.last.message)
     }
   }
 
@@ -133,7 +128,7 @@ enum BackupLocation: Sendable {
     try synchronize(file)
     let (from, to) = (file.path(percentEncoded: false), target.path(percentEncoded: false))
     guard rename(from, to) == 0 else {
-      throw BackupError.failed(file: to, reason: String(cString: strerror(errno)))
+      throw BackupError.failed(file: to, reason: SystemError.last.message)
     }
     try synchronize(target.deletingLastPathComponent())
   }

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemSupport
 
 /// The identity of a file or folder, independent of its path.
 struct FileIdentity: Hashable {

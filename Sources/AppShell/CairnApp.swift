@@ -1,0 +1,75 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import ArgumentParser
+package import CloudKitMirroring
+package import Foundation
+package import SwiftData
+import Synchronization
+
+/// An app of the command: its store, the mapping to CloudKit records, its subcommands and texts.
+///
+/// An app is a domain module, a module with a type that conforms to this protocol, and one line in the
+/// command's list of apps. Sign-in, sync, conflicts and the server get all they need from here.
+package protocol CairnApp: Sendable {
+  /// The app's name in the command's output and in JSON, in lowercase, such as `ruckmap`.
+  var name: String { get }
+  /// The CloudKit container that the app syncs with.
+  var container: String { get }
+  /// The name of the store's file in the data folder.
+  var storeFile: String { get }
+  /// A record type that the container's schema has if the container was set up for the app.
+  var recordType: String { get }
+  /// The mapping of objects to records.
+  var mirroringOptions: MirroringOptions { get }
+  /// The formatter of the app's conflicts.
+  var conflictFormatter: any ConflictFormatter { get }
+  /// The app's subcommands of `cairn`.
+  var subcommands: [any ParsableCommand.Type] { get }
+
+  /// Opens the store in a folder, creating it if needed.
+  ///
+  /// - Parameters:
+  ///   - folder: The data folder.
+  ///   - database: The database to sync with, or `.none`.
+  /// - Returns: The container with the app's schema and migration plan.
+  /// - Throws: `SwiftDataError` if the store can't be opened or migrated.
+  func open(
+    in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
+  ) throws -> ModelContainer
+
+  /// Recomputes derived values after remote changes.
+  ///
+  /// - Parameter container: The app's open store.
+  /// - Returns: The number of corrected objects.
+  func recalculateDerivedValues(in container: ModelContainer) async throws -> Int
+
+  /// Adds sample data if the store in the folder is empty.
+  func addSample(in folder: URL) async throws
+}
+
+extension CairnApp {
+  /// The URL of the store's file in a data folder.
+  package func store(in folder: URL) -> URL { folder.appending(path: storeFile) }
+}
+
+/// The apps of this process, in the order of the command's list.
+package enum AppRegistry {
+  private static let state = Mutex<(apps: [any CairnApp], containers: [String])>(([], []))
+
+  /// The apps that were registered.
+  package static var apps: [any CairnApp] { state.withLock { $0.apps } }
+
+  /// The containers of the apps, then the reserved ones: a new server creates them all.
+  package static var containers: [String] { state.withLock { $0.containers } }
+
+  /// Sets the apps; the command calls it once, before it parses its arguments.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps.
+  ///   - reserved: Containers of apps that this build lacks.
+  package static func register(_ apps: [any CairnApp], reservedContainers reserved: [String] = []) {
+    let own = apps.map(\.container)
+    state.withLock { $0 = (apps, own + reserved.filter { !own.contains($0) }) }
+  }
+}

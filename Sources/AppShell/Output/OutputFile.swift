@@ -1,0 +1,94 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+// Optimized builds find the members of `stat` here, debug builds in Glibc.
+import CoreFoundation
+package import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An output file named by the user.
+package struct OutputFile {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  /// Replaces the file's content with `data`.
+  ///
+  /// A regular file is replaced as a whole and keeps its permissions; links are followed. Anything
+  /// else, such as a device or a pipe, is written into.
+  ///
+  /// - Throws: ``CommandError`` with the system's reason.
+  package func write(_ data: Data) throws {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var info = stat()
+    let exists = stat(path, &info) == 0
+    do {
+      if exists, info.st_mode & S_IFMT != S_IFREG {
+        return try writeInto(data)
+      }
+      try data.write(to: url, options: .atomic)
+      let mode = exists ? info.st_mode & 0o7777 : Umask.newFile
+      _ = chmod(url.path(percentEncoded: false), mode)
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw CommandError("can't write \(path.printable): \(Self.reason(of: error))")
+    }
+  }
+
+  private func writeInto(_ data: Data) throws {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { FileBytes.write(descriptor, $0) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw failure()
+      }
+    }
+  }
+
+  private func failure() -> CommandError {
+    CommandError("can't write \(path.printable): \(String(cString: strerror(errno)))")
+  }
+
+  /// The system's reason for a failed write, if it gives one.
+  private static func reason(of error: any Error) -> String {
+    guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
+      return error.localizedDescription
+    }
+    return String(cString: strerror(cause.code.rawValue))
+  }
+}
+
+/// The process's file mode creation mask.
+package enum Umask {
+  /// The user's own mask while a stricter one is in force; nil otherwise.
+  private static let userMask = Mutex<mode_t?>(nil)
+
+  /// Restricts new files and folders to their owner, since recorded tracks are private.
+  package static func restrictToOwner() {
+    let mask = umask(0o077)
+    userMask.withLock { $0 = $0 ?? mask }
+  }
+
+  /// The permissions of a new file that the user named, by the user's own mask.
+  static var newFile: mode_t {
+    let mask = userMask.withLock { $0 }
+    if let mask { return 0o666 & ~mask }
+    let now = umask(0o077)
+    _ = umask(now)
+    return 0o666 & ~now
+  }
+}

@@ -1,0 +1,151 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppShell
+import CloudKit
+import CloudKitMirroring
+package import Foundation
+import SwiftData
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The account of a data folder, as stored by `cairn login`.
+package struct DeviceAccount: Sendable {
+  /// The data folder.
+  package let folder: URL
+
+  package init(_ data: DataOptions) { folder = data.url }
+
+  /// The file with the server's address and credentials, readable only by its owner.
+  var file: CloudKitConfigurationFile {
+    CloudKitConfigurationFile(url: folder.appending(path: "cloudkit.json"))
+  }
+
+  /// The folder's path, for messages.
+  var path: String { folder.path(percentEncoded: false).printable }
+
+  /// Reads the connections to the apps' containers, by container name; empty before the first
+  /// login.
+  ///
+  /// - Returns: The connections.
+  /// - Throws: ``CommandError`` with a remedy if the folder or the file can't be read.
+  func connections() throws -> [String: CloudKitConfiguration.Container] {
+    try checkFolder()
+    do {
+      return try file.read().containers
+    } catch {
+      throw CommandError(
+        "\(CommandError.describe(error).printable) cairn login URL --user NAME replaces it and "
+          + "keeps a copy; cairn logout sets it aside")
+    }
+  }
+
+  /// Throws if the data folder exists but can't be accessed.
+  private func checkFolder() throws {
+    let path = folder.appending(path: ".").path(percentEncoded: false)
+    guard access(path, X_OK) != 0, errno != ENOENT else { return }
+    let reason = String(cString: strerror(errno))
+    throw CommandError(
+      "the data folder \(self.path) can't be used (\(reason)): choose another with --data, or "
+        + "change its permissions")
+  }
+
+  /// Whether the file of credentials exists but can't be decoded.
+  func isDamaged() throws -> Bool {
+    try checkFolder()
+    return try file.isDamaged()
+  }
+
+  /// The current or last login; nil before the first.
+  func login() throws -> LoginRecord? {
+    let connections = try connections()
+    let known = AppRegistry.apps.compactMap { connections[$0.container] } + connections.values
+    guard let connection = known.first(where: { $0.webAuthToken != nil }) ?? known.first else {
+      return nil
+    }
+    return LoginRecord(
+      server: connection.url.absoluteString, user: connection.user ?? "",
+      isLoggedIn: connection.webAuthToken != nil,
+      apps: AppRegistry.apps.filter { connections[$0.container]?.webAuthToken != nil }.map(\.name))
+  }
+
+  /// The stores with a current login.
+  func stores() throws -> [any CairnApp] {
+    let connections = try connections()
+    return AppRegistry.apps.filter { connections[$0.container]?.webAuthToken != nil }
+  }
+
+  /// The stores with a current login; throws an error with a remedy if there are none.
+  func storesToSync() throws -> [any CairnApp] {
+    let stores = try stores()
+    guard stores.isEmpty else { return stores }
+    guard let login = try login() else {
+      throw CommandError(
+        "no user is logged in for the data in \(path): run cairn login URL --user NAME")
+    }
+    throw CommandError(
+      "\(login.user.printable) has logged out of the data in \(path): run cairn login "
+        + "\(login.server.printable) --user \(login.user.printable)")
+  }
+
+  // MARK: Stores
+
+  /// Makes stores that are opened from now on use these credentials.
+  func applyCredentials(to store: any CairnApp, isAutomatic: Bool) {
+    var settings = MirroringSettings()
+    settings.container = CKContainer(identifier: store.container, configuration: file)
+    settings.options = store.mirroringOptions
+    settings.isAutomatic = isAutomatic
+    settings.use(forContainer: store.container)
+  }
+
+  /// Opens a store that syncs while the result is retained; without `isAutomatic`, only on request.
+  func open(_ store: any CairnApp, isAutomatic: Bool) throws -> SyncedStore {
+    applyCredentials(to: store, isAutomatic: isAutomatic)
+    let container = try store.open(in: folder, syncingWith: .private(store.container))
+    guard let sync = container.storeSyncs.first else {
+      throw CommandError("can't sync \(store.name): its store has no mirroring")
+    }
+    return SyncedStore(store: store, container: container, sync: sync)
+  }
+
+  /// Opens a store to inspect its sync state, without syncing; nil if there is no store.
+  func inspect(_ store: any CairnApp) throws -> StoreInspection? {
+    guard
+      FileManager.default.fileExists(atPath: store.store(in: folder).path(percentEncoded: false))
+    else { return nil }
+    applyCredentials(to: store, isAutomatic: false)
+    let container = try store.open(in: folder, syncingWith: .none)
+    return StoreInspection(
+      store: store, container: container,
+      inspector: try MirrorNotes(container, forContainer: store.container))
+  }
+}
+
+/// A store that is open for inspection, without syncing.
+struct StoreInspection {
+  let store: any CairnApp
+  let container: ModelContainer
+  let inspector: MirrorNotes
+}
+
+/// A store that is open and syncs.
+struct SyncedStore: Sendable {
+  let store: any CairnApp
+  let container: ModelContainer
+  let sync: StoreSync
+
+  /// An inspector of the store's sync state.
+  func inspector() throws -> MirrorNotes {
+    try MirrorNotes(container, forContainer: store.container)
+  }
+
+  /// Recomputes derived values after remote changes; true if any object was corrected.
+  func recalculateDerivedValues() async throws -> Bool {
+    try await store.recalculateDerivedValues(in: container) > 0
+  }
+}

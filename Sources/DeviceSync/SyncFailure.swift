@@ -1,0 +1,83 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import CloudKit
+import CloudKitMirroring
+import Foundation
+
+/// Messages for sync errors, with remedies.
+enum SyncFailure {
+  static func message(_ error: any Error, _ account: DeviceAccount) throws -> String {
+    guard let error = error as? CKError else { return CommandError.describe(error) }
+    let login = try account.login()
+    let server = (login?.server ?? "the server").printable
+    switch error.code {
+    case .notAuthenticated:
+      guard let login, login.isLoggedIn else { return "no user is logged in any more" }
+      return
+        "the session of this device on \(server) has ended: run cairn login \(server) --user "
+        + "\(login.user.printable) again"
+    case _ where error.isAboutTrust:
+      // Retrying doesn't help.
+      return
+        "\(error.localizedDescription.printable) Local changes are kept; if the server has a new "
+        + "certificate, run cairn login \(server) --user \((login?.user ?? "NAME").printable) "
+        + "--certificate-authority FILE"
+    case .networkUnavailable, .networkFailure, .serverResponseLost:
+      return
+        "\(server) can't be reached; local changes are kept and sent later "
+        + "(\(error.localizedDescription.printable))"
+    case .serviceUnavailable, .requestRateLimited, .zoneBusy:
+      return
+        "\(server) is temporarily unavailable; local changes are kept and sent later "
+        + "(\(error.localizedDescription.printable))"
+    case .partialFailure:
+      return
+        "\(error.localizedDescription.printable) All other records were sent and fetched; the "
+        + "failed ones are retried at the next sync"
+    case .permissionFailure:
+      return "\(server) denied permission: \(error.localizedDescription.printable)"
+    default: return error.localizedDescription.printable
+    }
+  }
+
+  /// The reason that a store doesn't sync; nil if it does.
+  static func message(_ status: SyncStatus, _ account: DeviceAccount) throws -> String? {
+    switch status.pause {
+    case .otherAccount:
+      return
+        "the data in \(account.path) belongs to another account and is not sent: log in as before, "
+        + "choose another folder with --data, or assign it to this account with cairn login URL "
+        + "--user NAME --move"
+    case .signedOut: return "no user is logged in any more: run cairn login"
+    case .quotaExceeded:
+      let records =
+        status.pendingCount == 1 ? "1 record waits" : "\(status.pendingCount) records wait"
+      return "your quota on the server is used up: \(records) here until space is freed"
+    case nil: return try status.lastError.map { try message($0, account) }
+    }
+  }
+
+  /// The reason that a store doesn't sync, or its first rejected record; nil if all is well.
+  static func message(
+    _ status: SyncStatus, _ refusals: [Refusal], _ account: DeviceAccount
+  ) throws -> String? {
+    let message = try message(status, account)
+    guard let first = refusals.first else { return message }
+    let isAboutThem =
+      switch status.lastError {
+      case nil: status.pause == nil
+      case let error?:
+        error.code == .partialFailure
+          || refusals.contains { $0.reason.hasSuffix(error.localizedDescription) }
+      }
+    return isAboutThem ? Self.message(first, of: status.rejectedCount) : message
+  }
+
+  /// The number of rejected records, and the reason for the first.
+  static func message(_ first: Refusal, of count: Int) -> String {
+    "refused \(count): \(count == 1 ? "" : "the first is ")\(first.recordName.printable): "
+      + first.reason.printable
+  }
+}

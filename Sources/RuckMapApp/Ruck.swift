@@ -1,0 +1,238 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import ArgumentParser
+import Foundation
+import RuckMap
+
+/// `cairn ruck`: manages rucks.
+struct Ruck: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Import, list, show, edit and export rucks.",
+    discussion: """
+      EXAMPLES
+        cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
+        cairn ruck list
+        cairn ruck show 6f1c
+      """,
+    subcommands: [
+      RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
+      RuckEditing.self, RuckDelete.self, RuckProfile.self,
+    ]
+  )
+}
+
+/// A ruck, given by its ID or any unambiguous prefix of it.
+struct RuckIdentifier: ParsableArguments {
+  @Argument(help: "The ruck's ID, or any unambiguous prefix of it.")
+  var id: String
+
+  /// Finds the one ruck that matches.
+  ///
+  /// - Throws: ``CommandError`` if no ruck matches, or more than one.
+  func resolve(in library: RuckLibrary) async throws -> UUID {
+    let found = try await library.ids(matching: id)
+    if let only = found.first, found.count == 1 { return only }
+    guard !found.isEmpty else {
+      throw CommandError(
+        "no ruck ID begins with '\(id.printable)': list the IDs with cairn ruck list")
+    }
+    let shown = found.prefix(4).map(\.idText).joined(separator: ", ")
+    let more = found.count > 4 ? ", ..." : ""
+    throw CommandError(
+      "'\(id.printable)' matches \(found.count) rucks: give a longer prefix of \(shown)\(more)")
+  }
+}
+
+/// `cairn ruck list`: lists the rucks, newest first.
+struct RuckList: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the rucks, newest first.",
+    discussion: """
+      EXAMPLE
+        cairn ruck list --json
+      """
+  )
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let rucks = try await library.rucks()
+    let unitSystem = try await library.profile().unitSystem
+    try output.write(rucks.map { RuckRecord($0) }) { RuckText(unitSystem).list(rucks) }
+  }
+}
+
+/// `cairn ruck show`: shows one ruck without its track.
+struct RuckShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one ruck: distance, times, pace, elevation, calories.",
+    discussion: """
+      EXAMPLE
+        cairn ruck show 6f1c
+      """
+  )
+
+  @OptionGroup var identifier: RuckIdentifier
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let id = try await identifier.resolve(in: library)
+    guard let ruck = try await library.ruck(id) else {
+      throw CommandError("the ruck \(id.idText) has just been deleted")
+    }
+    let unitSystem = try await library.profile().unitSystem
+    try output.write(RuckDetailRecord(ruck)) { RuckText(unitSystem).detail(ruck) }
+  }
+}
+
+/// `cairn ruck stats`: shows totals and personal bests.
+struct RuckStats: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Show totals and personal bests of all rucks.",
+    discussion: """
+      EXAMPLE
+        cairn ruck stats
+      """
+  )
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let totals = try await library.totals()
+    let unitSystem = try await library.profile().unitSystem
+    try output.write(TotalsRecord(totals)) { RuckText(unitSystem).totals(totals) }
+  }
+}
+
+/// `cairn ruck export`: writes one ruck to a file for other programs.
+struct RuckExport: AsyncParsableCommand {
+  /// The file formats of an export.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case gpx
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write one ruck as a GPX file.",
+    discussion: """
+      EXAMPLE
+        cairn ruck export 6f1c --format gpx --output hike.gpx
+      """
+  )
+
+  @OptionGroup var identifier: RuckIdentifier
+
+  @Option(help: "The file format.")
+  var format = Format.gpx
+
+  @Option(
+    name: .customLong("output"),
+    help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"),
+    completion: .file())
+  var file: String?
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let id = try await identifier.resolve(in: library)
+    let bytes: Data
+    switch format {
+    case .gpx: bytes = try await library.exportGPX(id)
+    }
+    guard let file, file != "-" else { return try StandardOutput.write(bytes) }
+    try OutputFile(path: file).write(bytes)
+  }
+}
+
+/// `cairn ruck edit`: changes a ruck's name, notes or pack weight.
+struct RuckEditing: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change a ruck's name, notes or pack weight.",
+    discussion: """
+      EXAMPLE
+        cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb"
+      """
+  )
+
+  @OptionGroup var identifier: RuckIdentifier
+
+  @Option(help: "The new name.")
+  var name: String?
+
+  @Option(help: "The new notes.")
+  var notes: String?
+
+  @Option(
+    parsing: .unconditional, help: "The new pack weight, \(WeightArgument.help).",
+    transform: WeightArgument.init)
+  var packWeight: WeightArgument?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if name == nil, notes == nil, packWeight == nil {
+      throw ValidationError("Nothing to change: give --name, --notes or --pack-weight.")
+    }
+  }
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let id = try await identifier.resolve(in: library)
+    let unitSystem = try await library.profile().unitSystem
+    let edit = RuckEdit(
+      name: name, notes: notes, packWeight: try packWeight?.kilograms(in: unitSystem))
+    let ruck = try await library.edit(id, edit)
+    try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
+  }
+}
+
+/// `cairn ruck delete`: deletes one ruck after a confirmation.
+struct RuckDelete: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete one ruck with its track.",
+    discussion: """
+      The command asks for confirmation; without a terminal, give --yes.
+
+      EXAMPLE
+        cairn ruck delete 6f1c --yes
+      """
+  )
+
+  @OptionGroup var identifier: RuckIdentifier
+
+  @Flag(help: "Skip the confirmation prompt.")
+  var yes = false
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let id = try await identifier.resolve(in: library)
+    guard let ruck = try await library.ruck(id)?.summary else {
+      throw CommandError("the ruck \(id.idText) has just been deleted")
+    }
+    let unitSystem = try await library.profile().unitSystem
+    if !yes {
+      try Confirmation.ask(
+        "Delete \(RuckText(unitSystem).line(ruck))?", refusal: "nothing was deleted")
+    }
+    try await library.delete(id)
+    try output.write(DeletedRecord(deleted: id.idText)) { "deleted \(id.idText)\n" }
+  }
+}

@@ -1,0 +1,53 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppShell
+package import ArgumentParser
+package import CloudKitMirroring
+package import Foundation
+import RuckMap
+package import SwiftData
+
+/// RuckMap as an app of the command.
+package struct RuckApp: CairnApp {
+  package let name = "ruckmap"
+  package let container = "iCloud.com.yourteam.ruckmap"
+  package let storeFile = RuckMapStore.fileName
+  package let recordType = "RuckingSession"
+
+  package init() {}
+
+  /// Sends points and measurements as series, thousands to a record.
+  package var mirroringOptions: MirroringOptions {
+    var options = MirroringOptions()
+    options.series(
+      LocationPoint.self, of: \.session, orderedBy: \.index, identifiedBy: \.id)
+    options.series(
+      ActivityMetric.self, of: \.session, orderedBy: \.timestamp, identifiedBy: \.id)
+    return options
+  }
+
+  package var conflictFormatter: any ConflictFormatter { RuckConflictFormatter() }
+  package var subcommands: [any ParsableCommand.Type] { [Ruck.self] }
+
+  package func open(
+    in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
+  ) throws -> ModelContainer {
+    try RuckMapStore.container(directory: folder, cloudKitDatabase: database)
+  }
+
+  package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int {
+    try await RuckLibrary(modelContainer: container).recalculateMergedEnergy()
+  }
+
+  package func addSample(in folder: URL) async throws {
+    _ = try await RuckLibrary.open(directory: folder).addSampleIfEmpty()
+  }
+}
+
+extension DataOptions {
+  /// Opens the store of the rucks, creating the folder and the store if needed.
+  func openLibrary() throws -> RuckLibrary {
+    try RuckLibrary.open(directory: url)
+  }
+}

@@ -1,0 +1,153 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import CloudKitMirroring
+import Foundation
+import RuckMap
+import SwiftData
+
+/// Formats the conflicts of rucks and users.
+struct RuckConflictFormatter: ConflictFormatter {
+  private static let ruck = "RuckingSession"
+  private static let user = "User"
+
+  func isDerived(_ conflict: Conflict) -> Bool {
+    guard let property = conflict.propertyName else { return false }
+    return switch conflict.entityName {
+    case Self.ruck: RuckingSession.derivedProperties.contains(property)
+    case Self.user: User.derivedProperties.contains(property)
+    default: false
+    }
+  }
+
+  func descriptions(
+    of conflicts: [Conflict], in container: ModelContainer
+  ) async throws -> [ConflictDescription] {
+    guard !conflicts.isEmpty else { return [] }
+    let library = RuckLibrary(modelContainer: container)
+    let text = RuckText(try await library.profile().unitSystem)
+    let users = try ModelContext(container).fetch(FetchDescriptor<User>())
+    let rucks = try await library.rucks().map { ($0.id.idText, $0) }
+    let known = Dictionary(rucks) { first, _ in first }
+    return conflicts.map { conflict in
+      var description = ConflictDescription(conflict)
+      if description.entity == Self.ruck, let ruck = known[description.id] {
+        description.title = ruck.name.flatMap { $0.isEmpty ? nil : $0 } ?? ruck.startedAt.localText
+      }
+      if conflict.entityName == Self.ruck, let property = conflict.propertyName,
+        let number = description.value.flatMap(Double.init)
+      {
+        description.value = Self.text(number, of: property, text.format) ?? description.value
+      }
+      if conflict.entityName == Self.user, let property = conflict.propertyName,
+        let value = description.value
+      {
+        let user = users.first { $0.id.idText == description.id }
+        description.value =
+          UserConflictFormatter(formatter: text, user: user).text(value, of: property) ?? value
+      }
+      return description
+    }
+  }
+
+  func didRestore(_ conflict: Conflict, in model: any PersistentModel) {
+    guard let ruck = model as? RuckingSession, !isDerived(conflict) else { return }
+    ruck.didChange(conflict.propertyName)
+  }
+
+  /// A ruck's value in the user's units; nil for a value without a unit.
+  private static func text(
+    _ number: Double, of property: String, _ format: RuckFormat
+  ) -> String? {
+    switch property {
+    case "packWeight", "bodyWeight": format.weight(Mass.kilograms(pounds: number))
+    case "distance": format.distance(Length.metres(miles: number))
+    case "elevationGain", "elevationLoss", "elevationGainRecorded":
+      format.elevation(Length.metres(feet: number))
+    case "duration", "movingTime": format.duration(number)
+    case "calories", "caloriesLow", "caloriesHigh": format.calories(number)
+    case "storedPace":
+      format.pace(secondsPerKilometre: number * 60 / Length.metresPerMile * 1000)
+    case "startDate", "endDate", "lastModified":
+      Date(timeIntervalSinceReferenceDate: number).localText
+    default: nil
+    }
+  }
+}
+
+/// Formats overwritten values of a user.
+struct UserConflictFormatter {
+  let formatter: RuckText
+  /// The current user; nil if deleted.
+  let user: User?
+
+  /// A value as text; nil for a value printed unchanged.
+  func text(_ value: String, of property: String) -> String? {
+    switch property {
+    case "createdAt", "modifiedAt", "lastSyncDate", "birthDate":
+      Double(value).map { Date(timeIntervalSinceReferenceDate: $0).localText }
+    case "isActive": value == "0" ? "no" : "yes"
+    case "healthProfile":
+      difference(value, user?.healthProfile) { health($0) }
+    case "preferences":
+      difference(value, user?.preferences) { preferences($0) }
+    default: nil
+    }
+  }
+
+  /// The parts of a value that differ from the current value.
+  private func difference<Value: Decodable>(
+    _ value: String, _ now: Value?, _ parts: (Value) -> [(name: String, text: String?)]
+  ) -> String? {
+    guard let overwritten = try? JSONDecoder().decode(Value.self, from: Data(value.utf8)) else {
+      return nil
+    }
+    let present = now.map(parts)
+    var differences: [String] = []
+    for (index, part) in parts(overwritten).enumerated() {
+      guard let present else {
+        if let text = part.text { differences.append("\(part.name) \(text)") }
+        continue
+      }
+      guard present[index].text != part.text else { continue }
+      differences.append(part.text.map { "\(part.name) \($0)" } ?? "no \(part.name)")
+    }
+    if differences.isEmpty { return present == nil ? nil : "unchanged" }
+    return differences.joined(separator: ", ")
+  }
+
+  private func health(_ profile: HealthProfile) -> [(name: String, text: String?)] {
+    func rate(_ beats: Int?) -> String? { beats.map { "\($0) bpm" } }
+    let conditions = profile.healthConditions.map(\.rawValue).joined(separator: " and ")
+    return [
+      ("age", profile.age.map(String.init)),
+      ("weight", profile.weight.map { formatter.format.weight(Mass.kilograms(pounds: $0)) }),
+      ("height", profile.height.map { formatter.height(Length.metres(inches: $0)) }),
+      ("sex", profile.sex?.rawValue),
+      ("fitness", profile.fitnessLevel.rawValue),
+      ("conditions", conditions.isEmpty ? nil : conditions),
+      ("maximal heart rate", rate(profile.maxHeartRate)),
+      ("resting heart rate", rate(profile.restingHeartRate)),
+    ]
+  }
+
+  private func preferences(_ value: UserPreferences) -> [(name: String, text: String?)] {
+    func isOn(_ setting: Bool) -> String { setting ? "on" : "off" }
+    let display = value.displaySettings
+    return [
+      ("units", value.unitSystem.rawValue),
+      ("privacy", value.privacyLevel.rawValue),
+      ("challenge reminders", isOn(value.notificationSettings.challengeReminders)),
+      ("military time", isOn(display.showMilitaryTime)),
+      ("distance first", isOn(display.emphasizeDistance)),
+      ("calories", isOn(display.showCalories)),
+      ("heart rate", isOn(display.showHeartRate)),
+      ("social features", isOn(display.showSocialFeatures)),
+      ("large text", isOn(display.largeText)),
+      ("simple pages", isOn(display.simplifiedUI)),
+      ("elevation", isOn(display.showElevation)),
+      ("weather", isOn(display.showWeather)),
+    ]
+  }
+}

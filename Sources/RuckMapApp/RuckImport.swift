@@ -1,0 +1,87 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import ArgumentParser
+import Foundation
+import RuckMap
+
+/// `cairn ruck import`: imports recordings, each file completely or not at all.
+struct RuckImport: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Import recordings from GPX files.",
+    discussion: """
+      A file that was imported before changes nothing. If a file can't be read, the command \
+      reports it, imports the others, and exits with status 1.
+
+      EXAMPLE
+        cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
+      """
+  )
+
+  @Argument(help: "The GPX files to import.", completion: .file(extensions: ["gpx"]))
+  var files: [String]
+
+  @Option(
+    parsing: .unconditional, help: "The pack weight, \(WeightArgument.help).",
+    transform: WeightArgument.init)
+  var packWeight: WeightArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Your body weight, stored in your profile, \(WeightArgument.help).",
+    transform: WeightArgument.init)
+  var bodyWeight: WeightArgument?
+
+  @Option(help: "The ruck's name, instead of the name in the file; for one file only.")
+  var name: String?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if name != nil, files.count > 1 {
+      throw ValidationError("--name needs exactly one file, but \(files.count) are given.")
+    }
+  }
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let unitSystem = try await library.profile().unitSystem
+    let options = ImportOptions(
+      packWeight: try packWeight?.kilograms(in: unitSystem),
+      bodyWeight: try bodyWeight?.kilograms(in: unitSystem),
+      name: name
+    )
+    let progress = ProgressLine()
+    let report = await library.importFiles(
+      files.map { URL(fileURLWithPath: $0) }, options: options
+    ) { now in
+      let points =
+        switch now.points {
+        case 0: ""
+        case 1: "1 point"
+        case let count: "\(count) points"
+        }
+      progress.show(file: now.file, index: now.index, of: now.total, detail: points)
+    }
+    progress.clear()
+    for file in report.imported {
+      for warning in file.warnings {
+        StandardError.write("cairn: \(file.file.printable): warning: \(warning.printable)\n")
+      }
+    }
+    for file in report.failed {
+      let line = file.line.map { ":\($0)" } ?? ""
+      StandardError.write("cairn: \(file.file.printable)\(line): \(file.error.printable)\n")
+    }
+    let failure = report.failed.isEmpty ? nil : ExitCode.failure
+    do {
+      try output.write(ImportRecord(report)) { RuckText(unitSystem).report(report) }
+    } catch is OutputClosed {
+      // The exit status still reports whether every file was imported.
+    }
+    if let failure { throw failure }
+  }
+}

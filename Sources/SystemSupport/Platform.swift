@@ -1,0 +1,11 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+// The C library of the platform. A file that needs it imports SystemSupport.
+#if canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#elseif canImport(Darwin)
+  @_exported public import Darwin
+#endif

@@ -1,0 +1,255 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+//
+// The types, values and functions that the examples of a module use without a declaration. The code
+// is compiled and never runs. A program with all of this is assumed around each example.
+
+#if EXAMPLES_SwiftData
+  import SwiftData
+
+  @Model
+  final class Trip {
+    var name = ""
+    var code = ""
+    var note: String?
+    var start = Date.now
+    var end: Date?
+    var startDate: Date?
+    var owner: Person?
+    @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
+
+    init(_ name: String, code: String = "") { self.name = name }
+    init(name: String, start: Date = .now) { self.name = name }
+    init(_ record: TripRecord) { self.name = record.name }
+  }
+
+  @Model
+  final class Stop {
+    var place: String
+    var arrival: Date?
+    var trip: Trip?
+
+    init(_ place: String) { self.place = place }
+    init(place: String) { self.place = place }
+  }
+
+  @Model
+  final class Person {
+    var trips: [Trip] = []
+    init() {}
+  }
+
+  @Model
+  final class Folder {
+    var name: String
+    init(_ name: String) { self.name = name }
+  }
+
+  enum TripsV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Trip.self] }
+
+    @Model final class Trip {
+      var title = ""
+      init() {}
+    }
+  }
+
+  enum TripsV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Trip.self] }
+
+    @Model final class Trip {
+      @Attribute(originalName: "title") var name = ""
+      init() {}
+    }
+  }
+
+  enum TripsPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self] }
+    static var stages: [MigrationStage] {
+      [.lightweight(fromVersion: TripsV1.self, toVersion: TripsV2.self)]
+    }
+  }
+
+  struct TripRecord: Codable {
+    var name: String
+  }
+
+  struct Color: Codable {
+    var data: Data
+    init?(_ data: Data) { self.data = data }
+  }
+
+  struct List {
+    func show(
+      _ identifiers: [PersistentIdentifier], new: [PersistentIdentifier],
+      changed: [PersistentIdentifier]
+    ) {}
+  }
+
+  struct Page {
+    func refresh(
+      new: Set<PersistentIdentifier>, changed: Set<PersistentIdentifier>,
+      gone: Set<PersistentIdentifier>
+    ) {}
+  }
+
+  struct Server {
+    func remove(_ code: String) {}
+  }
+
+  var container: ModelContainer { value() }
+  var context: ModelContext {
+    get { value() }
+    set {}
+  }
+  var trip: Trip { value() }
+  var tripID: PersistentIdentifier { value() }
+  var last: DefaultHistoryToken { value() }
+  var records: [TripRecord] { value() }
+  var list: List { value() }
+  var page: Page { value() }
+  var server: Server { value() }
+  var file: URL { value() }
+  var folder: URL { value() }
+  var backup: URL { value() }
+  var store: URL { value() }
+
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_CloudKit
+  import CloudKit
+
+  final class Store: CKSyncEngineDelegate {
+    var syncState: CKSyncEngine.State.Serialization? { nil }
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {}
+    func nextRecordZoneChangeBatch(
+      _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+  }
+
+  var id: String { value() }
+  var configuration: CloudKitConfiguration {
+    get { value() }
+    set {}
+  }
+  var container: CKContainer { value() }
+  var database: CKDatabase { value() }
+  var engine: CKSyncEngine { value() }
+  var store: Store { value() }
+  var record: CKRecord { value() }
+  var recordID: CKRecord.ID { value() }
+  var zoneID: CKRecordZone.ID { value() }
+  var operation: CKOperation { value() }
+  var userInfo: [AnyHashable: Any] { value() }
+  var photo: URL { value() }
+  var token: CKServerChangeToken? {
+    get { value() }
+    set {}
+  }
+
+  func fetch(_ zone: CKRecordZone.ID?) {}
+  func fetchChanges() async throws {}
+  func save(_ state: CKSyncEngine.State.Serialization) {}
+  func apply(_ record: CKRecord) {}
+  func remove(_ recordID: CKRecord.ID) {}
+  func keepSystemFields(of record: CKRecord) {}
+  func merge(_ record: CKRecord, with serverRecord: CKRecord?) {}
+  func record(for recordID: CKRecord.ID) -> CKRecord? { nil }
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_CloudKitMirroring
+  import CloudKitMirroring
+  import SwiftData
+
+  @Model
+  final class Walk {
+    var points: [TrackPoint] = []
+    init() {}
+  }
+
+  @Model
+  final class TrackPoint {
+    var id: UUID
+    var time: Date
+    var walk: Walk?
+    init(id: UUID, time: Date) {
+      self.id = id
+      self.time = time
+    }
+  }
+
+  @Model
+  final class Song {
+    var plays = 0
+    init() {}
+  }
+
+  @Model
+  final class User {
+    var updatedAt: Date
+    init() { updatedAt = .now }
+  }
+
+  @Model
+  final class Equipment {
+    var uses = 0
+    init() {}
+  }
+
+  var container: ModelContainer { value() }
+  var sync: StoreSync { value() }
+
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_CoreLocation
+  import CoreLocation
+#endif
+
+#if EXAMPLES_ActivityFiles
+  import ActivityFiles
+  import Foundation
+
+  var file: URL { value() }
+  var handle: FileHandle { value() }
+  var points: [GPXPoint] { value() }
+
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_RuckMap
+  import RuckMap
+  import SwiftData
+
+  var container: ModelContainer { value() }
+  var context: ModelContext { value() }
+  var library: RuckLibrary { value() }
+  var points: [RuckMap.TrackPoint] { value() }
+  var id: UUID { value() }
+
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_WebApp
+  import Logging
+  import NIOCore
+  import RuckMap
+  import ServiceLifecycle
+  import WebApp
+
+  typealias ServiceGroup = ServiceLifecycle.ServiceGroup
+
+  var library: RuckLibrary { value() }
+  var logger: Logger { value() }
+  var limits: MultipartLimits { value() }
+  var body: AsyncStream<ByteBuffer> { value() }
+
+  func handle(_ event: Any) {}
+#endif
+
+/// Stands for a value of the program around an example.
+func value<Value>() -> Value { preconditionFailure("Examples are compiled, and never run.") }
