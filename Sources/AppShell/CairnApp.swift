@@ -42,6 +42,7 @@ package protocol CairnApp: Sendable {
   ///
   /// - Parameter container: The app's open store.
   /// - Returns: The number of corrected objects.
+  /// - Throws: `SwiftDataError` if the store can't be read or saved.
   func recalculateDerivedValues(in container: ModelContainer) async throws -> Int
 
   /// Adds sample data if the store in the folder is empty.

@@ -36,7 +36,8 @@ package final class ProgressLine: Sendable {
       return true
     }
     guard isDue else { return }
-    let name = (file.split(separator: "/").last.map(String.init) ?? file).printable.truncated(to: 40)
+    let last = file.split(separator: "/").last.map(String.init) ?? file
+    let name = last.printable.truncated(to: 40)
     let end = detail.isEmpty ? "" : ", \(detail)"
     StandardError.write("\r\u{1B}[K[\(index + 1)/\(total)] \(name)\(end)")
   }
