@@ -21,8 +21,12 @@ enum JSONResponse {
   /// A large body, written in pieces that count against the memory budget until the client reads them.
   ///
   /// Each piece is a buffer of its own: a slice that waits in the socket would retain the whole body,
-  /// while the budget counts the slice only.
-  static func response(_ body: [UInt8], held: MemoryBudget.Share) -> Response {
+  /// while the budget counts the slice only. The event loop alone sees that a socket is full, so that a
+  /// writer on another thread waits for the loop after each piece. Otherwise a loaded machine would queue
+  /// whole bodies at the loop, and the budget would count none of them.
+  static func response(
+    _ body: [UInt8], held: MemoryBudget.Share, on eventLoop: any EventLoop
+  ) -> Response {
     guard body.count > piece else { return response(body) }
     var headers = HTTPFields()
     headers[.contentType] = "application/json"
@@ -35,6 +39,7 @@ enum JSONResponse {
           let end = min(offset + piece, body.count)
           // The whole body stays in memory while a piece of it is still to be written.
           try await writer.write(ByteBuffer(bytes: body[offset..<end]))
+          try await eventLoop.submit {}.get()
           offset = end
         }
         try await writer.finish(nil)

@@ -135,11 +135,12 @@ struct ProtocolRoutes: RouterMiddleware {
       }
     // The parsed body needs as much memory again.
     try memory.add(body.count)
+    let eventLoop = exchange.context.channel.eventLoop
     guard exchange.route.endpoint.isReading else {
       let answer = try await handler(body, call)
       // The change is committed, so its response may exceed the budget.
       memory.set(to: answer.count)
-      return JSONResponse.response(answer, held: memory)
+      return JSONResponse.response(answer, held: memory, on: eventLoop)
     }
     // The budget learns the size of a response when it is complete, so few are built at a time.
     return try await dependencies.reads.run(key) {
@@ -150,7 +151,7 @@ struct ProtocolRoutes: RouterMiddleware {
       } else {
         memory.set(to: answer.count)
       }
-      return JSONResponse.response(answer, held: memory)
+      return JSONResponse.response(answer, held: memory, on: eventLoop)
     }
   }
 
