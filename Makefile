@@ -5,7 +5,7 @@
 #   make lint     check the format of every Swift file, and the words of comments and documents
 #   make format   format every Swift file
 #   make docs     build the reference pages into .build-docs
-#   make bench    measure, with raw SQLite and Kinto as baselines (see Benchmarks)
+#   make bench    measure the libraries, the pages and the server, beside raw SQLite and Kinto
 #   make install  install the command in PREFIX (/usr/local), as one relocatable binary
 #   make simulate run random multi-device syncs with faults: SEED=1 COUNT=1000 CONFIGURATION=debug
 #   make soak     run the long tests, about an hour
@@ -51,6 +51,7 @@ setup:
 setup-test:
 	@Scripts/setup build test
 	@Scripts/python clients Tests/Support/Clients/requirements.txt >/dev/null
+	@Scripts/python accessibility Tests/Support/Clients/accessibility.txt >/dev/null
 
 run: setup
 	@echo "run: building ($(RUN_CONFIGURATION)); minutes the first time, seconds from then on"
@@ -58,15 +59,17 @@ run: setup
 	@exec "$$($(SWIFT) build -c $(RUN_CONFIGURATION) --show-bin-path)/cairn" serve --sample \
 	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
-# The tests run in five processes: computations, servers in this process, simulated runs, tests that start
-# processes, and a test that opens thousands of connections. In one process the computations would delay
-# the others beyond their time limits. With a thousand open files Foundation can't start processes, and
-# misses the exit of running ones, so the last test runs alone. The last line of each process counts
-# its tests.
-COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|RuckMap|SwiftData|SystemSupport)
+# The tests run in seven processes: computations, servers in this process, simulated runs, pages, tests that
+# start processes, a test that opens thousands of connections, and one that measures memory. In one process the
+# computations would delay the others beyond their time limits. With a thousand open files Foundation can't
+# start processes, and misses the exit of running ones, so that test runs alone, and so does the one that
+# measures. The last line of each process counts its tests.
+COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RuckMapTests|SwiftData|SystemSupport)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
+PAGES = ^(AppShell|PageKit|RuckMapApp)Tests
 CONNECTING = ^EndToEndTests\.ConnectionTests
+MEASURING = ^EndToEndTests\.UnreadResponseTests
 # The seconds that one process may run; Scripts/run-tests then prints the names of the tests that hang.
 TEST_LIMIT ?= 900
 RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
@@ -75,9 +78,11 @@ test: setup-test test-consumer test-install
 	@$(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
 	@$(RUN_TESTS) serving $(TEST_LIMIT) --skip-build --filter '$(SERVING)'
 	@$(RUN_TESTS) simulating $(TEST_LIMIT) --skip-build --filter '$(SIMULATING)'
+	@$(RUN_TESTS) pages $(TEST_LIMIT) --skip-build --filter '$(PAGES)'
 	@$(RUN_TESTS) processes $(TEST_LIMIT) --skip-build --skip '$(COMPUTING)' --skip '$(SERVING)' \
-	  --skip '$(SIMULATING)' --skip '$(CONNECTING)'
+	  --skip '$(SIMULATING)' --skip '$(PAGES)' --skip '$(CONNECTING)' --skip '$(MEASURING)'
 	@$(RUN_TESTS) connecting $(TEST_LIMIT) --skip-build --filter '$(CONNECTING)'
+	@$(RUN_TESTS) measuring $(TEST_LIMIT) --skip-build --filter '$(MEASURING)'
 
 # Builds a package that depends on this one and imports only SwiftData.
 test-consumer: setup-test
@@ -99,7 +104,9 @@ docs: setup
 
 bench: setup
 	@Scripts/setup build bench
-	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
+	$(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --product cairn
+	CAIRN="$$($(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --show-bin-path)/cairn" \
+	  $(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
 	@Scripts/bench-compile
 	@Scripts/bench-cloud
 	@Scripts/bench-sync

@@ -31,8 +31,9 @@ let package = Package(
     .library(name: "CloudKitMirroring", targets: ["CloudKitMirroring"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
+    .library(name: "Geodesy", targets: ["Geodesy"]),
+    .library(name: "Measures", targets: ["Measures"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
-    .library(name: "WebApp", targets: ["WebApp"]),
     .executable(name: "cairn", targets: ["cairn"]),
   ],
   dependencies: [
@@ -54,11 +55,12 @@ let package = Package(
   ],
   targets: [
     // What a program is made of, from the command downwards.
-    .executableTarget(
-      name: "cairn",
+    .executableTarget(name: "cairn", dependencies: ["AppShell", "Command", "RuckMapApp"]),
+    .target(
+      name: "Command",
       dependencies: [
-        "AppShell", "CloudKitServer", "CloudKitWire", "DeviceSync", "RuckMap", "RuckMapApp",
-        "SwiftData", "WebApp",
+        "AppShell", "Backups", "CloudKitServer", "CloudKitWire", "DeviceSync", "PageKit",
+        "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -67,13 +69,23 @@ let package = Package(
     .target(
       name: "RuckMapApp",
       dependencies: [
-        "AppShell", "CloudKitMirroring", "RuckMap", "SwiftData",
+        "AppShell", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "RuckMap", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
+      name: "Backups",
+      dependencies: [
+        "AppShell", "DeviceSync", "SwiftData", "SystemSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "DeviceSync",
       dependencies: [
-        "AppShell", "CloudKit", "CloudKitMirroring", "SwiftData",
+        "AppShell", "CloudKit", "CloudKitMirroring", "PageKit", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -82,22 +94,30 @@ let package = Package(
     .target(
       name: "AppShell",
       dependencies: [
-        "CloudKitMirroring", "SwiftData",
+        "CloudKitMirroring", "PageKit", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Hummingbird", package: "hummingbird"),
       ]),
     .target(
-      name: "WebApp",
+      name: "PageKit",
       dependencies: [
-        "RuckMap",
+        "CQRCode", "Geodesy", "Measures", "SystemSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
       ]),
-    .target(name: "RuckMap", dependencies: ["ActivityFiles", "SwiftData"]),
+    .target(name: "RuckMap", dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData"]),
     .target(
       name: "CloudKitServer",
       dependencies: [
@@ -140,16 +160,20 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .target(
-      name: "CloudKitWire", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+      name: "CloudKitWire",
+      dependencies: ["JSONText", .product(name: "Crypto", package: "swift-crypto")]),
     .target(
       name: "SwiftData",
       dependencies: [
-        "CSwiftDataRuntime", "FoundationMacros", "SwiftDataMacros", "SystemSupport",
+        "CSwiftDataRuntime", "FoundationMacros", "JSONText", "SwiftDataMacros", "SystemSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
     .target(name: "CoreLocation"),
+    .target(name: "Geodesy"),
+    .target(name: "JSONText"),
+    .target(name: "Measures"),
     .target(name: "SystemSupport"),
 
     // The compiler's plugins.
@@ -163,6 +187,20 @@ let package = Package(
     .target(name: "CHeap"),
     .target(name: "CSwiftDataRuntime"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(
+      name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+
+    // The guide "Write your own app".
+    .target(
+      name: "Logbook",
+      dependencies: [
+        "AppShell", "PageKit", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ], path: "Examples/Logbook/Logbook"),
+    .executableTarget(
+      name: "cairn-logbook", dependencies: ["Command", "Logbook"],
+      path: "Examples/Logbook/cairn-logbook"),
 
     // Tests mirror the sources.
     .target(
@@ -189,6 +227,12 @@ let package = Package(
     .executableTarget(
       name: "simulate", dependencies: ["SyncSimulator"], path: "Tests/Support/Simulate"),
     .testTarget(
+      name: "AppShellTests",
+      dependencies: [
+        "AppShell", "PageKit", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "CloudKitServerTests",
@@ -196,8 +240,11 @@ let package = Package(
         "CFaultyVFS", "CloudKitServer", "CloudKitWire",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -217,11 +264,17 @@ let package = Package(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn"], exclude: ["Fixtures"]),
     .testTarget(
-      name: "RuckMapTests", dependencies: ["RuckMap", "SwiftData"], resources: [.copy("Fixtures")]),
+      name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
+    .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
+    .testTarget(
+      name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataTests", dependencies: ["CFaultyVFS", "StoreTestSupport", "SwiftData"],
       exclude: ["Predicate"],
@@ -247,15 +300,36 @@ let package = Package(
     .testTarget(
       name: "SwiftDataMacrosTests",
       dependencies: ["SwiftDataMacrosUnderTest"] + macroTestDependencies),
-    .testTarget(
-      name: "WebAppTests",
+    .target(
+      name: "PageTestSupport",
       dependencies: [
-        "BrowserDriver", "RuckMap", "WebApp",
+        "Geodesy", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ], path: "Tests/Support/PageTestSupport", resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "PageKitTests",
+      dependencies: [
+        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ], resources: [.copy("Fixtures")]),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ]),
+    .testTarget(
+      name: "RuckMapAppTests",
+      dependencies: [
+        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport", "RuckMap",
+        "RuckMapApp",
+        "SwiftData",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,9 +18,7 @@ let package = Package(
   dependencies: [
     .package(name: "Cairn", path: ".."),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .executableTarget(
@@ -31,21 +29,22 @@ let package = Package(
         .product(name: "CloudKitMirroring", package: "Cairn"),
         .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
-        .product(name: "WebApp", package: "Cairn"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     // What the allocator says of itself.
     .systemLibrary(name: "CMalloc"),
-    // The protocol is no product: its API is for this package alone (`package`). So its sources,
-    // which the folder is a link to, are compiled here as well.
+    // The protocol is no product, and neither is its JSON: their API is for one package alone
+    // (`package`). So their sources, which these folders are links to, are compiled here as well.
+    // Two packages can't have modules of equal names, so the sources import JSONText by an alias.
     .target(
       name: "CloudKitWireSources",
-      dependencies: [.product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: settings),
+      dependencies: [
+        "JSONTextSources", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings + [.unsafeFlags(["-module-alias", "JSONText=JSONTextSources"])]),
+    .target(name: "JSONTextSources", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

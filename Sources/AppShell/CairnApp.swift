@@ -4,6 +4,7 @@
 package import ArgumentParser
 package import CloudKitMirroring
 package import Foundation
+package import PageKit
 package import SwiftData
 import Synchronization
 
@@ -20,6 +21,9 @@ package protocol CairnApp: Sendable {
   var storeFile: String { get }
   /// A record type that the container's schema has if the container was set up for the app.
   var recordType: String { get }
+  /// Whether attributes of the app's models have the option `.allowsCloudEncryption`; by default
+  /// none have.
+  var encryptsFields: Bool { get }
   /// The mapping of objects to records.
   var mirroringOptions: MirroringOptions { get }
   /// The formatter of the app's conflicts.
@@ -38,6 +42,12 @@ package protocol CairnApp: Sendable {
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
   ) throws -> ModelContainer
 
+  /// The app's pages.
+  ///
+  /// - Parameter container: The app's open store.
+  /// - Returns: The pages.
+  func pages(of container: ModelContainer) -> any PageModule
+
   /// Recomputes derived values after remote changes.
   ///
   /// - Parameter container: The app's open store.
@@ -45,13 +55,37 @@ package protocol CairnApp: Sendable {
   /// - Throws: `SwiftDataError` if the store can't be read or saved.
   func recalculateDerivedValues(in container: ModelContainer) async throws -> Int
 
+  /// Writes the app's data in open formats.
+  ///
+  /// - Parameters:
+  ///   - folder: An existing folder of the app's own; files with equal names are replaced.
+  ///   - container: The app's open store.
+  /// - Returns: The number of exported objects.
+  /// - Throws: ``PartialExport`` if some objects can't be written, or another error if none can.
+  func export(to folder: URL, from container: ModelContainer) async throws -> Int
+
   /// Adds sample data if the store in the folder is empty.
+  ///
+  /// - Parameter folder: The data folder.
+  /// - Throws: `SwiftDataError` if the store can't be opened or saved.
   func addSample(in folder: URL) async throws
 }
 
 extension CairnApp {
   /// The URL of the store's file in a data folder.
   package func store(in folder: URL) -> URL { folder.appending(path: storeFile) }
+
+  package var encryptsFields: Bool { false }
+
+  // The defaults of an app without series, derived values or samples.
+
+  package var mirroringOptions: MirroringOptions { MirroringOptions() }
+
+  package var conflictFormatter: any ConflictFormatter { PlainConflictFormatter() }
+
+  package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int { 0 }
+
+  package func addSample(in folder: URL) async throws {}
 }
 
 /// The apps of this process, in the order of the command's list.

@@ -46,3 +46,16 @@ package struct ConflictDescription: Sendable {
     return "\(entity) \(id.prefix(8))\(title)"
   }
 }
+
+/// Formats conflicts by their entities and stored values.
+struct PlainConflictFormatter: ConflictFormatter {
+  func isDerived(_ conflict: Conflict) -> Bool { false }
+
+  func descriptions(
+    of conflicts: [Conflict], in container: ModelContainer
+  ) async throws -> [ConflictDescription] {
+    conflicts.map { ConflictDescription($0) }
+  }
+
+  func didRestore(_ conflict: Conflict, in model: any PersistentModel) {}
+}

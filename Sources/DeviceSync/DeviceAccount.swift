@@ -6,12 +6,7 @@ import CloudKit
 import CloudKitMirroring
 package import Foundation
 import SwiftData
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// The account of a data folder, as stored by `cairn login`.
 package struct DeviceAccount: Sendable {
@@ -47,10 +42,11 @@ package struct DeviceAccount: Sendable {
   /// Throws if the data folder exists but can't be accessed.
   private func checkFolder() throws {
     let path = folder.appending(path: ".").path(percentEncoded: false)
-    guard access(path, X_OK) != 0, errno != ENOENT else { return }
-    let reason = String(cString: strerror(errno))
+    guard access(path, X_OK) != 0 else { return }
+    let error = SystemError.last
+    guard error != SystemError(ENOENT) else { return }
     throw CommandError(
-      "the data folder \(self.path) can't be used (\(reason)): choose another with --data, or "
+      "the data folder \(self.path) can't be used (\(error)): choose another with --data, or "
         + "change its permissions")
   }
 
@@ -111,6 +107,19 @@ package struct DeviceAccount: Sendable {
       throw CommandError("can't sync \(store.name): its store has no mirroring")
     }
     return SyncedStore(store: store, container: container, sync: sync)
+  }
+
+  /// Records the saved changes of a store that syncs, so that a backup has their record names.
+  ///
+  /// If another process mirrors the store, this waits up to two seconds until it has recorded them.
+  ///
+  /// - Parameter app: The app of the store.
+  /// - Throws: ``CommandError`` or `SwiftDataError` if the store can't be read.
+  package func recordChanges(of app: any CairnApp) async throws {
+    guard try connections()[app.container] != nil, let opened = try inspect(app) else { return }
+    for _ in 0..<100 where try opened.inspector.hasUnrecordedChanges() {
+      try await Task.sleep(for: .milliseconds(20))
+    }
   }
 
   /// Opens a store to inspect its sync state, without syncing; nil if there is no store.

@@ -18,6 +18,10 @@ struct Login: AsyncParsableCommand {
       another folder with --data. If the account no longer exists, --move assigns its data to \
       another account.
 
+      Apps can encrypt fields with a key that the server can't read. The first login sets their \
+      passphrase, and each further device asks for it; an empty line skips it. Without it, encrypted \
+      fields stay on the device: see cairn passphrase.
+
       EXAMPLES
         cairn login https://cloud.example.org --user ann
         cairn login https://192.168.1.10:8333 --user ann --certificate-authority authority.pem
@@ -37,6 +41,13 @@ struct Login: AsyncParsableCommand {
       valueName: "file"),
     completion: .file())
   var passwordFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The file whose first line is the passphrase of encrypted fields; - for standard input.",
+      valueName: "file"),
+    completion: .file())
+  var passphraseFile: String?
 
   @Option(
     help: ArgumentHelp(
@@ -64,6 +75,9 @@ struct Login: AsyncParsableCommand {
     guard ["development", "production"].contains(environment) else {
       throw ValidationError("--environment must be development or production.")
     }
+    if passwordFile == "-", passphraseFile == "-" {
+      throw ValidationError("Only one of the files can be standard input.")
+    }
   }
 
   func run() async throws {
@@ -82,19 +96,32 @@ struct Login: AsyncParsableCommand {
           + "\(AppRegistry.apps.map(\.container).joined(separator: ", ")) there")
     }
     let hasMoved: Bool
+    let encryption: LoginEncryption.Outcome
     do {
       for store in stores { try await checkSchema(of: store, connections) }
       hasMoved = try await moveData(stores, connections, former, account)
-      try save(connections, authority, account)
+      encryption = try await LoginEncryption(
+        file: passphraseFile, mayAsk: SecretReader.canAsk && !output.json, password: password
+      ).run(connections, knownKey(former, account), stores)
     } catch {
       await signOut(connections)
       throw error
     }
+    let passphrase = PassphraseRecord(encryption.state, code: encryption.code)
+    do {
+      try save(connections, encryption.key, authority, account)
+    } catch {
+      // The passphrase is set, and its code would be lost.
+      StandardError.write(passphrase.codeText)
+      await signOut(connections)
+      throw error
+    }
     guard let login = try account.login() else { return }
-    try output.write(login) {
+    try output.write(LoginResult(login: login, passphrase: passphrase)) {
       "Logged in as \(login.user.printable) at \(login.server.printable).\n"
         + (hasMoved ? "All data in this folder now belongs to this account.\n" : "")
         + "cairn serve and cairn sync --watch sync \(login.apps.joined(separator: ", ")).\n"
+        + text(passphrase, stores)
     }
   }
 
@@ -200,9 +227,27 @@ struct Login: AsyncParsableCommand {
     return true
   }
 
+  /// The key of this device, unless it belongs to another user.
+  private func knownKey(
+    _ former: LoginRecord?, _ account: DeviceAccount
+  ) throws -> CloudKitEncryptionKey? {
+    guard let former, move || former.user.lowercased() == user.lowercased() else { return nil }
+    return try account.encryptionKey()
+  }
+
+  /// The state of encrypted fields, if it concerns the user.
+  private func text(_ passphrase: PassphraseRecord, _ stores: [any CairnApp]) -> String {
+    switch passphrase.state {
+    case .unlocked: passphrase.codeText
+    case .locked: passphrase.text
+    case .notSet: stores.contains(where: \.encryptsFields) ? passphrase.text : ""
+    case .unknown: ""
+    }
+  }
+
   private func save(
-    _ connections: [String: CloudKitConfiguration.Container], _ authority: LoginAuthority?,
-    _ account: DeviceAccount
+    _ connections: [String: CloudKitConfiguration.Container], _ key: CloudKitEncryptionKey?,
+    _ authority: LoginAuthority?, _ account: DeviceAccount
   ) throws {
     if let aside = try account.file.setAsideIfDamaged() {
       StandardError.write(
@@ -210,11 +255,13 @@ struct Login: AsyncParsableCommand {
           + "\(aside.path(percentEncoded: false).printable)\n")
     }
     try authority?.save(in: account)
+    // The file may contain the only copy of another user's key, or of a former one.
+    let known = try account.connections().values.compactMap(\.encryptionKey)
+    if known.contains(where: { $0 != key?.base64 }) { _ = try account.file.copyAside() }
     try account.file.update { configuration in
       for (name, connection) in connections {
-        let key = configuration.containers[name]?.encryptionKey
         configuration.containers[name] = connection
-        configuration.containers[name]?.encryptionKey = key
+        configuration.containers[name]?.encryptionKey = key?.base64
         configuration.containers[name]?.certificateAuthority =
           authority == nil ? nil : LoginAuthority.fileName
       }

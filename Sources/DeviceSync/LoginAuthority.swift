@@ -4,12 +4,7 @@
 import AppShell
 import CloudKit
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// A server's certificate authority; a copy of its certificates is in the data folder.
 struct LoginAuthority {
@@ -51,7 +46,7 @@ struct LoginAuthority {
     }
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let cause, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return String(cString: strerror(Int32(cause.code)))
+    return SystemError(Int32(cause.code)).message
   }
 
   /// Writes the copy.

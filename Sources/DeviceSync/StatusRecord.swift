@@ -24,7 +24,7 @@ struct StatusRecord: Encodable {
 /// The status of a store as JSON and as text.
 struct StoreStatusRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case app, container, pending, refused, refusals, conflicts, pause, error
+    case app, container, pending, refused, refusals, conflicts, pause, error, encryption, withheld
     case derivedConflicts = "derived_conflicts"
     case process
     case lastFetch = "last_fetch"
@@ -40,6 +40,7 @@ struct StoreStatusRecord: Encodable {
   let refusals: [Refusal]
   let error: String?
   let process: Int32?
+  let encryption: EncryptionStatus
   /// Whether local changes are sent, as far as is known.
   let isSyncing: Bool
 
@@ -48,6 +49,7 @@ struct StoreStatusRecord: Encodable {
     app = store.name
     container = store.container
     process = inspector.process
+    encryption = EncryptionStatus(inspector)
     status = try inspector.status()
     let conflicts = try inspector.conflicts()
     derivedConflicts = conflicts.count { store.conflictFormatter.isDerived($0) }
@@ -67,6 +69,8 @@ struct StoreStatusRecord: Encodable {
     try container.encode(refusals.map { RefusalRecord($0) }, forKey: .refusals)
     try container.encode(conflicts, forKey: .conflicts)
     try container.encode(derivedConflicts, forKey: .derivedConflicts)
+    try container.encode(encryption, forKey: .encryption)
+    try container.encode(status.withheldCount, forKey: .withheld)
     try container.encode(status.pause?.rawValue, forKey: .pause)
     try container.encode(error, forKey: .error)
     try container.encode(process, forKey: .process)
@@ -85,8 +89,29 @@ struct StoreStatusRecord: Encodable {
     if let process {
       text += "  process \(process) \(isSyncing ? "is syncing it" : "is waiting to sync it")\n"
     }
+    if encryption == .locked {
+      let objects = status.withheldCount == 1 ? "1 object" : "\(status.withheldCount) objects"
+      text +=
+        "  encrypted fields stay on this device (\(objects)): run cairn passphrase set, or cairn "
+        + "passphrase unlock if another device has set one\n"
+    }
     if let error { text += "  \(error)\n" }
     return text
+  }
+}
+
+/// The encryption of a store's fields on this device, as far as is known without the server.
+enum EncryptionStatus: String, Encodable {
+  /// The models have no encrypted fields.
+  case none
+  /// This device lacks the key: encrypted fields stay on it.
+  case locked
+  /// This device has the key.
+  case unlocked
+
+  init(_ inspector: MirrorNotes) {
+    self =
+      if !inspector.encryptsFields { .none } else { inspector.hasKey ? .unlocked : .locked }
   }
 }
 
@@ -102,4 +127,18 @@ struct LoginRecord: Encodable, Sendable {
   let isLoggedIn: Bool
   /// The names of the apps that sync.
   let apps: [String]
+}
+
+/// The result of a login, as JSON.
+struct LoginResult: Encodable {
+  private enum CodingKeys: String, CodingKey { case encryption }
+
+  let login: LoginRecord
+  let passphrase: PassphraseRecord
+
+  func encode(to encoder: any Encoder) throws {
+    try login.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(passphrase, forKey: .encryption)
+  }
 }

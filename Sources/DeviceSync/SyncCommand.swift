@@ -12,9 +12,9 @@ import UnixSignals
 
 /// The subcommands of `cairn` that sign in and sync.
 package enum SyncCommands {
-  /// `login`, `logout` and `sync`.
+  /// `login`, `logout`, `passphrase` and `sync`.
   package static var all: [any ParsableCommand.Type] {
-    [Login.self, Logout.self, SyncCommand.self]
+    [Login.self, Logout.self, PassphraseCommand.self, SyncCommand.self]
   }
 }
 

@@ -14,6 +14,8 @@ struct SyncRecord: Encodable {
   /// The numbers of unsent records, and of records that the server or the store rejects.
   let pending: Int
   let refused: Int
+  /// The number of objects whose encrypted values stay on this device for lack of a key.
+  let withheld: Int
   /// The numbers of overwritten values: entered ones, and ones derived from them.
   let conflicts: Int
   let derivedConflicts: Int
@@ -33,6 +35,7 @@ struct SyncRecord: Encodable {
     let status = synced.sync.status
     pending = status.pendingCount
     refused = status.rejectedCount
+    withheld = status.withheldCount
     derivedConflicts = conflicts.count { synced.store.conflictFormatter.isDerived($0) }
     self.conflicts = conflicts.count - derivedConflicts
     self.refusals = refusals
@@ -40,7 +43,7 @@ struct SyncRecord: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case app, container, fetched, sent, pending, refused, refusals, conflicts
+    case app, container, fetched, sent, pending, refused, refusals, withheld, conflicts
     case derivedConflicts = "derived_conflicts"
     case error
   }
@@ -54,6 +57,7 @@ struct SyncRecord: Encodable {
     try container.encode(pending, forKey: .pending)
     try container.encode(refused, forKey: .refused)
     try container.encode(refusals.map { RefusalRecord($0) }, forKey: .refusals)
+    try container.encode(withheld, forKey: .withheld)
     try container.encode(conflicts, forKey: .conflicts)
     try container.encode(derivedConflicts, forKey: .derivedConflicts)
     try container.encode(error, forKey: .error)
@@ -64,6 +68,7 @@ struct SyncRecord: Encodable {
     guard isReached || fetched > 0 || sent > 0 else { return "" }
     var text = "\(app): fetched \(fetched), sent \(sent), pending \(pending)"
     if refused > 0 { text += ", refused \(refused)" }
+    if withheld > 0 { text += ", \(withheld) without encrypted fields (see cairn passphrase)" }
     if conflicts > 0 { text += "; \(conflicts) in cairn sync conflicts" }
     return text + "\n"
   }

@@ -6,13 +6,13 @@ import CloudKit
 import CloudKitMirroring
 import Foundation
 import ServiceLifecycle
+import SystemSupport
 
 /// Syncs the stores of a data folder until the process ends, and reports events.
 package struct SyncService: Service {
   /// The interval between checks for a login.
   private static let loginCheckInterval = Duration.seconds(2)
-  private static let firstRetryDelay = Duration.seconds(5)
-  private static let maximumRetryDelay = Duration.seconds(300)
+  private static let retryBackoff = ExponentialBackoff(initial: 5, maximum: 300)
 
   let account: DeviceAccount
   /// The stores to sync; if empty, the stores of the next login.
@@ -58,17 +58,34 @@ package struct SyncService: Service {
       group.addTask {
         // An engine that starts while the server is down doesn't report later errors: call
         // syncNow() with growing delays until it succeeds.
-        var delay = Self.firstRetryDelay
+        var failures = 0
         while true {
           do { return try await synced.sync.syncNow() } catch { await monitor.didFail(error) }
-          guard (try? await Task.sleep(for: delay)) != nil else { return }
-          delay = Swift.min(delay * 2, Self.maximumRetryDelay)
+          failures += 1
+          let delay = Self.retryBackoff.delay(after: failures)
+          guard (try? await Task.sleep(for: .seconds(delay))) != nil else { return }
         }
       }
+      group.addTask { await syncNewKeys(synced) }
       group.addTask {
         for await status in synced.sync.statuses() { await monitor.didChange(status) }
       }
       await group.waitForAll()
+    }
+  }
+
+  /// Syncs when the device has got another key for encrypted fields, which no save announces.
+  private func syncNewKeys(_ synced: SyncedStore) async {
+    func key() -> String? {
+      ((try? account.connections()) ?? [:])[synced.store.container]?.encryptionKey
+    }
+    var known = key()
+    while (try? await Task.sleep(for: Self.loginCheckInterval)) != nil {
+      let new = key()
+      guard new != known else { continue }
+      known = new
+      // The status reports a failure.
+      try? await synced.sync.syncNow()
     }
   }
 }

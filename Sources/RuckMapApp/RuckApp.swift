@@ -5,6 +5,7 @@ package import AppShell
 package import ArgumentParser
 package import CloudKitMirroring
 package import Foundation
+package import PageKit
 import RuckMap
 package import SwiftData
 
@@ -34,6 +35,10 @@ package struct RuckApp: CairnApp {
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
   ) throws -> ModelContainer {
     try RuckMapStore.container(directory: folder, cloudKitDatabase: database)
+  }
+
+  package func pages(of container: ModelContainer) -> any PageModule {
+    RuckPages(library: RuckLibrary(modelContainer: container))
   }
 
   package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int {

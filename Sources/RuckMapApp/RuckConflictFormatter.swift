@@ -4,6 +4,7 @@
 import AppShell
 import CloudKitMirroring
 import Foundation
+import Measures
 import RuckMap
 import SwiftData
 
@@ -33,7 +34,8 @@ struct RuckConflictFormatter: ConflictFormatter {
     return conflicts.map { conflict in
       var description = ConflictDescription(conflict)
       if description.entity == Self.ruck, let ruck = known[description.id] {
-        description.title = ruck.name.flatMap { $0.isEmpty ? nil : $0 } ?? ruck.startedAt.localText
+        let name = ruck.name.flatMap { $0.isEmpty ? nil : $0 }
+        description.title = name ?? ruck.date?.localText ?? text.title(of: ruck)
       }
       if conflict.entityName == Self.ruck, let property = conflict.propertyName,
         let number = description.value.flatMap(Double.init)
@@ -58,7 +60,7 @@ struct RuckConflictFormatter: ConflictFormatter {
 
   /// A ruck's value in the user's units; nil for a value without a unit.
   private static func text(
-    _ number: Double, of property: String, _ format: RuckFormat
+    _ number: Double, of property: String, _ format: MeasureFormat
   ) -> String? {
     switch property {
     case "packWeight", "bodyWeight": format.weight(Mass.kilograms(pounds: number))

@@ -2,106 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppShell
-import ArgumentParser
-import DeviceSync
-import Foundation
+import Command
+import RuckMapApp
 
-/// The command `cairn`: parses its arguments and runs a subcommand.
+/// The command `cairn`.
 @main
-struct Cairn: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "cairn",
-    abstract: "Import, view and sync rucks on your own machine.",
-    usage: "cairn [serve|ruck|login|logout|sync|store|cloud] [<options>]",
-    discussion: """
-      Without a subcommand, cairn serves the pages.
+enum Cairn {
+  /// The apps: an app is its two modules and one line here.
+  static let apps: [any CairnApp] = [
+    RuckApp()
+  ]
 
-      EXAMPLES
-        cairn                                  serve the pages on http://127.0.0.1:8080
-        cairn ruck import hike.gpx             import a recording
-        cairn ruck list                        list the rucks
-        cairn login URL --user NAME            log in to a sync server
-        cairn sync --watch                     sync until stopped
-        cairn store check FILE                 check a store for damage
-        cairn cloud serve                      run a CloudKit server
+  /// Containers that a new server creates for the apps to come.
+  static let reservedContainers = [
+    "iCloud.com.surfseer.rowing-performance-tracker",
+    "iCloud.com.smarttripplanner.SmartTripPlanner",
+  ]
 
-      Data is stored in $XDG_DATA_HOME/cairn, or ~/.local/share/cairn; --data overrides it.
-      Shell completions: cairn --generate-completion-script bash|zsh|fish
-      """,
-    version: "0.1.0",
-    subcommands: [Serve.self] + AppRegistry.apps.flatMap(\.subcommands) + SyncCommands.all
-      + [StoreCommand.self, CloudCommand.self],
-    defaultSubcommand: Serve.self
-  )
-
-  /// Runs the command line and ends the process: status 0, 1 for a failure, 64 for wrong usage.
   static func main() async {
-    StandardStreams.openClosed()
-    StandardOutput.ignoreBrokenPipes()
-    AppRegistry.register(Apps.all, reservedContainers: Apps.reservedContainers)
-    do {
-      try ArgumentEncoding.check()
-      var command = try parseAsRoot()
-      // A backup may be meant for other users: it follows the user's own umask.
-      if !(command is StoreBackup || command is StoreRestore) { Umask.restrictToOwner() }
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
-    } catch {
-      exit(withError: ExitCode(report(error)))
-    }
-  }
-
-  /// Writes the message of `error` to standard error; help and version go to standard output.
-  ///
-  /// - Returns: The exit status.
-  private static func report(_ error: any Error) -> Int32 {
-    switch error {
-    case let code as ExitCode:
-      return code.rawValue
-    case is OutputClosed:
-      return ExitCode.success.rawValue
-    case let error as CommandError:
-      StandardError.write("cairn: \(error.message)\n")
-      return ExitCode.failure.rawValue
-    default:
-      break
-    }
-    let code = exitCode(for: error)
-    if code == .success {
-      // ArgumentParser throws --help, --version and the completion script as errors.
-      do { try StandardOutput.write(fullMessage(for: error) + "\n") } catch { return 1 }
-      return code.rawValue
-    }
-    if code == .validationFailure {
-      let message = fullMessage(for: error)
-      let prefix = "Error: "
-      let text = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-      StandardError.write("cairn: \(text)\n")
-      return code.rawValue
-    }
-    StandardError.write("cairn: \(CommandError.describe(error))\n")
-    return ExitCode.failure.rawValue
-  }
-}
-
-/// Checks the encoding of the command line.
-enum ArgumentEncoding {
-  /// Rejects arguments that are not UTF-8.
-  ///
-  /// `CommandLine.arguments` replaces invalid bytes, and the replacements would be stored.
-  ///
-  /// - Throws: A `ValidationError` that names the first such argument.
-  static func check() throws {
-    let arguments = UnsafeMutableBufferPointer(
-      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    for (number, argument) in arguments.enumerated().dropFirst() {
-      guard let argument, String(validatingCString: argument) == nil else { continue }
-      throw ValidationError(
-        "Argument \(number), '\(String(cString: argument).printable)', is not UTF-8. "
-          + "Encode it as UTF-8.")
-    }
+    await CairnCommand.main(apps: apps, reservedContainers: reservedContainers)
   }
 }

@@ -36,7 +36,8 @@ struct EmptyStoreTests {
           "experience_level" : "beginner",
           "fastest_pace_s_per_km" : null,
           "longest_distance_m" : 0,
-          "moving_s" : 0
+          "moving_s" : 0,
+          "too_fast_to_walk_count" : 0
         }
 
         """)

@@ -49,7 +49,7 @@ struct OutputTests {
       workspace.store.path(percentEncoded: false))
     try #require(change.status == 0, "\(change)")
     for (command, key) in [
-      (["list"], "distance_m"), (["show", id], "distance_m"), (["stats"], "longest_distance_m"),
+      (["list"], "distance_m"), (["show", id], "distance_m"), (["stats"], "distance_m"),
     ] {
       let json = try await workspace.cairn(["ruck"] + command + ["--json"])
       #expect(json.status == 0 && json.error == "", "\(json)")

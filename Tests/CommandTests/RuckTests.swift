@@ -60,6 +60,29 @@ struct RuckTests {
     #expect(metric.output.contains("Pack weight     15.9 kg"))
   }
 
+  @Test func `a recording without usable times has no date in lists and details`() async throws {
+    let workspace = try Workspace()
+    let imported = try await workspace.cairn("ruck", "import", Fixture.withoutTimes.path, "--json")
+    let ruck = try #require(try imported.json(ImportJSON.self).imported.first, "\(imported)")
+    #expect(ruck.started_at == nil)
+    let list = try await workspace.cairn("ruck", "list")
+    #expect(list.output.contains("  no times  ") && !list.output.contains("2010-"), "\(list)")
+    let show = try await workspace.cairn("ruck", "show", ruck.id)
+    #expect(show.output.contains("Started         no times\n"), "\(show)")
+  }
+
+  @Test func `a ruck that is too fast to walk is marked and sets no record`() async throws {
+    let (workspace, id) = try await stored()
+    let mark = "too fast to walk: not in records and means\n"
+    let list = try await workspace.cairn("ruck", "list")
+    #expect(list.output.contains(" /mi*  ") && list.output.hasSuffix("\n* " + mark), "\(list)")
+    let show = try await workspace.cairn("ruck", "show", id)
+    #expect(show.output.contains("; " + mark), "\(show)")
+    let stats = try await workspace.cairn("ruck", "stats")
+    #expect(stats.output.contains("Rucks             1, 1 of them " + mark), "\(stats)")
+    #expect(stats.output.contains("Fastest pace      --\n"), "\(stats)")
+  }
+
   @Test func `an edit changes only the given properties`() async throws {
     let (workspace, id) = try await stored()
     let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)

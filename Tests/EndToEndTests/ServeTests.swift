@@ -66,12 +66,14 @@ struct ServeTests {
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a ruck imported by another process appears on the page`() async throws {
+  func `a ruck imported by another process appears on the pages`() async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)
     _ = try await workspace.cairn("ruck", "import", Fixture.activity.path, "--name", "New here")
-    let page = try await page(workspace, address)
-    #expect(page.output.contains("New here"))
+    for path in ["/", "/rucks"] {
+      let page = try await page(workspace, address + path)
+      #expect(page.output.contains("New here"), "\(path)")
+    }
     server.send(SIGTERM)
     #expect(try await server.result().status == 0)
   }

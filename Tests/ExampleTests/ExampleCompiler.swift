@@ -68,7 +68,8 @@ struct ExampleCompiler {
     switch group {
     case "documents": []
     case "CloudKitMirroring": ["CloudKitMirroring", "SwiftData"]
-    case "ActivityFiles", "RuckMap": ["Foundation", group]
+    case "ActivityFiles", "Geodesy", "Measures": ["Foundation", group]
+    case "RuckMap": ["Foundation", "Geodesy", "Measures", group]
     default: [group]
     }
   }

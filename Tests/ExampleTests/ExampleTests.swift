@@ -8,8 +8,8 @@ struct ExampleTests {
   @Test func `every product has examples`() throws {
     let groups = Set(try ExampleCompiler.current.groups().keys)
     let expected: Set = [
-      "ActivityFiles", "CloudKit", "CloudKitMirroring", "CoreLocation", "RuckMap", "SwiftData",
-      "WebApp", "documents",
+      "ActivityFiles", "CloudKit", "CloudKitMirroring", "CoreLocation", "Geodesy", "Measures",
+      "PageKit", "RuckMap", "SwiftData", "documents",
     ]
     #expect(groups.isSuperset(of: expected))
   }

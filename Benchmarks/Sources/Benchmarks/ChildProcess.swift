@@ -3,14 +3,21 @@
 
 import Foundation
 
-/// This program, started once more for a piece that is measured in a process of its own.
+/// A process whose standard output is read line by line.
 final class ChildProcess {
   private let process = Process()
   private let output = Pipe()
   private var lines = Data()
 
-  init(_ arguments: [String]) throws {
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  /// Starts a process.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments.
+  ///   - executable: The program; nil for this one, in a process of its own.
+  /// - Throws: An error of Foundation if the program can't be started.
+  init(_ arguments: [String], executable: URL? = nil) throws {
+    process.executableURL =
+      executable ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = arguments
     process.standardOutput = output
     try process.run()

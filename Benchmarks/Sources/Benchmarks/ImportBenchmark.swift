@@ -8,7 +8,7 @@ import RuckMap
 /// Importing a GPX file of 100,000 points beside reading it alone.
 struct ImportBenchmark {
   let directory: URL
-  let count = 100_000
+  var count = 100_000
 
   /// Where the file lies; `Benchmarks --gpx FILE` writes it for other readers to be timed on.
   func writeFile(to url: URL) throws {
@@ -16,7 +16,7 @@ struct ImportBenchmark {
       <?xml version="1.0" encoding="UTF-8"?>
       <gpx version="1.1" creator="Cairn" xmlns="http://www.topografix.com/GPX/1/1" \
       xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
-      <trk><name>100,000 points</name><trkseg>
+      <trk><name>\(count) points</name><trkseg>
 
       """
     let start = Date(timeIntervalSince1970: 1_700_000_000)

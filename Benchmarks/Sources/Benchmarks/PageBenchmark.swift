@@ -1,72 +1,88 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import ActivityFiles
 import Foundation
-import FoundationNetworking
-import Logging
 import RuckMap
-import ServiceLifecycle
-import WebApp
 
-/// The list page of a library of 2,000 rucks, asked for over HTTP on this machine.
+/// The pages of `cairn serve` for 2,000 rucks, requested over HTTP on this machine.
 struct PageBenchmark {
   let directory: URL
   let rucks = 2_000
+  let points = 10_000
   let requests = 30
 
+  /// The data folder of the server.
+  private var data: URL { directory.appending(path: "pages", directoryHint: .isDirectory) }
+
   func run() async throws -> [Figure] {
-    let library = try RuckLibrary.open(directory: directory.appending(path: "pages"))
-    try await fill(library)
-    let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
-    let server = WebServer(library: library, configuration: WebServerConfiguration(port: 0)) {
-      continuation.yield($0)
-    }
-    let group = ServiceGroup(
-      services: [server], logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() })
-    let running = Task {
-      defer { continuation.finish() }
-      try await group.run()
-    }
-    var iterator = addresses.makeAsyncIterator()
-    guard let address = await iterator.next() else {
-      try await running.value
-      throw CancellationError()
-    }
-    let quiet = try await latencies(of: address)
-    let saving = Task { try await save() }
-    let busy = try await latencies(of: address)
+    let long = try await fill(RuckLibrary.open(directory: data))
+    let server = try ChildProcess(
+      ["serve", "--no-cloud", "--port", "0", "--data", data.path(percentEncoded: false)],
+      executable: CairnBinary.url())
+    defer { server.end() }
+    let client = LoopbackClient(port: try Self.port(try server.line()))
+    let start = try latencies(of: "/", client)
+    let list = try latencies(of: "/rucks", client)
+    let detail = try latencies(of: "/rucks/\(long.uuidString.lowercased())", client)
+    // Latencies block their thread, and the saves must not wait for it.
+    let saving = Task.detached { try await save() }
+    let busy = try latencies(of: "/rucks", client)
     let saves = try await saving.value
-    await group.triggerGracefulShutdown()
-    try await running.value
+    let size = Double(try firstLoad(client)) / 1_000
     return [
-      figure("list page of 2,000 rucks", quiet[quiet.count / 2]),
-      figure("  while 200 actors save (\(saves) saves)", busy[busy.count / 2]),
-      figure("  the slowest of \(requests) then", busy.last ?? .nan),
+      figure("start page of 2,000 rucks", start[start.count / 2], goal: 50),
+      figure("list page of 2,000 rucks", list[list.count / 2], goal: 50),
+      figure("  while 200 actors save \(saves) times", busy[busy.count / 2], goal: 50),
+      figure("  the slowest of \(requests) then", busy.last ?? .nan, goal: 50),
+      figure("page of a ruck of 10,000 points", detail[detail.count / 2], goal: 150),
+      figure("first page load, without tiles", size, unit: "kB", goal: 100),
     ]
   }
 
-  private func figure(_ name: String, _ value: Double) -> Figure {
-    Figure(name: name, value: value, unit: "ms", ratio: value / 50, baseline: "50 ms")
+  private func figure(
+    _ name: String, _ value: Double, unit: String = "ms", goal: Double
+  ) -> Figure {
+    Figure(
+      name: name, value: value, unit: unit, ratio: value / goal,
+      baseline: "goal: \(goal.formatted()) \(unit)")
   }
 
-  /// The times of requests for the list, one after the other, in milliseconds and sorted.
-  private func latencies(of address: URL) async throws -> [Double] {
+  /// Returns the port in the first line of the server's output.
+  private static func port(_ line: String) throws -> UInt16 {
+    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
+    else { throw WrongResult(description: "the server prints no address: \(line)") }
+    return port
+  }
+
+  /// The times of requests for a page, one after the other, in milliseconds and sorted.
+  private func latencies(of path: String, _ client: LoopbackClient) throws -> [Double] {
     var times: [Double] = []
     for round in 0...requests {
       let clock = ContinuousClock()
       let begin = clock.now
-      let (page, _) = try await URLSession.shared.data(from: address)
+      let page = try client.get(path)
       let time = clock.now - begin
-      try WrongResult.unless(page.count > 10_000, "the page has \(page.count) bytes")
+      try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
       if round > 0 { times.append(time / .milliseconds(1)) }
     }
     return times.sorted()
   }
 
-  /// Saves from 200 actors at once, in the store that the pages show; how many saves there were.
+  /// The bytes of the start page and of all files that it names, heads included, as sent to a browser.
+  private func firstLoad(_ client: LoopbackClient) throws -> Int {
+    let page = try client.get("/").text
+    let files = Set(
+      page.matches(of: /<(?:link|script|img)\b[^>]*\s(?:href|src)="(\/[^"]+)"/).map { String($0.1) }
+    )
+    try WrongResult.unless(
+      [".css", ".js", ".svg"].allSatisfy { kind in files.contains { $0.contains(kind) } },
+      "the start page names only \(files.sorted())")
+    return try (["/"] + files).reduce(0) { try $0 + client.get($1, isCompressed: true).bytes.count }
+  }
+
+  /// Saves from 200 actors at once, in the store that the pages show; returns the number of saves.
   private func save() async throws -> Int {
-    let container = try RuckMapStore.container(directory: directory.appending(path: "pages"))
+    let container = try RuckMapStore.container(directory: data)
     return try await withThrowingTaskGroup(of: Int.self) { group in
       for index in 0..<200 {
         group.addTask {
@@ -90,10 +106,10 @@ struct PageBenchmark {
     }
   }
 
-  /// Stores rucks of three points each, one a day.
-  private func fill(_ library: RuckLibrary) async throws {
-    let files = try (0..<rucks).map { index in
-      let start = Date(timeIntervalSince1970: 1_600_000_000 + Double(index) * 86_400)
+  /// Stores rucks of three points each, one a day, and a ruck of 10,000 points; returns its identifier.
+  private func fill(_ library: RuckLibrary) async throws -> UUID {
+    var files = try (1..<rucks).map { index in
+      let start = Date(timeIntervalSince1970: 1_500_000_000 + Double(index) * 86_400)
       let points = (0..<3).map { point in
         """
         <trkpt lat="\(46.5 + Double(index) * 1e-4)" lon="\(7.5 + Double(point) * 1e-3)">\
@@ -108,7 +124,15 @@ struct PageBenchmark {
       try Data(text.utf8).write(to: file)
       return file
     }
+    let long = directory.appending(path: "long.gpx")
+    try ImportBenchmark(directory: directory, count: points).writeFile(to: long)
+    files.append(long)
     let report = await library.importFiles(files, options: ImportOptions(packWeight: 15))
-    guard report.imported.count == rucks else { throw CocoaError(.fileReadCorruptFile) }
+    guard report.imported.count == rucks, let last = report.imported.last?.ruck,
+      last.points == points
+    else {
+      throw WrongResult(description: "\(report.imported.count) of \(rucks) rucks are imported")
+    }
+    return last.id
   }
 }

@@ -3,18 +3,10 @@
 
 package import ArgumentParser
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// A password from a file or standard input; other users could see an argument.
 package struct SecretInput: ParsableArguments {
-  /// The number of bytes read from a password file at most.
-  private static let largest = 8 << 10
-
   @Option(
     help: ArgumentHelp(
       "The file whose first line is the password; - for standard input.",
@@ -29,59 +21,7 @@ package struct SecretInput: ParsableArguments {
 
   /// Reads the first line of a file, or of standard input for `-`; nil prompts on the terminal.
   package static func read(_ passwordFile: String?) throws -> String {
-    guard let passwordFile else {
-      guard isatty(STDIN_FILENO) == 1 else {
-        throw CommandError(
-          "can't ask for the password, since standard input is not a terminal: "
-            + "give --password-file FILE, or - for standard input")
-      }
-      return try read("-")
-    }
-    let data: Data
-    if passwordFile == "-" {
-      data = try readStandardInput()
-    } else {
-      let handle: FileHandle
-      do {
-        handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: passwordFile))
-      } catch {
-        let isThere = FileManager.default.fileExists(atPath: passwordFile)
-        throw CommandError(
-          "can't read the password from \(passwordFile.printable): "
-            + (isThere ? "it \(UnreadableFile.reason(passwordFile))" : "no such file"))
-      }
-      defer { try? handle.close() }
-      do {
-        data = try handle.read(upToCount: largest) ?? Data()
-      } catch {
-        throw CommandError(
-          "can't read the password from \(passwordFile.printable): it "
-            + UnreadableFile.reason(passwordFile))
-      }
-    }
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw CommandError("the password is not UTF-8")
-    }
-    let password = String(text.prefix { !$0.isNewline })
-    guard !password.isEmpty else { throw CommandError("no password given") }
-    return password
-  }
-
-  private static func readStandardInput() throws -> Data {
-    guard isatty(STDIN_FILENO) == 1 else {
-      return try FileHandle.standardInput.read(upToCount: largest) ?? Data()
-    }
-    StandardError.write("Password: ")
-    var shown = termios()
-    tcgetattr(STDIN_FILENO, &shown)
-    var hidden = shown
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
-      StandardError.write("\n")
-    }
-    return Data((readLine() ?? "").utf8)
+    try SecretReader(name: "password", option: "--password-file").read(passwordFile)
   }
 }
 

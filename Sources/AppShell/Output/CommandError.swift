@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// A failure that the command reports with its own message and exit status 1.
 package struct CommandError: Error {
@@ -30,7 +25,9 @@ package struct CommandError: Error {
 }
 
 /// Thrown when the reader of standard output has closed the pipe, as `head` does.
-package struct OutputClosed: Error {}
+package struct OutputClosed: Error {
+  package init() {}
+}
 
 /// Describes why a user's file can't be read.
 package enum UnreadableFile {
@@ -38,12 +35,12 @@ package enum UnreadableFile {
   package static func reason(_ path: String) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      return errno == ENOENT
-        ? "does not exist" : "can't be read (\(String(cString: strerror(errno))))"
+      let error = SystemError.last
+      return error == SystemError(ENOENT) ? "does not exist" : "can't be read (\(error))"
     }
     defer { close(file) }
     var byte: UInt8 = 0
     guard read(file, &byte, 1) < 0 else { return "can't be read" }
-    return "can't be read (\(String(cString: strerror(errno))))"
+    return "can't be read (\(SystemError.last))"
   }
 }

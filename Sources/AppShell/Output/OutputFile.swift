@@ -1,16 +1,11 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-// Optimized builds find the members of `stat` here, debug builds in Glibc.
+// Optimized builds find the members of `stat` here, debug builds in the C library.
 import CoreFoundation
 package import Foundation
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// An output file named by the user.
 package struct OutputFile {
@@ -60,7 +55,7 @@ package struct OutputFile {
   }
 
   private func failure() -> CommandError {
-    CommandError("can't write \(path.printable): \(String(cString: strerror(errno)))")
+    CommandError("can't write \(path.printable): \(SystemError.last)")
   }
 
   /// The system's reason for a failed write, if it gives one.
@@ -68,7 +63,7 @@ package struct OutputFile {
     guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
       return error.localizedDescription
     }
-    return String(cString: strerror(cause.code.rawValue))
+    return SystemError(cause.code.rawValue).message
   }
 }
 

@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemSupport
 
 /// Standard output; every write failure is thrown.
 package enum StandardOutput {
@@ -50,7 +45,7 @@ package enum StandardOutput {
       } else if errno == EPIPE {
         throw OutputClosed()
       } else if errno != EINTR {
-        throw CommandError("can't write to standard output: \(String(cString: strerror(errno)))")
+        throw CommandError("can't write to standard output: \(SystemError.last)")
       }
     }
   }
@@ -93,10 +88,6 @@ package enum StandardStreams {
 package enum FileBytes {
   /// Writes some of `bytes`, and returns their count, or -1 with `errno` set.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    SystemSupport.write(descriptor, bytes.baseAddress, bytes.count)
   }
 }

@@ -133,18 +133,41 @@ public struct CloudKitConfigurationFile: Sendable, Hashable {
     return try whileLocked {
       // Another program may have replaced it.
       guard try isDamaged() else { return nil }
-      var aside = url.appendingPathExtension("damaged")
-      var number = 1
-      while FileManager.default.fileExists(atPath: aside.path(percentEncoded: false)) {
-        number += 1
-        aside = url.appendingPathExtension("damaged-\(number)")
-      }
+      let aside = Self.unused(url, "damaged")
       let path = url.path(percentEncoded: false)
       guard rename(path, aside.path(percentEncoded: false)) == 0 else {
         throw CKError(.badContainer, "\(path) can't be renamed: \(SystemError.last.message).")
       }
       return aside
     }
+  }
+
+  /// Copies the file to `.former`, with a number if that exists, before the only copy of a key is
+  /// replaced.
+  ///
+  /// - Returns: The location of the copy; nil if there is no file.
+  /// - Throws: A ``CKError`` that names the file and says why it can't be copied.
+  package func copyAside() throws -> URL? {
+    try whileLocked {
+      guard let data = try bytes() else { return nil }
+      let aside = Self.unused(url, "former")
+      let path = aside.path(percentEncoded: false)
+      guard Self.create(path, with: data) else {
+        throw CKError(.badContainer, "\(path) can't be written: \(SystemError.last.message).")
+      }
+      return aside
+    }
+  }
+
+  /// A location beside the file that does not exist.
+  private static func unused(_ url: URL, _ suffix: String) -> URL {
+    var aside = url.appendingPathExtension(suffix)
+    var number = 1
+    while FileManager.default.fileExists(atPath: aside.path(percentEncoded: false)) {
+      number += 1
+      aside = url.appendingPathExtension("\(suffix)-\(number)")
+    }
+    return aside
   }
 
   private func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {

@@ -94,15 +94,22 @@ package struct CloudKitSignIn: Sendable {
     ).userRecordID().recordName
   }
 
+  /// Returns the private database of a container for settings that are not stored yet.
+  package static func privateDatabase(
+    of container: String, _ settings: CloudKitConfiguration.Container
+  ) throws -> CKDatabase {
+    let service = try HTTPService(settings) { _, _ in }
+    return CKContainer(
+      identifier: container, environment: settings.environment, service: service
+    ).privateCloudDatabase
+  }
+
   /// Returns whether the container's environment knows a record type; in production, records of
   /// unknown types can't be saved.
   package static func knows(
     recordType: String, in container: String, _ settings: CloudKitConfiguration.Container
   ) async throws -> Bool {
-    let service = try HTTPService(settings) { _, _ in }
-    let database = CKContainer(
-      identifier: container, environment: settings.environment, service: service
-    ).privateCloudDatabase
+    let database = try privateDatabase(of: container, settings)
     do {
       _ = try await database.records(
         matching: CKQuery(recordType: recordType, predicate: NSPredicate(value: true)),

@@ -52,6 +52,8 @@ package final class Mirror {
   var underway: [String: Departure] = [:]
   /// The number of transactions of other authors that were processed.
   var saveCount = 0
+  /// The state after a restore of the store.
+  var restored = RestoredState()
 
   /// A change of a record that was given to the engine to send.
   struct Departure {
@@ -59,6 +61,8 @@ package final class Mirror {
     /// Nil for a deletion.
     let snapshot: RecordSnapshot?
     let fields: Set<String>
+    /// Whether encrypted values of the object are not sent with it.
+    var withholds = false
   }
 
   var zone: CKRecordZone.ID { surroundings.transport.zone }
@@ -89,6 +93,7 @@ package final class Mirror {
       try Self.write(clock, tables)
       return clock
     }
+    try handleRestore()
   }
 
   /// Whether values encrypted with an earlier key may still exist.
@@ -113,7 +118,7 @@ package final class Mirror {
   }
 
   /// The stored clock; nil if there is none or it can't be decoded.
-  private static func clock(_ tables: MirrorTables) throws -> HybridLogicalClock? {
+  static func clock(_ tables: MirrorTables) throws -> HybridLogicalClock? {
     try tables.text(.clock).flatMap {
       try? JSONDecoder().decode(HybridLogicalClock.self, from: Data($0.utf8))
     }
@@ -135,6 +140,7 @@ package final class Mirror {
     try transaction { tables in
       // Another process may have used the store until now.
       if let noted = try Self.clock(tables) { clock = noted }
+      restored = try RestoredState(tables)
       // The server, its schema or the program may have changed.
       try tables.forgetRefusals()
       try tables.forgetLongGone(now: surroundings.now())
@@ -150,9 +156,13 @@ package final class Mirror {
         try tables.set(.vocabulary, .text(vocabulary))
       }
       if let key = try newKey(tables) {
-        if try tables.countRefused() > 0 { isUnderstood = false }
-        if try tables.text(.key) != nil { try tables.set(.otherKey, .integer(1)) }
+        let wasLocked = try tables.integer(.locked) != nil
+        if try wasLocked || tables.countRefused() > 0 { isUnderstood = false }
+        if let before = try tables.text(.key), before != key {
+          try tables.set(.otherKey, .integer(1))
+        }
         try tables.set(.key, .text(key))
+        try tables.set(.locked, .null)
       }
       hasOtherKey = try tables.integer(.otherKey) != nil
       if isUnderstood { return state }
@@ -162,10 +172,10 @@ package final class Mirror {
     }
   }
 
-  /// The name of the current key, if values were last decrypted with another one.
+  /// The name of the current key, if values were last decrypted with another one, or locked.
   private func newKey(_ tables: MirrorTables) throws -> String? {
     guard let key = surroundings.transport.keyName() else { return nil }
-    return try tables.text(.key) == key ? nil : key
+    return try tables.text(.key) == key && tables.integer(.locked) == nil ? nil : key
   }
 
   /// Whether the key has changed since ``beginning()``, so that more values may be readable.
@@ -186,6 +196,11 @@ package final class Mirror {
   /// The number of records that the server or the store rejects.
   package func countRefused() throws -> Int {
     try context.reading(store: store) { try MirrorTables($0).countRefused() }
+  }
+
+  /// The number of records with encrypted values that stay here for lack of a key.
+  package func countWithheld() throws -> Int {
+    try context.reading(store: store) { try MirrorTables($0).countWithheld() }
   }
 
   // MARK: Entities

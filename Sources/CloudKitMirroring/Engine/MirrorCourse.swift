@@ -184,6 +184,7 @@ package final class MirrorCourse {
     // A failed count is repeated next time; functions that only read counts throw.
     status.pendingCount = (try? mirror.countToBeSent()) ?? status.pendingCount
     status.rejectedCount = (try? mirror.countRefused()) ?? status.rejectedCount
+    status.withheldCount = (try? mirror.countWithheld()) ?? status.withheldCount
     if let counts = try? mirror.counts() {
       status.receivedCount = Int(counts.received)
       status.sentCount = Int(counts.sent)
@@ -297,10 +298,9 @@ package final class MirrorCourse {
     case .didFetchRecordZoneChanges(let event):
       guard event.zoneID == zone else { return }
       // Unreadable records are already recorded.
-      guard event.error == nil || event.error?.code == .partialFailure,
-        let number = event.fullFetch
-      else { return }
-      try mirror.endFullFetch(number)
+      guard event.error == nil || event.error?.code == .partialFailure else { return }
+      if let number = event.fullFetch { try mirror.endFullFetch(number) }
+      try mirror.didFetchZone()
     case .didFetchChanges(let event):
       if let error = event.error { return endFetch(error) }
       try mirror.didFetch()
@@ -400,6 +400,8 @@ package final class MirrorCourse {
       $0.activity = .idle
       if errors.send == nil { $0.lastSend = now }
     }
+    // After a restore of the store, changes are sent when the next fetch has ended.
+    guard !mirror.restored.isFetchDue else { return }
     if status.pendingCount > 0, status.pause == nil || isFull && hasMadeRoom {
       // A store that can't be read now won't be readable a moment later: wait first.
       orders.append(errors.store == nil ? .send : .noteAgain(after: nextWait()))

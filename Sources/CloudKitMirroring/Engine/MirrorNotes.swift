@@ -42,6 +42,14 @@ package final class MirrorNotes {
   /// The record name of the user who owns the data; nil if the store was never synced.
   package func owner() throws -> String? { try mirror.owner() }
 
+  /// Whether attributes of the models have the option `.allowsCloudEncryption`.
+  package var encryptsFields: Bool {
+    mirror.layout.entities.contains { !$0.encryptedFields.isEmpty }
+  }
+
+  /// Whether the device has a key for encrypted values.
+  package var hasKey: Bool { mirror.surroundings.transport.keyName() != nil }
+
   /// The status of the mirroring, including changes saved since the last sync.
   package func status() throws -> SyncStatus {
     // A process that mirrors the store records changes itself.
@@ -50,6 +58,18 @@ package final class MirrorNotes {
       _ = try mirror.takeNote()
     }
     return try mirror.status()
+  }
+
+  /// Whether the store has saved changes that are not recorded for sending yet.
+  ///
+  /// They get record names when they are recorded: a backup that has the names does not send its
+  /// objects again under other ones.
+  package func hasUnrecordedChanges() throws -> Bool {
+    if try lock.take() {
+      defer { lock.release() }
+      _ = try mirror.takeNote()
+    }
+    return try mirror.hasUnrecordedChanges()
   }
 
   /// The conflicts of this device's merges, oldest first.

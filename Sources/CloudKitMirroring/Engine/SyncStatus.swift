@@ -44,6 +44,9 @@ public struct SyncStatus: Sendable {
   /// The number of records that are rejected: by the server, or by the store because their values
   /// don't fit the models.
   public internal(set) var rejectedCount = 0
+  /// The number of records whose encrypted values stay on this device, because it has no key for
+  /// them; their other values are sent.
+  public internal(set) var withheldCount = 0
   /// The number of records and deletions received from other devices since mirroring began.
   public internal(set) var receivedCount = 0
   /// The number of records and deletions that the server has accepted since mirroring began.

@@ -13,7 +13,8 @@ extension ReceiveRun {
     let merge = DeletionMerge(
       edited: remote, of: .remote, ancestor: note.ancestor, known: note.clocks,
       node: mirror.clock.node, defaults: try defaultValues(of: layout),
-      unknown: Set((note.unknown?.fields ?? [:]).keys), rules: layout.rules)
+      unknown: Set((note.unknown?.fields ?? [:]).keys).union(note.lockedFields),
+      rules: layout.rules)
     switch merge {
     case .restore where try lacksTarget(remote, entity):
       if let owner = try isKept(note, remote, entity) { return try putOff(&note, until: owner) }
@@ -129,7 +130,7 @@ extension ReceiveRun {
     }
     if note.type == LinkLayout.recordType {
       if let link = try tables.link(named: name) {
-        if note.change > 0, note.tag != nil {
+        if note.change > 0, note.tag != nil, !mirror.restored.includes(note) {
           // The link was kept here, with its owner.
           note.tag = nil
           note.change = try tables.nextChange()
@@ -150,7 +151,7 @@ extension ReceiveRun {
       }
       let local = try mirror.local(note, columns, entity, tables)
       let merge =
-        isKnown(note, local, layout)
+        mirror.restored.includes(note) || isKnown(note, local, layout)
         ? DeletionMerge.delete(lost: [])
         : DeletionMerge(
           edited: local, of: .local, ancestor: note.ancestor,

@@ -167,7 +167,7 @@ extension ReceiveRun {
       let entity = mirror.layout.index(ofSeries: chunk.entity)
     else { return try tables.forget(note.name) }
     var rows = SeriesChunk(columns: [], rows: [])
-    if note.change > 0 {
+    if note.change > 0, !mirror.restored.includes(note) {
       // A deletion does not cover rows of another zone, or of the server before it was restored.
       rows = try merged(
         chunk, note, with: rows, from: note.tag == nil ? nil : note.seriesAncestor, entity,

@@ -36,6 +36,8 @@ extension ReceiveRun {
 
   private func isSpared(_ member: Member, from owner: String) throws -> Bool {
     let layout = mirror.records(ofEntity: member.entity)
+    // The deletion came after the backup, and so did the deletions of these dependents.
+    if try isRestored(member) { return false }
     if let property = member.reference, property.isOptional, layout.rules.deletion == .editWins {
       mirror.columns.relate(member.model, property, to: nil)
       try noteAwaited(owner, property, member, layout)
@@ -64,6 +66,13 @@ extension ReceiveRun {
     try tables.save(note)
     try tables.holdBack(note.name, until: target)
     return false
+  }
+
+  /// Whether a dependent has a pending change from the backup from which the store was restored.
+  private func isRestored(_ member: Member) throws -> Bool {
+    let name = try tables.name(of: member.row) ?? tables.chunk(of: member.row)?.name
+    return try name.flatMap { try tables.note(named: $0) }.map { mirror.restored.includes($0) }
+      ?? false
   }
 
   /// Restores the reference of an object to its owner if the owner is restored.

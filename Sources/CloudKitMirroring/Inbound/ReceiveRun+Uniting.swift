@@ -23,9 +23,11 @@ extension ReceiveRun {
   /// Whether two records with the same unique values are of one object.
   ///
   /// They are if `note` was deferred before and has been fetched again, and `other`, whose object
-  /// has the values, is not deferred itself.
+  /// has the values, is not deferred itself. Records with locked values are merged when the device
+  /// has the key, since one of them is deleted.
   func areOne(_ note: RecordNote, _ other: RecordNote) -> Bool {
-    note.holder != nil && other.holder == nil
+    note.holder != nil && other.holder == nil && note.lockedFields.isEmpty
+      && other.lockedFields.isEmpty
   }
 
   /// The record of another object of the same entity that has some of the unique values.

@@ -134,9 +134,11 @@ struct ReceiveRun {
         note.ancestor?.values[field] = received.values[field]
       }
     }
-    note.unknown = received.unknown.isEmpty ? nil : UnknownFields(received.unknown)
-    let remote = snapshot(
+    try fillEncrypted(&received, note, layout)
+    var remote = snapshot(
       received.values, received.clocks, note, record, summed: layout.rules.summed)
+    note.unknown = received.unknown.isEmpty ? nil : UnknownFields(received.unknown)
+    if !received.locked.isEmpty { try lock(received.locked, of: &note, &remote) }
     if let row = note.object {
       try update(&note, row, entity, remote)
     } else if note.isDeletion {
@@ -203,7 +205,7 @@ struct ReceiveRun {
         },
         default: { try mirror.columns.defaultValue(of: $0.property, in: layout.entity) })
     } catch let problem as FieldProblem {
-      note.refusal = .unreadable(problem)
+      note.refusal = .unreadable(note.isLocked(problem.field) ? problem.forLackOfKey : problem)
       return try tables.save(note)
     }
     if let (field, target) = missing.first(where: { $0.0.isRequired && arrivals[$0.1] == nil }) {

@@ -8,8 +8,8 @@ package import SwiftData
 extension EntityRecordLayout {
   /// Decodes the fields of a record; `known` are the clocks of the copy that was decoded before.
   ///
-  /// Throws only the errors of `transport`. An unreadable value is reported as a problem and
-  /// retained. So is a value that can't be decrypted because the key has changed, if it was not
+  /// Throws only the errors of `transport`. Without a key, encrypted values are reported as locked and
+  /// retained. An unreadable value is reported as a problem and retained. So is a value that can't be decrypted because the key has changed, if it was not
   /// written since.
   package func read(
     _ stored: [CKRecord.FieldKey: StoredValue], of recordName: String, known: FieldClocks? = nil,
@@ -23,6 +23,7 @@ extension EntityRecordLayout {
       guard let known, let clocks = record.clocks else { return false }
       return clocks[field.name] == known[field.name]
     }
+    let isLocked = !encryptedFields.isEmpty && transport.keyName() == nil
     func opened(_ value: StoredValue, _ field: FieldLayout) throws -> RecordValue {
       do {
         return try self.opened(value, field, recordName, transport)
@@ -42,6 +43,11 @@ extension EntityRecordLayout {
       do {
         if let place = byName[name] {
           let field = fields[place]
+          if isLocked, field.isEncrypted {
+            record.locked.insert(field.name)
+            record.unknown[name] = value
+            continue
+          }
           record.values[name] =
             field.isEncrypted
             ? try opened(value, field)
@@ -50,6 +56,10 @@ extension EntityRecordLayout {
           let field = fields[place]
           // A program that writes the field itself does not know of assets, so its value is newer.
           guard stored[field.name] == nil else { continue }
+          if isLocked, field.isEncrypted {
+            record.locked.insert(field.name)
+            continue
+          }
           let bytes = StoredValue.data(try transport.contents(asset))
           record.values[field.name] =
             field.isEncrypted

@@ -15,12 +15,14 @@ extension EntityRecordLayout {
   ///   - name: The name of the record.
   ///   - snapshot: The new values and clocks.
   ///   - sent: The fields that have changed; nil for all.
+  ///   - withheld: The encrypted fields that stay as they are on the server.
   ///   - existing: The fields of the record on the server; none for a new record.
   ///   - transport: Writes files and encrypts.
   /// - Returns: The fields to set, and with nil the fields to clear.
   /// - Throws: The errors of `transport`.
   package func changes(
     of name: String, to snapshot: RecordSnapshot, sent: Set<String>? = nil,
+    withholding withheld: Set<String> = [],
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
   ) throws -> [CKRecord.FieldKey: StoredValue?] {
     var changes: [CKRecord.FieldKey: StoredValue?] = [:]
@@ -29,7 +31,7 @@ extension EntityRecordLayout {
     }
     let long = placesOfLongValues(snapshot.values)
     var exact = ExactValues()
-    for (place, field) in fields.enumerated() {
+    for (place, field) in fields.enumerated() where !withheld.contains(field.name) {
       // Whether a value is in a file can change with other fields.
       let isMoved =
         existing[field.assetName ?? ""] != nil && !long.contains(place)

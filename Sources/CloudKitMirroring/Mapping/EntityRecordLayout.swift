@@ -52,6 +52,7 @@ package final class EntityRecordLayout: Sendable {
     self.byAsset = byAsset
     self.byPosition = byPosition
     naming = Self.naming(entity, fields)
+    encryptedFields = fields.filter(\.isEncrypted)
     hasRequiredTargets = fields.contains(where: \.isRequired)
     rules = try options.rules(of: entity)
     series = try options.series(of: entity, fields)
@@ -59,6 +60,9 @@ package final class EntityRecordLayout: Sendable {
 
   /// Whether its objects require other objects.
   let hasRequiredTargets: Bool
+
+  /// The fields of attributes with the option `.allowsCloudEncryption`.
+  let encryptedFields: [FieldLayout]
 
   /// Whether its objects have positions in lists.
   var hasPlaces: Bool { !byPosition.isEmpty }

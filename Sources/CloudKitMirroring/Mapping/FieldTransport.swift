@@ -66,4 +66,7 @@ package struct ReceivedRecord: Sendable {
   package var unknown: [CKRecord.FieldKey: StoredValue] = [:]
   /// The reasons for unreadable values, whose fields are among the unknown ones.
   package var problems: [FieldProblem] = []
+  /// The names of the fields whose values can't be decrypted, because this device has no key; their
+  /// ciphertexts are among the unknown fields.
+  package var locked: Set<String> = []
 }

@@ -10,6 +10,11 @@ package enum HiddenFields {
   /// The exact values that CloudKit's types can't represent, BYTES: ``ExactValues``.
   package static let exact = "cairn_exact"
 
+  /// The names of the encrypted fields that could not be read without a key, STRING_LIST.
+  ///
+  /// It is stored with a record's unknown fields, and never sent.
+  static let unread = "cairn_unread"
+
   /// The file of a value that is too long for the record, next to the value's field.
   package static func asset(of field: String) -> String { "cairn_asset_\(field)" }
 

@@ -47,14 +47,15 @@ struct RecordForm: Sendable {
     return coreData.recordName(for: values, of: layout)
   }
 
-  /// The field changes that bring the record in line with `snapshot`.
+  /// The field changes that bring the record in line with `snapshot`, except for withheld fields.
   func changes(
     of name: String, to snapshot: RecordSnapshot, of layout: EntityRecordLayout, sent: Set<String>?,
+    withholding withheld: Set<String>,
     from existing: [CKRecord.FieldKey: StoredValue], with transport: FieldTransport
   ) throws -> [CKRecord.FieldKey: StoredValue?] {
     guard let coreData else {
       return try layout.changes(
-        of: name, to: snapshot, sent: sent, from: existing, with: transport)
+        of: name, to: snapshot, sent: sent, withholding: withheld, from: existing, with: transport)
     }
     return try coreData.changes(
       to: snapshot.values, of: layout, sent: sent, from: existing, with: transport)

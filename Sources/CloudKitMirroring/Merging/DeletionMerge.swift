@@ -46,8 +46,10 @@ package enum DeletionMerge: Hashable, Sendable {
         || clock.node == node && clock.packed <= known.latest.packed)
     }
     let unseen = unknown.filter { edited.clocks.fields[$0] != nil && isUnseen($0) }
-    // A cleared field has a time, but no value.
-    let written = ancestor == nil ? Set(edited.clocks.fields.keys) : []
+    // A cleared field has a time, but no value; an encrypted field of a device without a key was never
+    // written.
+    let times = edited.clocks.fields.filter { $0.value > .distantPast }
+    let written = ancestor == nil ? Set(times.keys) : []
     let candidates = Set(edited.changes(since: ancestor)).union(written).union(unseen)
     let changed = candidates.sorted().filter { field in
       if HiddenFields.isHidden(field) { return false }

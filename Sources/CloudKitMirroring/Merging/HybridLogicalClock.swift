@@ -39,6 +39,14 @@ package struct HybridLogicalClock: Hashable, Sendable, Codable {
     serverTime = 0
   }
 
+  /// The clock of another device that has seen the same timestamps.
+  package func renumbered(_ node: UInt64) -> HybridLogicalClock {
+    var clock = HybridLogicalClock(node: node)
+    clock.latest = latest
+    clock.serverTime = serverTime
+    return clock
+  }
+
   /// Generates the timestamp of a write at a time of the wall clock, in milliseconds since 1970.
   ///
   /// It is later than all timestamps that this clock has generated, or has seen within bounds.

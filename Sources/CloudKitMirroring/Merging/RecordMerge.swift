@@ -128,6 +128,8 @@ package struct RecordMerge: Hashable, Sendable {
     let there = isWhole ? remote.clocks[field] : self.clock(of: field, in: remote)
     if side == .local, !isEqual || clock != there { sent.append(field) }
     if isEqual || !isWritten(field, other) || isUnchosen(field, other) { return }
+    // A device without a key has created the record without the encrypted field.
+    if other.values[field] == nil, other.clocks[field] == .distantPast { return }
     lost.append(
       LostValue(
         field: field, value: other.values[field], written: other.clocks[field],

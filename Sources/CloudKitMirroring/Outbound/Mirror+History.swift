@@ -23,6 +23,13 @@ extension Mirror {
     try context.reading(store: store) { try $0.lastTransaction() }
   }
 
+  /// Whether the store has transactions whose changes are not recorded yet.
+  package func hasUnrecordedChanges() throws -> Bool {
+    try context.reading(store: store) { tables in
+      try MirrorTables(tables).integer(.history) ?? 0 < tables.lastTransaction()
+    }
+  }
+
   /// Records some of the changes saved up to a transaction, and returns whether there are more.
   ///
   /// Other writers can use the store between two calls.

@@ -23,8 +23,10 @@ extension Mirror {
   /// The batch includes all changes saved until now. A record is not returned again before
   /// ``didSend(_:)`` or ``forgetUnderway()`` has reported its outcome, unless it changes.
   ///
-  /// With `deletionsOnly`, for an exhausted quota, the batch has no records to save.
+  /// With `deletionsOnly`, for an exhausted quota, the batch has no records to save. After a restore
+  /// of the store, there is no batch before the zone was fetched.
   package func nextBatch(limit: Int = 50, deletionsOnly: Bool = false) throws -> Batch? {
+    if restored.isFetchDue { return nil }
     var leaving: [String: Departure] = [:]
     let batch = try transaction { tables in
       try takeNote(tables)
@@ -181,7 +183,16 @@ extension Mirror {
     let layout = records(ofEntity: entity)
     let local = RecordSnapshot(
       values: try values(of: columns, note, entity, tables), clocks: note.localClocks ?? noClocks)
-    let sent = note.tag == nil ? nil : written(in: local, since: note.ancestor)
+    let withheld = withheldFields(of: note, layout)
+    let withholds = withholds(withheld, of: local, note)
+    if withholds { try noteLock(tables) }
+    var sent = note.tag == nil ? nil : written(in: local, since: note.ancestor)
+    sent?.subtract(withheld)
+    if withholds, try sent?.isEmpty ?? needs(withheld, note, layout) {
+      var note = note
+      note.refusal = .withheld
+      return try tables.save(note)
+    }
     if let sent, sent.isEmpty {
       var note = note
       note.change = 0
@@ -198,7 +209,8 @@ extension Mirror {
     var changes: [CKRecord.FieldKey: StoredValue?]
     do {
       changes = try form.changes(
-        of: note.name, to: local, of: layout, sent: sent, from: note.tag == nil ? [:] : existing,
+        of: note.name, to: sendable(local, note, without: withheld), of: layout, sent: sent,
+        withholding: withheld, from: note.tag == nil ? [:] : existing,
         with: surroundings.transport)
     } catch let problem as FieldProblem {
       // Rejected until the object changes.
@@ -212,7 +224,8 @@ extension Mirror {
       return try tables.save(note)
     }
     if note.tag == nil, let unknown = note.unknown {
-      changes.merge(unknown.fields.mapValues { .some($0) }) { own, _ in own }
+      let fields = unknown.fields.filter { $0.key != HiddenFields.unread }
+      changes.merge(fields.mapValues { .some($0) }) { own, _ in own }
     }
     record.store(changes)
     var fields = note.tag == nil ? [] : note.fields
@@ -220,14 +233,16 @@ extension Mirror {
       if value == nil { fields.remove(name) } else { fields.insert(name) }
     }
     batch.recordsToSave.append(record)
-    for sum in local.clocks.sums.values {
+    for (field, sum) in local.clocks.sums where !withheld.contains(field) {
       if let part = sum.part(of: clock.node) {
         try tables.noteDeparture(of: note.name, part.timestamp)
       }
     }
     leaving[note.name] = Departure(
       change: note.change,
-      snapshot: try self.local(note, columns, entity, tables).shortened, fields: fields)
+      snapshot: try acknowledged(
+        self.local(note, columns, entity, tables).shortened, note, without: withheld),
+      fields: fields, withholds: withholds)
   }
 
   /// The fields that were written here since the server's copy; nil if there is no such copy.

@@ -85,6 +85,7 @@ extension Mirror {
       try MirrorTables($0).hasUnfetchedMissing()
     }
     if isMissing { try transaction { try $0.noteMissingFetched() } }
+    try didFetchZone()
   }
 
   /// Whether the same change can be sent again after an error.
@@ -118,13 +119,19 @@ extension Mirror {
       try tables.forgetDepartures(of: name)
     }
     note.tag = record.recordChangeTag
+    let clocks = note.localClocks
     note.ancestor = snapshot
     note.fields = departure.fields
     note.seen = try tables.integer(.fetch) ?? 0
     if note.change == departure.change {
-      note.change = 0
-      note.clocks = nil
       note.places = nil
+      if departure.withholds {
+        note.clocks = clocks
+        note.refusal = .withheld
+      } else {
+        note.change = 0
+        note.clocks = nil
+      }
     }
     try tables.save(note)
   }

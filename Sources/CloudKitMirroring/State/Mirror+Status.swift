@@ -12,6 +12,7 @@ extension Mirror {
       var status = try tables.status()?.status ?? SyncStatus()
       status.pendingCount = try tables.countToBeSent()
       status.rejectedCount = try tables.countRefused()
+      status.withheldCount = try tables.countWithheld()
       return status
     }
   }

@@ -13,10 +13,11 @@ extension MirrorTables {
   private static let byRow =
     "SELECT \(columns) FROM _cairn_sync_record WHERE home = ? AND key = ?"
   private static let toBeSent =
-    "SELECT \(columns) FROM _cairn_sync_record WHERE change > ? ORDER BY change LIMIT ?"
+    "SELECT \(columns) FROM _cairn_sync_record WHERE change > ? AND refusal IS NULL "
+    + "ORDER BY change LIMIT ?"
   private static let toBeSentWithoutObject =
     "SELECT \(columns) FROM _cairn_sync_record WHERE change > ? AND key IS NULL "
-    + "ORDER BY change LIMIT ?"
+    + "AND refusal IS NULL ORDER BY change LIMIT ?"
   private static let insert =
     "INSERT INTO _cairn_sync_record (name, type, home, key, tag, ancestor, clocks, places, fields, "
     + "unknown, change, refusal, seen, refusal_code, refusal_subject) "
@@ -65,7 +66,7 @@ extension MirrorTables {
     return row.key
   }
 
-  /// The records with pending changes after a change, in order; optionally only those without an
+  /// The records with pending changes after a change, in order, without rejected ones; optionally only those without an
   /// object.
   func notesToBeSent(after change: Int64, limit: Int, withoutObject: Bool = false) throws
     -> [RecordNote]
@@ -138,7 +139,14 @@ extension MirrorTables {
   }
 
   /// The number of records that the server or this store rejects.
-  func countRefused() throws -> Int { try count("refusal IS NOT NULL") }
+  func countRefused() throws -> Int {
+    try count("refusal IS NOT NULL AND refusal_code IS NOT 'withheld'")
+  }
+
+  /// The number of records with pending encrypted values that stay here for lack of a key.
+  func countWithheld() throws -> Int {
+    try count("refusal IS NOT NULL AND refusal_code = 'withheld'")
+  }
 
   private func count(_ condition: String) throws -> Int {
     var count = 0

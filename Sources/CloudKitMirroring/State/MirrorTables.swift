@@ -22,6 +22,8 @@ struct MirrorTables {
     case key
     /// Whether there was another key before.
     case otherKey
+    /// Whether encrypted values were withheld, or not read, since there was no key.
+    case locked
     /// The record name of the user who owns the data.
     case user
     /// The number of the last full fetch that has begun.
@@ -40,6 +42,12 @@ struct MirrorTables {
     case answered
     /// The error of that request, as JSON.
     case answer
+    /// The identifier of the store's last restore from a backup that was handled.
+    case restoration
+    /// The number of the last change in the backup from which the store was restored.
+    case restoredChange
+    /// Whether the zone must be fetched before changes are sent.
+    case fetchDue
   }
 
   let tables: AuxiliaryTables

@@ -13,6 +13,8 @@ struct RecordRefusal: Sendable, Hashable {
     case unreadable
     /// The record is deferred until another one arrives; the subject is that one's name.
     case deferred
+    /// All of the record's pending changes are encrypted values, and the device has no key for them.
+    case withheld
     /// Another object has the record's unique values; the subject is the name of its record.
     case uniqueValuesTaken
   }
@@ -32,6 +34,10 @@ struct RecordRefusal: Sendable, Hashable {
   static func rejected(_ message: String) -> RecordRefusal {
     RecordRefusal(.rejected, nil, message)
   }
+
+  /// The refusal of a record whose encrypted values stay on the device.
+  static let withheld = RecordRefusal(
+    .withheld, nil, "Its encrypted values stay on this device until the device has the key.")
 
   static func unreadable(_ problem: FieldProblem) -> RecordRefusal {
     RecordRefusal(.unreadable, problem.place, problem.description)

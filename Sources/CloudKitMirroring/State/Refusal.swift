@@ -20,7 +20,7 @@ extension Mirror {
       var refusals: [Refusal] = []
       try tables.run(
         "SELECT name, type, refusal FROM _cairn_sync_record WHERE refusal IS NOT NULL "
-          + "ORDER BY id LIMIT ?", [.integer(Int64(limit))]
+          + "AND refusal_code IS NOT 'withheld' ORDER BY id LIMIT ?", [.integer(Int64(limit))]
       ) {
         guard let name = $0.text(0), let type = $0.text(1), let reason = $0.text(2) else { return }
         refusals.append(Refusal(recordName: name, recordType: type, reason: reason))

@@ -9,7 +9,8 @@ package import NIOHTTPTypes
 ///
 /// A request that is rejected by its head alone gets its response instead, and never the invitation to
 /// send the body. The connection closes after such a response, because the server cannot know whether
-/// the client sends the body all the same.
+/// the client sends the body all the same. Requests may be pipelined: responses and reads of bodies
+/// concern the first request without a complete response.
 package final class ExpectContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias OutboundIn = HTTPResponsePart
@@ -20,14 +21,15 @@ package final class ExpectContinueHandler: ChannelDuplexHandler, RemovableChanne
     package init() {}
   }
 
-  /// True from the head of a request that expects `100 Continue` until it gets that or a response.
-  private var isExpected = false
+  /// For each unanswered request, whether it expects `100 Continue` and has neither that nor the head
+  /// of a response.
+  private var areExpecting: [Bool] = []
 
   package init() {}
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if case .head(let head) = unwrapInboundIn(data) {
-      isExpected = head.headerFields[.expect]?.lowercased() == "100-continue"
+      areExpecting.append(head.headerFields[.expect]?.lowercased() == "100-continue")
     }
     context.fireChannelRead(data)
   }
@@ -38,8 +40,8 @@ package final class ExpectContinueHandler: ChannelDuplexHandler, RemovableChanne
     guard event is BodyIsRead else {
       return context.triggerUserOutboundEvent(event, promise: promise)
     }
-    if isExpected {
-      isExpected = false
+    if areExpecting.first == true {
+      areExpecting[0] = false
       let head = HTTPResponse(status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: promise)
     } else {
@@ -50,12 +52,17 @@ package final class ExpectContinueHandler: ChannelDuplexHandler, RemovableChanne
   package func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
-    guard isExpected, case .head(var head) = unwrapOutboundIn(data),
-      head.status.kind != .informational
-    else { return context.write(data, promise: promise) }
-    isExpected = false
-    head.headerFields[.connection] = "close"
-    context.write(wrapOutboundOut(.head(head)), promise: promise)
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      guard areExpecting.first == true, head.status.kind != .informational else { break }
+      areExpecting[0] = false
+      head.headerFields[.connection] = "close"
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: break
+    case .end:
+      if !areExpecting.isEmpty { areExpecting.removeFirst() }
+    }
+    context.write(data, promise: promise)
   }
 }
 

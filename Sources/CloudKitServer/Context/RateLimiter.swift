@@ -10,12 +10,15 @@ package final class RateLimiter: Sendable {
     var filled: ContinuousClock.Instant
   }
 
-  /// The number of buckets above which full ones are removed.
-  private static let capacity = 10_000
+  /// The maximum number of buckets; at that number, full ones are removed.
+  package static let capacity = 10_000
 
   private let perSecond: Double
   private let burst: Double
   private let buckets = Mutex<[String: Bucket]>([:])
+
+  /// The number of callers with a bucket.
+  package var callerCount: Int { buckets.withLock { $0.count } }
 
   /// A limiter with a sustained rate in requests per second, and a burst of twice as many.
   ///

@@ -23,17 +23,14 @@ struct AssetRoutes {
     {
       throw ServerFailure(.quotaExceeded, "An asset has at most \(Limits.assetBytes) bytes.")
     }
-    var form = try request.headers[.contentType].flatMap {
-      try MultipartFileParser(contentType: $0)
-    }
+    var form = try request.headers[.contentType].flatMap { try AssetForm(contentType: $0) }
     let upload = try await dependencies.assets.begin(token: token, at: dependencies.now())
     do {
-      try await RequestBodyReader.forEach(of: request, context) { piece in
-        if form == nil {
-          try await upload.append(Data(piece.readableBytesView))
-        } else {
-          try await form?.append(piece.readableBytesView) { try await upload.append(Data($0)) }
+      try await RequestBodyReader.forEach(of: request, context) { buffer in
+        guard let pieces = try form?.feed(Array(buffer: buffer)) else {
+          return try await upload.append(Data(buffer.readableBytesView))
         }
+        for piece in pieces { try await upload.append(Data(piece)) }
       }
       try form?.finish()
     } catch {

@@ -8,7 +8,7 @@ enum FieldCheck {
     switch value.kind {
     case .string: return .string
     case .true, .false: return .int64
-    case .number: return value.node.isMarked ? .int64 : .double
+    case .number: return value.node.isInteger ? .int64 : .double
     case .object:
       let object = JSONObject(node: value)
       if object.find("recordName") != nil { return .reference }
@@ -72,7 +72,7 @@ enum FieldCheck {
       guard value.kind == .string else { throw value.mismatch("a string for STRING") }
       return true
     case .int64, .timestamp:
-      if value.kind == .number, value.node.isMarked, value.integer != nil { return true }
+      if value.kind == .number, value.node.isInteger, value.integer != nil { return true }
       _ = try integer(value, type)
       return false
     case .double:
@@ -80,7 +80,7 @@ enum FieldCheck {
       _ = try double(value)
       return false
     case .bytes:
-      guard value.kind == .string, !value.node.isMarked, value.withBytes({ Base64.isValid($0) })
+      guard value.kind == .string, !value.node.isEscaped, value.withBytes({ Base64.isValid($0) })
       else {
         _ = try bytes(value)
         return false

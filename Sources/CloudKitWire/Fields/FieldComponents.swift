@@ -26,8 +26,8 @@ struct FieldComponents {
         let (start, stop, value) = (Int(node.start), Int(node.end), key + 1)
         key = Int(nodes[value].next)
         if nodes[value].kind == .null { continue }
-        if node.isMarked {
-          let name = JSONString.unescaped(text, from: start, to: stop)
+        if node.isEscaped {
+          let name = field.document.unescaped(node)
           name.withUnsafeBufferPointer { assign(value, toMember: $0) }
         } else {
           assign(value, toMember: UnsafeBufferPointer(rebasing: text[start..<stop]))
@@ -52,7 +52,7 @@ struct FieldComponents {
   func plainType(_ document: JSONDocument) -> FieldType? {
     guard value > 0, type > 0, isEncrypted == 0 else { return nil }
     let node = document.nodes[type]
-    guard node.kind == .string, !node.isMarked else { return nil }
+    guard node.kind == .string, !node.isEscaped else { return nil }
     return withExtendedLifetime(document) {
       let tag = FieldTag(
         UnsafeBufferPointer(rebasing: document.text[Int(node.start)..<Int(node.end)]))
@@ -67,8 +67,8 @@ struct FieldComponents {
     let node = document.nodes[value]
     switch type {
     case .string: return node.kind == .string
-    case .int64, .timestamp: return node.kind == .number && node.isMarked && node.count <= 18
-    case .double: return node.kind == .number && node.count <= 300 && node.isMarked
+    case .int64, .timestamp: return node.kind == .number && node.isInteger && node.count <= 18
+    case .double: return node.kind == .number && node.count <= 300 && node.isInteger
     default: return false
     }
   }

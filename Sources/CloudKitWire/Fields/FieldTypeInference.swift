@@ -41,7 +41,7 @@ package struct FieldTypeInference: Sendable, Hashable {
     }
     guard tagNode.kind == .string else { throw tagNode.mismatch(FieldTag.inWords) }
     let tag =
-      tagNode.node.isMarked
+      tagNode.node.isEscaped
       ? Array(tagNode.unescaped.utf8).withUnsafeBufferPointer { FieldTag($0) }
       : tagNode.withBytes { FieldTag($0) }
     guard let tag else {

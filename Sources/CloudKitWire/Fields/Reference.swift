@@ -47,7 +47,7 @@ package struct Reference: JSONValue, Sendable, Hashable {
 
   /// True if the reference can be stored as received: the documented form has an action.
   func isCanonical(_ json: JSONNode) -> Bool {
-    guard let action, let node = JSONObject(node: json).value("action"), !node.node.isMarked else {
+    guard let action, let node = JSONObject(node: json).value("action"), !node.node.isEscaped else {
       return false
     }
     return node.withBytes { $0.elementsEqual(action.rawValue.utf8) }

@@ -13,9 +13,9 @@ package struct JSONNode: Sendable {
   }
 
   @inline(__always)
-  var node: JSONDocument.Node { document.nodes[index] }
+  var node: ParsedJSON.Node { document.nodes[index] }
 
-  var kind: JSONDocument.Kind { node.kind }
+  var kind: ParsedJSON.Kind { node.kind }
 
   package var isNull: Bool { kind == .null }
 
@@ -57,11 +57,9 @@ package struct JSONNode: Sendable {
   /// The string without escapes.
   var unescaped: String {
     let node = node
-    guard node.isMarked else { return withBytes { String(decoding: $0, as: UTF8.self) } }
+    guard node.isEscaped else { return withBytes { String(decoding: $0, as: UTF8.self) } }
     return withExtendedLifetime(document) {
-      String(
-        decoding: JSONString.unescaped(document.text, from: Int(node.start), to: Int(node.end)),
-        as: UTF8.self)
+      String(decoding: document.unescaped(node), as: UTF8.self)
     }
   }
 
@@ -70,7 +68,7 @@ package struct JSONNode: Sendable {
   func isString(_ text: StaticString) -> Bool {
     let node = node
     guard node.kind == .string else { return false }
-    if node.isMarked { return unescaped.utf8.elementsEqual(text.utf8) }
+    if node.isEscaped { return unescaped.utf8.elementsEqual(text.utf8) }
     return withBytes { $0.isEqual(to: text.utf8) }
   }
 
@@ -99,7 +97,7 @@ package struct JSONNode: Sendable {
   var integer: Int64? {
     let node = node
     guard node.kind == .number else { return nil }
-    if node.isMarked { return withBytes { JSONNumber.integer($0) } }
+    if node.isInteger { return withBytes { JSONNumber.integer($0) } }
     return JSONNumber.integral(double)
   }
 
@@ -113,8 +111,9 @@ package struct JSONNode: Sendable {
   /// The value as a `Double`; nil if it is not a number or out of range.
   @inline(__always)
   var double: Double? {
-    guard kind == .number else { return nil }
-    return withBytes { JSONNumber.double($0) }
+    guard kind == .number, let value = withBytes({ JSONNumber.double($0) }), value.isFinite
+    else { return nil }
+    return value
   }
 
   // MARK: Containers
@@ -159,22 +158,6 @@ package struct JSONNode: Sendable {
 
   package func mismatch(_ expected: String) -> WireError {
     WireError(path: path, found: inWords, expected: expected)
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  @inline(__always)
-  func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    for index in 0..<count where self[index] != other[index] { return false }
-    return true
-  }
-}
-
-extension StaticString {
-  @inline(__always)
-  var utf8: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 }
 

@@ -25,8 +25,8 @@ package struct JSONObject: Sendable {
       while index < end {
         let candidate = nodes[index]
         let (start, stop) = (Int(candidate.start), Int(candidate.end))
-        if candidate.isMarked {
-          if JSONString.unescaped(text, from: start, to: stop).elementsEqual(key) {
+        if candidate.isEscaped {
+          if node.document.unescaped(candidate).elementsEqual(key) {
             return index + 1
           }
         } else if stop - start == key.count,

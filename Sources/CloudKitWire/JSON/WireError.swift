@@ -28,15 +28,15 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The path to a node; with `next`, to the next value in that container.
   static func path(
-    to index: UInt32, in nodes: UnsafeBufferPointer<JSONDocument.Node>,
+    to index: UInt32, in nodes: UnsafeBufferPointer<ParsedJSON.Node>,
     of text: UnsafeBufferPointer<UInt8>,
     next: Bool = false
   ) -> String {
-    guard index != JSONDocument.Node.none else { return "" }
+    guard index != ParsedJSON.Node.none else { return "" }
     var parts: [String] = []
     if next, let part = lastPart(of: Int(index), in: nodes, text) { parts.append(part) }
     var current = Int(index)
-    while nodes[current].parent != JSONDocument.Node.none {
+    while nodes[current].parent != ParsedJSON.Node.none {
       let parent = Int(nodes[current].parent)
       if nodes[parent].kind == .object {
         parts.append(key(nodes[current - 1], text))
@@ -55,7 +55,7 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The last path component of an unfinished container: its pending key, or the next index.
   private static func lastPart(
-    of container: Int, in nodes: UnsafeBufferPointer<JSONDocument.Node>,
+    of container: Int, in nodes: UnsafeBufferPointer<ParsedJSON.Node>,
     _ text: UnsafeBufferPointer<UInt8>
   ) -> String? {
     var (number, index, last) = (0, container + 1, container + 1)
@@ -71,8 +71,9 @@ package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     return last < nodes.count ? key(nodes[last], text) : nil
   }
 
-  private static func key(_ node: JSONDocument.Node, _ text: UnsafeBufferPointer<UInt8>) -> String {
-    let bytes = JSONString.unescaped(text, from: Int(node.start), to: Int(node.end))
+  private static func key(_ node: ParsedJSON.Node, _ text: UnsafeBufferPointer<UInt8>) -> String {
+    guard let base = text.baseAddress else { return "" }
+    let bytes = JSONString.unescaped(base, from: Int(node.start), to: Int(node.end))
     let isPlain =
       !bytes.isEmpty && bytes.count <= 64
       && bytes.allSatisfy {

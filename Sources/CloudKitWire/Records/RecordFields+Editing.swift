@@ -148,18 +148,13 @@ extension Field {
   }
 }
 
-extension JSONWriter {
-  /// Writes the colon between a spliced key and its value.
-  mutating func appendColon() { append(UInt8(ascii: ":")) }
-}
-
 extension RecordFields {
   /// Throws for an invalid field name or too many fields.
   func checkNames() throws(WireError) {
     var count = 0
     for (key, value) in Members(try object()) {
       count += 1
-      let isPlain = !key.node.isMarked && key.withBytes { NameRules.isSchemaName($0) }
+      let isPlain = !key.node.isEscaped && key.withBytes { NameRules.isSchemaName($0) }
       guard isPlain || NameRules.isFieldName(key.unescaped) else {
         throw WireError(
           path: value.path, found: "an invalid field name",

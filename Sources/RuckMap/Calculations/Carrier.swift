@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Measures
+
 /// The properties of a person and a pack that the energy equations need.
 ///
 /// ```swift

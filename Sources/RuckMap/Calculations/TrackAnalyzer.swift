@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+public import Geodesy
 
 /// An incremental calculation of a track's metrics, with bounded memory use.
 ///

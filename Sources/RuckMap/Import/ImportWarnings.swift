@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measures
 
 /// The warnings of an import; they never change the recording.
 enum ImportWarnings {
@@ -11,46 +12,35 @@ enum ImportWarnings {
   ///   - track: The recording's metrics.
   ///   - packWeight: Kilograms; nil if unknown.
   ///   - bodyWeight: The person's weight in pounds; nil if unknown.
-  /// - Returns: One sentence for each warning.
+  /// - Returns: The warnings, those about the recording first.
   static func warnings(
     about track: TrackAnalysis, packWeight: Double?, bodyWeight: Double?
-  ) -> [String] {
-    var warnings = rules(track) + times(track)
-    if track.tooFastShare >= 0.01, track.calories != nil {
-      let share = Int((track.tooFastShare * 100).rounded())
-      warnings.append(
-        "\(share) % of the motion is faster than 2 m/s (4.5 mph), the end of the energy equation's "
-          + "range, and counts as 2 m/s: the energy is too low.")
-    }
-    guard let packWeight else { return warnings + [RuckingSession.unknownPackWeightWarning] }
-    var profile = HealthProfile()
-    profile.weight = bodyWeight
-    let advice = PackWeightAdvice(
-      packWeight: Mass.pounds(kilograms: packWeight), profile: profile)
-    if case .aboveMaximum = advice {
-      warnings.append("The pack weighs more than 30 % of the body weight.")
-    }
-    return warnings
+  ) -> [ImportWarning] {
+    rules(track) + times(track) + speed(track) + pack(packWeight, bodyWeight: bodyWeight)
   }
 
-  private static func rules(_ track: TrackAnalysis) -> [String] {
-    var warnings: [String] = []
+  private static func rules(_ track: TrackAnalysis) -> [ImportWarning] {
+    var warnings: [ImportWarning] = []
     let miles = Length.miles(metres: track.distance)
     if miles > RuckingSession.longestDistance {
       warnings.append(
-        "The distance of " + String(format: "%.1f mi (%.1f km)", miles, track.distance / 1000)
-          + " is above the limit of 50 mi (80.47 km) for one ruck; it is kept as recorded.")
+        ImportWarning(
+          .longDistance,
+          "The distance of " + String(format: "%.1f mi (%.1f km)", miles, track.distance / 1000)
+            + " is above the limit of 50 mi (80.47 km) for one ruck; it is kept as recorded."))
     }
     if track.isTimed, track.duration < RuckingSession.shortestDuration {
       warnings.append(
-        "The recording lasts \(RuckFormat.duration(track.duration)), less than the "
-          + "minimum of one minute; it is kept as recorded.")
+        ImportWarning(
+          .shortDuration,
+          "The recording lasts \(MeasureFormat.duration(track.duration)), less than the "
+            + "minimum of one minute; it is kept as recorded."))
     }
     return warnings
   }
 
-  private static func times(_ track: TrackAnalysis) -> [String] {
-    var warnings: [String] = []
+  private static func times(_ track: TrackAnalysis) -> [ImportWarning] {
+    var warnings: [ImportWarning] = []
     if !track.isTimed {
       let reason =
         track.untimedPoints == track.points
@@ -59,18 +49,63 @@ enum ImportWarnings {
           ? "Only \(track.points - track.untimedPoints) of \(track.points) points "
             + (track.points - track.untimedPoints == 1 ? "has a time" : "have a time")
           : "All points have the same time"
-      warnings.append(reason + ": there is no duration, pace or energy.")
+      warnings.append(
+        ImportWarning(.untimed, reason + ": there is no duration, pace or energy."))
     } else if track.untimedPoints > 0 {
       let verb = track.untimedPoints == 1 ? "has" : "have"
-      warnings.append("\(track.untimedPoints) of \(track.points) points \(verb) no time.")
+      warnings.append(
+        ImportWarning(
+          .missingTimes, "\(track.untimedPoints) of \(track.points) points \(verb) no time."))
     }
     if track.backwardPoints > 0 {
       let times =
         track.backwardPoints == 1
         ? "1 point has a time" : "\(track.backwardPoints) points have a time"
       warnings.append(
-        "\(times) before an earlier point's time; backward steps add no time.")
+        ImportWarning(
+          .backwardTimes,
+          "\(times) before an earlier point's time; backward steps add no time."))
     }
     return warnings
+  }
+
+  private static func speed(_ track: TrackAnalysis) -> [ImportWarning] {
+    let share = Int((track.tooFastShare * 100).rounded())
+    if track.isTooFastToWalk {
+      // Wrong positions make few, very long steps. A run or a ride is fast most of the time.
+      let reason =
+        track.tooFastShare >= 0.5
+        ? "it was probably a run or a ride" : "some positions are probably wrong"
+      return [
+        ImportWarning(
+          .tooFastToWalk,
+          "The mean speed in motion is above 4.35 m/s (9.7 mph), the fastest walk on record, and "
+            + "\(share) % of the motion is faster than 2 m/s (4.5 mph): \(reason). The ruck "
+            + "doesn't count in records and means.")
+      ]
+    }
+    guard track.tooFastShare >= 0.01, track.calories != nil else { return [] }
+    return [
+      ImportWarning(
+        .aboveSpeedRange,
+        "\(share) % of the motion is faster than 2 m/s (4.5 mph), the end of the energy equation's "
+          + "range, and counts as 2 m/s: the energy is too low.")
+    ]
+  }
+
+  private static func pack(_ packWeight: Double?, bodyWeight: Double?) -> [ImportWarning] {
+    guard let packWeight else {
+      return [
+        ImportWarning(
+          .unknownPackWeight,
+          "The pack weight isn't known and counts as 0; edit the ruck to set it.")
+      ]
+    }
+    var profile = HealthProfile()
+    profile.weight = bodyWeight
+    let advice = PackWeightAdvice(
+      packWeight: Mass.pounds(kilograms: packWeight), profile: profile)
+    guard case .aboveMaximum = advice else { return [] }
+    return [ImportWarning(.heavyPack, "The pack weighs more than 30 % of the body weight.")]
   }
 }

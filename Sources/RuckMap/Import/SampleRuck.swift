@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Measures
+
 /// A real recording, as sample data before the first import.
 ///
 /// A walk near Lake Cerknica in Slovenia on 5 August 2010: the track "ACTIVE LOG #2" of

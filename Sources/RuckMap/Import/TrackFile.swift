@@ -3,6 +3,7 @@
 
 import ActivityFiles
 import Foundation
+import Geodesy
 
 /// A file with recorded tracks, read point by point.
 enum TrackFile {
@@ -17,8 +18,8 @@ enum TrackFile {
     var name: String?
     /// The file's description of its track.
     var notes: String?
-    /// The reader's repairs and omissions, one sentence each.
-    var warnings: [String]
+    /// The reader's repairs and omissions.
+    var warnings: [ImportWarning]
   }
 
   /// Reads the recorded tracks; routes and waypoints are skipped.
@@ -65,16 +66,18 @@ enum TrackFile {
   /// values would make every sum of climbs meaningless.
   private static let altitudes = -12_000.0...100_000.0
 
-  private static func warnings(impossible count: Int) -> [String] {
+  private static func warnings(impossible count: Int) -> [ImportWarning] {
     if count == 0 { return [] }
     return [
-      "\(count) \(count == 1 ? "height is" : "heights are") impossible (below -12 km or above "
-        + "100 km) and dropped."
+      ImportWarning(
+        .impossibleAltitudes,
+        "\(count) \(count == 1 ? "height is" : "heights are") impossible (below -12 km or above "
+          + "100 km) and dropped.")
     ]
   }
 
   /// Returns the first issue of each relevant kind, with the number of further ones.
-  private static func warnings(_ issues: GPXIssueLog) -> [String] {
+  private static func warnings(_ issues: GPXIssueLog) -> [ImportWarning] {
     var seen: Set<GPXIssue.Kind> = []
     return issues.first.compactMap { issue in
       // The track's metrics cover backward times, and an empty recording is rejected.
@@ -82,8 +85,10 @@ enum TrackFile {
       let matters = issue.severity == .warning || issue.kind == .pauseMark
       guard matters, !isKnown, seen.insert(issue.kind).inserted else { return nil }
       let others = issues.count(issue.kind) - 1
-      return "Line \(issue.line): \(issue.reason). \(issue.repair)."
-        + (others > 0 ? " \(others) more of this kind." : "")
+      return ImportWarning(
+        .fileRepaired,
+        "Line \(issue.line): \(issue.reason). \(issue.repair)."
+          + (others > 0 ? " \(others) more of this kind." : ""))
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
 
 /// A fingerprint of a recorded track's content, independent of the file's name and format.
 ///

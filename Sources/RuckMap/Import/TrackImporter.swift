@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
+import Measures
 import SwiftData
 
 /// An importer that stores one recording point by point, in the caller's transaction.
@@ -93,7 +95,7 @@ struct TrackImporter {
     session.isCompleted = true
     session.name = [options.name, file.name].compactMap(Self.trimmed).first
     session.notes = Self.trimmed(file.notes)
-    session.warnings =
+    session.importWarnings =
       file.warnings
       + ImportWarnings.warnings(
         about: analysis, packWeight: options.packWeight,

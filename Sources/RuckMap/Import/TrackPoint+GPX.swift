@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityFiles
+import Geodesy
 
 extension TrackPoint {
   /// Creates a point from a point of a GPX track.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measures
 
 extension Carrier {
   /// Creates the carrier of a ruck from the user's current profile.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import Geodesy
 public import SwiftData
 
 /// One recorded position of a ruck, with its sensor values.

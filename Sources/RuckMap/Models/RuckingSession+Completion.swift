@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Measures
 
 extension RuckingSession {
   /// The longest distance in miles that a completed ruck may have (80.47 km).

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
+import Measures
 
 extension RuckingSession {
   /// The names of derived properties, which users don't edit.
@@ -28,16 +30,9 @@ extension RuckingSession {
     markEdited()
   }
 
-  /// The warning for an unknown pack weight.
-  ///
-  /// It is stored in ``warningText`` and compared by ``removePackWeightWarning()``: don't change
-  /// it.
-  static let unknownPackWeightWarning =
-    "The pack weight isn't known and counts as 0; edit the ruck to set it."
-
   /// Removes the warning for an unknown pack weight.
   func removePackWeightWarning() {
-    warnings.removeAll { $0 == Self.unknownPackWeightWarning }
+    importWarnings.removeAll { $0.code == .unknownPackWeight }
   }
 
   /// Whether the energy was calculated from other values than the current ones, as after a merge of

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Measures
 
 extension RuckingSession {
   /// Minutes per mile, calculated from duration and distance if both are known, otherwise as
@@ -29,10 +30,10 @@ extension RuckingSession {
   }
 
   /// The duration as "1h 1m 1s", "1h" or "0s".
-  public var formattedDuration: String { RuckFormat.duration(duration) }
+  public var formattedDuration: String { MeasureFormat.duration(duration) }
 
   /// The pace per mile as "12:42", rounded to the second; "--" if it is unknown.
-  public var formattedPace: String { RuckFormat.clock(seconds: averagePace * 60) }
+  public var formattedPace: String { MeasureFormat.clock(seconds: averagePace * 60) }
 
   /// The advice about the pack's weight; nil if there is none or no body weight in the profile.
   public var packWeightAdvice: PackWeightAdvice? {
@@ -41,12 +42,12 @@ extension RuckingSession {
   }
 
   /// The warnings of the import, one sentence each.
-  public var warnings: [String] {
-    get { warningText.split(separator: "\n").map(String.init) }
-    set {
-      warningText = newValue.map { $0.replacingOccurrences(of: "\n", with: " ") }
-        .joined(separator: "\n")
-    }
+  public var warnings: [String] { importWarnings.map(\.text) }
+
+  /// The warnings of the import, with their codes.
+  public var importWarnings: [ImportWarning] {
+    get { warningText.split(separator: "\n").map { ImportWarning(line: $0) } }
+    set { warningText = newValue.map(\.line).joined(separator: "\n") }
   }
 
   /// The energy estimate with its error band; nil if there is none.

@@ -79,7 +79,7 @@ public final class RuckingSession {
   public var isTimed: Bool = true
   /// The number of recorded points.
   public var pointCount: Int = 0
-  /// The lines of ``warnings``.
+  /// The lines of ``importWarnings``, each with its code.
   public var warningText: String = ""
 
   /// The state of the ruck's sync.

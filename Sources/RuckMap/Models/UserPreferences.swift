@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+public import Measures
+
 /// A user's display preferences and units.
 public struct UserPreferences: Codable, Sendable, Hashable {
   /// The units for display and for numbers without a unit.

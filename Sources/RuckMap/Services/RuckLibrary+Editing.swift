@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Measures
 import SwiftData
 
 extension RuckLibrary {
@@ -58,6 +59,28 @@ extension RuckLibrary {
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
   public func delete(_ id: UUID) throws {
     try modelContext.transaction { modelContext.delete(try session(id)) }
+  }
+
+  /// Deletes the rucks that an import added, with their tracks, in one transaction.
+  ///
+  /// Pass the identifiers of ``ImportReport/imported``. Rucks that were stored before the import
+  /// are in ``ImportReport/unchanged`` and remain. A body weight that the import stored in the
+  /// profile remains too.
+  ///
+  /// - Parameter ids: The identifiers of the rucks; one that is already deleted is ignored.
+  /// - Returns: The number of deleted rucks.
+  /// - Throws: A `SwiftDataError`; nothing is deleted then.
+  @discardableResult
+  public func undoImport(_ ids: [UUID]) throws -> Int {
+    var count = 0
+    try modelContext.transaction {
+      let sessions = try Set(ids).compactMap {
+        try modelContext.fetch(RuckingSession.withIdentifier($0)).first
+      }
+      for session in sessions { modelContext.delete(session) }
+      count = sessions.count
+    }
+    return count
   }
 }
 

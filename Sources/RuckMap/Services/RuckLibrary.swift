@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Geodesy
+import Measures
 public import SwiftData
 
 /// The rucks of one store: import, lookup, editing, deletion and export, with values in SI units.
@@ -21,6 +23,9 @@ public import SwiftData
 ///
 /// ### Reading
 /// - ``rucks()``
+/// - ``rucks(_:in:)``
+/// - ``search(_:limit:in:)``
+/// - ``days(from:to:in:)``
 /// - ``ruck(_:)``
 /// - ``ids(matching:)``
 /// - ``totals()``
@@ -31,6 +36,7 @@ public import SwiftData
 /// - ``addSampleIfEmpty()``
 /// - ``edit(_:_:)``
 /// - ``delete(_:)``
+/// - ``undoImport(_:)``
 ///
 /// ### The user
 /// - ``profile()``
@@ -81,21 +87,26 @@ public actor RuckLibrary {
   }
 
   /// Returns the totals of all completed rucks.
+  ///
+  /// Rucks that are too fast to walk stay out of the records, the means and the level.
   public func totals() throws -> RuckTotals {
     let sessions = try modelContext.fetch(RuckingSession.completedSessions)
     func sum(_ value: (RuckingSession) -> Double) -> Double {
       sessions.reduce(0) { $0 + value($1) }
     }
-    let miles = sum(\.distance)
-    let paces = sessions.filter { $0.duration > 0 && $0.distance > 0 }
+    let walks = sessions.filter { !$0.isTooFastToWalk }
+    let paces = walks.filter { $0.duration > 0 && $0.distance > 0 }
       .map { $0.duration / $0.totalDistance * 1000 }
     return RuckTotals(
-      count: sessions.count, distance: Length.metres(miles: miles), duration: sum(\.duration),
+      count: sessions.count, distance: sum(\.totalDistance), duration: sum(\.duration),
       movingTime: sum(\.movingTime), elevationGain: sum(\.totalElevationGain),
       calories: sum(\.calories),
-      averagePackWeight: sessions.isEmpty ? 0 : sum(\.packMass) / Double(sessions.count),
-      longestDistance: sessions.map(\.totalDistance).max() ?? 0, fastestPace: paces.min(),
-      experienceLevel: ExperienceLevel(sessions: sessions.count, miles: miles))
+      averagePackWeight: walks.isEmpty
+        ? 0 : walks.reduce(0) { $0 + $1.packMass } / Double(walks.count),
+      longestDistance: walks.map(\.totalDistance).max() ?? 0, fastestPace: paces.min(),
+      experienceLevel: ExperienceLevel(
+        sessions: walks.count, miles: walks.reduce(0) { $0 + $1.distance }),
+      tooFastCount: sessions.count - walks.count)
   }
 
   /// Returns the recorded positions of a ruck in the order of recording.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import Geodesy
+import Measures
 public import SwiftData
 
 /// Users and their rucks, for callers on any actor.

@@ -15,14 +15,15 @@ public import SwiftData
 /// ```
 public enum RuckMapStore {
   /// The models of the app.
-  public static let models: [any PersistentModel.Type] = [
-    User.self, RuckingSession.self, LocationPoint.self, ActivityMetric.self, WeatherData.self,
-  ]
+  public static let models = schema.models
+
+  /// The newest version of the schema, to which ``RuckMapMigrationPlan`` migrates older stores.
+  private static let schema = RuckMapSchemaV1.self
 
   /// The name of the store's file.
   public static let fileName = "ruckmap.store"
 
-  /// Opens the store in a directory; both are created if needed.
+  /// Opens the store in a directory; both are created if needed, and an older store is migrated.
   ///
   /// - Parameters:
   ///   - directory: The folder of the app's data.
@@ -41,7 +42,7 @@ public enum RuckMapStore {
         directory.path(percentEncoded: false), reason: error.localizedDescription)
     }
     return try ModelContainer(
-      for: Schema(models),
+      for: Schema(versionedSchema: schema), migrationPlan: RuckMapMigrationPlan.self,
       configurations: ModelConfiguration(
         url: directory.appending(path: fileName), cloudKitDatabase: cloudKitDatabase))
   }
@@ -52,6 +53,7 @@ public enum RuckMapStore {
   /// - Throws: A `SwiftDataError`.
   public static func inMemory() throws -> ModelContainer {
     try ModelContainer(
-      for: Schema(models), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: Schema(versionedSchema: schema), migrationPlan: RuckMapMigrationPlan.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 }

@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+public import Geodesy
+import Measures
 
 /// A ruck's summary for lists, as a sendable value.
 ///
 /// ```swift
-/// let format = RuckFormat(unitSystem: .metric)
+/// let format = MeasureFormat(unitSystem: .metric)
 /// for ruck in try await library.rucks() {
 ///   print(ruck.name ?? "unnamed", format.distance(ruck.distance), format.duration(ruck.duration))
 /// }
 /// ```
 ///
 /// All values are in SI units: metres, seconds, kilograms; energy is in kilocalories. Displays
-/// convert them to the user's ``UnitSystem``.
+/// convert them to the user's `UnitSystem`.
 public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
   /// The session's identifier, equal on every device.
   public var id: UUID
@@ -21,10 +23,10 @@ public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
   public var file: String?
   /// The name given by the user or the recording device.
   public var name: String?
-  /// The start of the ruck.
+  /// The start of the ruck, for sorting; display ``date`` instead.
   public var startedAt: Date
-  /// False if the file has no times: `startedAt` is then the time of the import, and there is no
-  /// duration, pace or calories.
+  /// False if the file has no usable times: `startedAt` is then the time of the import, and there
+  /// is no date, duration, pace or calories.
   public var isTimed: Bool
   /// The number of recorded points.
   public var points: Int
@@ -50,6 +52,9 @@ public struct RuckSummary: Sendable, Hashable, Codable, Identifiable {
   public var averageHeartRate: Int?
   /// Highest heart rate in beats per minute.
   public var maxHeartRate: Int?
+
+  /// The start of the ruck; nil if the file has no usable times.
+  public var date: Date? { isTimed ? startedAt : nil }
 
   /// Creates a summary.
   public init(

@@ -5,6 +5,9 @@ public import Foundation
 
 /// The totals of all completed rucks, in SI units.
 ///
+/// Sums include all rucks. Records, means and the level leave out those that are too fast to walk,
+/// see ``RuckSummary/isTooFastToWalk``.
+///
 /// ```swift
 /// let totals = try await library.totals()
 /// print(totals.count, "rucks,", totals.distance / 1_000, "km,", totals.experienceLevel)
@@ -30,12 +33,15 @@ public struct RuckTotals: Sendable, Hashable, Codable {
   public var fastestPace: Double?
   /// The level by count and distance.
   public var experienceLevel: ExperienceLevel
+  /// The number of rucks that are too fast to walk.
+  public var tooFastCount: Int
 
   /// Creates totals.
   public init(
     count: Int, distance: Double, duration: TimeInterval, movingTime: TimeInterval,
     elevationGain: Double, calories: Double, averagePackWeight: Double, longestDistance: Double,
-    fastestPace: Double?, experienceLevel: ExperienceLevel
+    fastestPace: Double?, experienceLevel: ExperienceLevel,
+    tooFastCount: Int = 0
   ) {
     self.count = count
     self.distance = distance
@@ -47,5 +53,6 @@ public struct RuckTotals: Sendable, Hashable, Codable {
     self.longestDistance = longestDistance
     self.fastestPace = fastestPace
     self.experienceLevel = experienceLevel
+    self.tooFastCount = tooFastCount
   }
 }

@@ -1,11 +1,13 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+public import Measures
+
 /// The user's profile as a sendable value, in SI units.
 ///
 /// ```swift
 /// let profile = try await library.profile()
-/// let format = RuckFormat(unitSystem: profile.unitSystem)
+/// let format = MeasureFormat(unitSystem: profile.unitSystem)
 /// print(profile.displayName, format.weight(profile.bodyWeight))
 /// ```
 public struct UserProfile: Sendable, Hashable, Codable {

@@ -63,7 +63,7 @@ struct ModelDistribution {
       for model in list {
         let description = ModelDescription.of(model)
         for relationship in description.relationships {
-          let target = relationship.access.target
+          let target = relationship.target
           if list.contains(where: { $0 == target }) { continue }
           throw SwiftDataError.loadIssueModelContainer.withMessage(
             "\(description.entityName).\(relationship.name) relates a model of the configuration "

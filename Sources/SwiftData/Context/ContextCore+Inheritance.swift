@@ -64,7 +64,7 @@ extension Store {
       "SELECT \(EntityLayout.primaryKey), \(EntityLayout.typeColumn) "
       + "FROM \(SQLFragment.quoted(layout.entities[entity].table)) "
       + "WHERE \(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
-    let statement = try connection.statement(select, Deletion.list(keys.filter { $0 > 0 }))
+    let statement = try connection.statement(select, SQLValue.jsonList(keys.filter { $0 > 0 }))
     defer { sqlite3_reset(statement) }
     let root = layout.roots[entity]
     while true {

@@ -8,7 +8,7 @@ extension ContextCore {
   package func insert(_ model: any PersistentModel) {
     guard enqueueInsert(model) else { return }
     let isAlone = ModelDescription.of(type(of: model)).relationships.allSatisfy {
-      !$0.access.hasObjects(model)
+      !$0.access.hasObjects(in: model)
     }
     if !isAlone { insertReached(from: model) }
   }
@@ -21,7 +21,7 @@ extension ContextCore {
     while true {
       waiting += RelationshipMaintenance.linkAssigned(next)
       for relationship in ModelDescription.of(type(of: next)).relationships {
-        for target in relationship.access.objects(next) where target._$state.core == nil {
+        for target in relationship.access.objects(in: next) where target._$state.core == nil {
           waiting.append(target)
         }
       }
@@ -63,9 +63,9 @@ extension ContextCore {
     forEachHolder(of: model) { owner, relationship in
       if owner._$state.changes & _ModelState.bit(relationship.index) == 0 {
         // Unchanged, so it is reloaded from the store.
-        relationship.access.reset(owner)
-      } else if relationship.access.isLoaded(owner) {
-        relationship.access.link(owner, model)
+        relationship.access.reset(in: owner)
+      } else if relationship.access.isLoaded(in: owner) {
+        relationship.access.link(model, to: owner)
       }
     }
   }
@@ -99,8 +99,8 @@ extension ContextCore {
       pendingDeletes.append(model)
       if observesPendingChanges { pendingChangesDidChange() }
       forEachHolder(of: model) { owner, relationship in
-        guard relationship.access.isLoaded(owner) else { return }
-        relationship.access.unlink(owner, model)
+        guard relationship.access.isLoaded(in: owner) else { return }
+        relationship.access.unlink(model, from: owner)
         provisional.append((owner, relationship))
       }
     }
@@ -109,7 +109,7 @@ extension ContextCore {
   /// The models that a new model's cascade rules delete with it.
   private func ownedModels(of model: any PersistentModel) -> [any PersistentModel] {
     ModelDescription.of(type(of: model)).relationships
-      .filter { $0.deleteRule == .cascade }.flatMap { $0.access.objects(model) }
+      .filter { $0.deleteRule == .cascade }.flatMap { $0.access.objects(in: model) }
   }
 
   /// Calls `body` for each model in memory that may contain a model in a to-many relationship.
@@ -120,19 +120,19 @@ extension ContextCore {
     Self.fulfillIfNeeded(model)
     let description = ModelDescription.of(type(of: model))
     for relationship in description.relationships {
-      guard let inverse = description.inverse(of: relationship), inverse.access.isToMany,
-        let entity = store.layout.index(of: relationship.access.target)
+      guard let inverse = description.inverse(of: relationship), inverse.isToMany,
+        let entity = store.layout.index(of: relationship.target)
       else { continue }
       let targets: [any PersistentModel]
-      if !relationship.access.isToMany {
-        let key = relationship.access.storedKey(model)
+      if !relationship.isToMany {
+        let key = relationship.access.storedKey(in: model)
         targets =
-          relationship.access.objects(model).first.map { [$0] }
+          relationship.access.objects(in: model).first.map { [$0] }
           ?? (registered(entity: entity, key: key) as? any PersistentModel).map { [$0] } ?? []
-      } else if hasModels(entity: entity) || relationship.access.isLoaded(model) {
-        targets = relationship.access.load(model, relationship.index)
+      } else if hasModels(entity: entity) || relationship.access.isLoaded(in: model) {
+        targets = relationship.access.load(in: model, index: relationship.index)
       } else {
-        targets = relationship.access.additions(model)
+        targets = relationship.access.additions(in: model)
       }
       for target in targets where !target._$state.has(.fault) { body(target, inverse) }
     }
@@ -149,21 +149,21 @@ extension ContextCore {
     let description = ModelDescription.of(type(of: model))
     for relationship in description.relationships {
       guard let inverse = description.inverse(of: relationship) else { continue }
-      var targets = relationship.access.objects(model)
+      var targets = relationship.access.objects(in: model)
       if targets.isEmpty {
-        let key = relationship.access.storedKey(model)
-        if key > 0, let target = registered(relationship.access.target, key: key) {
+        let key = relationship.access.storedKey(in: model)
+        if key > 0, let target = registered(relationship.target, key: key) {
           targets = [target]
         }
       }
       for target in targets where !target._$state.has(.fault) {
-        inverse.access.unlink(target, model)
+        inverse.access.unlink(model, from: target)
       }
     }
     for (entity, relationship) in store.oneWayHolders(of: Int(model._$state.entity)) {
       for owner in registeredModels(entity: entity) + inserted
       where Int(owner._$state.entity) == entity && !owner._$state.has(.fault) {
-        relationship.access.unlink(owner, model)
+        relationship.access.unlink(model, from: owner)
       }
     }
   }
@@ -187,7 +187,7 @@ extension ContextCore {
     release(model)
     model._$state.flags.insert(.gone)
     for relationship in ModelDescription.of(type(of: model)).relationships {
-      relationship.access.reset(model)
+      relationship.access.reset(in: model)
     }
   }
 
@@ -207,7 +207,7 @@ extension ContextCore {
     }
     for (owner, relationship) in provisional
     where owner._$state.core === self && !owner._$state.has(.fault) {
-      relationship.access.reset(owner)
+      relationship.access.reset(in: owner)
     }
     provisional = []
     invalidateOutdated()
@@ -226,8 +226,8 @@ extension ContextCore {
   /// relationships were reset.
   private func markUnlinked(_ model: any PersistentModel) {
     for relationship in ModelDescription.of(type(of: model)).relationships
-    where relationship.access.objects(model).contains(where: { $0._$state.core != nil }) {
-      relationship.access.markUnlinked(model)
+    where relationship.access.objects(in: model).contains(where: { $0._$state.core != nil }) {
+      relationship.access.markUnlinked(in: model)
     }
   }
 

@@ -44,7 +44,7 @@ extension ContextCore {
         if absent > 8 { break }
         continue
       }
-      let key = relationship.access.storedKey(other)
+      let key = relationship.access.storedKey(in: other)
       if key > 0, !keys.contains(key), registered(entity: entity, key: key) == nil {
         keys.append(key)
       }
@@ -115,15 +115,15 @@ extension ContextCore {
     }
     let bit = _ModelState.bit(inverse.index)
     func pointsHere(_ target: Target) -> Bool {
-      if inverse.access.objects(target).contains(where: { $0 === owner }) { return true }
-      return inverse.access.storedKey(target) == owner._$state.key
+      if inverse.access.objects(in: target).contains(where: { $0 === owner }) { return true }
+      return inverse.access.storedKey(in: target) == owner._$state.key
     }
-    let isToMany = inverse.access.isToMany
+    let isToMany = inverse.isToMany
     var targets = stored.filter { target in
       if target._$state.has(.deleted) { return false }
       if target._$state.changes & bit == 0 { return true }
       // A to-many relationship that is not loaded has lost no targets.
-      return isToMany && !inverse.access.isLoaded(target) || pointsHere(target)
+      return isToMany && !inverse.access.isLoaded(in: target) || pointsHere(target)
     }
     let settled = targets.count
     if settled < stored.count { provisional.append((owner, relationship)) }
@@ -149,7 +149,7 @@ extension ContextCore {
       guard let index = layout.indexByKeyPath[keyPath],
         let relationship = ModelDescription.of(T.self).relationship(at: index)
       else { continue }
-      try prefetch(relationship, of: models, target: relationship.access.target)
+      try prefetch(relationship, of: models, target: relationship.target)
     }
   }
 
@@ -163,7 +163,7 @@ extension ContextCore {
       return try prefetchTargets(Target.self, entity: entity, relationship, of: models)
     }
     let waiting = models.filter {
-      $0._$state.key > 0 && !relationship.access.isLoaded($0) && $0._$state.core === self
+      $0._$state.key > 0 && !relationship.access.isLoaded(in: $0) && $0._$state.core === self
     }
     raiseLoadedLimit(for: waiting.count)
     for start in stride(from: 0, to: waiting.count, by: 512) {
@@ -172,11 +172,9 @@ extension ContextCore {
         of: chunk.map { $0._$state.key }, entity: entity, statements)
       for owner in chunk {
         let stored = targets[owner._$state.key]?.inOrder() ?? []
+        let additions = relationship.access.additions(in: owner).compactMap { $0 as? Target }
         relationship.access.install(
-          owner,
-          reconcile(
-            stored, relationship.access.additions(owner).compactMap { $0 as? Target }, with: owner,
-            index: relationship.index))
+          reconcile(stored, additions, with: owner, index: relationship.index), in: owner)
         trackLoaded(owner, relationship.index)
       }
     }
@@ -190,7 +188,7 @@ extension ContextCore {
     var current = NumberedTargets<Target>()
     var owner: Int64 = 0
     try read { connection in
-      let statement = try connection.statement(statements.selectMany, Deletion.list(owners))
+      let statement = try connection.statement(statements.selectMany, SQLValue.jsonList(owners))
       defer { sqlite3_reset(statement) }
       try models(Target.self, entity: entity, statement: statement, connection) { target in
         let key = sqlite3_column_int64(statement, number + 1)
@@ -216,7 +214,7 @@ extension ContextCore {
     var wanted: [Int64] = []
     var seen: Set<Int64> = []
     for model in models {
-      let key = relationship.access.storedKey(model)
+      let key = relationship.access.storedKey(in: model)
       guard key > 0, seen.insert(key).inserted else { continue }
       if let known = registered(entity: entity, key: key) as? Target {
         prefetched.append(known)
@@ -232,7 +230,7 @@ extension ContextCore {
     _ type: T.Type, entity: Int, keys: [Int64], _ body: (T) throws -> Void
   ) throws {
     for start in stride(from: 0, to: keys.count, by: 1024) {
-      let list = Deletion.list(keys[start..<Swift.min(start + 1024, keys.count)])
+      let list = SQLValue.jsonList(keys[start..<Swift.min(start + 1024, keys.count)])
       try read { connection in
         let statement = try connection.statement(store.statements[entity].selectByKeys, list)
         defer { sqlite3_reset(statement) }
@@ -277,7 +275,7 @@ extension ContextCore {
         loaded.append(entry)
       } else {
         ModelDescription.of(type(of: owner)).relationship(at: entry.property)?
-          .access.unload(owner)
+          .access.unload(in: owner)
       }
     }
     loadedLimit = Swift.max(Self.loadedMinimum, 2 * loaded.count)

@@ -32,8 +32,8 @@ extension ContextCore {
     func verify(_ models: [any PersistentModel]) {
       for model in models where store.hasToManyRelationships(entity: Int(model._$state.entity)) {
         for relationship in ModelDescription.of(type(of: model)).relationships
-        where relationship.access.isToMany {
-          relationship.access.verify(model, relationship.index)
+        where relationship.isToMany {
+          relationship.access.verify(in: model, index: relationship.index)
         }
       }
     }
@@ -97,21 +97,6 @@ extension ContextCore {
     } catch {
       running.failure = running.failure ?? error
       throw error
-    }
-  }
-
-  /// Runs the function of a migration stage and saves, inside the migration's transaction.
-  ///
-  /// The external files of its saves are kept or removed with those of the whole migration. Its
-  /// changes are one transaction of the history.
-  func migrating(_ files: MigrationFiles, _ block: () throws -> Void) throws {
-    defer { files.add(running.files, obsolete: running.obsoleteFiles) }
-    try store.write { connection in
-      running.connection = connection
-      defer { running.connection = nil }
-      try block()
-      try save()
-      if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
     }
   }
 

@@ -215,15 +215,15 @@ package final class ContextCore {
     running.deleted = []
     for model in unsaved {
       for relationship in ModelDescription.of(type(of: model)).relationships {
-        relationship.access.unload(model)
+        relationship.access.unload(in: model)
       }
     }
     for (index, entity) in store.layout.entities.enumerated() {
       let description = ModelDescription.of(entity.type)
-      let toMany = description.relationships.filter(\.access.isToMany)
+      let toMany = description.relationships.filter(\.isToMany)
       if toMany.isEmpty { continue }
       for model in registeredModels(entity: index) {
-        for relationship in toMany { relationship.access.unload(model) }
+        for relationship in toMany { relationship.access.unload(in: model) }
       }
     }
   }

@@ -88,7 +88,7 @@ final class Deletion {
   private func apply(
     _ rules: DeletionRules, to keys: [Int64], _ waiting: inout [(entity: Int, keys: [Int64])]
   ) throws {
-    let list = Self.list(keys)
+    let list = SQLValue.jsonList(keys)
     for bound in rules.bounds {
       let owners = try connection.integers(bound.sql, list, store: store.name)
       for (entity, keys) in try store.byEntity(owners, entity: bound.entity, connection)
@@ -127,7 +127,7 @@ final class Deletion {
 
   private func remove(_ keys: [Int64], entity: Int) throws {
     let layout = store.layout.entities[entity]
-    let list = Self.list(keys)
+    let list = SQLValue.jsonList(keys)
     let table = SQLFragment.quoted(layout.table)
     let chosen = "\(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?))"
     for property in layout.properties {
@@ -161,15 +161,5 @@ final class Deletion {
       guard let owner = reference.owner else { continue }
       ownersLosingTargets.append(AffectedRows(owner.entity, owner.property, Array(keys)))
     }
-  }
-
-  /// Encodes keys as the JSON list for `json_each`.
-  static func list(_ keys: some Sequence<Int64>) -> String {
-    var text = "["
-    for key in keys {
-      if text.utf8.count > 1 { text += "," }
-      text += String(key)
-    }
-    return text + "]"
   }
 }

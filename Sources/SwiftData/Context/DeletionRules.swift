@@ -58,11 +58,11 @@ struct DeletionRules {
     _ relationship: ModelDescription.Relationship, _ inverse: ModelDescription.Relationship?,
     _ index: Int
   ) {
-    guard let target = layout.index(of: relationship.access.target) else { return }
+    guard let target = layout.index(of: relationship.target) else { return }
     let storage = entity.properties[relationship.index].storage
     let name = "\(entity.name).\(relationship.name)"
     // A required reference cannot be NULL, so nullify means deny.
-    let isRequired = inverse.map { !$0.access.isToMany && !$0.isOptional } == true
+    let isRequired = inverse.map { !$0.isToMany && !$0.isOptional } == true
     switch relationship.deleteRule {
     case .cascade:
       steps.append(.cascade(target: target, targets(of: storage, relationship)))
@@ -124,7 +124,7 @@ struct DeletionRules {
     case .toOne:
       // An inverse to-many relationship has its own rule, and noAction leaves the reference
       // unchanged.
-      if let inverse, inverse.access.isToMany || inverse.deleteRule == .noAction { return }
+      if let inverse, inverse.isToMany || inverse.deleteRule == .noAction { return }
       if property.isOptional {
         steps.append(
           .clear(

@@ -44,7 +44,7 @@ struct RemotelyDeletedModels {
   )? {
     let description = ModelDescription.of(type(of: model))
     for relationship in description.relationships {
-      let new = relationship.access.objects(model).first {
+      let new = relationship.access.objects(in: model).first {
         $0._$state.core == nil && !$0._$state.has(.gone)
       }
       if let new { return ("\(description.entityName).\(relationship.name)", new) }

@@ -104,7 +104,7 @@ extension SaveBatch {
     -> [Int64]
   {
     try connection.integers(
-      store.statements[entity].existing, Deletion.list(keys), store: store.name)
+      store.statements[entity].existing, SQLValue.jsonList(keys), store: store.name)
   }
 }
 

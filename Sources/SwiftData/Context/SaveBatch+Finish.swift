@@ -14,7 +14,7 @@ extension SaveBatch {
     finishDeletion()
     finishUpserts()
     for rows in nullifiedReferences { resetReferences(rows) }
-    for (owner, relationship) in outdated { relationship.access.reset(owner) }
+    for (owner, relationship) in outdated { relationship.access.reset(in: owner) }
     core.clearPending()
     if isPlain { registerRetained(mode) }
     if mode == .settling {
@@ -115,14 +115,14 @@ extension SaveBatch {
         let model = core.registered(entity: rows.entity, key: key) as? any PersistentModel,
         !model._$state.has(.fault)
       else { continue }
-      relationship.access.reset(model)
+      relationship.access.reset(in: model)
     }
   }
 
   /// Tracks the loaded to-many relationships of a written model in the context.
   private func trackLoaded(_ model: any PersistentModel) {
     for relationship in ModelDescription.of(type(of: model)).relationships
-    where relationship.access.isToMany && relationship.access.isLoaded(model) {
+    where relationship.isToMany && relationship.access.isLoaded(in: model) {
       core.trackLoaded(model, relationship.index)
     }
   }

@@ -17,7 +17,7 @@ extension SaveBatch {
       let owner = PairOwner(pair.owner, pair.relationship)
       let now =
         related[owner]
-        ?? Set(pair.relationship.access.objects(pair.owner).map { ObjectIdentifier($0) })
+        ?? Set(pair.relationship.access.objects(in: pair.owner).map { ObjectIdentifier($0) })
       related[owner] = now
       if now.contains(ObjectIdentifier(pair.target)) { continue }
       let statement = try connection.statement(statements.delete)
@@ -64,14 +64,14 @@ extension SaveBatch {
     let entity = Int(model._$state.entity)
     let isUpserted = isNew && wasUpserted.contains(ObjectIdentifier(model))
     let description = ModelDescription.of(type(of: model))
-    for relationship in description.relationships where relationship.access.isToMany {
+    for relationship in description.relationships where relationship.isToMany {
       guard isNew || model._$state.changes & _ModelState.bit(relationship.index) != 0,
         let statements = store.relationship(entity: entity, property: relationship.index)
       else { continue }
       let extent: OrderRequest.Extent =
-        isUpserted ? .merged : relationship.access.isLoaded(model) ? .all : .additions
+        isUpserted ? .merged : relationship.access.isLoaded(in: model) ? .all : .additions
       let targets = targets(of: model, relationship)
-      let settled = extent == .all && !isNew ? relationship.access.settled(model) : 0
+      let settled = extent == .all && !isNew ? relationship.access.settledCount(in: model) : 0
       if settled >= targets.count { continue }
       let tail = targets[settled...]
       if let pairs = statements.pairs {
@@ -91,7 +91,7 @@ extension SaveBatch {
     of model: any PersistentModel, _ relationship: ModelDescription.Relationship
   ) -> [any PersistentModel] {
     let access = relationship.access
-    let all = access.isLoaded(model) ? access.objects(model) : access.additions(model)
+    let all = access.isLoaded(in: model) ? access.objects(in: model) : access.additions(in: model)
     return all.filter { !$0._$state.has(.deleted) }
   }
 
@@ -162,12 +162,12 @@ extension SaveBatch {
         return first.map { number >= Double($0) } ?? true
       }
     // Another context has added targets; the next access loads them.
-    if stored.count > keys.count, relationship.access.isLoaded(model) {
+    if stored.count > keys.count, relationship.access.isLoaded(in: model) {
       outdated.append((model, relationship))
     }
     var order = SiblingOrder(keys.map { stored[$0] ?? 0 }, request.extent)
     if order.freshCount > 0 {
-      let target = store.layout.index(of: relationship.access.target)
+      let target = store.layout.index(of: relationship.target)
         .map { store.layout.entities[$0].table }
       let first = try connection.nextKeys(
         of: statements.pairs?.table ?? target ?? "", count: order.freshCount, store: store.name)

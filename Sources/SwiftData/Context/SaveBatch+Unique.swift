@@ -134,26 +134,26 @@ extension SaveBatch {
     for model in superseded {
       let description = ModelDescription.of(type(of: model))
       for relationship in description.relationships {
-        guard let inverse = description.inverse(of: relationship), inverse.access.isToMany else {
+        guard let inverse = description.inverse(of: relationship), inverse.isToMany else {
           continue
         }
         let targets: [any PersistentModel]
-        if !relationship.access.isToMany {
-          let key = relationship.access.storedKey(model)
-          targets = core.registered(relationship.access.target, key: key).map { [$0] } ?? []
+        if !relationship.isToMany {
+          let key = relationship.access.storedKey(in: model)
+          targets = core.registered(relationship.target, key: key).map { [$0] } ?? []
         } else {
-          targets = relationship.access.load(model, relationship.index)
+          targets = relationship.access.load(in: model, index: relationship.index)
         }
-        for target in targets where !target._$state.has(.fault) { inverse.access.reset(target) }
+        for target in targets where !target._$state.has(.fault) { inverse.access.reset(in: target) }
       }
       core.release(model)
       model._$state.flags.insert(.gone)
-      for relationship in description.relationships { relationship.access.reset(model) }
+      for relationship in description.relationships { relationship.access.reset(in: model) }
     }
     for model in upserted where model._$state.core === core {
       for relationship in ModelDescription.of(type(of: model)).relationships
-      where relationship.access.isToMany {
-        relationship.access.reset(model)
+      where relationship.isToMany {
+        relationship.access.reset(in: model)
       }
     }
   }

@@ -195,7 +195,7 @@ final class SaveBatch {
   ) throws {
     let description = ModelDescription.of(type(of: model))
     guard let relationship = description.relationship(at: move.property) else { return }
-    let owner = relationship.access.storedKey(model)
+    let owner = relationship.access.storedKey(in: model)
     let statement = try connection.statement(move.sql)
     defer { sqlite3_reset(statement) }
     sqlite3_bind_int64(statement, 1, number)
@@ -295,7 +295,7 @@ final class SaveBatch {
       let description = ModelDescription.of(type(of: model))
       for relationship in description.relationships {
         guard let inverse = description.inverse(of: relationship) else { continue }
-        for owner in relationship.access.objects(model) where owner._$state.has(.deleted) {
+        for owner in relationship.access.objects(in: model) where owner._$state.has(.deleted) {
           if inverse.deleteRule == .cascade { return true }
           if inverse.deleteRule == .deny {
             throw SwiftDataError.modelValidationFailure.withMessage(

@@ -135,21 +135,3 @@ extension SwiftDataError: LocalizedError, CustomStringConvertible {
   /// The kind and the message.
   public var description: String { "SwiftDataError.\(kind.rawValue): \(message)" }
 }
-
-extension SwiftDataError {
-  package static func relatesTwoContexts(
-    owner: any PersistentModel, property: String, target: any PersistentModel
-  ) -> SwiftDataError {
-    let name = ModelDescription.of(type(of: owner)).entityName
-    return modelValidationFailure.withMessage(
-      "\(name).\(property) of \(owner.nameInErrors) was given \(target.nameInErrors), which "
-        + "belongs to another ModelContext; the relationship was not set. Fetch the second by "
-        + "its persistentModelID in the context of the first.")
-  }
-
-  static func notInSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
-    configurationSchemaNotFoundInContainerSchema.withMessage(
-      "\(type) is not in the container's schema. Add it to the models of the "
-        + "ModelContainer.")
-  }
-}

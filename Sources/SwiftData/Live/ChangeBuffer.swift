@@ -74,27 +74,3 @@ final class ChangeBuffer: Sendable {
     }
   }
 }
-
-/// The changes of one or more commits to a store.
-enum StoreChanges: Sendable {
-  /// The changed rows.
-  case changes(SavedChanges)
-  /// The changed rows are unknown.
-  case everything
-
-  /// Whether the changes include rows of one of the entities; nil means all entities.
-  func concerns(_ entities: Set<Int>?) -> Bool {
-    guard case .changes(let changes) = self, let entities else { return true }
-    return entities.contains { changes.touches($0) }
-  }
-}
-
-extension SavedChanges {
-  /// Whether the changes include rows of an entity.
-  func touches(_ entity: Int) -> Bool {
-    inserted[entity] != nil || updated[entity] != nil || deleted[entity] != nil
-  }
-
-  /// The entities of the changed rows.
-  var entities: Set<Int> { Set(inserted.keys).union(updated.keys).union(deleted.keys) }
-}

@@ -39,6 +39,30 @@ extension StoreFile {
       try translatingErrors { try RestoreOperation(backup, to: self).run() }
     }
   }
+
+  /// Throws ``SwiftDataError/storeIsLocked`` if a process has the store open, so that it can't be
+  /// replaced.
+  package func requireUnused() throws {
+    guard exists else { return }
+    try requireNoFolder()
+    try FileLock.requireClosed(self)
+    try translatingErrors {
+      do {
+        let queue = try open(forWriting: true, exclusive: true)
+        defer { try? queue.close() }
+        try queue.writeWithoutTransaction { database in
+          try database.inTransaction(.exclusive) { .rollback }
+        }
+      } catch let error as DatabaseError {
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: throw FileLock.openError(self, "another program")
+        // SQLite can't lock a damaged file.
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: _ = try FileLock(self)
+        default: throw error
+        }
+      }
+    }
+  }
 }
 
 /// One running restore.
@@ -232,7 +256,6 @@ private struct AssignedNumbers {
   private static func expire(_ database: Database, after count: Int64) throws {
     try database.execute(
       sql: "UPDATE _cairn_sequence SET last = last + ? WHERE entity = ''", arguments: [count])
-    let now = try Int64.fetchOne(database, sql: HistorySQL.last) ?? 0
-    try database.execute(sql: HistorySQL.setPurged, arguments: [now])
+    try StoreRestoration.record(in: database)
   }
 }

@@ -21,6 +21,8 @@ package struct StoreFile: Sendable {
   /// The path in error messages.
   var name: String { url.path(percentEncoded: false) }
   var files: ExternalFiles { ExternalFiles(store: url) }
+  /// The folder of the external files, which need not exist.
+  package var externalFolder: URL? { files.directory }
   var exists: Bool { FileSystem.exists(url) }
   /// The size of the database and its log in bytes.
   var size: Int { FileSystem.size(url) + FileSystem.size(url, "-wal") }
@@ -34,9 +36,7 @@ package struct StoreFile: Sendable {
 
   /// Throws an error if the URL names a folder.
   func requireNoFolder() throws {
-    if !FileSystem.isFolder(url) { return }
-    throw SwiftDataError.loadIssueModelContainer.withMessage(
-      "\(name) is a folder, not a store. Pass the path of the store's file.")
+    try Store.requireNoFolder(url)
   }
 
   /// Opens the file with one connection, which is read-only by default.
@@ -92,19 +92,6 @@ package struct StoreFile: Sendable {
     try String.fetchOne(
       database, sql: "SELECT value FROM _cairn_metadata WHERE key = 'identifier'")
   }
-
-  /// Vacuums like ``Store/compact()``, on a connection without a transaction.
-  ///
-  /// - Returns: False if other connections still read the log, so that it keeps its size.
-  static func compact(_ database: Database) throws -> Bool {
-    try database.execute(sql: "VACUUM")
-    do {
-      _ = try database.checkpoint(.truncate)
-      return true
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      return false
-    }
-  }
 }
 
 extension StoreFile {
@@ -121,7 +108,7 @@ extension StoreFile {
         let queue = try open(forWriting: true)
         let isLogEmptied = try queue.writeWithoutTransaction { database in
           try requireStore(database)
-          return try Self.compact(database)
+          return try Store.compact(database)
         }
         try queue.close()
         return VacuumReport(bytesBefore: before, bytesAfter: size, isLogEmptied: isLogEmptied)

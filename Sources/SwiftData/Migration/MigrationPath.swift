@@ -147,7 +147,7 @@ private struct PlanResolver {
       count = chosen.count
       for model in schema.models {
         let targets = ModelDescription.of(model).relationships.map {
-          ObjectIdentifier($0.access.target)
+          ObjectIdentifier($0.target)
         }
         if names.contains(ModelDescription.of(model).entityName)
           || !chosen.isDisjoint(with: targets)

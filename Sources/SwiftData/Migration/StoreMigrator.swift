@@ -245,3 +245,20 @@ extension ModelContext {
     try core.migrating(files) { try migrating(cores.dropFirst(), files, body) }
   }
 }
+
+extension ContextCore {
+  /// Runs the function of a migration stage and saves, inside the migration's transaction.
+  ///
+  /// The external files of its saves are kept or removed with those of the whole migration. Its
+  /// changes are one transaction of the history.
+  fileprivate func migrating(_ files: MigrationFiles, _ block: () throws -> Void) throws {
+    defer { files.add(running.files, obsolete: running.obsoleteFiles) }
+    try store.write { connection in
+      running.connection = connection
+      defer { running.connection = nil }
+      try block()
+      try save()
+      if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
+    }
+  }
+}

@@ -20,7 +20,7 @@ extension AuxiliaryTables {
     let sql =
       "SELECT \(list.joined(separator: ", ")) FROM \(SQLFragment.quoted(entity.table)) "
       + "WHERE \(EntityLayout.primaryKey) IN (SELECT value FROM json_each(?)) ORDER BY 1"
-    try connection.rows(sql, [.text(Deletion.list(keys))], store: store.name) { statement in
+    try connection.rows(sql, [.text(SQLValue.jsonList(keys))], store: store.name) { statement in
       var values = Array(repeating: SQLValue.null, count: entity.properties.count)
       for (position, property) in columns.enumerated() {
         var value = SQLValue(column: Int32(position + 1), of: statement)

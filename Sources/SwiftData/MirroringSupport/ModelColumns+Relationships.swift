@@ -26,7 +26,7 @@ extension ModelColumns {
     guard
       let relationship = ModelDescription.of(type(of: model)).relationship(at: property.index)
     else { return }
-    var targets = relationship.access.load(model, property.index)
+    var targets = relationship.access.load(in: model, index: property.index)
     let isPresent = targets.contains { $0 === target }
     if isPresent == isRelated { return }
     if isRelated { targets.append(target) } else { targets.removeAll { $0 === target } }
@@ -44,8 +44,8 @@ extension ModelColumns {
     let description = ModelDescription.of(type(of: model))
     return description.relationships.filter { $0.deleteRule == .cascade }.flatMap { relationship in
       let inverse = description.inverse(of: relationship)
-      let reference = inverse.flatMap { $0.access.isToMany ? nil : $0.index }
-      return relationship.access.load(model, relationship.index).map { ($0, reference) }
+      let reference = inverse.flatMap { $0.isToMany ? nil : $0.index }
+      return relationship.access.load(in: model, index: relationship.index).map { ($0, reference) }
     }
   }
 

@@ -22,12 +22,15 @@ extension AuxiliaryTables {
     try connection.cachedInteger(HistorySQL.last, store: store.name)
   }
 
-  /// Returns whether the history still has all transactions after a number, and the number does not
-  /// belong to a newer copy of the store.
+  /// Returns whether the history still has all transactions after a number that is stored in the
+  /// store itself, and the number does not belong to a newer copy of the store.
+  ///
+  /// It has those of a backup after a restore, although the restore expires all tokens.
   package func hasCompleteHistory(after number: Int64) throws -> Bool {
-    guard try connection.hasHistory(store) else { return false }
-    return try number <= lastTransaction()
-      && number >= connection.cachedInteger(HistorySQL.purged, store: store.name)
+    guard try connection.hasHistory(store), try number <= lastTransaction() else { return false }
+    let purged = try connection.cachedInteger(HistorySQL.purged, store: store.name)
+    if number >= purged { return true }
+    return try restoration()?.hasTransactions(after: number, purged: purged) ?? false
   }
 
   /// Returns at most `limit` transactions after a number, oldest first.

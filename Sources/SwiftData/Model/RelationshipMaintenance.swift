@@ -14,7 +14,7 @@ package enum RelationshipMaintenance {
     guard let relationship = description.relationship(at: index) else { return }
     let inverse = description.inverse(of: relationship)
     if let new = change.new, rejects(owner, relationship, new) {
-      relationship.access.assign(owner, change.old)
+      relationship.access.assign(change.old, to: owner)
       return
     }
     if let old = change.old, let inverse { unlink(old, from: owner, through: inverse) }
@@ -44,20 +44,20 @@ package enum RelationshipMaintenance {
     let description = ModelDescription.of(Owner.self)
     guard let relationship = description.relationship(at: index) else { return }
     let inverse = description.inverse(of: relationship)
-    let isPaired = inverse.map(\.access.isToMany) ?? true
+    let isPaired = inverse.map(\.isToMany) ?? true
     for object in change.removed {
       if isPaired { recordRemovedPair(owner, relationship, object) }
       if let inverse { unlink(object, from: owner, through: inverse) }
     }
     for object in change.added {
       if rejects(owner, relationship, object) {
-        relationship.access.unlink(owner, object)
+        relationship.access.unlink(object, from: owner)
         continue
       }
       join(owner, object)
       guard let inverse else { continue }
       if change.isUncertain, isPaired,
-        inverse.access.objects(object).contains(where: { $0 === owner })
+        inverse.access.objects(in: object).contains(where: { $0 === owner })
       {
         continue
       }
@@ -71,21 +71,21 @@ package enum RelationshipMaintenance {
   package static func linkAssigned(_ owner: any PersistentModel) -> [any PersistentModel] {
     let description = ModelDescription.of(type(of: owner))
     var reached: [any PersistentModel] = []
-    for relationship in description.relationships where relationship.access.hasObjects(owner) {
-      let targets = relationship.access.consumeUnlinked(owner)
+    for relationship in description.relationships where relationship.access.hasObjects(in: owner) {
+      let targets = relationship.access.consumeUnlinked(in: owner)
       if targets.isEmpty { continue }
       let inverse = description.inverse(of: relationship)
       for target in targets {
         if rejects(owner, relationship, target) {
-          relationship.access.unlink(owner, target)
+          relationship.access.unlink(target, from: owner)
           continue
         }
         reached.append(target)
         guard let inverse else { continue }
         // After a rollback, the two models of a many-to-many relationship may already be linked.
         let isKnown =
-          relationship.access.isToMany && inverse.access.isToMany
-          && inverse.access.objects(target).contains { $0 === owner }
+          relationship.isToMany && inverse.isToMany
+          && inverse.access.objects(in: target).contains { $0 === owner }
         if !isKnown { link(target, to: owner, through: inverse) }
       }
     }
@@ -100,8 +100,8 @@ package enum RelationshipMaintenance {
     through relationship: ModelDescription.Relationship
   ) {
     ContextCore.fulfillIfNeeded(object)
-    if !relationship.access.isToMany { release(object, from: relationship, unless: owner) }
-    relationship.access.link(object, owner)
+    if !relationship.isToMany { release(object, from: relationship, unless: owner) }
+    relationship.access.link(owner, to: object)
     markChanged(object, relationship)
   }
 
@@ -111,7 +111,7 @@ package enum RelationshipMaintenance {
     through relationship: ModelDescription.Relationship
   ) {
     ContextCore.fulfillIfNeeded(object)
-    relationship.access.unlink(object, owner)
+    relationship.access.unlink(owner, from: object)
     markChanged(object, relationship)
   }
 
@@ -122,14 +122,14 @@ package enum RelationshipMaintenance {
   ) {
     let description = ModelDescription.of(type(of: object))
     guard let inverse = description.inverse(of: relationship) else { return }
-    var old = relationship.access.objects(object).first
-    let key = relationship.access.storedKey(object)
+    var old = relationship.access.objects(in: object).first
+    let key = relationship.access.storedKey(in: object)
     if old == nil, key > 0, let core = object._$state.core {
       // An unloaded to-many inverse needs no update; a to-one inverse has a column to clear.
       old =
-        inverse.access.isToMany
-        ? core.registered(relationship.access.target, key: key)
-        : core.model(relationship.access.target, key: key)
+        inverse.isToMany
+        ? core.registered(relationship.target, key: key)
+        : core.model(relationship.target, key: key)
     }
     guard let old, old !== owner else { return }
     unlink(old, from: object, through: inverse)
@@ -178,5 +178,17 @@ package enum RelationshipMaintenance {
     mine.recordSetterError(
       .relatesTwoContexts(owner: owner, property: relationship.name, target: target))
     return true
+  }
+}
+
+extension SwiftDataError {
+  fileprivate static func relatesTwoContexts(
+    owner: any PersistentModel, property: String, target: any PersistentModel
+  ) -> SwiftDataError {
+    let name = ModelDescription.of(type(of: owner)).entityName
+    return modelValidationFailure.withMessage(
+      "\(name).\(property) of \(owner.nameInErrors) was given \(target.nameInErrors), which "
+        + "belongs to another ModelContext; the relationship was not set. Fetch the second by "
+        + "its persistentModelID in the context of the first.")
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// The Swift runtime walks a key path component by component at each access. A stored property of a
 /// class has the same offset in every object, so the offset is computed once. For any other key
 /// path, each access uses the key path.
-final class StoredPropertyOffset<Root: PersistentModel, Slot>: Sendable {
+struct StoredPropertyOffset<Root: PersistentModel, Slot>: ~Copyable, Sendable {
   nonisolated(unsafe) private let keyPath: ReferenceWritableKeyPath<Root, Slot>
   /// The offset in bytes; 0 until it is known, negative if the property has none.
   private let offset = Atomic<Int>(0)
@@ -21,11 +21,10 @@ final class StoredPropertyOffset<Root: PersistentModel, Slot>: Sendable {
   func of<Result>(_ owner: AnyObject, _ body: (inout Slot) -> Result) -> Result {
     let offset = offset.load(ordering: .relaxed)
     if offset <= 0 { return find(owner, body) }
-    return withExtendedLifetime(owner) {
-      let slot =
-        Unmanaged.passUnretained(owner).toOpaque() + offset
-      return body(&slot.assumingMemoryBound(to: Slot.self).pointee)
-    }
+    // Without a generic closure around it, the access is inlined and looks up no type metadata.
+    defer { withExtendedLifetime(owner) {} }
+    let slot = Unmanaged.passUnretained(owner).toOpaque() + offset
+    return body(&slot.assumingMemoryBound(to: Slot.self).pointee)
   }
 
   private func find<Result>(_ owner: AnyObject, _ body: (inout Slot) -> Result) -> Result {

@@ -5,15 +5,6 @@ import Foundation
 
 /// SQL conditions for equality and order of operands, with Swift's semantics.
 enum ComparisonSQL {
-  /// The collation with Swift's order and equality of strings.
-  static let textCollation = "cairn_text"
-  /// The collation with the order of decimal numbers.
-  static let decimalCollation = "cairn_decimal"
-  /// The collation with the order of the user's language.
-  static let localizedCollation = "cairn_localized"
-  /// The collation with the order of `localizedStandardCompare(_:)`.
-  static let localizedStandardCollation = "cairn_localized_standard"
-
   // MARK: Equality
 
   static func equal(_ lhs: Operand, _ rhs: Operand, in translation: Translation) -> Condition {
@@ -189,8 +180,8 @@ enum ComparisonSQL {
   /// constant, so that SQLite can use indexes.
   static func collation(_ type: _ColumnType, _ isForText: Bool) -> SQLFragment {
     switch type {
-    case .decimal: " COLLATE \(SQLFragment(stringLiteral: decimalCollation))"
-    case .text where isForText: " COLLATE \(SQLFragment(stringLiteral: textCollation))"
+    case .decimal: " COLLATE \(SQLFragment(stringLiteral: SQLCollation.decimal.name))"
+    case .text where isForText: " COLLATE \(SQLFragment(stringLiteral: SQLCollation.text.name))"
     default: ""
     }
   }

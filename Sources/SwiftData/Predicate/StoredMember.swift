@@ -130,7 +130,7 @@ enum StoredMember {
   private static func members(of value: some Encodable) -> [String: String]? {
     guard case .object(let object)? = try? JSONValueEncoder.encode(value) else { return nil }
     let pairs = object.members.map { member in
-      var writer = JSONWriter()
+      var writer = JSONValueWriter()
       writer.write(member.value)
       return (member.key, String(decoding: writer.bytes, as: UTF8.self))
     }

@@ -121,7 +121,7 @@ extension PropertyLayout {
   package var orderColumn: String? {
     guard case .toOne(let destination) = storage, let inverse = destination.inverse,
       ModelDescription.of(destination.type).relationships.contains(where: {
-        $0.name == inverse && $0.access.isToMany
+        $0.name == inverse && $0.isToMany
       })
     else { return nil }
     return RelationshipSQL.orderColumn(of: column)

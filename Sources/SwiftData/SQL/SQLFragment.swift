@@ -256,3 +256,15 @@ package enum SQLValue: Hashable, Sendable {
   case text(String)
   case blob(Data)
 }
+
+extension SQLValue {
+  /// Encodes keys as the JSON list for `json_each`.
+  static func jsonList(_ keys: some Sequence<Int64>) -> String {
+    var text = "["
+    for key in keys {
+      if text.utf8.count > 1 { text += "," }
+      text += String(key)
+    }
+    return text + "]"
+  }
+}

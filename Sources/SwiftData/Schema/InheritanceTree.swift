@@ -57,13 +57,13 @@ struct InheritanceTree {
   ) throws {
     guard let inverse else { return }
     guard
-      inverse.owner != relationship.access.target || inverse.access.target != relationship.owner
+      inverse.owner != relationship.target || inverse.target != relationship.owner
     else { return }
     let target = ModelDescription.of(inverse.owner).entityName
     throw SwiftDataError.modelValidationFailure.withMessage(
       "\(description.entityName).\(relationship.name) has the inverse \(target).\(inverse.name), "
-        + "which leads from \(target) to \(inverse.access.target), but the relationship leads from "
-        + "\(relationship.owner) to \(relationship.access.target). Give each end the class that "
+        + "which leads from \(target) to \(inverse.target), but the relationship leads from "
+        + "\(relationship.owner) to \(relationship.target). Give each end the class that "
         + "declares the other end as its type.")
   }
 }

@@ -16,7 +16,10 @@ package final class ModelDescription: @unchecked Sendable {
     package let index: Int
     package let name: String
     package let keyPath: AnyKeyPath
-    package let access: RelationshipAccess
+    /// The model type at the other end.
+    package let target: any PersistentModel.Type
+    package let isToMany: Bool
+    let access: any RelationshipAccess
     package let deleteRule: Schema.Relationship.DeleteRule
     package let isUnique: Bool
     package let declaredInverse: AnyKeyPath?
@@ -31,7 +34,7 @@ package final class ModelDescription: @unchecked Sendable {
     fileprivate let inverse = OnceReference<Inverse>()
 
     fileprivate init(
-      index: Int, property: Schema.PropertyMetadata, access: RelationshipAccess,
+      index: Int, property: Schema.PropertyMetadata, access: any RelationshipAccess,
       owner: any PersistentModel.Type
     ) {
       self.owner = owner
@@ -39,6 +42,8 @@ package final class ModelDescription: @unchecked Sendable {
       self.index = index
       self.name = property.name
       self.keyPath = property.keypath
+      target = access.target
+      isToMany = access.isToMany
       self.access = access
       self.deleteRule = declared?.deleteRule ?? .nullify
       self.isUnique = declared?.isUnique ?? false
@@ -174,7 +179,7 @@ package final class ModelDescription: @unchecked Sendable {
   /// back to this type, if neither relationship has another declared inverse.
   package func inverse(of relationship: Relationship) -> Relationship? {
     if let known = relationship.inverse.load() { return known.relationship }
-    let target = ModelDescription.of(relationship.access.target)
+    let target = ModelDescription.of(relationship.target)
     let owner = relationship.owner == type ? self : ModelDescription.of(relationship.owner)
     let found = owner.findInverse(of: relationship, in: target)
     return relationship.inverse.storeIfNil(Inverse(found)).relationship
@@ -187,7 +192,7 @@ package final class ModelDescription: @unchecked Sendable {
       return target.index(of: declared).flatMap { target.relationship(at: $0) }
     }
     if let declaring = target.relationships.first(where: {
-      $0.access.target == type && $0.declaredInverse == relationship.keyPath
+      $0.target == type && $0.declaredInverse == relationship.keyPath
     }) {
       return declaring
     }
@@ -196,9 +201,7 @@ package final class ModelDescription: @unchecked Sendable {
     if target === self {
       // Two relationships of a type to itself are inverses only if one is to-one and the other is
       // to-many, as parent and children are.
-      guard forth.count == 2, forth[0].access.isToMany != forth[1].access.isToMany else {
-        return nil
-      }
+      guard forth.count == 2, forth[0].isToMany != forth[1].isToMany else { return nil }
       return forth.first { $0.index != relationship.index }
     }
     guard back.count == 1, forth.count == 1, forth[0].index == relationship.index else {
@@ -210,7 +213,7 @@ package final class ModelDescription: @unchecked Sendable {
   /// The relationships to `other` without a declared inverse at either end.
   private func unclaimed(towards other: ModelDescription) -> [Relationship] {
     ownRelationships.filter { candidate in
-      candidate.access.target == other.type && candidate.declaredInverse == nil
+      candidate.target == other.type && candidate.declaredInverse == nil
         && !other.relationships.contains { $0.declaredInverse == candidate.keyPath }
     }
   }

@@ -13,7 +13,7 @@ extension Schema {
     /// The arguments of `@Attribute` or `@Relationship`, if the property has one.
     public let metadata: (any SchemaProperty)?
     /// The type-erased access to a relationship.
-    package let relationship: RelationshipAccess?
+    let relationship: (any RelationshipAccess)?
     /// Sets an attribute of a new model; a key path would read the missing former value.
     let fill: ((_ model: AnyObject, _ value: Any) -> Void)?
 
@@ -30,7 +30,7 @@ extension Schema {
 
     private init(
       _ name: String, _ keypath: AnyKeyPath, _ makeDefault: (() -> Any)?,
-      _ metadata: (any SchemaProperty)?, _ relationship: RelationshipAccess?,
+      _ metadata: (any SchemaProperty)?, _ relationship: (any RelationshipAccess)?,
       fill: ((AnyObject, Any) -> Void)? = nil
     ) {
       self.name = name
@@ -62,7 +62,7 @@ extension Schema {
       slot: ReferenceWritableKeyPath<Root, _ToOne<Target>>, defaultValue: (() -> Target?)? = nil,
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
-      let access = RelationshipAccess(toOne: slot, keyPath: keypath)
+      let access = ToOneAccess(slot: slot, keyPath: keypath)
       return PropertyMetadata(
         name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
@@ -75,7 +75,7 @@ extension Schema {
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       let base = slot.appending(path: \_RequiredToOne<Target>.base)
-      let access = RelationshipAccess(toOne: base, keyPath: keypath)
+      let access = ToOneAccess(slot: base, keyPath: keypath)
       return PropertyMetadata(
         name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
@@ -86,7 +86,7 @@ extension Schema {
       slot: ReferenceWritableKeyPath<Root, _ToMany<Target>>, defaultValue: (() -> [Target])? = nil,
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
-      let access = RelationshipAccess(toMany: slot, keyPath: keypath)
+      let access = ToManyAccess(slot: slot, keyPath: keypath)
       return PropertyMetadata(
         name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }
@@ -99,7 +99,7 @@ extension Schema {
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
       let base = slot.appending(path: \_OptionalToMany<Target>.base)
-      let access = RelationshipAccess(toMany: base, keyPath: keypath)
+      let access = ToManyAccess(slot: base, keyPath: keypath)
       return PropertyMetadata(
         name, keypath, defaultValue.map { value in { value() as Any } }, metadata, access)
     }

@@ -65,7 +65,7 @@ extension Schema {
       name = relationship.name
       earlierName = declared?.earlierName
       valueType = type(of: relationship.keyPath).valueType
-      destination = ModelDescription.of(relationship.access.target).entityName
+      destination = ModelDescription.of(relationship.target).entityName
       keypath = relationship.keyPath
       inverseName = inverse?.name
       inverseKeyPath = inverse?.keyPath

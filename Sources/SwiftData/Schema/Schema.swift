@@ -60,7 +60,7 @@ public final class Schema: Sendable {
       }
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
       models.append(type)
-      waiting += description.relationships.map(\.access.target)
+      waiting += description.relationships.map(\.target)
     }
     self.models = models
   }

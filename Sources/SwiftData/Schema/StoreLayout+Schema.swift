@@ -167,14 +167,14 @@ extension EntityLayout {
       return .attribute(
         column, isExternal: isExternal && (column == .data || column == .transformed))
     }
-    let target = ModelDescription.of(relationship.access.target)
+    let target = ModelDescription.of(relationship.target)
     let inverse = description.inverse(of: relationship)
     try InheritanceTree.check(inverse, of: relationship, in: description)
     let destination = PropertyLayout.Destination(
       entity: target.entityName, table: target.root.entityName, type: target.type,
       inverse: inverse?.name)
-    if !relationship.access.isToMany { return .toOne(destination) }
-    if let inverse, !inverse.access.isToMany {
+    if !relationship.isToMany { return .toOne(destination) }
+    if let inverse, !inverse.isToMany {
       return .toManyByForeignKey(destination, column: target.column(of: inverse.name))
     }
     return joinTable(of: relationship, inverse, description, destination)

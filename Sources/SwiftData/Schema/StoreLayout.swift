@@ -75,11 +75,20 @@ package final class StoreLayout: Sendable {
     for (index, entity) in entities.enumerated() {
       let description = ModelDescription.of(entity.type)
       for relationship in description.relationships
-      where relationship.access.isToMany && description.inverse(of: relationship) == nil {
-        guard let target = self.index(of: relationship.access.target) else { continue }
+      where relationship.isToMany && description.inverse(of: relationship) == nil {
+        guard let target = self.index(of: relationship.target) else { continue }
         for target in families[target] { holders[target].append((index, relationship)) }
       }
     }
     return holders
+  }
+}
+
+extension SwiftDataError {
+  /// Creates the error for a model type without an entity in the schema.
+  static func notInSchema(_ type: any PersistentModel.Type) -> SwiftDataError {
+    configurationSchemaNotFoundInContainerSchema.withMessage(
+      "\(type) is not in the container's schema. Add it to the models of the "
+        + "ModelContainer.")
   }
 }

@@ -22,7 +22,7 @@ extension Store {
     }
     guard let url else { return try DatabaseQueue(configuration: configuration) }
     let path = url.path(percentEncoded: false)
-    try StoreFile(url).requireNoFolder()
+    try requireNoFolder(url)
     if !allowsSave {
       guard FileSystem.exists(url) else {
         throw SwiftDataError.loadIssueModelContainer.withMessage(
@@ -35,6 +35,14 @@ extension Store {
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     return try openPool(path, configuration, patience)
+  }
+
+  /// Throws an error if the URL of a store names a folder.
+  static func requireNoFolder(_ url: URL) throws {
+    if !FileSystem.isFolder(url) { return }
+    throw SwiftDataError.loadIssueModelContainer.withMessage(
+      "\(url.path(percentEncoded: false)) is a folder, not a store. Pass the path of the store's "
+        + "file.")
   }
 
   /// A pool of connections, or a single connection if another program holds the write lock.

@@ -313,8 +313,21 @@ package final class Store: Sendable {
   func compact() throws {
     try writerLock.locked(timeout: lockTimeout, store: name) {
       try Self.translatingErrors(of: name) {
-        _ = try database.writeWithoutTransaction { try StoreFile.compact($0) }
+        _ = try database.writeWithoutTransaction { try Self.compact($0) }
       }
+    }
+  }
+
+  /// Vacuums like ``compact()``, on a connection without a transaction.
+  ///
+  /// - Returns: False if other connections still read the log, so that it keeps its size.
+  static func compact(_ database: Database) throws -> Bool {
+    try database.execute(sql: "VACUUM")
+    do {
+      _ = try database.checkpoint(.truncate)
+      return true
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      return false
     }
   }
 

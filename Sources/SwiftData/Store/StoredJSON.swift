@@ -17,7 +17,7 @@ enum StoredJSON {
   static func encode<R>(_ value: some Encodable, _ body: (UnsafeRawBufferPointer) throws -> R)
     throws -> R
   {
-    var writer = JSONWriter()
+    var writer = JSONValueWriter()
     writer.write(try JSONValueEncoder.encode(value))
     if writer.isTooDeep { throw JSONValueEncoder.tooDeep(value) }
     return try writer.bytes.withUnsafeBytes(body)

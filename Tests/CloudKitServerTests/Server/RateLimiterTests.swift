@@ -19,11 +19,34 @@ import Testing
     #expect(limiter.consume("a", at: start) == nil)
   }
 
-  @Test func `many callers do not limit each other, and a rate of zero is no limit`() {
+  @Test func `many callers do not limit each other`() {
     let limiter = RateLimiter(perSecond: 1)
     let start = ContinuousClock.now
     for number in 0..<30_000 { #expect(limiter.consume("\(number)", at: start) == nil) }
-    let free = RateLimiter(perSecond: 0)
-    for _ in 0..<100 { #expect(free.consume("a", at: start) == nil) }
+  }
+
+  @Test func `the number of buckets is bounded, and an evicted caller is not the busiest one`() {
+    let limiter = RateLimiter(perSecond: 1)
+    let start = ContinuousClock.now
+    for _ in 0..<2 { #expect(limiter.consume("busy", at: start) == nil) }
+    #expect(limiter.consume("busy", at: start) == 1)
+    for number in 0..<3 * RateLimiter.capacity { _ = limiter.consume("\(number)", at: start) }
+    #expect(limiter.callerCount <= RateLimiter.capacity)
+    #expect(limiter.consume("busy", at: start) == 1)
+  }
+
+  @Test func `buckets that have refilled are evicted`() {
+    let limiter = RateLimiter(perSecond: 1)
+    let start = ContinuousClock.now
+    for number in 0..<RateLimiter.capacity { _ = limiter.consume("\(number)", at: start) }
+    #expect(limiter.callerCount == RateLimiter.capacity)
+    #expect(limiter.consume("late", at: start + .seconds(2)) == nil)
+    #expect(limiter.callerCount == 1)
+  }
+
+  @Test func `a rate of zero is no limit`() {
+    let limiter = RateLimiter(perSecond: 0)
+    let start = ContinuousClock.now
+    for _ in 0..<100 { #expect(limiter.consume("a", at: start) == nil) }
   }
 }

@@ -224,6 +224,35 @@ import Testing
     #expect(try await test.read { try $0.device(client: "d", of: place.bob) } != nil)
   }
 
+  @Test(arguments: StorageKind.allCases)
+  func `devices that were not used since a date are deleted`(_ kind: StorageKind) async throws {
+    let test = try kind.make()
+    let place = try await place(test)
+    for (name, used) in [("a", 4), ("c", 6)] {
+      _ = try await device(name, of: place.alice, used: Int64(used), test)
+    }
+    let used = try await device("b", of: place.alice, used: 5, test)
+    _ = try await device("d", of: place.bob, used: 4, test)
+    func delete(usedBefore date: Int64, limit: Int = 9) async throws -> Int {
+      try await test.write {
+        try $0.deleteDevices(usedBefore: date, expiringBefore: 0, limit: limit)
+      }
+    }
+    func remaining() async throws -> [String] {
+      try await test.read { reader in
+        try [("a", place.alice), ("b", place.alice), ("c", place.alice), ("d", place.bob)]
+          .compactMap { try reader.device(client: $0.0, of: $0.1)?.client }
+      }
+    }
+    #expect(try await delete(usedBefore: 4) == 0)
+    #expect(try await delete(usedBefore: 5, limit: 1) == 1)
+    #expect(try await delete(usedBefore: 5) == 1)
+    #expect(try await remaining() == ["b", "c"])
+    try await test.write { try $0.setUsed(7, device: used.id) }
+    #expect(try await delete(usedBefore: 7) == 1)
+    #expect(try await remaining() == ["b"])
+  }
+
   // MARK: Watching
 
   @Test(.timeLimit(.minutes(1)), arguments: StorageKind.allCases)

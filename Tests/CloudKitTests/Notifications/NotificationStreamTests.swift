@@ -160,13 +160,17 @@ import Testing
         return
       }
       try await cloud.server.forgetDevices()
-      while let heard = await news.next() {
-        if case .connected = heard { break }
+      var isConnected = false
+      while !isConnected, let event = await news.next() {
+        if case .connected = event { isConnected = true }
       }
+      #expect(isConnected)
       try await first.privateCloudDatabase.save(hike("after"))
-      while let heard = await news.next() {
-        if case .changed = heard { break }
+      var hasChanged = false
+      while !hasChanged, let event = await news.next() {
+        if case .changed = event { hasChanged = true }
       }
+      #expect(hasChanged)
     }
   }
 
@@ -190,9 +194,11 @@ import Testing
         }
         if opened >= 2, lost >= 1 { break }
       }
-      let notifications = try await third.notifications()
+      #expect(opened >= 2 && lost >= 1)
+      var notifications = try await third.notifications().makeAsyncIterator()
       try await first.privateCloudDatabase.save(hike("ridge"))
-      for try await _ in notifications { break }
+      let notification = try await notifications.next()
+      #expect((notification as? CKDatabaseNotification)?.subscriptionID == "all")
     }
   }
 

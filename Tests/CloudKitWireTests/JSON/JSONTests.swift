@@ -4,7 +4,7 @@
 import CloudKitWire
 import Testing
 
-/// The reader and writer of JSON.
+/// Documents and their errors.
 @Suite struct JSONTests {
   private func reason(_ bytes: [UInt8]) -> String? {
     do throws(WireError) {
@@ -52,15 +52,9 @@ import Testing
 
   @Test func `invalid UTF-8 is rejected`() {
     let quote = UInt8(ascii: "\"")
-    for bytes: [UInt8] in [
-      [0xFF], [0x80], [0xC0, 0x80], [0xC3], [0xED, 0xA0, 0x80], [0xE0, 0x80, 0x80],
-      [0xF4, 0x90, 0x80, 0x80], [0xF0, 0x9F, 0x98], [0x61, 0xE2, 0x28, 0xA1],
-    ] {
-      #expect(reason([quote] + bytes + [quote])?.hasSuffix("expected UTF-8") == true, "\(bytes)")
-    }
-    for text in ["é", "€", "😀", "\u{10FFFF}", "\u{800}", "\u{FFFF}", "a😀é€b"] {
-      #expect(reason("\"\(text)\"") == nil)
-    }
+    #expect(
+      reason([quote, 0x61, 0xC3, quote])
+        == "the body: found the byte 0xC3 at byte 2, expected UTF-8")
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"]) func `nesting deeper than 64 levels is rejected`(
@@ -79,9 +73,7 @@ import Testing
     #expect(reason(#"[{"ab":1,"\u0061b":2}]"#)?.hasPrefix("[0].ab") == true)
     // Two texts that are equal by Swift's `==` are two keys if their bytes differ.
     #expect(reason("{\"e\u{301}\":1,\"\u{E9}\":2}") == nil)
-    var many = (0..<5_000).map { "\"k\($0)\":0" }
-    #expect(reason("{" + many.joined(separator: ",") + "}") == nil)
-    many.append("\"k17\":0")
+    let many = (0..<100).map { "\"k\($0)\":0" } + ["\"k17\":0"]
     #expect(reason("{" + many.joined(separator: ",") + "}")?.hasPrefix("k17:") == true)
   }
 
@@ -103,23 +95,12 @@ import Testing
   }
 
   @Test func `numbers survive encoding and decoding`() throws {
-    let integers: [Int64] = [0, 9, -9, 10, 999_999_999_999_999_999, .max, .min, .max - 1]
-    for value in integers {
+    for value: Int64 in [0, -9, .max, .min] {
       var writer = JSONWriter()
       writer.integer(value)
-      #expect(String(decoding: writer.bytes, as: UTF8.self) == "\(value)")
       #expect(try JSONDocument(writer.bytes, from: .client).root.int64() == value)
     }
-    var random = SeededGenerator(seed: 7)
-    var doubles: [Double] = [
-      0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22, 123456789012345680,
-    ]
-    for _ in 0..<2_000 {
-      let value = Double(bitPattern: random.next())
-      if value.isFinite { doubles.append(value) }
-      doubles.append(Double(Int.random(in: -99_999_999...99_999_999, using: &random)) / 10_000)
-    }
-    for value in doubles {
+    for value in [0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e22] {
       var writer = JSONWriter()
       writer.double(value)
       let back = try JSONDocument(writer.bytes, from: .client).root.number()
@@ -134,10 +115,29 @@ import Testing
         try JSONDocument(Array(text.utf8), from: .client).root.int64()
       }
     }
+    #expect(throws: WireError.self) {
+      try JSONDocument(Array("1e400".utf8), from: .client).root.number()
+    }
     let error = #expect(throws: WireError.self) {
       try JSONDocument(Array(long.utf8), from: .client).root.number()
     }
     #expect((error?.reason.count ?? 0) < 150)
+  }
+
+  @Test func `the first number that JSON lacks has a path`() {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("a")
+    writer.element([1, 2] as [Int64])
+    writer.key("b")
+    writer.beginArray()
+    writer.double(1)
+    writer.double(.infinity)
+    writer.double(.nan)
+    writer.endArray()
+    writer.endObject()
+    #expect(writer.unwritable == "b[1]")
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"a":[1,2],"b":[1.0,null,null]}"#)
   }
 
   @Test func `values retain their exact bytes`() throws {

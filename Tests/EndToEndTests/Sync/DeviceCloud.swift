@@ -35,9 +35,10 @@ final class DeviceCloud: Sendable {
 
   /// Runs a body with a server and its users.
   static func run(
-    users: [String] = ["ann"], _ body: (DeviceCloud) async throws -> Void
+    users: [String] = ["ann"], command: URL = Workspace.cairn,
+    _ body: (DeviceCloud) async throws -> Void
   ) async throws {
-    try await run(DeviceCloud(try Workspace(), []), users, body)
+    try await run(DeviceCloud(try Workspace(command: command), []), users, body)
   }
 
   /// Runs a body with a server whose disk has a size in megabytes and can be filled.
@@ -112,7 +113,7 @@ final class DeviceCloud: Sendable {
   private func startCairn(_ arguments: [String]) throws -> RunningCommand {
     try workspace.startShell(
       #"exec "$@""#,
-      entry + [Workspace.cairn.path(percentEncoded: false)] + arguments + ["--data", folder])
+      entry + [workspace.command.path(percentEncoded: false)] + arguments + ["--data", folder])
   }
 
   /// Runs a script in the mount namespace of the server's disk, with `$1` as the data folder.

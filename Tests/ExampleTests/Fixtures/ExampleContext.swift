@@ -222,31 +222,61 @@
 #endif
 
 #if EXAMPLES_RuckMap
+  import Geodesy
   import RuckMap
   import SwiftData
 
   var container: ModelContainer { value() }
   var context: ModelContext { value() }
   var library: RuckLibrary { value() }
-  var points: [RuckMap.TrackPoint] { value() }
+  var session: RuckingSession { value() }
+  var points: [TrackPoint] { value() }
+  var calendar: Calendar { value() }
   var id: UUID { value() }
 
   func show(_ value: Any) {}
+  func shade(_ day: Date, by distance: Double) {}
 #endif
 
-#if EXAMPLES_WebApp
+#if EXAMPLES_PageKit
+  import Foundation
   import Logging
-  import NIOCore
-  import RuckMap
+  import PageKit
   import ServiceLifecycle
-  import WebApp
 
   typealias ServiceGroup = ServiceLifecycle.ServiceGroup
 
-  var library: RuckLibrary { value() }
+  struct Apps {
+    var modules: [any PageModule]
+    func changes() -> AsyncThrowingStream<Void, any Error> { value() }
+  }
+
+  var apps: Apps { value() }
+  var modules: [any PageModule] { value() }
+  var entries: [String] { value() }
+  var router: PageRouter { value() }
+  var folder: URL { value() }
   var logger: Logger { value() }
+
+  @Sendable func changes() -> AsyncThrowingStream<Void, any Error> { value() }
+#endif
+
+#if EXAMPLES_DeviceSync
+  import DeviceSync
+
+  var account: DeviceAccount { value() }
+  var passphrase: String { value() }
+  var code: String {
+    get { value() }
+    set {}
+  }
+#endif
+
+#if EXAMPLES_SystemSupport
+  import SystemSupport
+
   var limits: MultipartLimits { value() }
-  var body: AsyncStream<ByteBuffer> { value() }
+  var body: AsyncStream<[UInt8]> { value() }
 
   func handle(_ event: Any) {}
 #endif

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
+import Measures
 import RuckMap
 import SwiftData
 import Testing
@@ -138,6 +140,22 @@ import Testing
     }
     // The file can be imported again and yields the same identifier.
     #expect(try await add(points: 101).id == ruck.id)
+  }
+
+  @Test func `an undone import deletes the rucks that it added and no others`() async throws {
+    let former = try await add(points: 101)
+    let files = try [101, 102, 103].map { points in
+      try folder.file(
+        "\(points).gpx", GPXText.file(Tracks.north(points: points, altitude: { _ in 300 })))
+    }
+    let report = await library.importFiles(files, options: ImportOptions(packWeight: 20))
+    let ids = report.imported.map(\.ruck.id)
+    #expect(ids.count == 2 && report.unchanged.map(\.ruck.id) == [former.id])
+    #expect(try await library.undoImport(ids + ids + [UUID()]) == 2)
+    #expect(try await library.rucks().map(\.id) == [former.id])
+    let context = ModelContext(library.modelContainer)
+    #expect(try context.fetchCount(FetchDescriptor<LocationPoint>()) == 101)
+    #expect(try await library.undoImport(ids) == 0)
   }
 
   @Test func `an exported ruck is imported as the same recording`() async throws {

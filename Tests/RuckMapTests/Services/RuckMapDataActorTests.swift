@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
+import Measures
 import RuckMap
 import SwiftData
 import Testing

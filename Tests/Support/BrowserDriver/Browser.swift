@@ -157,11 +157,11 @@ package struct Browser: Sendable {
     return id
   }
 
-  private func get(_ path: String) async throws -> Any {
+  func get(_ path: String) async throws -> Any {
     try await Self.send("GET", port: port, "\(session)/\(path)", nil)
   }
 
-  private func post(_ path: String, _ body: [String: Any]) async throws -> Any {
+  func post(_ path: String, _ body: [String: Any]) async throws -> Any {
     try await Self.send("POST", port: port, "\(session)/\(path)", body)
   }
 

@@ -94,4 +94,13 @@ package final class ServerInProcess: Sendable {
       _ = try $0.deleteDevices(usedBefore: .max, expiringBefore: .max, limit: 1_000)
     }
   }
+
+  /// Removes all tombstones, like the maintenance of a server after their retention time.
+  package func compactTombstones() async throws {
+    try await running.store.write { writer in
+      for zone in try writer.zonesWithDeletions(before: .max) {
+        _ = try writer.compactZone(zone, deletedBefore: .max, limit: 1_000)
+      }
+    }
+  }
 }

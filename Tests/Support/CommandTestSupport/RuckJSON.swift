@@ -6,7 +6,7 @@ package struct RuckJSON: Decodable, Hashable, Sendable {
   package let id: String
   package let file: String?
   package let name: String?
-  package let started_at: String
+  package let started_at: String?
   package let points: Int
   package let distance_m: Double
   package let duration_s: Double
@@ -18,4 +18,5 @@ package struct RuckJSON: Decodable, Hashable, Sendable {
   package let calories_kcal: Double?
   package let calories_equation: String?
   package let body_weight_assumed: Bool?
+  package let too_fast_to_walk: Bool
 }

@@ -16,11 +16,20 @@ package final class Workspace: Sendable {
   /// The store of the rucks in ``data``.
   package var store: URL { data.appending(path: "ruckmap.store") }
 
-  /// The command that was built with the tests.
-  package static let cairn: URL = URL(filePath: CommandLine.arguments[0])
-    .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "cairn")
+  /// The command to run.
+  package let command: URL
 
-  package init() throws {
+  /// The command that was built with the tests.
+  package static let cairn = built("cairn")
+
+  /// A command that was built with the tests.
+  package static func built(_ name: String) -> URL {
+    URL(filePath: CommandLine.arguments[0])
+      .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)
+  }
+
+  package init(command: URL = Workspace.cairn) throws {
+    self.command = command
     url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appending(path: "cairn-test-\(UUID().uuidString)", directoryHint: .isDirectory)
     for folder in ["home", "logs"] {
@@ -44,7 +53,7 @@ package final class Workspace: Sendable {
   package func cairn(
     _ arguments: [String], environment: [String: String] = [:], input: String? = nil
   ) async throws -> CommandResult {
-    try await start(Self.cairn, arguments, environment: environment, input: input).result()
+    try await start(command, arguments, environment: environment, input: input).result()
   }
 
   /// Runs a shell script, in which `$cairn` is the command, and waits for its result.
@@ -64,12 +73,12 @@ package final class Workspace: Sendable {
 
   /// Starts the command.
   package func startCairn(_ arguments: [String]) throws -> RunningCommand {
-    try start(Self.cairn, arguments)
+    try start(command, arguments)
   }
 
   /// Starts the command.
   package func start(_ arguments: [String]) throws -> RunningCommand {
-    try start(Self.cairn, arguments)
+    try start(command, arguments)
   }
 
   /// Runs `script` in its own mount namespace, in which it may mount file systems.
@@ -91,7 +100,7 @@ package final class Workspace: Sendable {
 
   /// Runs the command with standard output redirected to `output`.
   package func cairn(_ arguments: [String], output: FileHandle) async throws -> CommandResult {
-    try await start(Self.cairn, arguments, output: output).result()
+    try await start(command, arguments, output: output).result()
   }
 
   /// Writes `text` to a file in the workspace.
@@ -109,7 +118,7 @@ package final class Workspace: Sendable {
       "HOME": url.appending(path: "home").path(percentEncoded: false),
       "XDG_DATA_HOME": url.appending(path: "data").path(percentEncoded: false),
       "TZ": "UTC", "LC_ALL": "C.UTF-8", "TERM": "xterm",
-      "cairn": Self.cairn.path(percentEncoded: false),
+      "cairn": command.path(percentEncoded: false),
     ]
     for name in ["PATH", "LD_LIBRARY_PATH", "TMPDIR"] {
       variables[name] = ProcessInfo.processInfo.environment[name]

@@ -21,7 +21,7 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
   /// The scrypt parameters: each guess costs 32 MiB of memory and a tenth of a second.
   private static let (rounds, blockSize, parallelism) = (32_768, 8, 1)
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
 
   /// Returns a random key.
   public static func random() -> CloudKitEncryptionKey {
@@ -30,15 +30,21 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Creates a key from its bytes; nil for another number of bytes.
+  init?(bytes: Data) {
+    guard bytes.count == Self.length else { return nil }
+    self.bytes = Array(bytes)
+  }
+
   /// Derives a key from a passphrase; it is equal on all devices of a user and container.
   ///
   /// Derivation takes about a tenth of a second. A passphrase is easier to guess than a random key:
-  /// choose a long one that differs from the password.
+  /// choose a long one that differs from the password. The passphrase of such a key can't be changed;
+  /// `cairn passphrase` manages a random key instead, which is wrapped by a passphrase.
   ///
   /// - Throws: A ``CKError`` if the passphrase is empty.
   public init(passphrase: String, user: String, container: String) throws {
-    // Normalize, because other systems may encode the same words differently.
-    let words = Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
+    let words = Self.words(of: passphrase)
     guard !words.isEmpty else {
       throw CKError(.invalidArguments, "The passphrase is empty: choose several words.")
     }
@@ -54,6 +60,12 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
     } catch {
       throw CKError(.internalError, "The key can't be derived from the passphrase: \(error).")
     }
+  }
+
+  /// The bytes of a passphrase.
+  static func words(of passphrase: String) -> [UInt8] {
+    // Normalize, because other systems may encode the same words differently.
+    Array(passphrase.precomposedStringWithCanonicalMapping.utf8)
   }
 
   /// Decodes a key from a configuration: 32 bytes in Base64.
@@ -73,7 +85,7 @@ public struct CloudKitEncryptionKey: Sendable, Hashable, CustomStringConvertible
   public var base64: String { Data(bytes).base64EncodedString() }
 
   /// A fingerprint of the key that does not reveal it.
-  var name: String {
+  package var name: String {
     SHA256.hash(data: FieldCipher.framed("Cairn key name 1") + Data(bytes)).prefix(8)
       .map { String(format: "%02x", $0) }.joined()
   }

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import JSONText
+
 /// The elements of an array.
 struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   let document: JSONDocument
@@ -15,7 +17,7 @@ struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   var codingPath: [any CodingKey] { document.path(to: node) }
-  var count: Int? { Int(document[node].count) }
+  var count: Int? { document.elementCount(of: node) }
   var isAtEnd: Bool { next >= Int(document[node].next) }
 
   @inline(__always)

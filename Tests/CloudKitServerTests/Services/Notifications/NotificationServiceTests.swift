@@ -81,39 +81,58 @@ import Testing
     }
   }
 
-  @Test func `devices expire when they are idle or not registered again`() async throws {
+  private func date(ofDay day: Double) -> Date { CallContext.alice.date + day * Self.day }
+
+  @Test func `an idle device expires after 15 days`() async throws {
     let cloud = try await cloud()
     var busy = try await cloud.device("busy")
     var idle = try await cloud.device("idle")
     try await change(cloud, "a")
     for day in [7.0, 14] {
-      busy.date = CallContext.alice.date + day * Self.day
+      busy.date = date(ofDay: day)
       _ = try await busy.brief()
     }
-    idle.date = CallContext.alice.date + 15.1 * Self.day
+    #expect(try await cloud.devices.removeExpired(at: date(ofDay: 14.9)) == 0)
+    #expect(try await waiting(cloud) == 1)
+    idle.date = date(ofDay: 15.1)
     busy.date = idle.date
-    let (gone, late) = (idle, idle.date)
-    #expect(await refusal { try await gone.next() } == .notFound)
+    let expired = idle
+    #expect(await refusal { try await expired.next() } == .notFound)
     try await change(cloud, "b")
     #expect(try await busy.brief() == ["notes create b"])
-    #expect(try await cloud.devices.removeExpired(at: late) == 1)
+    #expect(try await waiting(cloud) == 2)
+    #expect(try await cloud.devices.removeExpired(at: expired.date) == 1)
+    // Only the expired device had not received the first notification.
     #expect(try await waiting(cloud) == 1)
-    // Even an active device expires, unless its token is registered again.
-    for day in stride(from: 20.0, through: 90, by: 7) {
-      busy.date = CallContext.alice.date + day * Self.day
-      _ = try await busy.brief()
+  }
+
+  @Test func `an active device expires after 90 days unless it registers again`() async throws {
+    let cloud = try await cloud()
+    var renewed = try await cloud.device("renewed")
+    var other = try await cloud.device("other")
+    for day in stride(from: 7.0, through: 84, by: 7) {
+      (renewed.date, other.date) = (date(ofDay: day), date(ofDay: day))
+      #expect(try await renewed.brief() == [])
+      #expect(try await other.brief() == [])
     }
-    var later = CallContext.alice
-    later.date = busy.date
+    var call = CallContext.alice
+    call.date = renewed.date
     _ = try await cloud.devices.register(
-      RegisterTokenRequest(apnsEnvironment: .development, apnsToken: busy.apnsToken), later)
-    busy.date += 10 * Self.day
-    #expect(try await busy.brief() == [])
-    busy.date += 90 * Self.day
-    let ended = busy
+      RegisterTokenRequest(apnsEnvironment: .development, apnsToken: renewed.apnsToken), call)
+    (renewed.date, other.date) = (date(ofDay: 91), date(ofDay: 91))
+    let expired = other
+    #expect(await refusal { try await expired.next() } == .notFound)
+    #expect(try await renewed.brief() == [])
+    #expect(try await cloud.devices.removeExpired(at: expired.date) == 1)
+    for day in stride(from: 98.0, through: 168, by: 7) {
+      renewed.date = date(ofDay: day)
+      #expect(try await renewed.brief() == [])
+    }
+    // The registration of day 84 ends on day 174.
+    renewed.date = date(ofDay: 175)
+    let ended = renewed
     #expect(await refusal { try await ended.next() } == .notFound)
-    #expect(try await cloud.devices.removeExpired(at: busy.date) == 1)
-    #expect(try await waiting(cloud) == 0)
+    #expect(try await cloud.devices.removeExpired(at: ended.date) == 1)
   }
 
   private func waiting(_ cloud: Cloud) async throws -> Int {

@@ -1,0 +1,107 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import DeviceSync
+import Foundation
+import SwiftData
+import SystemSupport
+
+/// A backup of the stores of all apps in a data folder.
+///
+/// The stores may be in use. Each copy has its store's last committed state. Credentials and keys,
+/// in `cloudkit.json`, are not part of a backup.
+struct DataBackup {
+  let folder: URL
+  let account: DeviceAccount
+  /// The apps that have a store.
+  let apps: [any CairnApp]
+
+  /// - Throws: `CommandError` if there are no stores.
+  init(_ data: DataOptions) throws {
+    folder = data.url
+    account = DeviceAccount(data)
+    apps = Self.apps(in: data.url)
+    guard !apps.isEmpty else {
+      throw CommandError(
+        "there is no data in \(folder.path(percentEncoded: false).printable) to back up: see --data"
+      )
+    }
+  }
+
+  /// The registered apps that have a store in a folder.
+  static func apps(in folder: URL) -> [any CairnApp] {
+    AppRegistry.apps.filter {
+      FileManager.default.fileExists(atPath: $0.store(in: folder).path(percentEncoded: false))
+    }
+  }
+
+  /// Copies and checks the stores.
+  ///
+  /// - Parameters:
+  ///   - target: The folder of the copies.
+  ///   - now: The time of the backup.
+  /// - Returns: The list of the copied files.
+  /// - Throws: `CommandError` or `SwiftDataError` if a store is damaged or can't be copied.
+  func copy(to target: URL, now: Date) async throws -> BackupManifest {
+    // A store that can't be opened by its app can still be copied.
+    for app in apps { try? await account.recordChanges(of: app) }
+    return BackupManifest(
+      created: now, stores: try apps.map { try Self.copy($0, from: folder, to: target) })
+  }
+
+  /// Copies and checks the store of an app, and describes its files.
+  static func copy(
+    _ app: any CairnApp, from folder: URL, to target: URL
+  ) throws -> BackupManifest.Store {
+    let copy = StoreFile(app.store(in: target))
+    let report = try StoreFile(app.store(in: folder)).backUp(to: copy.url)
+    if let missing = report.missingFiles.first {
+      throw CommandError(
+        "\(app.storeFile) lacks \(report.missingFiles.count) external files, the first is "
+          + "\(missing.printable): cairn store backup copies the rest")
+    }
+    let found = try copy.check()
+    if let problem = found.problems.first {
+      throw CommandError("\(app.storeFile) is not sound: \(problem.printable)")
+    }
+    var paths = [app.storeFile]
+    if let external = copy.externalFolder {
+      let path = external.path(percentEncoded: false)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      paths += names.sorted().map { "\(external.lastPathComponent)/\($0)" }
+    }
+    return BackupManifest.Store(
+      app: app.name, schemaVersion: found.schemaVersion, storeFormat: found.format,
+      files: try paths.map { try BackupArchive.describe($0, in: target) })
+  }
+
+  /// Writes an archive that appears under its name when it is complete and verified.
+  ///
+  /// - Parameters:
+  ///   - manifest: The list of the files.
+  ///   - folder: The folder of the files.
+  ///   - stage: A folder beside the target.
+  ///   - target: The archive.
+  ///   - replacing: Whether an existing file may be replaced.
+  /// - Throws: `CommandError`; an existing file is unchanged then.
+  static func publish(
+    _ manifest: BackupManifest, from folder: URL, in stage: StagingFolder, as target: URL,
+    replacing: Bool
+  ) throws {
+    let partial = stage.url.appending(path: "archive")
+    let output = try SequentialFile.creating(partial)
+    try BackupArchive.write(manifest, from: folder, to: output)
+    try output.flush()
+    guard try BackupArchive(url: partial).read() == BackupManifest(manifest.encoded()) else {
+      throw CommandError("the backup can't be read back: check the disk; nothing was written")
+    }
+    let (from, to) = (partial.path(percentEncoded: false), target.path(percentEncoded: false))
+    // A link never replaces a file that was created meanwhile.
+    let status = replacing ? rename(from, to) : link(from, to)
+    guard status == 0 else {
+      throw CommandError("can't write \(to.printable): \(SystemError.last)")
+    }
+    try SequentialFile.flush(folder: target.deletingLastPathComponent())
+  }
+}

@@ -1,0 +1,182 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import Foundation
+import SwiftData
+
+/// A restore of the stores in a backup to a data folder.
+///
+/// The backup is verified first, then all present stores are kept in a backup of their own. If a
+/// store can't be replaced, the ones before it are put back. Stores that the backup lacks stay.
+struct DataRestore {
+  /// A restored store.
+  struct Store {
+    let app: any CairnApp
+    let report: BackupReport
+  }
+
+  /// The result of a restore.
+  struct Report {
+    let manifest: BackupManifest
+    let stores: [Store]
+    /// The backup of the replaced stores; nil if there were none.
+    var kept: URL?
+    /// The copies of replaced stores that were damaged.
+    var damaged: [URL] = []
+  }
+
+  let folder: URL
+  let now: Date
+
+  /// Restores a backup.
+  ///
+  /// - Parameter archive: The backup.
+  /// - Returns: The restored stores.
+  /// - Throws: `CommandError` or `SwiftDataError`; all stores are as before then.
+  func run(from archive: URL) throws -> Report {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let stage = try StagingFolder(for: folder.appending(path: "restore"))
+    defer { stage.remove() }
+    let new = try stage.makeFolder("new")
+    let manifest = try BackupArchive(url: archive).read(extractingTo: new)
+    let apps = try manifest.stores.map { try app(of: $0, archive) }
+    for app in apps { try check(app, in: new, archive) }
+    for app in apps { try StoreFile(app.store(in: folder)).requireUnused() }
+    let old = try stage.makeFolder("old")
+    var report = Report(manifest: manifest, stores: [])
+    try keep(apps, in: old, stage, &report)
+    return Report(
+      manifest: manifest, stores: try replace(apps, with: new, keeping: old),
+      kept: report.kept, damaged: report.damaged)
+  }
+
+  // MARK: Verification
+
+  /// The app of a store in a backup.
+  private func app(of store: BackupManifest.Store, _ archive: URL) throws -> any CairnApp {
+    let name = archive.path(percentEncoded: false).printable
+    guard let app = AppRegistry.apps.first(where: { $0.name == store.app }) else {
+      throw CommandError(
+        "\(name) has data of \(store.app.printable), which this version of cairn lacks: update "
+          + "cairn; nothing was changed")
+    }
+    let external = StoreFile(app.store(in: folder)).externalFolder?.lastPathComponent ?? ""
+    guard store.files.first?.path == app.storeFile,
+      store.files.dropFirst().allSatisfy({ $0.path.hasPrefix(external + "/") })
+    else {
+      throw CommandError("\(name) is damaged: its list of files is wrong; nothing was changed")
+    }
+    return app
+  }
+
+  /// Checks that an extracted store is sound and that this version of the app can open it.
+  private func check(_ app: any CairnApp, in new: URL, _ archive: URL) throws {
+    do {
+      let found = try StoreFile(app.store(in: new)).check()
+      if let problem = found.problems.first { throw CommandError(problem.printable) }
+      // This also migrates the copy of an older version.
+      _ = try app.open(in: new, syncingWith: .none)
+    } catch {
+      throw CommandError(
+        "\(app.storeFile) in \(archive.path(percentEncoded: false).printable) can't be restored: "
+          + "\(CommandError.describe(error)) Nothing was changed")
+    }
+  }
+
+  // MARK: Present stores
+
+  /// Keeps the present stores of some apps in a backup in the data folder, and damaged ones as
+  /// files.
+  private func keep(
+    _ apps: [any CairnApp], in old: URL, _ stage: StagingFolder, _ report: inout Report
+  ) throws {
+    let present = DataBackup.apps(in: folder).map(\.name)
+    var stores: [BackupManifest.Store] = []
+    for app in apps where present.contains(app.name) {
+      do {
+        stores.append(try DataBackup.copy(app, from: folder, to: old))
+      } catch let error as SwiftDataError where Self.unusable.contains(error) {
+        report.damaged.append(try keepDamaged(app))
+      } catch is CommandError {
+        report.damaged.append(try keepDamaged(app))
+      }
+    }
+    guard !stores.isEmpty else { return }
+    let target = try unusedName("before-restore-\(stamp)", ".tar")
+    try DataBackup.publish(
+      BackupManifest(created: now, stores: stores), from: old, in: stage, as: target,
+      replacing: false)
+    report.kept = target
+  }
+
+  /// The errors of a store that can't be part of a backup.
+  private static let unusable: [SwiftDataError] = [
+    .backwardMigration, .loadIssueModelContainer, .storeIsCorrupt,
+  ]
+
+  /// Copies the files of a damaged store.
+  private func keepDamaged(_ app: any CairnApp) throws -> URL {
+    let target = try unusedName("\(app.storeFile)-damaged-\(stamp)", "")
+    for suffix in ["", "-wal"] {
+      let source = app.store(in: folder).path(percentEncoded: false) + suffix
+      guard FileManager.default.fileExists(atPath: source) else { continue }
+      try FileManager.default.copyItem(
+        atPath: source, toPath: target.path(percentEncoded: false) + suffix)
+    }
+    return target
+  }
+
+  /// The time as a part of file names, such as `20260502T054500Z`.
+  private var stamp: String { now.jsonText.filter { $0 != "-" && $0 != ":" } }
+
+  private func unusedName(_ name: String, _ suffix: String) throws -> URL {
+    let names = (1...100).lazy.map { "\(name)\($0 == 1 ? "" : "-\($0)")\(suffix)" }
+    let urls = names.map { folder.appending(path: $0) }
+    guard
+      let url = urls.first(where: {
+        !FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
+      })
+    else { throw CommandError("there are too many files \(name)\(suffix): remove some") }
+    return url
+  }
+
+  // MARK: Replacement
+
+  private func replace(
+    _ apps: [any CairnApp], with new: URL, keeping old: URL
+  ) throws -> [Store] {
+    var done: [Store] = []
+    do {
+      for app in apps {
+        let report = try StoreFile(app.store(in: folder)).restore(
+          from: app.store(in: new), replacing: true)
+        done.append(Store(app: app, report: report))
+      }
+      return done
+    } catch {
+      let failed = done.reversed().filter { !putBack($0.app, from: old) }.map(\.app.storeFile)
+      guard !failed.isEmpty else { throw error }
+      throw CommandError(
+        "\(CommandError.describe(error)) \(failed.joined(separator: ", ")) can't be put back: "
+          + "restore the file before-restore-\(stamp).tar")
+    }
+  }
+
+  /// Puts a replaced store back; false if that fails.
+  private func putBack(_ app: any CairnApp, from old: URL) -> Bool {
+    let (store, copy) = (app.store(in: folder), app.store(in: old))
+    if FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)) {
+      return (try? StoreFile(store).restore(from: copy, replacing: true)) != nil
+    }
+    // There was no store.
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: store.path(percentEncoded: false) + suffix)
+    }
+    if let external = StoreFile(store).externalFolder {
+      try? FileManager.default.removeItem(at: external)
+    }
+    return true
+  }
+}

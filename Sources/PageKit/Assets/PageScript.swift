@@ -1,0 +1,145 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// The script, which updates pages when the store changes and accepts dropped files.
+///
+/// Pages work without it.
+enum PageScript {
+  static let text = #"""
+    "use strict";
+    (() => {
+      const status = document.getElementById("live-status");
+      let clearing = 0;
+      // A lasting message stays until the next one.
+      const say = (text, isLasting) => {
+        if (!status) return;
+        clearTimeout(clearing);
+        if (status.textContent !== text) status.textContent = text;
+        if (!isLasting) clearing = setTimeout(() => { status.textContent = ""; }, 8000);
+      };
+
+      let isRefreshing = false;
+      let isOutdated = false;
+
+      async function refresh() {
+        isOutdated = true;
+        if (isRefreshing) return;
+        isRefreshing = true;
+        try {
+          while (isOutdated) {
+            isOutdated = false;
+            for (const part of document.querySelectorAll("[data-live]")) await replace(part);
+          }
+        } catch {
+          say("The server does not answer.", true);
+        } finally {
+          isRefreshing = false;
+        }
+      }
+
+      async function replace(part) {
+        const response = await fetch(part.dataset.live);
+        if (response.status === 404) return say("This was deleted.", true);
+        if (!response.ok) return;
+        const text = await response.text();
+        // A fragment is one element; a whole page has an element with the same identifier.
+        const page = new DOMParser().parseFromString(text, "text/html");
+        const fresh = page.getElementById(part.id) ?? page.body.firstElementChild;
+        if (!fresh || fresh.isEqualNode(part)) return;
+        const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+        part.replaceWith(fresh);
+        showLatestDay();
+        if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+        const count = fresh.dataset.count;
+        say(count === undefined ? "Updated." : `Updated: ${count}.`);
+      }
+
+      // A calendar that is wider than the window shows its latest activity first.
+      function showLatestDay() {
+        for (const box of document.querySelectorAll(".scroll")) {
+          const day = [...box.querySelectorAll(".day:not([class=day])")].pop();
+          if (!day) continue;
+          const { left, width } = box.getBoundingClientRect();
+          box.scrollLeft += day.getBoundingClientRect().right - left - width + 24;
+        }
+      }
+
+      showLatestDay();
+
+      // Browsers limit the connections to one server, often to six: only a visible page holds one.
+      let source = null;
+
+      function listen() {
+        if (source || document.hidden || !document.querySelector("[data-live]")) return;
+        source = new EventSource(document.body.dataset.changes);
+        // Refresh on every connect: changes may have been missed before.
+        source.addEventListener("open", () => {
+          document.documentElement.dataset.connected = "";
+          say("");
+          refresh();
+        });
+        source.addEventListener("changed", refresh);
+        source.addEventListener("error", () => {
+          delete document.documentElement.dataset.connected;
+          say("Waiting for the server…", true);
+        });
+      }
+
+      function stopListening() {
+        source?.close();
+        source = null;
+        delete document.documentElement.dataset.connected;
+      }
+
+      document.addEventListener("visibilitychange", () => document.hidden ? stopListening() : listen());
+      addEventListener("pagehide", stopListening);
+      addEventListener("pageshow", listen);
+
+      // Keyboard shortcuts, as in many sites: a slash searches, g and a digit opens an app.
+      let hasPrefix = false;
+      addEventListener("keydown", (event) => {
+        if (event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.key === "/") {
+          event.preventDefault();
+          document.getElementById("find")?.focus();
+        } else if (hasPrefix && /^[0-9]$/.test(event.key)) {
+          const links = [document.querySelector(".brand"), ...document.querySelectorAll(".apps a")];
+          links[Number(event.key)]?.click();
+        } else if (event.key === "?") {
+          say("Press / to search, g 0 for the start page, g 1 to g 9 for the apps.");
+        }
+        hasPrefix = event.key === "g";
+      });
+
+      for (const form of document.querySelectorAll("form[data-upload]")) {
+        const button = form.querySelector("button");
+        const label = button.textContent;
+        const input = form.querySelector("input[type=file]");
+        form.addEventListener("submit", () => {
+          button.disabled = true;
+          button.textContent = "Importing…";
+          form.setAttribute("aria-busy", "true");
+        });
+        addEventListener("pageshow", () => {
+          button.disabled = false;
+          button.textContent = label;
+          form.removeAttribute("aria-busy");
+        });
+        for (const kind of ["dragenter", "dragover"]) {
+          form.addEventListener(kind, (event) => {
+            event.preventDefault();
+            form.classList.add("over");
+          });
+        }
+        for (const kind of ["dragleave", "drop"]) {
+          form.addEventListener(kind, () => form.classList.remove("over"));
+        }
+        form.addEventListener("drop", (event) => {
+          event.preventDefault();
+          if (event.dataTransfer.files.length > 0) input.files = event.dataTransfer.files;
+        });
+      }
+    })();
+
+    """#
+}

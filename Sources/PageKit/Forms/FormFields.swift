@@ -1,0 +1,125 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import Hummingbird
+import NIOCore
+package import Measures
+
+/// The fields of a form in the format application/x-www-form-urlencoded.
+package struct FormFields: Sendable, Equatable {
+  /// The maximum size of a form in bytes.
+  package static let largest = 256 << 10
+
+  private var values: [String: String] = [:]
+
+  /// Parses the text of a form; of several fields with one name, the last one counts.
+  package init(_ text: String) {
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? parts[1] : ""
+      values[Self.decoded(parts[0])] = Self.decoded(value)
+    }
+  }
+
+  /// Parses a request's form and checks its token.
+  ///
+  /// - Throws: PageError.staleForm without this server's token; PageError.badForm if the form is
+  ///   too large.
+  package init(_ request: Request, token: FormToken) async throws {
+    let body: ByteBuffer
+    do {
+      body = try await request.body.collect(upTo: Self.largest)
+    } catch is NIOTooManyBytesError {
+      throw PageError.badForm("It has more than \(ByteSize.text(Self.largest)).")
+    }
+    self.init(String(buffer: body))
+    guard token.matches(self[FormToken.field]) else { throw PageError.staleForm }
+  }
+
+  /// Parses the query of a request's address, in which a browser's form has plus signs for spaces.
+  package init(query request: Request) {
+    self.init(request.uri.query ?? "")
+  }
+
+  /// The value of a field.
+  package subscript(name: String) -> String? { values[name] }
+
+  /// Decodes plus signs and percent escapes; an invalid escape is left unchanged.
+  private static func decoded(_ text: Substring) -> String {
+    let digits = { (byte: UInt8) in Character(Unicode.Scalar(byte)).hexDigitValue }
+    let given = Array(text.utf8)
+    var bytes: [UInt8] = []
+    var index = 0
+    while index < given.count {
+      if given[index] == UInt8(ascii: "%"), index + 2 < given.count,
+        let high = digits(given[index + 1]), let low = digits(given[index + 2])
+      {
+        bytes.append(UInt8(high << 4 | low))
+        index += 3
+      } else {
+        bytes.append(given[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : given[index])
+        index += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The secret in every form of this server, against cross-site request forgery.
+///
+/// Each start of the server creates another one. A page of another origin can't read it, since no
+/// response allows other origins.
+package struct FormToken: Sendable {
+  /// The name of the form field.
+  package static let field = "token"
+
+  /// 256 random bits in hexadecimal digits.
+  package let text: String
+
+  /// Creates a token from the system's random numbers.
+  package init() {
+    var generator = SystemRandomNumberGenerator()
+    self.init(using: &generator)
+  }
+
+  /// Creates a token from a source of random numbers.
+  package init(using generator: inout some RandomNumberGenerator) {
+    let digits = Array("0123456789abcdef")
+    text = String((0..<64).map { _ in digits[Int.random(in: 0..<16, using: &generator)] })
+  }
+
+  /// Whether a form has this token, compared in constant time.
+  package func matches(_ candidate: String?) -> Bool {
+    guard let candidate else { return false }
+    let (given, own) = (Array(candidate.utf8), Array(text.utf8))
+    var difference = given.count ^ own.count
+    for (index, byte) in own.enumerated() {
+      difference |= Int(byte ^ (index < given.count ? given[index] : 0))
+    }
+    return difference == 0
+  }
+}
+
+/// An invalid value in a form field.
+package struct FieldProblem: Error {
+  package var message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+
+  /// Parses a weight in kilograms; nil for an empty field.
+  ///
+  /// - Throws: FieldProblem with the accepted forms.
+  package static func mass(
+    _ text: String?, _ unitSystem: UnitSystem
+  ) throws(FieldProblem) -> Double? {
+    guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+    do {
+      return try Mass.parse(text, default: unitSystem)
+    } catch {
+      throw FieldProblem((error as? any LocalizedError)?.errorDescription ?? "\(error)")
+    }
+  }
+}

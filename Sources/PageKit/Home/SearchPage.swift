@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// The results of a search over the data of all apps.
+enum SearchPage {
+  static let name = "search"
+  /// The maximum number of results of each app.
+  static let limit = 50
+
+  /// The page's values.
+  struct Model: Sendable {
+    var query: String
+    var groups: [Group]
+    /// Whether the query finds nothing.
+    var isEmpty: Bool
+
+    init(query: String, groups: [Group]) {
+      self.query = query
+      self.groups = groups
+      isEmpty = groups.isEmpty && query.contains { !$0.isWhitespace }
+    }
+  }
+
+  /// The results of one app.
+  struct Group: Sendable {
+    var title: String
+    var results: [SearchResult]
+  }
+
+  static let template = #"""
+    <div class="narrow stack">
+    <h1>Search</h1>
+    <form action="/search" role="search" class="card glass"><p class="field"><label for="query">Name, note or date</label>
+    <input id="query" name="q" type="search" value="{{query}}"></p><p><button class="button primary">Search</button></p></form>
+    {{#isEmpty}}<p class="card glass">Nothing contains “{{query}}”. Check the spelling, or search for a part of the word.</p>{{/isEmpty}}
+    {{#groups}}
+    <section class="card glass"><h2>{{title}}</h2><ul class="latest">
+    {{#results}}
+    <li><a href="{{path}}">{{title}}</a>{{#date}} <span class="where">{{date}}</span>{{/date}}{{#detail}}<span class="detail">{{detail}}</span>{{/detail}}</li>
+    {{/results}}
+    </ul></section>
+    {{/groups}}
+    </div>
+    """#
+}
+
+/// GET /search?q=: searches all apps.
+struct SearchRoute: Sendable {
+  let site: Site
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(Paths.search)) { request, _ in
+      let query = FormFields(query: request)["q"].map { String($0.prefix(200)) } ?? ""
+      var groups: [SearchPage.Group] = []
+      if query.contains(where: { !$0.isWhitespace }) {
+        for module in site.modules {
+          let results = try await module.search(query, limit: SearchPage.limit, site: site)
+          guard !results.isEmpty else { continue }
+          groups.append(.init(title: module.navigation?.title ?? "Other", results: results))
+        }
+      }
+      return site.page(
+        title: "Search",
+        site.templates.render(SearchPage.name, SearchPage.Model(query: query, groups: groups)))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// The start page: a card for each app with its latest objects, totals and open problems.
+enum StartPage {
+  static let name = "start"
+
+  /// The page's values.
+  struct Model: Sendable {
+    var cards: [Card]
+
+    init(_ cards: [DashboardCard]) { self.cards = cards.enumerated().map { Card($1, number: $0) } }
+  }
+
+  /// A card with an identifier for its heading.
+  struct Card: Sendable {
+    var id: String
+    var title: String
+    var path: String
+    var figures: [FigureTile]
+    var latest: [SearchResult]
+    var problems: [PageLink]
+    var empty: String?
+
+    init(_ card: DashboardCard, number: Int) {
+      id = "card-\(number)"
+      (title, path) = (card.title, card.path)
+      (figures, latest) = (card.figures, card.latest)
+      (problems, empty) = (card.problems, card.empty)
+    }
+  }
+
+  static let template = #"""
+    <h1 class="hidden">Start page</h1>
+    <div id="start" class="cards" data-live="/">
+    {{#cards}}
+    <section class="card glass" aria-labelledby="{{id}}">
+    <div class="heading"><h2 id="{{id}}"><a href="{{path}}">{{title}}</a></h2></div>
+    {{#problems}}<p class="note"><a href="{{path}}">{{title}}</a></p>{{/problems}}
+    {{#empty}}<p>{{empty}}</p><p><a class="button primary" href="{{path}}">Open {{title}}</a></p>{{/empty}}
+    {{^empty(figures)}}<dl class="figures tight">
+    {{#figures}}
+    {{>figure}}
+    {{/figures}}
+    </dl>{{/empty(figures)}}
+    {{^empty(latest)}}<ul class="latest">
+    {{#latest}}
+    <li><a href="{{path}}">{{title}}</a>{{#date}} <span class="where">{{date}}</span>{{/date}}{{#detail}}<span class="detail">{{detail}}</span>{{/detail}}</li>
+    {{/latest}}
+    </ul>{{/empty(latest)}}
+    </section>
+    {{/cards}}
+    </div>
+    """#
+}
+
+/// GET /: the start page.
+struct StartRoute: Sendable {
+  let site: Site
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(Paths.home)) { _, _ in
+      var cards: [DashboardCard] = []
+      for module in site.modules {
+        if let card = try await module.card(site: site) { cards.append(card) }
+      }
+      return site.page(
+        title: "Start", at: Paths.home,
+        site.templates.render(StartPage.name, StartPage.Model(cards)))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import Geodesy
+package import Measures
+
+/// The maps of the pages: their tiles, and the files of Leaflet.
+///
+/// ```swift
+/// let tiles = try MapTiles(argument: "region.mbtiles", attribution: nil)
+/// let maps = PageMaps(tiles: tiles, leaflet: LeafletFiles())
+/// maps.addRoutes(to: router)
+/// ```
+///
+/// Without tiles, or without Leaflet, pages show the plain picture of a track.
+package struct PageMaps: Sendable {
+  /// No maps: the plain picture of a track.
+  package static let none = PageMaps(tiles: .none, leaflet: nil)
+
+  private let tiles: MapTiles
+  private let leaflet: LeafletFiles?
+
+  /// Creates the maps.
+  ///
+  /// - Parameters:
+  ///   - tiles: The source of the background.
+  ///   - leaflet: The files of Leaflet; nil if they are not installed.
+  package init(tiles: MapTiles, leaflet: LeafletFiles?) {
+    self.tiles = tiles
+    self.leaflet = leaflet
+  }
+
+  /// The tile layer; nil if maps can't be drawn.
+  var layer: TileLayer? { leaflet == nil ? nil : tiles.layer }
+
+  /// The origin of images that the content security policy must allow; nil if there is none.
+  package var imageOrigin: String? { layer == nil ? nil : tiles.imageOrigin }
+
+  /// The reason why maps are not drawn although there are tiles; nil if there is none.
+  package var warning: String? {
+    guard leaflet == nil, tiles.layer != nil else { return nil }
+    return "Maps need Leaflet, which is not in \(LeafletFiles.folder.path). The pages show plain "
+      + "tracks. Install the Debian package libjs-leaflet, and restart the server."
+  }
+
+  /// The elements that a page with maps has once, after its content; empty without maps.
+  package var scripts: String {
+    guard layer != nil else { return "" }
+    return """
+      <script src="/assets/leaflet/leaflet.js" defer></script>
+      <script src="\(Paths.asset(MapScript.script))" defer></script>
+      """
+  }
+
+  /// Adds the routes of Leaflet and of a tile file.
+  package func addRoutes(to router: PageRouter) {
+    guard let leaflet else { return }
+    LeafletRoute(files: leaflet).add(to: router)
+    if case .file(let file) = tiles { TileRoute(file: file).add(to: router) }
+  }
+
+  /// The map of a track; nil if the track has no valid position.
+  ///
+  /// - Parameters:
+  ///   - track: The track, which the plain picture shows.
+  ///   - dataPath: The path of the route that serves the track's ``TrackMapData``.
+  ///   - unitSystem: The units of the distance marks.
+  /// - Returns: The map.
+  package func map(
+    of track: [TrackPoint], dataPath: String, unitSystem: UnitSystem
+  ) -> TrackMap? {
+    TrackMap(track: track, dataPath: dataPath, unitSystem: unitSystem, layer: layer)
+  }
+}

@@ -1,0 +1,145 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The service worker: it saves pages that the user opened, and shows them without a network.
+///
+/// It answers GET requests only. If it sent forms itself, the server would see its own origin in
+/// them instead of the origin of the page, and could not reject forms of other sites.
+enum ServiceWorker {
+  /// The number of pages that a device saves; the oldest is removed first.
+  static let limit = 80
+  /// The milliseconds after which a saved page is shown although the server may still answer.
+  static let patience = 4_000
+
+  /// The script for a version of the assets.
+  static let text =
+    template
+    .replacing("%VERSION%", with: version)
+    .replacing("%LIMIT%", with: "\(limit)")
+    .replacing("%PATIENCE%", with: "\(patience)")
+    .replacing("%OFFLINE%", with: OfflinePaths.page)
+    .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
+    .replacing("%ASSETS%", with: list(assets))
+
+  private static let assets =
+    [Asset.stylesheet, .script, .icon].map(Paths.asset) + OfflinePaths.assets
+
+  /// A hash of the assets, so that a browser installs the worker again after an update.
+  private static let version = Asset(
+    name: "", mediaType: "",
+    text: [Asset.stylesheet, .script, .icon].map(\.text).joined() + OutboxScript.text
+      + OfflinePage.template + template
+  ).tag.filter(\.isHexDigit)
+
+  /// An array of paths as JavaScript.
+  static func list(_ paths: [String]) -> String {
+    "[" + paths.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+  }
+
+  private static let template = #"""
+    "use strict";
+    const ASSETS = "assets-%VERSION%";
+    const PAGES = "pages-1";
+    const OFFLINE = "%OFFLINE%";
+    const LIMIT = %LIMIT%;
+    const PATIENCE = %PATIENCE%;
+    const UNSAVED = %UNSAVED%;
+    const FILES = %ASSETS%;
+
+    addEventListener("install", (event) => {
+      event.waitUntil((async () => {
+        const cache = await caches.open(ASSETS);
+        await cache.addAll(FILES.map((path) => new Request(path, { cache: "reload" })));
+        await skipWaiting();
+      })());
+    });
+
+    addEventListener("activate", (event) => {
+      event.waitUntil((async () => {
+        for (const name of await caches.keys()) {
+          if (name !== ASSETS && name !== PAGES) await caches.delete(name);
+        }
+        await clients.claim();
+      })());
+    });
+
+    // A page that was open before the worker controlled it.
+    addEventListener("message", (event) => {
+      const url = new URL(event.data.save, location.origin);
+      if (url.origin !== location.origin || isUnsaved(url.pathname)) return;
+      event.waitUntil((async () => {
+        await load(new Request(url.href), url, await caches.open(PAGES));
+      })().catch(() => {}));
+    });
+
+    const isUnsaved = (path) => UNSAVED.some((root) => path === root || path.startsWith(`${root}/`));
+
+    addEventListener("fetch", (event) => {
+      const { request } = event;
+      const url = new URL(request.url);
+      if (request.method !== "GET" || url.origin !== location.origin) return;
+      if (FILES.includes(url.pathname)) return event.respondWith(file(request, url.pathname));
+      if (request.mode === "navigate") event.respondWith(page(event, url));
+    });
+
+    async function file(request, path) {
+      try {
+        const response = await fetch(request);
+        if (response.ok) return response;
+      } catch {}
+      const cache = await caches.open(ASSETS);
+      return (await cache.match(path)) ?? Response.error();
+    }
+
+    async function page(event, url) {
+      const cache = await caches.open(PAGES);
+      const network = load(event.request, url, cache);
+      event.waitUntil(network.then(() => {}, () => {}));
+      const saved = isUnsaved(url.pathname) ? undefined : await cache.match(url.href);
+      if (!saved) return network.catch(offlinePage);
+      return Promise.race([
+        network.catch(() => saved),
+        new Promise((resolve) => setTimeout(resolve, PATIENCE, saved)),
+      ]);
+    }
+
+    async function load(request, url, cache) {
+      const response = await fetch(request);
+      if (response.headers.get("Cairn-Device") === "unpaired") {
+        // Another person may hold the device now. Forms that wait are kept until it is paired again.
+        await caches.delete(PAGES);
+      } else if (isPage(response) && !isUnsaved(url.pathname)) {
+        // A failure to save, as on a full disk, must not hide the page.
+        await save(response.clone(), url, cache).catch(() => {});
+      }
+      return response;
+    }
+
+    const isPage = (response) => response.status === 200 && response.type === "basic"
+      && !response.redirected && (response.headers.get("Content-Type") ?? "").startsWith("text/html");
+
+    async function save(response, url, cache) {
+      const text = (await response.text())
+        // The token of a form belongs to one run of the server and one session.
+        .replace(/value="[0-9a-f]{64}"/g, 'value=""')
+        .replace("<body ", `<body data-saved="${new Date().toISOString()}" `);
+      const headers = { "Content-Type": "text/html; charset=utf-8" };
+      for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) {
+        const value = response.headers.get(name);
+        if (value) headers[name] = value;
+      }
+      await cache.delete(url.href);
+      await cache.put(url.href, new Response(text, { status: 200, headers }));
+      const keys = await cache.keys();
+      for (const key of keys.slice(0, Math.max(0, keys.length - LIMIT))) await cache.delete(key);
+    }
+
+    async function offlinePage() {
+      const cache = await caches.open(ASSETS);
+      return (await cache.match(OFFLINE)) ?? Response.error();
+    }
+
+    """#
+}

@@ -1,0 +1,106 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of the pages: those of an app, or those of the shell.
+///
+/// ```swift
+/// struct LogbookPages: PageModule {
+///   let templates = ["logbook": "<h1>Logbook</h1>{{#entries}}<p>{{.}}</p>{{/entries}}"]
+///   let navigation: PageLink? = PageLink("Logbook", "/logbook")
+///   func addRoutes(to router: PageRouter, site: Site) {
+///     router.get("logbook") { _, _ in
+///       site.page(title: "Logbook", site.templates.render("logbook", ["entries": entries]))
+///     }
+///   }
+/// }
+/// ```
+package protocol PageModule: Sendable {
+  /// Mustache templates by name; a name starts with the name of the app.
+  var templates: [String: String] { get }
+  /// The link to the module's start page; nil if the navigation has none.
+  var navigation: PageLink? { get }
+  /// Adds the module's routes, all below its own path.
+  func addRoutes(to router: PageRouter, site: Site)
+  /// The card on the start page; nil for none.
+  ///
+  /// - Throws: An error of the app's store.
+  func card(site: Site) async throws -> DashboardCard?
+  /// Finds the objects that contain a text, best first.
+  ///
+  /// - Throws: An error of the app's store.
+  func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult]
+  /// The app's fields on the settings page.
+  ///
+  /// - Throws: An error of the app's store.
+  func settings() async throws -> [SettingField]
+  /// Stores the app's values of the settings form; absent values change nothing.
+  ///
+  /// - Parameter form: The form.
+  /// - Throws: ``FieldProblem`` before anything is stored, or an error of the app's store.
+  func applySettings(_ form: FormFields) async throws
+}
+
+extension PageModule {
+  package func card(site: Site) async throws -> DashboardCard? { nil }
+
+  package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
+    []
+  }
+
+  package func settings() async throws -> [SettingField] { [] }
+
+  package func applySettings(_ form: FormFields) async throws {}
+}
+
+/// A link of the navigation or of the breadcrumbs.
+package struct PageLink: Sendable, Equatable {
+  package var title: String
+  package var path: String
+
+  package init(_ title: String, _ path: String) {
+    self.title = title
+    self.path = path
+  }
+}
+
+/// An app's card on the start page.
+package struct DashboardCard: Sendable {
+  package var title: String
+  package var path: String
+  /// The totals.
+  package var figures: [FigureTile]
+  /// The latest objects, newest first.
+  package var latest: [SearchResult]
+  /// Problems that wait for the user, such as conflicts.
+  package var problems: [PageLink]
+  /// The next step, if there is no data yet.
+  package var empty: String?
+
+  package init(
+    title: String, path: String, figures: [FigureTile] = [], latest: [SearchResult] = [],
+    problems: [PageLink] = [], empty: String? = nil
+  ) {
+    self.title = title
+    self.path = path
+    self.figures = figures
+    self.latest = latest
+    self.problems = problems
+    self.empty = empty
+  }
+}
+
+/// An object of an app, as a link with its date and a short description.
+package struct SearchResult: Sendable, Equatable {
+  package var title: String
+  package var path: String
+  /// The object's date in words; nil if it has none.
+  package var date: String?
+  package var detail: String?
+
+  package init(title: String, path: String, date: String? = nil, detail: String? = nil) {
+    self.title = title
+    self.path = path
+    self.date = date
+    self.detail = detail
+  }
+}

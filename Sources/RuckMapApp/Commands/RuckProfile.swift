@@ -1,0 +1,62 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import ArgumentParser
+import Measures
+import RuckMap
+
+/// `cairn ruck profile`: shows or changes the user's profile.
+struct RuckProfile: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "profile",
+    abstract: "Show or change your profile: units, body, persona.",
+    discussion: """
+      EXAMPLE
+        cairn ruck profile --units metric --body-weight "82 kg"
+      """
+  )
+
+  @Option(help: "The unit system for output, and for numbers without a unit.")
+  var units: UnitSystem?
+
+  @Option(
+    parsing: .unconditional, help: "Your body weight, \(WeightArgument.help).",
+    transform: WeightArgument.init)
+  var bodyWeight: WeightArgument?
+
+  @Option(help: "Your name.")
+  var name: String?
+
+  @Option(help: "Your rucking persona.")
+  var persona: UserPersona?
+
+  @Option(
+    parsing: .unconditional, help: "Your height, such as \"178 cm\" or \"70 in\".",
+    transform: HeightArgument.init)
+  var height: HeightArgument?
+
+  @Option(parsing: .unconditional, help: "Your age in years.")
+  var age: Int?
+
+  @Option(help: "Your sex, for the resting metabolic rate.")
+  var sex: BiologicalSex?
+
+  @Option(help: "Your fitness level.")
+  var fitness: FitnessLevel?
+
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let library = try data.openLibrary()
+    let system = try await library.profile().unitSystem
+    let edit = UserProfileEdit(
+      displayName: name, persona: persona, unitSystem: units,
+      bodyWeight: try bodyWeight?.kilograms(in: units ?? system), height: height?.metres,
+      age: age, sex: sex, fitnessLevel: fitness)
+    if edit != UserProfileEdit() { try await library.setProfile(edit) }
+    let profile = try await library.profile()
+    try output.write(ProfileRecord(profile)) { RuckText(profile.unitSystem).profile(profile) }
+  }
+}

@@ -1,0 +1,144 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import Measures
+package import PageKit
+package import RuckMap
+
+/// The results of an upload, file by file.
+package enum ImportResultPage {
+  /// The page's values.
+  package struct Model: Sendable {
+    package struct Stored: Sendable {
+      package var file: String
+      package var title: String
+      package var link: String
+      package var date: String
+      package var distance: String
+      package var warnings: [String]
+    }
+
+    package struct Failed: Sendable {
+      package var file: String
+      package var line: Int?
+      package var error: String
+    }
+
+    package struct Group: Sendable {
+      package var heading: String
+      package var hint: String?
+      package var rucks: [Stored]
+    }
+
+    package struct Undo: Sendable {
+      package let action = RuckPaths.undoImport
+      package var token: String
+      package var rucks: String
+    }
+
+    package var heading: String
+    package var imported: Group?
+    package var unchanged: Group?
+    package var failed: [Failed]
+    package var failedHeading: String
+    package var isEmpty: Bool
+    /// The form that deletes the imported rucks; nil if none was imported.
+    package var undo: Undo?
+    package let home = RuckPaths.list
+
+    /// The file's name as uploaded, without the path of its temporary copy.
+    private static func name(of file: String) -> String {
+      URL(filePath: file).lastPathComponent
+    }
+
+    /// Creates the values for a report.
+    package init(
+      _ report: ImportReport, unitSystem: UnitSystem, calendar: PageCalendar, token: FormToken
+    ) {
+      let format = MeasureFormat(unitSystem: unitSystem)
+      func stored(_ file: String, _ ruck: RuckSummary, _ warnings: [String]) -> Stored {
+        Stored(
+          file: Self.name(of: file), title: RuckTitle.text(ruck), link: RuckPaths.ruck(ruck.id),
+          date: RuckTitle.date(ruck, calendar: calendar),
+          distance: format.distance(ruck.distance), warnings: warnings)
+      }
+      let new = report.imported.map { stored($0.file, $0.ruck, $0.warnings) }
+      let old = report.unchanged.map { stored($0.file, $0.ruck, []) }
+      imported = new.isEmpty ? nil : Group(heading: "Imported", rucks: new)
+      unchanged =
+        old.isEmpty
+        ? nil
+        : Group(
+          heading: "Already imported",
+          hint: "These rucks were imported before. Nothing was changed.", rucks: old)
+      failed = report.failed.map {
+        Failed(file: Self.name(of: $0.file), line: $0.line, error: $0.error)
+      }
+      failedHeading = "Not imported"
+      let ids = report.imported.map(\.ruck.id.uuidString).joined(separator: " ")
+      undo = ids.isEmpty ? nil : Undo(token: token.text, rucks: ids)
+      isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty
+      heading =
+        isEmpty ? "No file was chosen" : Self.heading(new.count, old.count, failed.count)
+    }
+
+    private static func heading(_ new: Int, _ old: Int, _ failed: Int) -> String {
+      let parts = [(new, "imported"), (old, "already imported"), (failed, "not imported")]
+        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      return parts.joined(separator: ", ")
+    }
+  }
+}
+
+extension ImportResultPage {
+  package static let name = "ruck-import"
+
+  /// The page's content.
+  package static func render(_ model: Model, templates: Templates) -> String {
+    templates.render(name, model)
+  }
+
+  package static let template = #"""
+    <div class="narrow stack">
+    <h1>{{heading}}</h1>
+    {{#isEmpty}}
+    <section class="card glass"><p>Choose one or more GPX files and try again.</p></section>
+    {{/isEmpty}}
+    {{^empty(failed)}}
+    <section class="card glass problem" aria-labelledby="failed">
+    <h2 id="failed">{{failedHeading}}</h2>
+    <p>Nothing was stored from these files.</p>
+    <ul class="results">
+    {{#failed}}
+    <li><strong>{{file}}</strong>{{#line}} <span class="where">line {{line}}</span>{{/line}}<p>{{error}}</p></li>
+    {{/failed}}
+    </ul>
+    </section>
+    {{/empty(failed)}}
+    {{#imported}}
+    <section class="card glass">
+    <h2>{{heading}}</h2>
+    <ul class="results">
+    {{#rucks}}
+    <li><a href="{{link}}">{{title}}</a> <span class="where">{{file}}</span><p>{{date}} · {{distance}}</p>{{#warnings}}<p class="note">{{.}}</p>{{/warnings}}</li>
+    {{/rucks}}
+    </ul>
+    </section>
+    {{/imported}}
+    {{#unchanged}}
+    <section class="card glass">
+    <h2>{{heading}}</h2>
+    <p>{{hint}}</p>
+    <ul class="results">
+    {{#rucks}}
+    <li><a href="{{link}}">{{title}}</a> <span class="where">{{file}}</span><p>{{date}} · {{distance}}</p></li>
+    {{/rucks}}
+    </ul>
+    </section>
+    {{/unchanged}}
+    <div class="actions"><a class="button primary" href="{{home}}">All rucks</a>
+    {{#undo}}<form method="post" action="{{action}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="rucks" value="{{rucks}}"><button class="button danger quiet">Undo this import</button></form>{{/undo}}</div>
+    </div>
+    """#
+}

@@ -1,0 +1,263 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import Measures
+package import PageKit
+package import RuckMap
+
+/// The page of one ruck: its figures, track and profiles, and the form to edit it.
+package enum RuckPage {
+  /// An energy estimate with its source.
+  package struct Energy: Sendable {
+    package var value: String
+    package var band: String
+    package var equation: String
+    package var citation: String?
+    package var bodyWeight: String
+    package var isAssumed: Bool
+  }
+
+  /// A profile of one figure over distance.
+  package struct Profile: Sendable {
+    package var title: String
+    /// The output of ``ProfilePicture``, made from numbers only.
+    package var svg: String
+  }
+
+  /// The edit form's values, as stored or as typed.
+  package struct Edit: Sendable {
+    package var action: String
+    package var delete: String
+    package var token: String
+    package var name: String
+    package var notes: String
+    package var pack: String
+    package var packExample: String
+    package var message: String?
+
+    /// Creates the form's values from a stored ruck.
+    package init(_ ruck: RuckSummary, unitSystem: UnitSystem, token: FormToken) {
+      action = RuckPaths.ruck(ruck.id)
+      delete = RuckPaths.delete(ruck.id)
+      self.token = token.text
+      name = ruck.name ?? ""
+      notes = ruck.notes
+      pack = MeasureFormat(unitSystem: unitSystem).weight(ruck.packWeight)
+      packExample = unitSystem == .imperial ? "35 lb" : "16 kg"
+    }
+  }
+
+  /// The page's values.
+  package struct Model: Sendable {
+    package var title: String
+    package var date: String
+    /// The date for programs; nil if the file has no times.
+    package var machineDate: String?
+    package var isTooFast: Bool
+    package var file: String?
+    package var points: Int
+    package var isSaved: Bool
+    package var figures: [FigureTile]
+    package var energy: Energy?
+    package var alternative: Energy?
+    /// The output of ``TrackMap``, made from numbers only.
+    package var track: String?
+    /// The scripts of the map.
+    package var scripts: String
+    package var profiles: [Profile]
+    package var notes: String?
+    package var warnings: [String]
+    package var download: String
+    package var fragment: String
+    package var edit: Edit
+
+    /// Creates the values for a ruck.
+    package init(
+      _ detail: RuckDetail, edit: Edit, isSaved: Bool = false, unitSystem: UnitSystem,
+      calendar: PageCalendar, maps: PageMaps = .none
+    ) {
+      let ruck = detail.summary
+      title = RuckTitle.text(ruck)
+      date = RuckTitle.date(ruck, calendar: calendar)
+      machineDate = ruck.date.map { calendar.machine($0) }
+      isTooFast = ruck.isTooFastToWalk
+      file = ruck.file
+      points = ruck.points
+      self.isSaved = isSaved
+      let format = MeasureFormat(unitSystem: unitSystem)
+      figures = Self.figures(ruck, format: format)
+      energy = ruck.calories.map { Energy($0, format: format) }
+      alternative = detail.alternativeCalories.map { Energy($0, format: format) }
+      track =
+        maps.map(
+          of: detail.track, dataPath: RuckPaths.trackData(ruck.id), unitSystem: unitSystem)?.html
+      scripts = maps.scripts
+      profiles = ProfilePicture.Kind.allCases.compactMap { kind in
+        ProfilePicture(kind, track: detail.track, unitSystem: unitSystem).map {
+          Profile(title: kind.title, svg: $0.svg)
+        }
+      }
+      notes = ruck.notes.isEmpty ? nil : ruck.notes
+      warnings = detail.warnings
+      download = RuckPaths.track(ruck.id)
+      fragment = RuckPaths.ruckFragment(ruck.id)
+      self.edit = edit
+    }
+
+    private static func figures(_ ruck: RuckSummary, format: MeasureFormat) -> [FigureTile] {
+      let duration = ruck.isTimed ? format.duration(ruck.duration) : MeasureFormat.unknown
+      let moving = ruck.isTimed ? format.duration(ruck.movingTime) : MeasureFormat.unknown
+      var tiles = [
+        FigureTile("Distance", format.distance(ruck.distance)),
+        FigureTile("Duration", duration),
+        FigureTile("Moving", moving),
+        FigureTile("Pace", format.pace(distance: ruck.distance, time: ruck.duration)),
+        FigureTile(
+          "Moving pace", format.pace(distance: ruck.distance, time: ruck.movingTime)),
+        FigureTile("Pack", format.weight(ruck.packWeight)),
+        FigureTile(
+          "Climb", format.elevation(ruck.elevationGain),
+          note: "\(format.elevation(ruck.elevationGainRecorded)) as recorded"),
+        FigureTile("Descent", format.elevation(ruck.elevationLoss)),
+      ]
+      if let mean = ruck.averageHeartRate {
+        tiles.append(
+          FigureTile("Heart rate", "\(mean) bpm", note: ruck.maxHeartRate.map { "up to \($0)" }))
+      }
+      return tiles
+    }
+  }
+}
+
+extension RuckPage.Energy {
+  package init(_ estimate: CalorieEstimate, format: MeasureFormat) {
+    let low = format.calories(estimate.low).replacing(" kcal", with: "")
+    let equation = EnergyEquation(rawValue: estimate.equation)
+    self.init(
+      value: format.calories(estimate.kilocalories),
+      band: "\(low)–\(format.calories(estimate.high))",
+      equation: equation?.title ?? estimate.equation, citation: equation?.citation,
+      bodyWeight: format.weight(estimate.bodyWeight), isAssumed: estimate.isBodyWeightAssumed)
+  }
+}
+
+extension EnergyEquation {
+  fileprivate var title: String {
+    switch self {
+    case .pandolfSantee: "Pandolf–Santee"
+    case .lcdaBackpacking: "LCDA backpacking"
+    case .lcdaWalking: "LCDA walking"
+    }
+  }
+}
+
+extension ProfilePicture.Kind {
+  fileprivate var title: String {
+    switch self {
+    case .elevation: "Elevation"
+    case .pace: "Pace"
+    case .heartRate: "Heart rate"
+    }
+  }
+}
+
+extension RuckPage {
+  package static let name = "ruck"
+  package static let fragmentName = "ruck-fragment"
+  package static let editName = "ruck-edit"
+
+  /// The page's content.
+  package static func render(_ model: Model, templates: Templates) -> String {
+    templates.render(name, model)
+  }
+
+  /// The part of the page that is updated when the store changes.
+  package static func renderFragment(_ model: Model, templates: Templates) -> String {
+    templates.render(fragmentName, model)
+  }
+
+  package static let template = #"""
+    {{#isSaved}}<p class="note good" role="status">Your changes are saved.</p>{{/isSaved}}
+    {{>ruck-fragment}}
+    {{>ruck-edit}}
+    {{{scripts}}}
+    """#
+
+  package static let fragmentTemplate = #"""
+    <div id="ruck" class="stack" data-live="{{fragment}}">
+    <div class="title"><div><h1>{{title}}</h1>
+    <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}} points{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
+    <p class="actions"><a class="button" href="{{download}}" download>Download GPX</a></p></div>
+    <div class="pair">
+    <section class="card glass flush map" aria-label="Track">
+    {{#track}}{{{track}}}{{/track}}
+    {{^track}}<p class="nothing">No positions were recorded, so there is no track to show.</p>{{/track}}
+    </section>
+    <div class="stack">
+    <section class="card glass" aria-labelledby="figures">
+    <h2 id="figures" class="hidden">Figures</h2>
+    <dl class="figures tight">
+    {{#figures}}
+    {{>figure}}
+    {{/figures}}
+    </dl>
+    </section>
+    <section class="card glass energy" aria-labelledby="energy">
+    <h2 id="energy">Energy</h2>
+    {{#energy}}
+    <p class="big">{{value}} <span class="where">{{band}}</span></p>
+    <p>Calculated with {{equation}} for a body weight of {{bodyWeight}}{{#isAssumed}} <span class="chip warn">assumed body weight</span>{{/isAssumed}}. The band is the equation's published error.</p>
+    {{#isAssumed}}<p class="note">Enter your body weight with the next import for a better estimate.</p>{{/isAssumed}}
+    {{#citation}}<p class="source">{{citation}}</p>{{/citation}}
+    {{/energy}}
+    {{^energy}}<p>The file has no times, so pace and energy can't be calculated.</p>{{/energy}}
+    {{#alternative}}
+    <p class="other"><strong>{{value}}</strong> <span class="where">{{band}}</span> by {{equation}}, within its range.</p>
+    {{/alternative}}
+    </section>
+    </div>
+    </div>
+    {{^empty(profiles)}}
+    <section class="card glass profiles" aria-label="Profiles">
+    {{#profiles}}
+    <div class="plot"><h2>{{title}}</h2>
+    {{{svg}}}
+    </div>
+    {{/profiles}}
+    </section>
+    {{/empty(profiles)}}
+    {{#notes}}<section class="card glass" aria-labelledby="notes-heading"><h2 id="notes-heading">Notes</h2><p class="prose">{{notes}}</p></section>{{/notes}}
+    {{^empty(warnings)}}
+    <section class="card glass" aria-labelledby="remarks"><h2 id="remarks">Remarks on the recording</h2>
+    <ul class="remarks">
+    {{#warnings}}
+    <li>{{.}}</li>
+    {{/warnings}}
+    </ul></section>
+    {{/empty(warnings)}}
+    </div>
+    """#
+
+  package static let editTemplate = #"""
+    {{#edit}}
+    <section class="card glass edit" aria-labelledby="edit">
+    <h2 id="edit">Edit</h2>
+    {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
+    <form method="post" action="{{action}}" class="grid">
+    <input type="hidden" name="token" value="{{token}}">
+    <p class="field"><label for="name">Name</label>
+    <input id="name" name="name" type="text" maxlength="200" value="{{name}}"></p>
+    <p class="field"><label for="pack">Pack weight</label>
+    <input id="pack" name="pack" type="text" value="{{pack}}" placeholder="{{packExample}}" aria-describedby="pack-hint" required>
+    <small id="pack-hint">In lb or kg. The energy is recalculated.</small></p>
+    <p class="field whole"><label for="notes">Notes</label>
+    <textarea id="notes" name="notes" rows="3" maxlength="10000">
+    {{notes}}</textarea></p>
+    <p class="actions whole"><button class="button primary">Save</button>
+    <a class="button danger quiet" href="{{delete}}">Delete this ruck…</a></p>
+    </form>
+    </section>
+    {{/edit}}
+    """#
+}

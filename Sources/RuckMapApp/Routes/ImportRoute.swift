@@ -1,0 +1,64 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import PageKit
+import RuckMap
+
+/// POST /import: stores the rucks of uploaded files.
+///
+/// GET /import, which a reload may request, redirects to the list.
+struct ImportRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.importFiles)) { _, _ in site.redirect(to: RuckPaths.list) }
+    router.post(RouterPath(RuckPaths.importFiles)) { request, _ in
+      let folder = try UploadFolder(in: site.configuration.uploadDirectory)
+      defer { folder.remove() }
+      let receiver = UploadReceiver(
+        folder: folder, token: site.token, limit: site.configuration.maximumUploadSize)
+      let form = try await receiver.receive(request)
+      do {
+        return try await result(of: form)
+      } catch let problem as FieldProblem {
+        let model = try await site.listModel(
+          request, message: problem.message + " Nothing was imported; choose the files again.")
+        return site.page(
+          status: .unprocessableContent, title: "Rucks", crumbs: [],
+          RuckListPage.render(model, templates: site.templates))
+      }
+    }
+  }
+
+  private func result(of form: UploadedForm) async throws -> Response {
+    let unitSystem = try await site.library.profile().unitSystem
+    let options = ImportOptions(
+      packWeight: try FieldProblem.mass(form.fields["pack"], unitSystem),
+      bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
+    let report = await site.library.importFiles(form.files, options: options)
+    let model = ImportResultPage.Model(
+      report, unitSystem: unitSystem, calendar: site.calendar, token: site.token)
+    let isRejected = report.imported.isEmpty && report.unchanged.isEmpty
+    return site.page(
+      status: isRejected ? .unprocessableContent : .ok, title: model.heading,
+      ImportResultPage.render(model, templates: site.templates))
+  }
+}
+
+/// POST /rucks/import/undo: deletes the rucks that an import added.
+struct UndoImportRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.post(RouterPath(RuckPaths.undoImport)) { request, _ in
+      let form = try await FormFields(request, token: site.token)
+      let ids = (form["rucks"] ?? "").split(separator: " ")
+        .compactMap { UUID(uuidString: String($0)) }
+      guard !ids.isEmpty else { throw PageError.badForm("It names no ruck.") }
+      try await site.library.undoImport(ids)
+      return site.redirect(to: RuckPaths.list)
+    }
+  }
+}

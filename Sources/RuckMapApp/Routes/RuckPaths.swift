@@ -1,0 +1,33 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The paths of RuckMap's pages, for links, forms and routes.
+enum RuckPaths {
+  static let list = "/rucks"
+  static let uploadForm = "/rucks#upload"
+  static let importFiles = "/rucks/import"
+  static let listFragment = "/fragments/rucks"
+  static let ruckFragmentPattern = "/fragments/rucks/:id"
+  static let ruckPattern = "/rucks/:id"
+  static let deletePattern = "/rucks/:id/delete"
+  static let undoImport = "/rucks/import/undo"
+  static let trackDataPattern = "/rucks/:id/track.json"
+  static let trackPattern = "/rucks/:id/track.gpx"
+
+  static func ruck(_ id: UUID) -> String { "/rucks/\(text(id))" }
+
+  /// The page of a ruck after its form was saved.
+  static func saved(_ id: UUID) -> String { "\(ruck(id))?saved" }
+
+  static func ruckFragment(_ id: UUID) -> String { "\(listFragment)/\(text(id))" }
+
+  static func delete(_ id: UUID) -> String { "\(ruck(id))/delete" }
+
+  static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
+
+  static func track(_ id: UUID) -> String { "\(ruck(id))/track.gpx" }
+
+  private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+}

@@ -1,0 +1,101 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PageKit
+import RuckMap
+
+/// GET /rucks/:id: serves the page of one ruck.
+struct RuckRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.ruckPattern)) { request, context in
+      let isSaved = request.uri.query?.hasPrefix("saved") ?? false
+      let model = try await site.ruckModel(try context.ruckID(), isSaved: isSaved)
+      return site.page(title: model.title, RuckPage.render(model, templates: site.templates))
+    }
+  }
+}
+
+extension RuckSite {
+  /// Loads the values of a ruck's page.
+  ///
+  /// - Parameters:
+  ///   - id: The ruck's identifier.
+  ///   - isSaved: Whether its form has just been saved.
+  ///   - change: Changes the edit form's values, if they differ from the stored ones.
+  /// - Returns: The values.
+  /// - Throws: PageError.noSuchRuck, or an error of the store.
+  func ruckModel(
+    _ id: UUID, isSaved: Bool = false, change: (inout RuckPage.Edit) -> Void = { _ in }
+  ) async throws -> RuckPage.Model {
+    guard let detail = try await library.ruck(id) else { throw PageError.noSuchRuck }
+    let unitSystem = try await library.profile().unitSystem
+    var edit = RuckPage.Edit(detail.summary, unitSystem: unitSystem, token: token)
+    change(&edit)
+    return RuckPage.Model(
+      detail, edit: edit, isSaved: isSaved, unitSystem: unitSystem, calendar: calendar,
+      maps: configuration.maps)
+  }
+}
+
+extension RequestContext {
+  /// The identifier in the path.
+  func ruckID() throws -> UUID {
+    guard let id = parameters.get("id").flatMap(UUID.init(uuidString:)) else {
+      throw PageError.noSuchRuck
+    }
+    return id
+  }
+}
+
+/// GET /fragments/rucks/:id: serves a ruck without its form, to update open pages.
+struct RuckFragmentRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.ruckFragmentPattern)) { _, context in
+      let model = try await site.ruckModel(try context.ruckID())
+      return site.html(RuckPage.renderFragment(model, templates: site.templates))
+    }
+  }
+}
+
+/// GET /rucks/:id/track.gpx: serves a ruck as a GPX file.
+struct TrackFileRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.trackPattern)) { _, context in
+      let id = try context.ruckID()
+      let data = try await site.library.exportGPX(id)
+      // The file name contains no user input, which could break the header.
+      let name = "ruck-\(id.uuidString.lowercased().prefix(8)).gpx"
+      return Response(
+        status: .ok,
+        headers: [
+          .contentType: "application/gpx+xml",
+          .contentDisposition: "attachment; filename=\"\(name)\"",
+        ],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+  }
+}
+
+/// GET /rucks/:id/track.json: serves the track for the map.
+struct TrackDataRoute: Sendable {
+  let site: RuckSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.trackDataPattern)) { _, context in
+      guard let detail = try await site.library.ruck(try context.ruckID()) else {
+        throw PageError.noSuchRuck
+      }
+      return try TrackMapData(track: detail.track).response()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+package import Foundation
+import RuckMap
+package import SwiftData
+
+extension RuckApp {
+  /// Writes each track as a GPX file, and all rucks and the profile as JSON.
+  ///
+  /// A ruck without recorded positions has no GPX file.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the files.
+  ///   - container: The app's open store.
+  /// - Returns: The number of rucks.
+  /// - Throws: `PartialExport` if some rucks can't be written, or another error if none can.
+  package func export(to folder: URL, from container: ModelContainer) async throws -> Int {
+    let library = RuckLibrary(modelContainer: container)
+    var records: [String] = []
+    var failures: [PartialExport.Failure] = []
+    for ruck in try await library.rucks() {
+      do {
+        // Deleted since the list was read.
+        guard let detail = try await library.ruck(ruck.id) else { continue }
+        // Encoded at once, since a detail contains the whole track.
+        let record = try JSONText.encode(RuckDetailRecord(detail))
+        if ruck.points > 0 {
+          let day = ruck.date?.jsonText.prefix(10) ?? "undated"
+          let name = "\(day)-\(ruck.id.idText).gpx"
+          try await library.exportGPX(ruck.id).write(
+            to: folder.appending(path: name), options: .atomic)
+        }
+        records.append(record)
+      } catch {
+        failures.append(
+          PartialExport.Failure(
+            object: "ruck \(ruck.id.idText)", reason: CommandError.describe(error)))
+      }
+    }
+    try Self.write("[\n\(records.joined(separator: ","))]\n", to: folder, "rucks.json")
+    let profile = ProfileRecord(try await library.profile())
+    try Self.write(try JSONText.encode(profile), to: folder, "profile.json")
+    guard failures.isEmpty else {
+      throw PartialExport(exported: records.count, failures: failures)
+    }
+    return records.count
+  }
+
+  private static func write(_ text: String, to folder: URL, _ name: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
+  }
+}

@@ -1,0 +1,86 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// Type-erased access to a relationship of a model.
+///
+/// Each owner must be of the class that the access was created for. An access is created once for
+/// each relationship and lives as long as the process.
+protocol RelationshipAccess: AnyObject {
+  /// The model type at the other end.
+  var target: any PersistentModel.Type { get }
+  /// True for a to-many relationship.
+  var isToMany: Bool { get }
+
+  // MARK: Targets in memory
+
+  /// Returns false if no target is in memory, so that there is nothing to link or insert.
+  func hasObjects(in owner: AnyObject) -> Bool
+  /// Returns the targets in memory; loads none.
+  func objects(in owner: AnyObject) -> [any PersistentModel]
+  /// Returns the targets in memory that are not linked in the context, and marks them as linked.
+  func consumeUnlinked(in owner: AnyObject) -> [any PersistentModel]
+  /// Marks a relationship with targets as not linked in the context.
+  func markUnlinked(in owner: AnyObject)
+
+  // MARK: One target
+
+  /// Sets the target of a to-one relationship, or appends an object to a to-many relationship.
+  func link(_ object: AnyObject, to owner: AnyObject)
+  /// Removes the object from the relationship, if it is a target.
+  func unlink(_ object: AnyObject, from owner: AnyObject)
+
+  // MARK: Loading
+
+  /// Returns true for a to-one, and for a to-many whose targets are in memory.
+  func isLoaded(in owner: AnyObject) -> Bool
+  /// Returns the targets, loaded if needed; `index` is the property's index.
+  func load(in owner: AnyObject, index: Int) -> [any PersistentModel]
+  /// Discards the loaded targets, if they can be loaded again.
+  func unload(in owner: AnyObject)
+  /// Clears a to-one relationship, or discards the targets of a to-many; notifies observers.
+  func reset(in owner: AnyObject)
+
+  // MARK: To-one only
+
+  /// Returns the target's stored key; 0 for no target, for an unsaved target, and for a to-many.
+  func storedKey(in owner: AnyObject) -> Int64
+  /// Sets the target of a to-one relationship without notifying observers.
+  func assign(_ object: AnyObject?, to owner: AnyObject)
+
+  // MARK: To-many only
+
+  /// Stores the loaded targets of a to-many relationship, a `LoadedTargets`.
+  func install(_ loaded: Any, in owner: AnyObject)
+  /// Returns the targets added since the last save, in order, if the relationship is not loaded.
+  func additions(in owner: AnyObject) -> [any PersistentModel]
+  /// Returns the length of the prefix of targets that the store has in this order.
+  func settledCount(in owner: AnyObject) -> Int
+  /// Applies the changes that an in-place change left undetected; `index` is the property's index.
+  func verify(in owner: AnyObject, index: Int)
+}
+
+// A relationship of the other kind has no such state.
+
+extension RelationshipAccess {
+  func storedKey(in owner: AnyObject) -> Int64 { 0 }
+
+  func assign(_ object: AnyObject?, to owner: AnyObject) {}
+
+  func isLoaded(in owner: AnyObject) -> Bool { true }
+
+  func install(_ loaded: Any, in owner: AnyObject) {}
+
+  func additions(in owner: AnyObject) -> [any PersistentModel] { [] }
+
+  func settledCount(in owner: AnyObject) -> Int { 0 }
+
+  func verify(in owner: AnyObject, index: Int) {}
+}
+
+extension PersistentModel {
+  /// Runs `change`, notifying observers of the property.
+  func observing<Value>(_ keyPath: KeyPath<Self, Value>, _ change: () -> Void) {
+    guard let registrar = _$state.registrar else { return change() }
+    registrar.withMutation(of: self, keyPath: keyPath, change)
+  }
+}

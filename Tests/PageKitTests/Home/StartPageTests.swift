@@ -1,0 +1,85 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import PageKit
+import PageTestSupport
+import Testing
+
+/// The start page and the cards of its modules.
+@Suite(.timeLimit(.minutes(1)))
+struct StartPageTests {
+  private static let full = SampleModule(
+    card: DashboardCard(
+      title: "Hikes", path: "/hikes",
+      figures: [
+        FigureTile("Distance", "1,204.5 km", note: "this year"), FigureTile("Hikes", "12"),
+      ],
+      latest: [
+        SearchResult(
+          title: "Lake <1>", path: "/hikes/1", date: "Sat 21 Nov 2026", detail: "12 km & more"),
+        SearchResult(title: "Ridge", path: "/hikes/2"),
+      ],
+      problems: [PageLink("2 conflicts", "/sync")]))
+  private static let empty = SampleModule(
+    card: DashboardCard(title: "Trips", path: "/trips", empty: "Plan the first trip."))
+
+  @Test
+  func `each module with a card has one, in the order of the modules`() async throws {
+    let modules: [any PageModule] = [Self.empty, SampleModule(), Self.full]
+    try await ModuleServer.run(modules) { server in
+      let page = try await server.send("/")
+      #expect(page.status == 200)
+      let headings = page.body.matches(of: /<h2 id="([^"]+)"><a href="([^"]+)">([^<]+)<\/a>/)
+      let texts = headings.map { "\($0.1) \($0.2) \($0.3)" }
+      #expect(texts == ["card-0 /trips Trips", "card-1 /hikes Hikes"])
+      #expect(page.body.matches(of: /aria-labelledby="card-/).count == 2)
+      #expect(page.body.contains(#"<div id="start" class="cards" data-live="/">"#))
+    }
+  }
+
+  @Test
+  func `a card shows figures, latest objects and problems`() async throws {
+    try await ModuleServer.run([Self.full]) { server in
+      let page = try await server.send("/").body
+      for part in [
+        #"<dt>Distance</dt><dd>1,204.5 <span class="unit">km</span><small>this year</small></dd>"#,
+        "<dt>Hikes</dt><dd>12</dd>",
+        #"<p class="note"><a href="/sync">2 conflicts</a></p>"#,
+        #"<li><a href="/hikes/1">Lake &lt;1&gt;</a> <span class="where">Sat 21 Nov 2026</span>"#
+          + #"<span class="detail">12 km &amp; more</span></li>"#,
+        #"<li><a href="/hikes/2">Ridge</a></li>"#,
+      ] {
+        #expect(page.contains(part), "\(part)")
+      }
+    }
+  }
+
+  @Test
+  func `a card without data names the next step, and has no empty lists`() async throws {
+    try await ModuleServer.run([Self.empty]) { server in
+      let page = try await server.send("/").body
+      #expect(page.contains("<p>Plan the first trip.</p>"))
+      #expect(!page.contains("<dl") && !page.contains(#"<ul class="latest""#))
+      #expect(!page.contains(#"class="note""#))
+    }
+  }
+
+  @Test
+  func `the start page without modules has no cards`() async throws {
+    try await ModuleServer.run([]) { server in
+      let page = try await server.send("/")
+      #expect(page.status == 200)
+      #expect(!page.body.contains("<section"))
+      #expect(page.body.contains(#"<a href="/settings">Settings</a>"#))
+    }
+  }
+
+  @Test
+  func `an unreadable store is reported with its reason`() async throws {
+    try await ModuleServer.run([Self.empty, SampleModule(isUnreadable: true)]) { server in
+      let page = try await server.send("/")
+      #expect(page.status == 500)
+      #expect(page.body.contains("The store can&#39;t be read."))
+    }
+  }
+}
