@@ -27,8 +27,18 @@ import Testing
     _ = try StoreFile(cloud.store(of: "first")).backUp(to: backup(cloud))
   }
 
-  private func restore(_ cloud: RunningCloud, _ name: String) throws {
-    try ModelContainer.restore(from: backup(cloud), to: cloud.store(of: name), replacing: true)
+  /// Replaces the store of a device that was released; its tasks may still close the file.
+  private func restore(_ cloud: RunningCloud, _ name: String) async throws {
+    let end = ContinuousClock.now + .seconds(40)
+    while true {
+      do {
+        return try ModelContainer.restore(
+          from: backup(cloud), to: cloud.store(of: name), replacing: true)
+      } catch let error as SwiftDataError where error == .storeIsLocked {
+        guard ContinuousClock.now < end else { throw error }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
   }
 
   private func titles(_ device: SyncedDevice) throws -> [String] {
@@ -57,7 +67,7 @@ import Testing
         try await first.syncNow()
         #expect(try titles(first) == ["kept"])
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       #expect(try titles(first) == ["gone", "kept"])
       try await first.syncNow()
@@ -87,7 +97,7 @@ import Testing
         for walk in try second.all(Walk.self) { second.context.delete(walk) }
         try await second.save()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       try await first.syncNow()
       try await second.syncNow()
@@ -109,7 +119,7 @@ import Testing
         try await first.save()
         try await second.syncNow()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       try await first.syncNow()
       try await second.syncNow()
@@ -146,7 +156,7 @@ import Testing
         try second.all(Walk.self).first?.title = "from the second device"
         try await second.save()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       #expect(try titles(first) == ["from the first device"])
       try await first.syncNow()
@@ -172,7 +182,7 @@ import Testing
         for walk in try first.all(Walk.self) { walk.title += ", lost" }
         try first.context.save()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       try await first.syncNow()
       try await second.syncNow()
@@ -206,7 +216,7 @@ import Testing
         }
         try await second.save()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       try await first.syncNow()
       try await second.syncNow()
@@ -232,7 +242,7 @@ import Testing
         try first.all(Walk.self).first?.uses += 7
         try await first.save()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first", options: options)
       #expect(try first.all(Walk.self).first?.uses == 3)
       try await first.syncNow()
@@ -267,7 +277,7 @@ import Testing
         for walk in try second.all(Walk.self) { second.context.delete(walk) }
         try await second.save()
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first", options: options)
       try await first.syncNow()
       try await second.syncNow()
@@ -285,7 +295,7 @@ import Testing
         try first.context.save()
         try await backUp(cloud, first)
       }
-      try restore(cloud, "first")
+      try await restore(cloud, "first")
       let first = try await SyncedDevice(cloud, "first")
       try await cloud.server.stop()
       await #expect(throws: CKError.self) { try await first.syncNow() }
