@@ -35,8 +35,12 @@ package final class RunningCommand: Sendable {
     process.environment = environment
     process.currentDirectoryURL = directory
     process.standardInput = input
-    process.standardOutput = try replacement ?? FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: error)
+    let handles = [try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: error)]
+    // Foundation keeps ended processes with their handles; with a thousand open files it can't start
+    // another. The process has copies of its own.
+    defer { for handle in handles { try? handle.close() } }
+    process.standardOutput = replacement ?? handles[0]
+    process.standardError = handles[1]
     process.terminationHandler = { [weak self] _ in self?.end() }
     try process.run()
   }
