@@ -68,7 +68,10 @@ struct DataBackup {
     var paths = [app.storeFile]
     if let external = copy.externalFolder {
       let path = external.path(percentEncoded: false)
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      // Only a store with large values has the folder.
+      let names =
+        FileManager.default.fileExists(atPath: path)
+        ? try FileManager.default.contentsOfDirectory(atPath: path) : []
       paths += names.sorted().map { "\(external.lastPathComponent)/\($0)" }
     }
     return BackupManifest.Store(

@@ -46,10 +46,18 @@ enum PageScript {
         const page = new DOMParser().parseFromString(text, "text/html");
         const fresh = page.getElementById(part.id) ?? page.body.firstElementChild;
         if (!fresh || fresh.isEqualNode(part)) return;
-        const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+        const active = part.contains(document.activeElement) ? document.activeElement : null;
+        // A user may be filling in a form of the part: entered values stay.
+        for (const control of part.querySelectorAll("input:not([type=hidden]), textarea")) {
+          const same = control.name && fresh.querySelector(`[name="${CSS.escape(control.name)}"]`);
+          if (same && control.value !== control.defaultValue) same.value = control.value;
+        }
         part.replaceWith(fresh);
         showLatestDay();
-        if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+        const target = active?.id
+          ? document.getElementById(active.id)
+          : active?.name && fresh.querySelector(`[name="${CSS.escape(active.name)}"]`);
+        target?.focus({ preventScroll: true });
         const count = fresh.dataset.count;
         say(count === undefined ? "Updated." : `Updated: ${count}.`);
       }

@@ -70,6 +70,27 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
+  func `the device whose later change wins lists the value that it overwrote`() async throws {
+    try await DeviceCloud.run { cloud in
+      let (first, second) = try await (
+        cloud.device("first", of: "ann"), cloud.device("second", of: "ann")
+      )
+      let ruck = try await first.importTrack(1)
+      try await first.sync()
+      try await second.sync()
+      try await first.done("ruck", "edit", ruck, "--name", "early")
+      try await second.done("ruck", "edit", ruck, "--name", "late")
+      try await first.sync()
+      #expect(try await second.sync().conflicts > 0)
+      let conflict = try #require(
+        try await second.done("sync", "conflicts", "--json").json([Conflict].self)
+          .first { $0.property == "name" })
+      #expect(conflict.value == "early" && conflict.side == "elsewhere", "\(conflict)")
+      #expect(try await second.list().contains("late"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
   func `the list matches the documentation, and a restored pack weight updates the energy`()
     async throws
   {

@@ -96,7 +96,17 @@ struct BrowserTests {
         #expect(try await browser.evaluate("return document.activeElement.value") == "20 kg")
         try await browser.wait(
           until: "document.getElementById('live-status').textContent === 'Updated: 1 ruck.'")
-        try await browser.click(".rucks tbody a")
+        // So is input in a form of the part that is replaced.
+        try await browser.type("lake", into: ".filters [name=text]")
+        _ = try await server.importElsewhere(
+          SampleTrack.gpx(2, name: "Second"), named: "second.gpx")
+        try await browser.wait(
+          until: "document.querySelectorAll('.rucks tbody tr').length === 2")
+        #expect(
+          try await browser.evaluate(
+            "const { name, value } = document.activeElement; return `${name}: ${value}`")
+            == "text: lake")
+        try await browser.click("[id='/rucks/\(ruck.id.uuidString.lowercased())']")
         try await browser.wait { $0.contains("/rucks/") }
         try await browser.wait(until: "'connected' in document.documentElement.dataset")
         let other = try RuckLibrary.open(directory: server.directory)
