@@ -24,7 +24,6 @@ let macroTestDependencies: [Target.Dependency] = [
 
 let package = Package(
   name: "Cairn",
-  platforms: [.macOS(.v15)],
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "CloudKit", targets: ["CloudKit"]),
@@ -35,6 +34,15 @@ let package = Package(
     .library(name: "Measures", targets: ["Measures"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
     .executable(name: "cairn", targets: ["cairn"]),
+  ],
+  // A package that uses only SwiftData, Geodesy, Measures, ActivityFiles or RuckMap depends on this one with
+  // `traits: []`, and one that uses CloudKit with `traits: ["CloudKit"]`: SwiftPM then fetches fewer packages.
+  traits: [
+    .trait(name: "CloudKit", description: "The client of CloudKit, and mirroring."),
+    .trait(
+      name: "Server", description: "The server, the apps and the command cairn.",
+      enabledTraits: ["CloudKit"]),
+    .default(enabledTraits: ["CloudKit", "Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -202,6 +210,11 @@ let package = Package(
       name: "cairn-logbook", dependencies: ["Command", "Logbook"],
       path: "Examples/Logbook/cairn-logbook"),
 
+    // The programs of the guides, which the tests build and run.
+    .executableTarget(
+      name: "walks", dependencies: ["CloudKitMirroring", "SwiftData"], path: "Examples/Walks"),
+    .executableTarget(name: "todo", dependencies: ["SwiftData"], path: "Examples/ToDo"),
+
     // Tests mirror the sources.
     .target(
       name: "CFaultyVFS", path: "Tests/Support/CFaultyVFS",
@@ -267,7 +280,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
     .testTarget(
-      name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn"], exclude: ["Fixtures"]),
+      name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn", "todo", "walks"],
+      exclude: ["Fixtures"]),
     .testTarget(
       name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
@@ -333,6 +347,24 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Each trait's packages; all others are needed by SwiftData and its macros.
+let packagesOfTraits: [String: Set<String>] = [
+  "CloudKit": ["async-http-client", "swift-crypto", "swift-nio", "swift-nio-ssl"],
+  "Server": [
+    "hummingbird", "swift-argument-parser", "swift-asn1", "swift-certificates", "swift-http-types",
+    "swift-log", "swift-mustache", "swift-nio-extras", "swift-service-lifecycle",
+  ],
+]
+for target in package.targets {
+  target.dependencies = target.dependencies.map { dependency in
+    guard case .productItem(let name, let package?, let aliases, _) = dependency,
+      let trait = packagesOfTraits.first(where: { $0.value.contains(package) })?.key
+    else { return dependency }
+    return .productItem(
+      name: name, package: package, moduleAliases: aliases, condition: .when(traits: [trait]))
+  }
+}
 
 var settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

@@ -6,9 +6,8 @@ import PackageDescription
 
 let package = Package(
   name: "Consumer",
-  platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "Cairn", path: "../..")
+    .package(name: "Cairn", path: "../..", traits: [])
   ],
   targets: [
     .executableTarget(

@@ -11,14 +11,6 @@ import Testing
 
 /// `cairn serve` as a process.
 struct ServeTests {
-  /// Waits until `condition` returns a value, at most for the time limit of the test.
-  private func wait<Value>(for condition: () async throws -> Value?) async throws -> Value {
-    while true {
-      if let value = try await condition() { return value }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-  }
-
   /// A server on a free port, and its address.
   private func serve(_ workspace: Workspace) async throws -> (RunningCommand, String) {
     let server = try workspace.startCairn("serve", "--port", "0", "--sample")

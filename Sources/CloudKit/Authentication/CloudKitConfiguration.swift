@@ -77,7 +77,7 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
     }
   }
 
-  /// The container of ``CKContainer/default()``.
+  /// The container of ``CKContainer/default()``; nil for the only one of ``containers``.
   public var `default`: String?
   /// The settings by container identifier.
   public var containers: [String: Container]
@@ -86,6 +86,11 @@ public struct CloudKitConfiguration: Codable, Sendable, Hashable {
   public init(default: String? = nil, containers: [String: Container] = [:]) {
     self.default = `default`
     self.containers = containers
+  }
+
+  /// ``default``, or the only container.
+  var defaultContainer: String? {
+    `default` ?? (containers.count == 1 ? containers.keys.first : nil)
   }
 
   private enum CodingKeys: String, CodingKey { case `default`, containers }

@@ -33,11 +33,12 @@ final class ConfiguredConnections: ConnectionProvider {
     self.notificationStreams = notificationStreams
   }
 
-  var defaultContainer: String? { try? configuration().default }
+  /// The default container of the configuration, or its only one.
+  func defaultContainer() throws -> String? { try configuration().defaultContainer }
 
   func connection(to container: String?) throws -> CloudConnection {
     let configuration = try configuration()
-    guard let name = container ?? configuration.default else {
+    guard let name = container ?? configuration.defaultContainer else {
       throw CKError(
         .badContainer,
         "No container is selected: set \"default\" in \(file.url.path(percentEncoded: false)), or "
@@ -71,7 +72,7 @@ final class ConfiguredConnections: ConnectionProvider {
   func isSignedOut(of container: String?) -> Bool {
     // An unreadable file does not mean a sign-out.
     guard let configuration = try? configuration() else { return false }
-    guard let name = container ?? configuration.default else { return true }
+    guard let name = container ?? configuration.defaultContainer else { return true }
     return configuration.containers[name]?.webAuthToken == nil
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Synchronization
 
 extension Notification.Name {
   /// Posted after a user has signed in or out; the object is nil.
@@ -105,9 +106,32 @@ public final class CKContainer: NSObject, Sendable {
         configuration, notificationStreams: NotificationStreams(silence: silence)))
   }
 
-  /// Returns the default container of the configuration.
+  /// Returns the program's default container.
+  ///
+  /// The default is the identifier given to ``setDefault(_:)``, else the configuration's default, else the
+  /// configuration's only container. Without any of them, ``containerIdentifier`` is nil and requests
+  /// throw an error with the remedy.
   public class func `default`() -> CKContainer {
-    CKContainer(ConfiguredConnections.shared.defaultContainer, ConfiguredConnections.shared)
+    CKContainer(try? defaultIdentifier(), ConfiguredConnections.shared)
+  }
+
+  /// Sets the identifier of ``default()``, which a program's entitlement contains on Apple's systems.
+  ///
+  /// An addition to Apple's API. Call it before the first use of the default container and before the
+  /// first `ModelContainer` with `cloudKitDatabase: .automatic`.
+  ///
+  /// - Parameter identifier: The container's identifier; nil to use the configuration's default.
+  public class func setDefault(_ identifier: String?) {
+    registeredDefault.withLock { $0 = identifier }
+  }
+
+  private static let registeredDefault = Mutex<String?>(nil)
+
+  /// The identifier of the default container; nil if there is none.
+  ///
+  /// - Throws: A ``CKError`` if the configuration can't be read.
+  package class func defaultIdentifier() throws -> String? {
+    try registeredDefault.withLock { $0 } ?? ConfiguredConnections.shared.defaultContainer()
   }
 
   /// Returns the database with a scope.

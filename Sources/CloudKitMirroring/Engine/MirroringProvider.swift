@@ -11,6 +11,17 @@ func registerMirroring() { StoreMirroring.register(MirroringProvider()) }
 
 /// Mirrors the stores whose configuration names a CloudKit database.
 struct MirroringProvider: StoreMirroringProvider {
+  func automaticContainer() -> AutomaticContainer {
+    do {
+      if let identifier = try CKContainer.defaultIdentifier() { return .selected(identifier) }
+      return .unavailable(
+        reason: "no default container is known; call CKContainer.setDefault(_:), set "
+          + "CAIRN_CLOUDKIT_CONTAINER, or pass cloudKitDatabase: .none")
+    } catch {
+      return .unavailable(reason: "\(error.localizedDescription)")
+    }
+  }
+
   func validate(_ schema: Schema, _ configuration: ModelConfiguration) throws {
     let settings = MirroringSettings.current(configuration.cloudKitContainerIdentifier)
     _ = try RecordForm(

@@ -44,6 +44,7 @@ final class ContainerCore: Sendable {
     self.schema = schema
     migrationPlan = plan
     for configuration in configurations { try configuration.validate() }
+    let configurations = configurations.map(StoreMirroring.resolve)
     try plan.map(MigrationPath.check)
     for configuration in configurations where configuration.cloudKitContainerIdentifier != nil {
       try StoreMirroring.provider?.validate(schema, configuration)

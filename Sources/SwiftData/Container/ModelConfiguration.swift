@@ -27,7 +27,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The folder that several programs share.
   public let groupContainer: GroupContainer
   /// The CloudKit database with which the store is synced.
-  public let cloudKitDatabase: CloudKitDatabase
+  public private(set) var cloudKitDatabase: CloudKitDatabase
 
   /// The retention of the store's history. (Not in Apple's framework.)
   public var history = History.kept
@@ -66,13 +66,13 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
 
   /// Creates a configuration of a named store in the default folder or the group's, or in memory.
   ///
-  /// `cloudKitDatabase:` is the database with which the store is synced; `.automatic` means none
-  /// here.
+  /// `cloudKitDatabase:` is the database with which the store is synced, by default
+  /// ``CloudKitDatabase/automatic``.
   @_disfavoredOverload
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
     allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
-    cloudKitDatabase: CloudKitDatabase = .automatic
+    cloudKitDatabase: CloudKitDatabase = .automaticByDefault
   ) {
     self.init(
       name, schema: schema, isAutosaveEnabled: true, isStoredInMemoryOnly: isStoredInMemoryOnly,
@@ -85,7 +85,8 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public init(
     _ name: String? = nil, schema: Schema? = nil, isAutosaveEnabled: Bool,
     isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
-    groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
+    groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automaticByDefault
   ) {
     self.name = name ?? "default"
     self.schema = schema
@@ -104,7 +105,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// Creates a configuration of the store in a file.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
-    cloudKitDatabase: CloudKitDatabase = .automatic
+    cloudKitDatabase: CloudKitDatabase = .automaticByDefault
   ) {
     self.name = name ?? "default"
     self.schema = schema
@@ -115,6 +116,13 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
     isAutosaveEnabled = true
     isStoredInMemoryOnly = false
     isFileNamed = false
+  }
+
+  /// A copy for the private database of a container.
+  func syncing(withContainer identifier: String) -> ModelConfiguration {
+    var copy = self
+    copy.cloudKitDatabase = .private(identifier)
+    return copy
   }
 
   /// Throws an error that describes an invalid configuration.
@@ -209,17 +217,57 @@ extension ModelConfiguration {
   /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
   /// ```
   public struct CloudKitDatabase: Hashable, Sendable {
-    fileprivate let containerIdentifier: String?
+    private enum Selection: Hashable {
+      case automatic, none
+      case `private`(String)
+    }
 
-    /// No database, because Linux has no entitlements that name one.
-    public static var automatic: CloudKitDatabase { CloudKitDatabase(containerIdentifier: nil) }
+    private let selection: Selection
+    /// Whether the database is the default of a parameter.
+    ///
+    /// A program that does not mention CloudKit gets no warning about it.
+    let isDefault: Bool
+
+    private init(_ selection: Selection, isDefault: Bool = false) {
+      self.selection = selection
+      self.isDefault = isDefault
+    }
+
+    /// The private database of the program's default container, if there is one and the program links
+    /// CloudKitMirroring.
+    ///
+    /// The default container is the first of: the identifier given to `CKContainer.setDefault(_:)`,
+    /// which stands in for the entitlement of an app on Apple's systems; the default of the CloudKit
+    /// configuration or of `CAIRN_CLOUDKIT_CONTAINER`; and the only container of the configuration.
+    /// Without one, the store stays local, and a line on standard error states the reason once. A store
+    /// in memory and a read-only store stay local.
+    public static var automatic: CloudKitDatabase { CloudKitDatabase(.automatic) }
     /// No database.
-    public static var none: CloudKitDatabase { CloudKitDatabase(containerIdentifier: nil) }
+    public static var none: CloudKitDatabase { CloudKitDatabase(.none) }
+    /// ``automatic`` as the default of a parameter.
+    @usableFromInline
+    static var automaticByDefault: CloudKitDatabase {
+      CloudKitDatabase(.automatic, isDefault: true)
+    }
 
     /// The private database of the container with that identifier.
     public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
-      CloudKitDatabase(containerIdentifier: privateDBName)
+      CloudKitDatabase(.private(privateDBName))
     }
+
+    var isAutomatic: Bool { selection == .automatic }
+
+    fileprivate var containerIdentifier: String? {
+      if case .private(let identifier) = selection { identifier } else { nil }
+    }
+
+    /// Compares the selections; a default equals the same selection in code.
+    public static func == (one: CloudKitDatabase, other: CloudKitDatabase) -> Bool {
+      one.selection == other.selection
+    }
+
+    /// Hashes the selection.
+    public func hash(into hasher: inout Hasher) { hasher.combine(selection) }
   }
 }
 

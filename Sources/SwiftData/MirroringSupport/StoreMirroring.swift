@@ -2,11 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import SystemSupport
+
+/// The container that ``ModelConfiguration/CloudKitDatabase/automatic`` selects.
+package enum AutomaticContainer: Sendable {
+  case selected(String)
+  /// No container, with the reason and the remedy as one sentence without a full stop.
+  case unavailable(reason: String)
+}
 
 /// A module that syncs stores with remote databases.
 ///
 /// It calls ``StoreMirroring/register(_:)`` before the first container is created.
 package protocol StoreMirroringProvider: Sendable {
+  /// The program's default container.
+  func automaticContainer() -> AutomaticContainer
+
   /// Checks that the models of a store can be mirrored, before any store is opened.
   ///
   /// - Parameters:
@@ -59,6 +70,30 @@ package enum StoreMirroring {
   }
 
   static var provider: (any StoreMirroringProvider)? { registered.withLock { $0 } }
+
+  /// Replaces the automatic database of a configuration by the default container's, if there is one;
+  /// otherwise logs the reason once.
+  static func resolve(_ configuration: ModelConfiguration) -> ModelConfiguration {
+    let database = configuration.cloudKitDatabase
+    guard database.isAutomatic, configuration.allowsSave, !configuration.isStoredInMemoryOnly else {
+      return configuration
+    }
+    guard let provider else {
+      if !database.isDefault {
+        Warning.logOnce(
+          "SwiftData: stores with cloudKitDatabase: .automatic stay local: the program does not link "
+            + "CloudKitMirroring. Add a dependency on that product, or pass cloudKitDatabase: .none."
+        )
+      }
+      return configuration
+    }
+    switch provider.automaticContainer() {
+    case .selected(let identifier): return configuration.syncing(withContainer: identifier)
+    case .unavailable(let reason):
+      Warning.logOnce("SwiftData: stores with cloudKitDatabase: .automatic stay local: \(reason).")
+      return configuration
+    }
+  }
 
   /// Creates the mirrors of a container's stores.
   static func start(_ core: ContainerCore) throws -> [any StoreMirror] {

@@ -280,12 +280,3 @@ struct SyncingDevice: Sendable {
     return try #require(try result.json(ImportJSON.self).imported.first).id
   }
 }
-
-/// Waits until a condition returns a value, at most for the time limit of the test.
-@discardableResult
-func wait<Value>(for condition: () async throws -> Value?) async throws -> Value {
-  while true {
-    if let value = try await condition() { return value }
-    try await Task.sleep(for: .milliseconds(20))
-  }
-}

@@ -87,3 +87,12 @@ package final class RunningCommand: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 }
+
+/// Waits until a condition returns a value, at most for the time limit of the test.
+@discardableResult
+package func wait<Value>(for condition: () async throws -> Value?) async throws -> Value {
+  while true {
+    if let value = try await condition() { return value }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+}

@@ -16,7 +16,7 @@ import Testing
     #expect(configuration.allowsSave && !configuration.isStoredInMemoryOnly)
     #expect(configuration.id == configuration.url)
     #expect(configuration.groupContainer == .automatic)
-    #expect(configuration.cloudKitDatabase == .none)
+    #expect(configuration.cloudKitDatabase == .automatic)
     #expect(configuration == ModelConfiguration(isStoredInMemoryOnly: false))
   }
 

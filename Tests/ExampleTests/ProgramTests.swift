@@ -1,0 +1,96 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+/// The programs of the guides, as processes.
+struct ProgramTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `the to-do list migrates a store of its first release`() async throws {
+    let workspace = try Workspace(command: Workspace.built("todo"))
+    let store = workspace.url.appending(path: "todo.store").path(percentEncoded: false)
+    func todo(_ arguments: String...) async throws -> CommandResult {
+      try await workspace.cairn([store] + arguments)
+    }
+    for (list, title) in [("Home", "Sweep"), ("Garden", "Mow"), ("Home", "Cook")] {
+      #expect(try await todo("first-release", list, title).status == 0)
+    }
+    #expect(
+      try await todo("list").output
+        == "Garden\n  [ ] Mow\nHome\n  [ ] Cook\n  [ ] Sweep\n")
+
+    #expect(try await todo("add", "Home", "Paint", "2026-05-02").status == 0)
+    #expect(try await todo("done", "Cook").status == 0)
+    #expect(try await todo("drop", "Garden").status == 0)
+    #expect(
+      try await todo("list").output
+        == "Home\n  [ ] Paint by 2026-05-02\n  [x] Cook\n  [ ] Sweep\n")
+
+    let missing = try await todo("done", "Cook")
+    #expect(missing.status == 1)
+    #expect(missing.error == "todo: no open item has the name \"Cook\"\n")
+    let former = try await todo("first-release", "Home", "Late")
+    #expect(former.status == 1)
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `the program of the tutorial syncs two machines`() async throws {
+    let workspace = try Workspace()
+    let container = "iCloud.org.example.walks"
+    func cloud(_ arguments: String..., input: String? = nil) async throws -> String {
+      let result = try await workspace.cairn(["cloud"] + arguments, input: input)
+      try #require(result.status == 0, "\(result)")
+      return result.output.trimmingCharacters(in: .newlines)
+    }
+    _ = try await cloud("container", "create", container)
+    _ = try await cloud(
+      "user", "create", "ann", "--password-file", "-", input: "correct horse\n")
+    let token = try await cloud("token", "create", "--container", container)
+    let server = try workspace.startCairn("cloud", "serve", "--port", "0")
+    defer { server.send(SIGTERM) }
+    let address = try await wait {
+      server.outputSoFar.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
+    }
+
+    let walks = try Workspace(command: Workspace.built("walks"))
+    func walk(_ machine: String, _ arguments: String...) async throws -> CommandResult {
+      try await walks.cairn(
+        arguments,
+        environment: [
+          "WALKS_STORE": walks.url.appending(path: "\(machine).store").path(percentEncoded: false),
+          "CAIRN_CLOUDKIT_CONFIG": walks.url.appending(path: "\(machine).json")
+            .path(percentEncoded: false),
+        ])
+    }
+    // Before step 9 the store is local, and the program says so.
+    let local = try await walk("first", "add", "Ridge", "12.4")
+    #expect(local.status == 0)
+    #expect(local.error.contains("stay local"))
+    #expect(try await walk("first", "sync").status == 1)
+
+    for machine in ["first", "second"] {
+      let session = try await cloud("user", "token", "ann", "--container", container, "--stay")
+      _ = try walks.write(
+        """
+        {"containers": {"\(container)": {"url": "\(address)", "environment": "development",
+          "api_token": "\(token)", "web_auth_token": "\(session)"}}}
+        """, to: "\(machine).json")
+    }
+    #expect(try await walk("first", "add", "Lake", "8.5").error == "")
+    for machine in ["first", "second"] {
+      let synced = try await walk(machine, "sync")
+      #expect(synced.output == "synced with \(container)\n", "\(synced)")
+    }
+    #expect(try await walk("second", "list").output == "Lake 8.5\nRidge 12.4\n")
+
+    // A route is found by its name, and its deletion leaves the walk.
+    #expect(try await walk("second", "add", "Lake", "9.0").status == 0)
+    #expect(try await walk("second", "remove", "Ridge").status == 0)
+    for machine in ["second", "first"] {
+      #expect(try await walk(machine, "sync").status == 0)
+    }
+    #expect(try await walk("first", "list").output == "Lake 9.0\nLake 8.5\nno route 12.4\n")
+  }
+}
