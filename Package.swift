@@ -299,6 +299,8 @@ let package = Package(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],
       path: "Tests/SwiftDataTests/Predicate"),
+    // Its extensions of standard types hold in its whole module.
+    .testTarget(name: "SwiftDataRawValueTests", dependencies: ["SwiftData"]),
     // The macros' sources as libraries, by folder links. A test target that depends on a macro target itself
     // would have SwiftPM build all tests, and all that they depend on, for the host a second time.
     .target(

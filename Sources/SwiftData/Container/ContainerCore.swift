@@ -23,6 +23,8 @@ final class ContainerCore: Sendable {
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   /// At least one, in the order of the configurations.
   let stores: [OpenStore]
+  /// The fetched model types that the schema lacks.
+  let unlistedFetches = UnlistedFetches()
   private let containerStorage = Mutex(WeakContainer())
 
   /// A container of stores during a migration stage, with the models of one version.

@@ -32,6 +32,7 @@ extension ContextCore {
 
   /// The models that match a descriptor.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    if isUnlisted(T.self) { return [] }
     let prefetching = descriptor.relationshipKeyPathsForPrefetching
     if prefetching.isEmpty { return try matching(descriptor) }
     return try readingAtOnce {
@@ -73,6 +74,7 @@ extension ContextCore {
 
   /// The number of models that match a descriptor.
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    if isUnlisted(T.self) { return 0 }
     try throwLoadError()
     let query = try query(descriptor)
     guard query.isExact else { return try matching(descriptor).count }
@@ -90,6 +92,7 @@ extension ContextCore {
 
   /// The keys of the stored models that match, in order; nil if SQL alone cannot determine them.
   func fetchKeys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [Int64]? {
+    if isUnlisted(T.self) { return [] }
     try throwLoadError()
     if descriptor.fetchLimit == 0 { return [] }
     let query = try query(descriptor)

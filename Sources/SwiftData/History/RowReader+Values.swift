@@ -14,7 +14,9 @@ extension _RowReader {
         .flatMap { $0.reverseTransformedValue(data(column)) }
     }
     if let type = wrapped as? any _ColumnValue.Type { return value(column, type) }
-    if let type = wrapped as? any RawRepresentable.Type, let value = rawValue(column, type) {
+    if !(wrapped is any _CollectionValue.Type), let type = wrapped as? any RawRepresentable.Type,
+      let value = rawValue(column, type)
+    {
       return value
     }
     if let type = wrapped as? any Decodable.Type { return decoded(column, type) }

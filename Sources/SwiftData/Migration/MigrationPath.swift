@@ -26,19 +26,20 @@ struct MigrationPath {
 
   /// Finds the path from a store to the models.
   ///
-  /// - Throws: A ``SwiftDataError`` if there is no path.
+  /// - Throws: A ``SwiftDataError`` if there is no path; for a store of other models, if it
+  ///   `hasRows`.
   init(
     _ stored: StoreState.Known, _ structure: DatabaseStructure, to target: Version,
-    _ migration: StoreMigration, store: String
+    _ migration: StoreMigration, store: String, hasRows: () throws -> Bool
   ) throws {
     guard let plan = migration.plan else {
       if let number = stored.version, number > target.number {
         throw Self.newer(store, number, than: target.number)
       }
       let change = CommonEntities(stored.schema, target.layout)
-      guard change.isAny || stored.schema.entities.isEmpty else {
+      guard try change.isAny || stored.schema.entities.isEmpty || !hasRows() else {
         throw SwiftDataError.loadIssueModelContainer.withMessage(
-          "\(store) contains none of the models: "
+          "\(store) contains rows, but none of the models: "
             + SchemaDifference(
               stored.schema, StoredSchema(target.layout), "the store", "the container"
             ).description

@@ -95,6 +95,17 @@ extension SchemaChange {
   }
 }
 
+extension StoredSchema {
+  /// Whether the store has rows of any entity.
+  func hasRows(_ database: Database) throws -> Bool {
+    for table in Set(entities.map(table(of:))) where try database.tableExists(table) {
+      let sql = "SELECT EXISTS (SELECT 1 FROM \(SQLFragment.quoted(table)))"
+      if try Bool.fetchOne(database, sql: sql) == true { return true }
+    }
+    return false
+  }
+}
+
 /// The schemas that a store was migrated from and that it has not returned to.
 struct SchemaHistory {
   private static let key = "earlier"

@@ -49,7 +49,9 @@ struct StoreMigrator {
   /// False if the models differ only in ways that change no table.
   func isNeeded(_ known: StoreState.Known, _ database: Database) throws -> Bool {
     let structure = try DatabaseStructure(database)
-    let path = try MigrationPath(known, structure, to: target, migration, store: name)
+    let path = try MigrationPath(known, structure, to: target, migration, store: name) {
+      try known.schema.hasRows(database)
+    }
     if path.steps.contains(where: { $0.stage?.isCustom == true }) { return true }
     let change = try SchemaChange(
       from: known.schema, structure, to: layout, StoreState.structure(of: layout), store: name,
@@ -84,7 +86,9 @@ struct StoreMigrator {
       return
     }
     let structure = try DatabaseStructure(database)
-    let path = try MigrationPath(known, structure, to: target, migration, store: name)
+    let path = try MigrationPath(known, structure, to: target, migration, store: name) {
+      try known.schema.hasRows(database)
+    }
     let reporter = MigrationReporter(migration.report, url: url, stageCount: path.steps.count)
     FileFunctions.register(files, in: database)
     ConversionFunction.register(in: database)

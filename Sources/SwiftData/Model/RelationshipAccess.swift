@@ -21,6 +21,8 @@ protocol RelationshipAccess: AnyObject {
   func consumeUnlinked(in owner: AnyObject) -> [any PersistentModel]
   /// Marks a relationship with targets as not linked in the context.
   func markUnlinked(in owner: AnyObject)
+  /// Returns true for a linked to-one relationship whose target is the object; loads nothing.
+  func refers(to object: AnyObject, in owner: AnyObject) -> Bool
 
   // MARK: One target
 
@@ -57,6 +59,10 @@ protocol RelationshipAccess: AnyObject {
   func settledCount(in owner: AnyObject) -> Int
   /// Applies the changes that an in-place change left undetected; `index` is the property's index.
   func verify(in owner: AnyObject, index: Int)
+  /// Removes the former occurrences of the last `count` targets, and returns the new targets.
+  func removeRepeated(last count: Int, in owner: AnyObject) -> [any PersistentModel]
+  /// Removes the former occurrence of the target at an offset from the end; false if there is none.
+  func removeRepeated(fromEnd offset: Int, in owner: AnyObject) -> Bool
 }
 
 // A relationship of the other kind has no such state.
@@ -75,6 +81,12 @@ extension RelationshipAccess {
   func settledCount(in owner: AnyObject) -> Int { 0 }
 
   func verify(in owner: AnyObject, index: Int) {}
+
+  func refers(to object: AnyObject, in owner: AnyObject) -> Bool { false }
+
+  func removeRepeated(last count: Int, in owner: AnyObject) -> [any PersistentModel] { [] }
+
+  func removeRepeated(fromEnd offset: Int, in owner: AnyObject) -> Bool { false }
 }
 
 extension PersistentModel {

@@ -19,8 +19,10 @@ package enum RelationshipMaintenance {
     }
     if let old = change.old, let inverse { unlink(old, from: owner, through: inverse) }
     guard let new = change.new else { return }
-    join(owner, new)
+    if isDeferred(owner, new) { return relationship.access.markUnlinked(in: owner) }
+    // Before the insertion, which links the relationships that are not linked yet.
     if let inverse { link(new, to: owner, through: inverse) }
+    join(owner, new)
   }
 
   /// Updates the inverse after `owner`'s to-one relationship changed from nil to a model of the
@@ -49,23 +51,55 @@ package enum RelationshipMaintenance {
       if isPaired { recordRemovedPair(owner, relationship, object) }
       if let inverse { unlink(object, from: owner, through: inverse) }
     }
-    for object in change.added {
+    if change.added.isEmpty { return }
+    let hasContext = owner._$state.core != nil
+    var isPartlyDeferred = false
+    func relate(_ object: any PersistentModel, fromEnd offset: Int?) {
       if rejects(owner, relationship, object) {
-        relationship.access.unlink(object, from: owner)
-        continue
+        return relationship.access.unlink(object, from: owner)
+      }
+      if !hasContext, isDeferred(owner, object) {
+        isPartlyDeferred = true
+        return
+      }
+      if let inverse {
+        ContextCore.fulfillIfNeeded(object)
+        if let offset, inverse.access.refers(to: owner, in: object),
+          relationship.access.removeRepeated(fromEnd: offset, in: owner)
+        {
+          return
+        }
+        // Before the insertion, which links the relationships that are not linked yet.
+        link(object, to: owner, through: inverse)
       }
       join(owner, object)
-      guard let inverse else { continue }
-      if change.isUncertain, isPaired,
-        inverse.access.objects(in: object).contains(where: { $0 === owner })
-      {
-        continue
+    }
+    if change.isUncertain, isPaired || mayRepeat(change.added, of: owner, inverse) {
+      let added = relationship.access.removeRepeated(last: change.added.count, in: owner)
+      for object in added { relate(object, fromEnd: nil) }
+    } else {
+      let last = change.added.count - 1
+      for (index, object) in change.added.enumerated() {
+        relate(object, fromEnd: change.isUncertain ? last - index : nil)
       }
-      link(object, to: owner, through: inverse)
+    }
+    if isPartlyDeferred { relationship.access.markUnlinked(in: owner) }
+  }
+
+  /// Whether a search for each appended target among the others may take long or miss some.
+  private static func mayRepeat<Target: PersistentModel>(
+    _ added: [Target], of owner: any PersistentModel, _ inverse: ModelDescription.Relationship?
+  ) -> Bool {
+    if owner._$state.core == nil, added.contains(where: { $0._$state.core != nil }) { return true }
+    guard let inverse, added.count > 8 else { return false }
+    return added.contains { target in
+      ContextCore.fulfillIfNeeded(target)
+      return inverse.access.refers(to: owner, in: target)
     }
   }
 
-  /// Sets the inverses of relationships that initialisers assigned.
+  /// Sets the inverses of relationships that initialisers assigned, and of those that were set
+  /// while the model had no context.
   ///
   /// - Returns: The targets of these relationships, which the context must insert as well.
   package static func linkAssigned(_ owner: any PersistentModel) -> [any PersistentModel] {
@@ -82,7 +116,7 @@ package enum RelationshipMaintenance {
         }
         reached.append(target)
         guard let inverse else { continue }
-        // After a rollback, the two models of a many-to-many relationship may already be linked.
+        // The two models of a many-to-many relationship may already be linked.
         let isKnown =
           relationship.isToMany && inverse.isToMany
           && inverse.access.objects(in: target).contains { $0 === owner }
@@ -110,6 +144,8 @@ package enum RelationshipMaintenance {
     _ object: any PersistentModel, from owner: any PersistentModel,
     through relationship: ModelDescription.Relationship
   ) {
+    // The two were never linked.
+    if isDeferred(owner, object), !owner._$state.has(.gone) { return }
     ContextCore.fulfillIfNeeded(object)
     relationship.access.unlink(owner, from: object)
     markChanged(object, relationship)
@@ -155,13 +191,19 @@ package enum RelationshipMaintenance {
 
   // MARK: Contexts
 
-  /// Inserts a model without a context into the context of the model at the other end.
+  /// Inserts a target without a context into the context of its owner.
   private static func join(_ owner: any PersistentModel, _ target: any PersistentModel) {
-    switch (owner._$state.core, target._$state.core) {
-    case (let core?, nil): core.insert(target)
-    case (nil, let core?): core.insert(owner)
-    default: break
-    }
+    if target._$state.core == nil { owner._$state.core?.insert(target) }
+  }
+
+  /// Whether the ends are linked only by the insertion of the owner.
+  ///
+  /// A model outside any context may refer to models of a context without becoming one of them: a
+  /// program may construct it only to validate it.
+  private static func isDeferred(_ owner: any PersistentModel, _ target: any PersistentModel)
+    -> Bool
+  {
+    owner._$state.core == nil && target._$state.core != nil
   }
 
   /// Rejects a relationship between models of two contexts.

@@ -19,7 +19,8 @@ public struct _ToOne<Target: PersistentModel> {
   @usableFromInline package var object: Target?
   /// The target's key; 0 for none.
   @usableFromInline package var key: Int64
-  /// False for a value that an initialiser assigned; inserting the owner sets the inverse.
+  /// False for a target whose inverse is set by the insertion of the owner: an initialiser assigned
+  /// it, or it has a context while the owner has none.
   @usableFromInline package var isLinked: Bool
 
   /// Creates a relationship without a target.
@@ -54,7 +55,8 @@ public struct _ToOne<Target: PersistentModel> {
     let change = _ToOneChange(old: _get(owner, index), new: value)
     object = value
     key = 0
-    isLinked = true
+    // An unchanged target stays unlinked until the insertion of the owner.
+    if change.old !== value { isLinked = true }
     return change
   }
 
@@ -71,7 +73,7 @@ public struct _ToOne<Target: PersistentModel> {
   public mutating func _finish() -> _ToOneChange<Target> {
     let change = _ToOneChange(old: before, new: object)
     before = nil
-    isLinked = true
+    if change.old !== object { isLinked = true }
     return change
   }
 
@@ -143,15 +145,23 @@ public struct _ToMany<Target: PersistentModel> {
   /// The change is found by comparing `objects` with this copy, which keeps `append` cheap. While
   /// the targets are not loaded, the array contains the targets added since the last save.
   @usableFromInline package var shadow: [Target]
-  /// The length of the prefix of targets that the store is known to have in this order.
-  @usableFromInline package var settled = 0
-  /// False for a value that an initialiser assigned.
+  /// The identities of the targets in `shadow`; nil unless appends to a long relationship need them.
+  @usableFromInline package var members: Set<ObjectIdentifier>?
+  /// The stored form of `settled`, which makes the slot smaller.
+  @usableFromInline package var settledLength: Int32 = 0
+  /// False for targets whose inverses are set by the insertion of the owner.
   @usableFromInline package var isLinked: Bool
   /// True during an in-place change, while the caller owns the targets and `shadow` has the former
   /// ones.
   @usableFromInline package var isBeingChanged = false
   /// True if an append was compared only in part, or if a target occurs twice.
   @usableFromInline package var isUnverified = false
+
+  /// The length of the prefix of targets that the store is known to have in this order.
+  @inlinable package var settled: Int {
+    get { Int(settledLength) }
+    set { settledLength = Int32(clamping: newValue) }
+  }
 
   /// Creates a relationship that is not loaded.
   @inlinable
@@ -191,6 +201,7 @@ public struct _ToMany<Target: PersistentModel> {
     objects = loaded.objects
     shadow = loaded.objects
     settled = loaded.settled
+    members = nil
     isUnverified = false
   }
 
@@ -201,7 +212,7 @@ public struct _ToMany<Target: PersistentModel> {
   {
     if objects == nil { _load(owner, index) }
     objects = value
-    return _finish()
+    return _difference(isAssignment: true)
   }
 
   /// Loads the targets before an in-place change.
@@ -210,29 +221,10 @@ public struct _ToMany<Target: PersistentModel> {
     if objects == nil { _load(owner, index) }
   }
 
-  /// Ends a change, and returns the added and removed targets.
+  /// Ends an in-place change, and returns the added and removed targets.
   @inlinable
   public mutating func _finish() -> _ToManyChange<Target> {
-    isLinked = true
-    return _ToManyChange(from: &shadow, to: objects ?? [], &settled, &isUnverified)
-  }
-
-  /// Compares all targets and removes duplicates, keeping the first occurrence of each.
-  ///
-  /// - Returns: The changes that an earlier in-place change left undetected.
-  mutating func _verify() -> _ToManyChange<Target> {
-    let change = _ToManyChange(comparing: &shadow, to: objects ?? [], &settled, &isUnverified)
-    isUnverified = false
-    if objects == nil { return change }
-    var seen: Set<ObjectIdentifier> = []
-    let unique = shadow.filter { seen.insert(ObjectIdentifier($0)).inserted }
-    if unique.count < shadow.count {
-      let same = zip(shadow, unique).prefix { $0 === $1 }.count
-      settled = Swift.min(settled, same)
-      objects = unique
-      shadow = unique
-    }
-    return change
+    _sampledAppend() ?? _difference(isAssignment: false)
   }
 
   /// The targets, for an in-place change after ``_prepare(_:_:)``.

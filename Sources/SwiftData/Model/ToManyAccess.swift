@@ -103,16 +103,37 @@ final class ToManyAccess<Root: PersistentModel, Target: PersistentModel, Value>:
     let change = slot.of(owner) { $0._verify() }
     RelationshipMaintenance.didSet(unsafeDowncast(owner, to: Root.self), index, change)
   }
+
+  // MARK: Repeated targets
+
+  func removeRepeated(last count: Int, in owner: AnyObject) -> [any PersistentModel] {
+    slot.of(owner) { $0._removeRepeated(last: count) }
+  }
+
+  func removeRepeated(fromEnd offset: Int, in owner: AnyObject) -> Bool {
+    slot.of(owner) { slot in
+      guard let objects = slot.objects, objects.count == slot.shadow.count,
+        objects.count > offset
+      else { return false }
+      let index = objects.count - 1 - offset
+      let target = objects[index]
+      return slot.removeEarlier(target, before: index, isInShadow: true)
+    }
+  }
 }
 
 extension _ToMany {
   fileprivate mutating func _append(_ object: Target, isStored: Bool) {
+    // An initialiser may have assigned the object already.
+    if !isLinked, objects?.contains(where: { $0 === object }) == true { return }
     if objects == nil && !isStored { objects = [] }
     objects?.append(object)
     shadow.append(object)
+    members?.insert(ObjectIdentifier(object))
   }
 
   fileprivate mutating func _remove(_ object: Target) {
+    members?.remove(ObjectIdentifier(object))
     repeat {
       guard let index = (objects ?? shadow).firstIndex(where: { $0 === object }) else { return }
       _remove(object, at: index)

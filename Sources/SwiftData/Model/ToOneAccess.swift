@@ -36,6 +36,14 @@ final class ToOneAccess<Root: PersistentModel, Target: PersistentModel, Value>: 
     slot.of(owner) { $0.isLinked = $0.object == nil }
   }
 
+  func refers(to object: AnyObject, in owner: AnyObject) -> Bool {
+    let key = unsafeDowncast(object, to: Target.self)._$state.key
+    return slot.of(owner) { slot in
+      guard slot.isLinked else { return false }
+      return slot.object.map { $0 === object } ?? (slot.key > 0 && slot.key == key)
+    }
+  }
+
   // MARK: Target
 
   func link(_ object: AnyObject, to owner: AnyObject) {

@@ -104,9 +104,9 @@ struct JSONPath: Equatable {
 
   /// The raw value type of an enum; any other type unchanged.
   private static func rawType(_ type: Any.Type) -> Any.Type {
-    guard !(type is any _ColumnValue.Type), let raw = type as? any RawRepresentable.Type else {
-      return type
-    }
+    guard !(type is any _ColumnValue.Type), !(type is any _CollectionValue.Type),
+      let raw = type as? any RawRepresentable.Type
+    else { return type }
     return rawValueType(of: raw)
   }
 

@@ -17,7 +17,9 @@ extension Scalar {
   /// The stored form of a value in a column of a type; nil if the column can't represent it.
   static func stored(_ value: Any, as type: _ColumnType) -> SQLValue? {
     if let stored = NativeType.stored(value, as: type) { return stored }
-    if let raw = value as? any RawRepresentable, !(value is any _ColumnValue) {
+    if let raw = value as? any RawRepresentable, !(value is any _ColumnValue),
+      !(value is any _CollectionValue)
+    {
       return stored(raw.rawValue, as: type)
     }
     switch type {

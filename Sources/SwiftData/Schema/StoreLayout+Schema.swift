@@ -205,7 +205,9 @@ extension EntityLayout {
   /// The column representation of a type; nil if its values can't be stored.
   package static func columnType(of type: Any.Type) -> _ColumnType? {
     if let column = type as? any _ColumnValue.Type { return column._columnType }
-    if let raw = type as? any RawRepresentable.Type, let column = rawColumnType(of: raw) {
+    if !(type is any _CollectionValue.Type), let raw = type as? any RawRepresentable.Type,
+      let column = rawColumnType(of: raw)
+    {
       return column
     }
     return type is any Codable.Type ? .json : nil

@@ -68,13 +68,33 @@ public struct _RowReader {
 
   // MARK: Slots
 
+  // Raw values have disfavored overloads. A program may make any type `RawRepresentable`, such as
+  // `Date`, its optional or an array, which keep their columns.
+
   /// Reads an attribute that has its own column type.
   @inlinable
   public mutating func _load<Value: _ColumnValue>(_ slot: inout _Slot<Value>, _ index: Int) {
     slot.stored = Value._read(&self, Int32(index + 1))
   }
 
+  /// Reads a collection from JSON.
+  public mutating func _load<Value: Codable & _CollectionValue>(
+    _ slot: inout _Slot<Value>, _ index: Int
+  ) {
+    slot.stored = _json(Int32(index + 1))
+  }
+
+  /// Reads an optional collection from JSON.
+  public mutating func _load<Value: Codable & _CollectionValue>(
+    _ slot: inout _Slot<Value?>, _ index: Int
+  ) {
+    let column = Int32(index + 1)
+    let value: Value? = isNull(column) ? nil : _json(column)
+    slot.stored = .some(value)
+  }
+
   /// Reads an attribute by its raw value.
+  @_disfavoredOverload
   @inlinable
   public mutating func _load<Value: RawRepresentable>(_ slot: inout _Slot<Value>, _ index: Int)
   where Value.RawValue: _ColumnValue {
@@ -83,9 +103,32 @@ public struct _RowReader {
   }
 
   /// Reads an optional attribute by its raw value.
+  @_disfavoredOverload
   @inlinable
   public mutating func _load<Value: RawRepresentable>(_ slot: inout _Slot<Value?>, _ index: Int)
   where Value.RawValue: _ColumnValue {
+    let column = Int32(index + 1)
+    let value: Value? =
+      isNull(column) ? nil : _rawValue(Value.RawValue._read(&self, column), column)
+    slot.stored = .some(value)
+  }
+
+  /// Reads an attribute that is `Codable` too by its raw value.
+  @_disfavoredOverload
+  @inlinable
+  public mutating func _load<Value: RawRepresentable & Codable>(
+    _ slot: inout _Slot<Value>, _ index: Int
+  ) where Value.RawValue: _ColumnValue {
+    let column = Int32(index + 1)
+    slot.stored = _rawValue(Value.RawValue._read(&self, column), column)
+  }
+
+  /// Reads an optional attribute that is `Codable` too by its raw value.
+  @_disfavoredOverload
+  @inlinable
+  public mutating func _load<Value: RawRepresentable & Codable>(
+    _ slot: inout _Slot<Value?>, _ index: Int
+  ) where Value.RawValue: _ColumnValue {
     let column = Int32(index + 1)
     let value: Value? =
       isNull(column) ? nil : _rawValue(Value.RawValue._read(&self, column), column)

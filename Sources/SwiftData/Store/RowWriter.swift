@@ -114,6 +114,8 @@ public struct _RowWriter {
 
   // MARK: Slots
 
+  // Raw values have disfavored overloads, as in `_RowReader`.
+
   /// Binds an attribute that has its own column type.
   @inlinable
   public mutating func _bind<Value: _ColumnValue>(_ slot: inout _Slot<Value>, _ index: Int) {
@@ -121,7 +123,24 @@ public struct _RowWriter {
     if let value = slot.stored { value._write(&self, position) } else { _fail() }
   }
 
+  /// Binds a collection as JSON.
+  public mutating func _bind<Value: Codable & _CollectionValue>(
+    _ slot: inout _Slot<Value>, _ index: Int
+  ) {
+    guard begin(index) else { return }
+    if let value = slot.stored { json(value) } else { _fail() }
+  }
+
+  /// Binds an optional collection as JSON.
+  public mutating func _bind<Value: Codable & _CollectionValue>(
+    _ slot: inout _Slot<Value?>, _ index: Int
+  ) {
+    guard begin(index) else { return }
+    if let value = slot.stored ?? nil { json(value) } else { _null() }
+  }
+
   /// Binds an attribute's raw value.
+  @_disfavoredOverload
   @inlinable
   public mutating func _bind<Value: RawRepresentable>(_ slot: inout _Slot<Value>, _ index: Int)
   where Value.RawValue: _ColumnValue {
@@ -130,9 +149,30 @@ public struct _RowWriter {
   }
 
   /// Binds an optional attribute's raw value.
+  @_disfavoredOverload
   @inlinable
   public mutating func _bind<Value: RawRepresentable>(_ slot: inout _Slot<Value?>, _ index: Int)
   where Value.RawValue: _ColumnValue {
+    guard begin(index) else { return }
+    if let value = slot.stored ?? nil { value.rawValue._write(&self, position) } else { _null() }
+  }
+
+  /// Binds the raw value of an attribute that is `Codable` too.
+  @_disfavoredOverload
+  @inlinable
+  public mutating func _bind<Value: RawRepresentable & Codable>(
+    _ slot: inout _Slot<Value>, _ index: Int
+  ) where Value.RawValue: _ColumnValue {
+    guard begin(index) else { return }
+    if let value = slot.stored { value.rawValue._write(&self, position) } else { _fail() }
+  }
+
+  /// Binds the raw value of an optional attribute that is `Codable` too.
+  @_disfavoredOverload
+  @inlinable
+  public mutating func _bind<Value: RawRepresentable & Codable>(
+    _ slot: inout _Slot<Value?>, _ index: Int
+  ) where Value.RawValue: _ColumnValue {
     guard begin(index) else { return }
     if let value = slot.stored ?? nil { value.rawValue._write(&self, position) } else { _null() }
   }

@@ -21,7 +21,9 @@ import Testing
 
   @Test func `a store of other models is rejected with the differences`() throws {
     let store = try TestStore()
-    _ = try ModelContainer(for: Plain.Hike.self, configurations: ModelConfiguration(url: store.url))
+    let context = try store.context(Plain.Hike.self)
+    context.insert(Plain.Hike("a"))
+    try context.save()
     let error = refusal(store)
     #expect(error == .loadIssueModelContainer)
     #expect(error?.localizedDescription.contains("Folder") == true)

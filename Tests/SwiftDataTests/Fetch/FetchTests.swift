@@ -60,15 +60,6 @@ import Testing
     #expect(try context.fetch(descriptor).count == 1)
   }
 
-  @Test func `fetching a model outside the schema throws an error naming it`() throws {
-    let container = try ModelContainer(
-      for: Folder.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    let error = #expect(throws: SwiftDataError.self) {
-      try ModelContext(container).fetch(FetchDescriptor<Trip>())
-    }
-    #expect(error?.localizedDescription.contains("Trip") == true)
-  }
-
   @Test func `a fetch merges another container's saves into models in memory`() throws {
     let store = try TestStore()
     let (here, there) = (ModelContext(try store.open()), ModelContext(try store.open()))

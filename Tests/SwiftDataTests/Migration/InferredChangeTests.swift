@@ -160,13 +160,29 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  @Test func `a store without a common entity is rejected and not changed`() throws {
+  @Test func `a store with rows but no common entity is rejected and not changed`() throws {
     let store = try plain(.init("a"))
     let before = try store.dump()
     let error = store.refusal(Folder.self)
     #expect(error == .loadIssueModelContainer)
     #expect(error?.errorDescription?.contains("Hike") == true)
     #expect(try store.dump() == before)
+  }
+
+  @Test func `a store without rows is opened with other models`() throws {
+    let store = try plain(.init("a"))
+    do {
+      let context = try store.context(Plain.Hike.self)
+      try context.delete(model: Plain.Hike.self)
+      try context.save()
+    }
+    let context = try store.context(Folder.self)
+    context.insert(Folder("root"))
+    try context.save()
+    #expect(try store.count("SELECT count(*) FROM Folder") == 1)
+    #expect(try store.count("SELECT count(*) FROM sqlite_schema WHERE name = 'Hike'") == 0)
+    // The rows that the store has now are not dropped either.
+    #expect(store.refusal(Plain.Hike.self) == .loadIssueModelContainer)
   }
 
   @Test func `indexes are added and removed`() throws {

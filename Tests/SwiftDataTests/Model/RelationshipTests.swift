@@ -43,14 +43,13 @@ import Testing
     #expect(traveller.passport?.holder === traveller)
   }
 
-  @Test func `relating a new model to a saved one inserts it`() throws {
+  @Test func `a saved model inserts the new models that it refers to`() throws {
     let context = ModelContext(try TestStore.inMemory())
     let trip = Trip("Alps")
     context.insert(trip)
     try context.save()
     trip.stops.append(Stop("Bern"))
-    let late = Stop("Chur")
-    late.trip = trip
+    trip.stops += [Stop("Chur")]
     try context.save()
     let stops = try ModelContext(context.container).fetch(FetchDescriptor<Stop>())
     #expect(stops.map(\.place) == ["Bern", "Chur"])
@@ -75,6 +74,7 @@ import Testing
     stops[0].trip = jura
     context.delete(stops[1])
     let new = Stop("D")
+    context.insert(new)
     new.trip = alps
     #expect(alps.stops.map(\.place) == ["C", "D"])
     #expect(jura.stops.map(\.place) == ["A"])
@@ -97,7 +97,7 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<Traveller>()).map(\.trips?.count) == [0])
   }
 
-  @Test func `a duplicate target stays related when one occurrence is removed`() throws {
+  @Test func `a repeated append moves a target, and a removal removes it`() throws {
     let store = try TestStore()
     let context = ModelContext(try store.open())
     let trip = Trip("Alps")
@@ -107,10 +107,13 @@ import Testing
     try context.save()
     trip.stops.append(first)
     trip.stops.removeLast()
-    #expect(first.trip === trip)
+    #expect(first.trip == nil)
+    trip.stops.append(first)
     trip.stops.append(second)
-    trip.stops.remove(at: 1)
-    #expect(second.trip === trip)
+    trip.stops.remove(at: 0)
+    #expect(first.trip == nil && second.trip === trip)
+    trip.stops.append(first)
+    trip.stops.append(second)
     try context.save()
     let read = try #require(
       try ModelContext(try store.open()).fetch(FetchDescriptor<Trip>()).first)
@@ -135,7 +138,7 @@ import Testing
     }
   }
 
-  /// Stepwise edits of arrays, with a target at two positions for a while.
+  /// Edits of arrays that have a target at two positions, for a while or at the end.
   static let edits = [
     Edit("move to the end", "BCA") {
       $0.append($0[0])
@@ -150,10 +153,11 @@ import Testing
       $0[0] = $0[1]
       $0[1] = first
     },
-    Edit("twice at the end", "ABCA", saved: "ABC") { $0.append($0[0]) },
-    Edit("twice in place", "ABA", saved: "AB") { $0[2] = $0[0] },
-    Edit("twice in front", "BBC", saved: "BC") { $0[0] = $0[1] },
-    Edit("all twice", "ABCABC", saved: "ABC") { $0 += $0 },
+    Edit("twice at the end", "BCA") { $0.append($0[0]) },
+    Edit("twice in front", "CAB") { $0.insert($0[2], at: 0) },
+    Edit("one in place of another", "ABA", saved: "BA") { $0[2] = $0[0] },
+    Edit("one in place of the next", "BBC", saved: "BC") { $0[0] = $0[1] },
+    Edit("all twice", "ABC") { $0 += $0 },
     Edit("twice and gone", "BC") {
       $0.append($0[0])
       $0.removeFirst()
@@ -182,7 +186,8 @@ import Testing
       trip.travellers = travellers
     }
     func names(_ trip: Trip) -> String { trip.travellers.map(\.name).joined() }
-    #expect(names(trip) == edit.inMemory)
+    // An assignment has each model once, also if one takes the place of another.
+    #expect(names(trip) == (inPlace ? edit.inMemory : edit.saved))
     for traveller in all {
       // The inverse has each trip once.
       #expect(traveller.trips?.count == (edit.saved.contains(traveller.name) ? 1 : 0))
@@ -205,7 +210,7 @@ import Testing
     context.insert(other)
     try context.save()
     trip.travellers.append(ann)
-    trip.travellers.removeFirst()
+    #expect(trip.travellers.map(\.name) == ["Ben", "Ann"])
     #expect(ann.trips?.count == 1)
     trip.travellers.removeLast()
     #expect(ann.trips?.count == 0)
