@@ -22,6 +22,7 @@ extension SQLFunction {
     }
     registerPeriods(in: database)
     registerDecimalAggregates(in: database)
+    FullTextTokenizer.register(in: database)
   }
 }
 
