@@ -173,7 +173,8 @@ let package = Package(
     .target(
       name: "SwiftData",
       dependencies: [
-        "CSwiftDataRuntime", "FoundationMacros", "JSONText", "SwiftDataMacros", "SystemSupport",
+        "CSwiftDataRuntime", "FoundationMacros", "Geodesy", "JSONText", "SwiftDataMacros",
+        "SystemSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -290,7 +291,8 @@ let package = Package(
       name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "SwiftDataTests", dependencies: ["CFaultyVFS", "StoreTestSupport", "SwiftData"],
+      name: "SwiftDataTests",
+      dependencies: ["CFaultyVFS", "Geodesy", "StoreTestSupport", "SwiftData"],
       exclude: ["Predicate"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),

@@ -14,7 +14,7 @@ enum MarkerMacro: PeerMacro {
   }
 }
 
-/// `#Unique` and `#Index`: read by `@Model`, without their own expansion.
+/// `#Unique`, `#Index` and `#FullText`: read by `@Model`, without their own expansion.
 enum ConstraintMacro: DeclarationMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext

@@ -95,11 +95,11 @@ extension ModelMacro: MemberMacro {
     return body(head, ["[" + lines + (elements.isEmpty ? "]" : "\n  ]")])
   }
 
-  /// The constraints and indexes that `#Unique` and `#Index` declare in the class.
+  /// The constraints and indexes that `#Unique`, `#Index` and `#FullText` declare in the class.
   static func constraints(of model: ClassDeclSyntax) -> [String] {
     model.memberBlock.members.compactMap { member in
       guard let macro = member.decl.as(MacroExpansionDeclSyntax.self),
-        ["Unique", "Index"].contains(macro.macroName.text)
+        ["Unique", "Index", "FullText"].contains(macro.macroName.text)
       else { return nil }
       let generic = macro.genericArgumentClause?.trimmedDescription ?? "<\(model.name.trimmed)>"
       return "SwiftData.Schema.\(macro.macroName.text)\(generic)"

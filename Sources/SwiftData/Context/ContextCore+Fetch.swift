@@ -5,7 +5,7 @@ internal import GRDBSQLite
 
 extension ContextCore {
   /// A fetch descriptor translated to SQL, with the steps that remain to be done in Swift.
-  private struct Query<T: PersistentModel> {
+  struct Query<T: PersistentModel> {
     let descriptor: FetchDescriptor<T>
     let entity: Int
     let condition: SQLFragment
@@ -42,7 +42,7 @@ extension ContextCore {
     }
   }
 
-  private func matching<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+  func matching<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try throwLoadError()
     if descriptor.fetchLimit == 0 { return [] }
     let query = try query(descriptor)
@@ -107,14 +107,14 @@ extension ContextCore {
 
   // MARK: Parts
 
-  private func window<T>(of descriptor: FetchDescriptor<T>) -> (start: Int, end: Int) {
+  func window<T>(of descriptor: FetchDescriptor<T>) -> (start: Int, end: Int) {
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
     guard let limit = descriptor.fetchLimit, limit >= 0 else { return (start, .max) }
     let (end, overflow) = start.addingReportingOverflow(limit)
     return (start, overflow ? .max : end)
   }
 
-  private func query<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Query<T> {
+  func query<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Query<T> {
     guard let entity = store.layout.index(of: T.self) else {
       throw SwiftDataError.notInSchema(T.self)
     }
@@ -156,12 +156,12 @@ extension ContextCore {
     }
   }
 
-  private func pending<T: PersistentModel>(_ type: T.Type) -> [T] {
+  func pending<T: PersistentModel>(_ type: T.Type) -> [T] {
     if !hasChanges { return [] }
     return (changed + deleted + inserted).compactMap { $0 as? T }
   }
 
-  private func hasPending(_ entities: Set<String>) -> Bool {
+  func hasPending(_ entities: Set<String>) -> Bool {
     if entities.isEmpty || !hasChanges { return false }
     if deletedKeys.keys.contains(where: { entities.contains(store.layout.entities[$0].table) }) {
       return true
@@ -171,7 +171,7 @@ extension ContextCore {
     }
   }
 
-  private func statement<T>(_ columns: SQLFragment, _ query: Query<T>, limited: Bool)
+  func statement<T>(_ columns: SQLFragment, _ query: Query<T>, limited: Bool)
     -> SQLFragment
   {
     let layout = store.layout.entities[query.entity]

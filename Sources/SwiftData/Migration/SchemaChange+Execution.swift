@@ -116,45 +116,45 @@ extension SchemaChange {
 
   // MARK: Indexes
 
-  /// The tables whose rows or columns change, so that their spatial indexes must be rebuilt.
+  /// The tables whose rows or columns change, so that their virtual tables must be rebuilt.
   private var touched: Set<String> {
     dropped.union(fills.map(\.table)).union(
       alterations.filter { !$0.renames.isEmpty }.map(\.table))
   }
 
-  /// Drops obsolete indexes, triggers and spatial indexes.
+  /// Drops obsolete indexes, triggers, spatial indexes and full-text indexes.
   private func dropExtras(_ database: Database) throws {
     let wanted = Set(newTables.extras)
     let touched = touched
-    let spatial = spatialIndexes
-    // Triggers first: they refer to the spatial indexes.
+    let virtual = virtualTables
+    // Triggers first: they refer to the virtual tables.
     let order = ["trigger", "index", "table"]
     for kind in order {
       for extra in oldTables.extras where extra.type == kind {
-        let owner = kind == "table" ? spatial[extra.name]?.entity.table ?? "" : extra.table
+        let owner = kind == "table" ? virtual[extra.name]?.entity.table ?? "" : extra.table
         if wanted.contains(extra), !touched.contains(owner) { continue }
         try database.execute(sql: "DROP \(kind) \(SQLFragment.quoted(extra.name))")
       }
     }
   }
 
-  /// Creates missing indexes, triggers and spatial indexes.
+  /// Creates missing indexes, triggers, spatial indexes and full-text indexes.
   private func makeExtras(_ database: Database) throws {
     let present = Set(try DatabaseStructure(database).extras)
-    let spatial = spatialIndexes
+    let virtual = virtualTables
     for extra in newTables.extras where !present.contains(extra) {
       if extra.sql.hasPrefix("CREATE UNIQUE INDEX") { try checkUnique(extra, database) }
       try database.execute(sql: extra.sql)
-      guard let box = spatial[extra.name] else { continue }
-      try fill(box.index, of: box.entity, database)
+      guard let (entity, index) = virtual[extra.name] else { continue }
+      try fill(index, of: entity, database)
     }
   }
 
-  /// The spatial indexes by table name.
-  private var spatialIndexes: [String: (entity: EntityLayout, index: IndexLayout)] {
+  /// The spatial and full-text indexes by table name.
+  private var virtualTables: [String: (entity: EntityLayout, index: IndexLayout)] {
     var tables: [String: (entity: EntityLayout, index: IndexLayout)] = [:]
     for entity in layout.entities {
-      for index in entity.ownIndexes where index.isSpatial {
+      for index in entity.ownIndexes where index.kind != .ordered {
         tables[index.tableName(in: entity)] = (entity, index)
       }
     }
@@ -162,6 +162,9 @@ extension SchemaChange {
   }
 
   private func fill(_ index: IndexLayout, of entity: EntityLayout, _ database: Database) throws {
+    if index.isFullText {
+      return try database.execute(sql: FullTextSQL.rebuild(index.tableName(in: entity)))
+    }
     let columns = index.properties.map { SQLFragment.quoted(entity.properties[$0].column) }
     let values = columns.flatMap { [$0, $0] }.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")

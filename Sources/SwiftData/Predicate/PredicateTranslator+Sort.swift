@@ -58,7 +58,7 @@ extension Translation {
   /// The count of a to-many relationship's targets.
   ///
   /// The key path of the count can be composed, so the comparison needs no description.
-  private func count(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Scalar? {
+  func count(_ keyPath: AnyKeyPath, _ row: ModelReference) -> Scalar? {
     for (relationship, index) in row.entity.indexByKeyPath {
       guard let destination = row.entity.properties[index].destination,
         relationship.appending(path: Self.countPath(destination.type)) == keyPath,
@@ -70,7 +70,7 @@ extension Translation {
   }
 
   /// The operand of the next component of a key path.
-  private func step(_ step: String, of operand: Operand) -> Operand? {
+  func step(_ step: String, of operand: Operand) -> Operand? {
     switch operand {
     case .model(let model):
       for (path, _) in model.entity.indexByKeyPath where KeyPathSteps.step(of: path) == step {

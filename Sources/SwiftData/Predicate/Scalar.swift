@@ -21,6 +21,8 @@ struct Scalar {
   var presenceTest: SQLFragment?
   /// The path of the value, if it is JSON or part of JSON.
   var jsonPath: JSONPath?
+  /// The table column, if the value is one of the last row of `path`.
+  var column: StoredColumn?
 
   /// The value in terms of the first row of the path.
   var value: SQLFragment { path.value(sql) }
@@ -34,6 +36,7 @@ struct Scalar {
     result.isNullable = true
     result.presenceTest = presenceTest.map { path.lift($0) }
     result.jsonPath = nil
+    result.column = nil
     return result
   }
 

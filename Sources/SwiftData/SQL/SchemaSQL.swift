@@ -24,8 +24,9 @@ package struct SchemaSQL {
   package var statements: [String] {
     entities.filter { $0.superentity == nil }.flatMap { root in
       let members = entities.filter { $0.table == root.table }
-      return [table(root, members)] + typeIndex(root) + members.flatMap(indexes)
-        + members.flatMap(spatialIndexes)
+      let virtual =
+        members.flatMap(spatialIndexes) + members.flatMap { FullTextSQL.statements($0) }
+      return [table(root, members)] + typeIndex(root) + members.flatMap(indexes) + virtual
     } + joinTables
   }
 
@@ -118,7 +119,7 @@ package struct SchemaSQL {
     // A unique index with the same leading columns makes an index redundant.
     let known = entity.uniqueConstraints
     let asked = entity.ownIndexes.filter { asked in
-      !asked.isSpatial && !known.contains { $0.starts(with: asked.properties) }
+      asked.kind == .ordered && !known.contains { $0.starts(with: asked.properties) }
     }.compactMap { asked -> String? in
       if asked.properties.count == 1, case .toOne = entity.properties[asked.properties[0]].storage {
         return nil

@@ -75,19 +75,42 @@ package final class EntityLayout: @unchecked Sendable {
   }
 }
 
-/// An index declared by `#Index`.
+/// An index declared by `#Index` or `#FullText`.
 package struct IndexLayout: Hashable, Sendable {
+  /// The structure of an index.
+  package enum Kind: Hashable, Sendable {
+    /// A B-tree index (`.binary`).
+    case ordered
+    /// An R*Tree table (`.rtree`).
+    case spatial
+    /// A full-text table of words (`.words`).
+    case words
+    /// A full-text table of sequences of three characters (`.substrings`).
+    case substrings
+  }
+
   /// The name of the entity that declares it.
   package let entity: String
   /// The indexes of its properties.
   package let properties: [Int]
-  /// True for an R*Tree index (`.rtree`).
-  package let isSpatial: Bool
+  package let kind: Kind
 
-  /// The name of the R*Tree's virtual table.
+  /// True for an R*Tree index (`.rtree`).
+  package var isSpatial: Bool { kind == .spatial }
+  /// True for a full-text index.
+  package var isFullText: Bool { kind == .words || kind == .substrings }
+
+  /// The name of the virtual table.
   package func tableName(in layout: EntityLayout) -> String {
     let names = properties.map { layout.properties[$0].name }
-    return "\(entity)_\(names.joined(separator: "_"))_rtree"
+    let suffix =
+      switch kind {
+      case .ordered: "index"
+      case .spatial: "rtree"
+      case .words: "words"
+      case .substrings: "substrings"
+      }
+    return "\(entity)_\(names.joined(separator: "_"))_\(suffix)"
   }
 }
 

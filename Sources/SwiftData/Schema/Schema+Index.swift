@@ -91,7 +91,7 @@ extension Schema.Index {
 }
 
 extension Schema.Index: ConstraintList {
-  var indexKeyPaths: [(paths: [AnyKeyPath], isSpatial: Bool)] {
-    indices.map { ($0.paths, $0.isSpatial) }
+  var indexKeyPaths: [(paths: [AnyKeyPath], kind: IndexLayout.Kind)] {
+    indices.map { ($0.paths, $0.isSpatial ? .spatial : .ordered) }
   }
 }

@@ -53,17 +53,17 @@ extension Schema.Unique: ConstraintList {
   var uniqueKeyPaths: [[AnyKeyPath]] { constraints }
 }
 
-/// The constraints and indexes of a `#Unique` or `#Index`, without the model's type.
+/// The constraints and indexes of a `#Unique`, `#Index` or `#FullText`, without the model's type.
 protocol ConstraintList {
   /// The properties of each uniqueness constraint.
   var uniqueKeyPaths: [[AnyKeyPath]] { get }
   /// The properties of each index, and its kind.
-  var indexKeyPaths: [(paths: [AnyKeyPath], isSpatial: Bool)] { get }
+  var indexKeyPaths: [(paths: [AnyKeyPath], kind: IndexLayout.Kind)] { get }
 }
 
 extension ConstraintList {
   var uniqueKeyPaths: [[AnyKeyPath]] { [] }
-  var indexKeyPaths: [(paths: [AnyKeyPath], isSpatial: Bool)] { [] }
+  var indexKeyPaths: [(paths: [AnyKeyPath], kind: IndexLayout.Kind)] { [] }
 }
 
 /// Converts the key paths of a constraint to names in an encoded schema, and back.

@@ -84,10 +84,12 @@ extension EntityLayout {
       if !unique.contains(constraint) { unique.append(constraint) }
     }
     let asked = try description.constraints.flatMap(\.indexKeyPaths).map { list in
-      let columns = try Self.columns(list.paths, "#Index", indexes, properties, in: description)
+      let macro = [.words, .substrings].contains(list.kind) ? "#FullText" : "#Index"
+      let columns = try Self.columns(list.paths, macro, indexes, properties, in: description)
       let index = IndexLayout(
-        entity: description.entityName, properties: columns, isSpatial: list.isSpatial)
+        entity: description.entityName, properties: columns, kind: list.kind)
       try Self.check(index, properties, in: description)
+      try Self.checkText(index, properties, in: description)
       return index
     }
     self.init(
@@ -99,7 +101,8 @@ extension EntityLayout {
         .map(\.element))
   }
 
-  /// The property indexes of a list of `#Unique` or `#Index`; the properties must have columns.
+  /// The property indexes of a list of `#Unique`, `#Index` or `#FullText`; the properties must have
+  /// columns.
   private static func columns(
     _ paths: [AnyKeyPath], _ macro: String, _ indexes: [AnyKeyPath: Int],
     _ properties: [PropertyLayout], in description: ModelDescription

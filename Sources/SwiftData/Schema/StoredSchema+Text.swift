@@ -32,11 +32,20 @@ extension StoredSchema {
       let lists =
         entity.ownUniqueConstraints.map { line("unique", $0, of: entity) }
         + entity.ownIndexes.map {
-          line($0.isSpatial ? "boxes" : "index", $0.properties, of: entity)
+          line(kind($0), $0.properties, of: entity)
         }
       text += lists.sorted().joined()
     }
     return text
+  }
+
+  private static func kind(_ index: IndexLayout) -> String {
+    switch index.kind {
+    case .ordered: "index"
+    case .spatial: "boxes"
+    case .words: "words"
+    case .substrings: "substrings"
+    }
   }
 
   private static func line(_ kind: String, _ properties: [Int], of entity: EntityLayout) -> String {
@@ -113,7 +122,8 @@ extension StoredSchema.Entity {
     func inverse(_ name: String) -> String? { name.isEmpty ? nil : name }
     switch (fields[0], fields.count) {
     case ("unique", 2...): unique.append(Array(fields[1...]))
-    case ("index", 2...), ("boxes", 2...): indexes.append(fields)
+    case ("index", 2...), ("boxes", 2...), ("words", 2...), ("substrings", 2...):
+      indexes.append(fields)
     case ("value", 6...):
       // "Int", "Int Mood(0, 1)" or " Weather(wind Int)".
       let type = fields[3].split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)

@@ -125,6 +125,7 @@ extension Translation {
         isNullable: property.isOptional, type: isExternal ? .json : type,
         swiftType: JSONPath.wrapped(Swift.type(of: keyPath).valueType))
       scalar.requirements = row.requirements
+      scalar.column = StoredColumn(alias: alias, entity: model.entity, property: index)
       if type == .json { scalar.jsonPath = JSONPath(column: scalar.sql) }
       if isExternal { return .scalar(scalar.opaque) }
       return .scalar(scalar)

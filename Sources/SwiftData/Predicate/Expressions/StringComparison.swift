@@ -5,10 +5,10 @@ import Foundation
 
 extension PredicateExpressions.StringLocalizedStandardContains: SQLTranslatable {
   func translate(in translation: Translation) -> Operand {
-    .condition(
-      translation.strings(
-        "cairn_localized_standard_contains", translation.operand(root),
-        translation.operand(other)))
+    let (text, part) = (translation.operand(root), translation.operand(other))
+    return .condition(
+      SubstringSearch.condition(text, part)
+        ?? translation.strings("cairn_localized_standard_contains", text, part))
   }
 }
 

@@ -43,7 +43,7 @@ extension SQLFunction {
   ]
 
   /// False in languages with other case mappings of ASCII letters (Turkish, Azeri, ...).
-  private static let hasPlainCase: Bool =
+  static let hasPlainCase: Bool =
     !["tr", "az", "lt"].contains(Locale.current.language.languageCode?.identifier ?? "")
 
   /// Containment as in `PredicateExpressions`: of a collection of characters in another.
