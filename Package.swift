@@ -26,6 +26,7 @@ let package = Package(
   name: "Cairn",
   products: [
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "SwiftDataStoreTesting", targets: ["SwiftDataStoreTesting"]),
     .library(name: "CloudKit", targets: ["CloudKit"]),
     .library(name: "CloudKitMirroring", targets: ["CloudKitMirroring"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
@@ -170,6 +171,7 @@ let package = Package(
     .target(
       name: "CloudKitWire",
       dependencies: ["JSONText", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "SwiftDataStoreTesting", dependencies: ["SwiftData"]),
     .target(
       name: "SwiftData",
       dependencies: [
@@ -231,6 +233,10 @@ let package = Package(
     .target(
       name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
+    // The sources of Examples/JSONStore, by a folder link.
+    .target(
+      name: "JSONStoreUnderTest", dependencies: ["SwiftData"],
+      path: "Tests/Support/JSONStoreUnderTest"),
     .target(name: "StoreTestSupport", path: "Tests/Support/StoreTestSupport"),
     .target(
       name: "SyncSimulator",
@@ -290,6 +296,11 @@ let package = Package(
     .testTarget(
       name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
       resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "SwiftDataStoreTests",
+      dependencies: [
+        "JSONStoreUnderTest", "StoreTestSupport", "SwiftData", "SwiftDataStoreTesting",
+      ]),
     .testTarget(
       name: "SwiftDataTests",
       dependencies: ["CFaultyVFS", "Geodesy", "StoreTestSupport", "SwiftData"],

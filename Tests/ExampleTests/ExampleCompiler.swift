@@ -68,6 +68,7 @@ struct ExampleCompiler {
     switch group {
     case "documents": []
     case "CloudKitMirroring": ["CloudKitMirroring", "SwiftData"]
+    case "SwiftDataStoreTesting": ["SwiftData", "SwiftDataStoreTesting"]
     case "ActivityFiles", "Geodesy", "Measures": ["Foundation", group]
     case "RuckMap": ["Foundation", "Geodesy", "Measures", group]
     default: [group]

@@ -9,7 +9,7 @@ struct ExampleTests {
     let groups = Set(try ExampleCompiler.current.groups().keys)
     let expected: Set = [
       "ActivityFiles", "CloudKit", "CloudKitMirroring", "CoreLocation", "Geodesy", "Measures",
-      "PageKit", "RuckMap", "SwiftData", "documents",
+      "PageKit", "RuckMap", "SwiftData", "SwiftDataStoreTesting", "documents",
     ]
     #expect(groups.isSuperset(of: expected))
   }

@@ -121,7 +121,7 @@ extension ContextCore {
   /// True if SQL alone gives the exact result: no pending change affects it.
   private func isExact<T>(_ query: Query<T>, _ scope: AggregateScope) -> Bool {
     if !query.isExact { return false }
-    return !query.descriptor.includePendingChanges || !hasPending(scope.entities)
+    return !query.descriptor.includePendingChanges || !hasPendingModels(scope.entities)
   }
 
   /// The rows of the matching models, with the alias `t`.

@@ -39,14 +39,14 @@ final class ContainerCore: Sendable {
   }
 
   init(
-    _ schema: Schema, _ configurations: [ModelConfiguration],
+    _ schema: Schema, _ given: [any DataStoreConfiguration],
     _ plan: (any SchemaMigrationPlan.Type)? = nil,
     _ report: (@Sendable (MigrationProgress) -> Void)? = nil
   ) throws {
     self.schema = schema
     migrationPlan = plan
-    for configuration in configurations { try configuration.validate() }
-    let configurations = configurations.map(StoreMirroring.resolve)
+    for configuration in given { try configuration.validate() }
+    let configurations = given.map(CustomStore.options).map(StoreMirroring.resolve)
     try plan.map(MigrationPath.check)
     for configuration in configurations where configuration.cloudKitContainerIdentifier != nil {
       try StoreMirroring.provider?.validate(schema, configuration)
@@ -57,7 +57,15 @@ final class ContainerCore: Sendable {
     let migration = StoreMigration(
       version: Self.version(of: schema, plan), plan: plan,
       isOneOfSeveral: configurations.count > 1, report: report)
-    stores = try zip(configurations, layouts).map { configuration, layout in
+    stores = try configurations.indices.map { index in
+      let (configuration, layout) = (configurations[index], layouts[index])
+      if !(given[index] is ModelConfiguration) {
+        let custom = try CustomStore.open(given[index], models[index], layout, schema)
+        let store = try Store(caching: custom)
+        return OpenStore(
+          configuration: configuration, store: store, commits: CommitLog(),
+          observers: StoreObservers(store), signal: nil)
+      }
       let url = configuration.isStoredInMemoryOnly ? nil : configuration.url.linkTarget
       let store = try Store(
         layout: layout, url: url, allowsSave: configuration.allowsSave,
@@ -67,6 +75,7 @@ final class ContainerCore: Sendable {
         configuration: configuration, store: store, commits: CommitLog(),
         observers: StoreObservers(store), signal: url.map { ChangeSignal(store: $0) })
     }
+    try checkIdentifiers()
     for store in stores {
       let (commits, observers) = (store.commits, store.observers)
       store.signal?.start(hasNewCommits: { observers.hasNewCommits() }) { [weak self] in
@@ -102,6 +111,7 @@ final class ContainerCore: Sendable {
   /// Deletes the rows of all tables and their external files.
   func erase() throws {
     for open in stores {
+      try open.store.custom?.erase()
       try open.store.erase()
       open.commits.notifyAll()
       open.observers.didErase()

@@ -28,7 +28,7 @@ public final class ModelContainer: Sendable {
   /// The configurations are fixed once the stores are open: the setter has no effect. Create
   /// another container for other stores.
   public var configurations: Set<ModelConfiguration> {
-    get { Set(core.stores.map(\.configuration)) }
+    get { Set(core.stores.filter { $0.store.custom == nil }.map(\.configuration)) }
     set {}
   }
   let core: ContainerCore
@@ -43,7 +43,7 @@ public final class ModelContainer: Sendable {
   }
 
   /// Creates a container whose stores are mirrored during its lifetime.
-  private init(mirroring core: ContainerCore) throws {
+  init(mirroring core: ContainerCore) throws {
     self.core = core
     storeMirrors = try StoreMirroring.start(core)
     core.container = self

@@ -63,8 +63,7 @@ extension ContextCore {
   }
 
   private func identifier(_ key: Int64, _ entity: String) -> PersistentIdentifier {
-    PersistentIdentifier(
-      storeIdentifier: key > 0 ? store.identifier : nil, entityName: entity, key: key)
+    store.persistentIdentifier(key, entity)
   }
 
   // MARK: Models
@@ -155,6 +154,7 @@ extension ContextCore {
     }
     let matches = try matches(FetchDescriptor<T>(predicate: predicate))
     var keys = matches.keys
+    if let custom = store.custom { try loadRows(keys.filter { $0 > 0 }, entity, custom) }
     if !includesSubclasses, store.layout.families[entity].count > 1 {
       let entities = try read { try store.entities(of: keys, entity: entity, $0) }
       keys.removeAll {
@@ -168,6 +168,7 @@ extension ContextCore {
         deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }
     }
+    recordBatchDeletion(type, predicate, includesSubclasses, entity, keys)
     if observesPendingChanges && hasChanges { pendingChangesDidChange() }
   }
 

@@ -45,6 +45,9 @@ extension ContextCore {
   func matching<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try throwLoadError()
     if descriptor.fetchLimit == 0 { return [] }
+    if let custom = store.custom, let models = try customMatches(descriptor, custom) {
+      return models
+    }
     let query = try query(descriptor)
     let isExact = query.isExact
     let window = window(of: descriptor)
@@ -67,7 +70,7 @@ extension ContextCore {
     for model in query.pending where !model._$state.has(.deleted) {
       if query.accepts(model) { matches.append(model) }
     }
-    if query.sorts || !query.pending.isEmpty { sort(&matches, by: descriptor.sortBy) }
+    if query.sorts || !query.pending.isEmpty { sortModels(&matches, by: descriptor.sortBy) }
     let start = Swift.min(window.start, matches.count)
     return Array(matches[start..<Swift.min(window.end, matches.count)])
   }
@@ -76,6 +79,9 @@ extension ContextCore {
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     if isUnlisted(T.self) { return 0 }
     try throwLoadError()
+    if let custom = store.custom {
+      return try customCount(descriptor, custom) ?? matching(descriptor).count
+    }
     let query = try query(descriptor)
     guard query.isExact else { return try matching(descriptor).count }
     let window = window(of: descriptor)
@@ -95,6 +101,7 @@ extension ContextCore {
     if isUnlisted(T.self) { return [] }
     try throwLoadError()
     if descriptor.fetchLimit == 0 { return [] }
+    if let custom = store.custom { return try customKeys(descriptor, custom) }
     let query = try query(descriptor)
     guard query.isExact else { return nil }
     let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
@@ -119,7 +126,8 @@ extension ContextCore {
       throw SwiftDataError.notInSchema(T.self)
     }
     let layout = store.layout.entities[entity]
-    let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
+    let translator = PredicateTranslator(
+      layout: store.layout, storeIdentifier: store.identifier, custom: store.custom)
     var condition: SQLFragment = "1"
     var rechecks = false
     var touched: Set<String> = []
@@ -130,8 +138,8 @@ extension ContextCore {
       touched = translated.entities.subtracting([layout.table])
     }
     let order = translator.translate(descriptor.sortBy, entity: layout, alias: "t")
-    let pending: [T] = descriptor.includePendingChanges ? pending(T.self) : []
-    if descriptor.includePendingChanges, hasPending(touched) {
+    let pending: [T] = descriptor.includePendingChanges ? pendingModels(T.self) : []
+    if descriptor.includePendingChanges, hasPendingModels(touched) {
       // Whether a stored row matches may depend on a pending change of another entity.
       condition = "1"
       rechecks = true
@@ -156,12 +164,14 @@ extension ContextCore {
     }
   }
 
-  func pending<T: PersistentModel>(_ type: T.Type) -> [T] {
+  /// The models of a type with pending changes.
+  func pendingModels<T: PersistentModel>(_ type: T.Type) -> [T] {
     if !hasChanges { return [] }
     return (changed + deleted + inserted).compactMap { $0 as? T }
   }
 
-  func hasPending(_ entities: Set<String>) -> Bool {
+  /// Whether models of tables have pending changes.
+  func hasPendingModels(_ entities: Set<String>) -> Bool {
     if entities.isEmpty || !hasChanges { return false }
     if deletedKeys.keys.contains(where: { entities.contains(store.layout.entities[$0].table) }) {
       return true
@@ -206,7 +216,7 @@ extension ContextCore {
   }
 
   /// Sorts as SQLite does: nil first, ties in insertion order.
-  private func sort<T: PersistentModel>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
+  func sortModels<T: PersistentModel>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
     func insertionOrder(_ model: T) -> (Int, Int64) {
       let key = model._$state.key
       return key > 0 ? (0, key) : (1, -key)

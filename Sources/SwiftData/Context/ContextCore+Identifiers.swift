@@ -3,6 +3,7 @@
 
 extension ContextCore {
   func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
+    let identifier = store.custom?.local(identifier) ?? identifier
     guard let entity = store.layout.index(of: T.self), isIdentifier(identifier, of: entity) else {
       return nil
     }
@@ -30,6 +31,7 @@ extension ContextCore {
   /// The model with an identifier, from memory or else from the store.
   func model<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) -> T? {
     if let known: T = registeredModel(for: identifier) { return known }
+    let identifier = store.custom?.local(identifier) ?? identifier
     guard let entity = store.layout.index(of: T.self), isIdentifier(identifier, of: entity),
       identifier.storeIdentifier == store.identifier, identifier.key > 0
     else { return nil }
@@ -40,6 +42,7 @@ extension ContextCore {
 
   /// The model with an identifier of any entity.
   func model(for identifier: PersistentIdentifier) -> any PersistentModel {
+    let identifier = store.custom?.local(identifier) ?? identifier
     // The stored row determines the subclass.
     guard let named = store.entity(of: identifier),
       let layout = store.layout.entity(named: named.table),

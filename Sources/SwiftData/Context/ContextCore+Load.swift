@@ -12,7 +12,8 @@ extension ContextCore {
 
   /// Runs `body` with all its reads in one snapshot, unaffected by commits of other connections.
   func readingAtOnce<R>(_ body: () throws -> R) throws -> R {
-    if transaction != nil || snapshot != nil { return try body() }
+    // A custom store provides no snapshot, and its row cache is written during reads.
+    if transaction != nil || snapshot != nil || store.custom != nil { return try body() }
     return try store.readSnapshot { connection in
       snapshot = connection
       defer { snapshot = nil }
@@ -92,6 +93,9 @@ extension ContextCore {
   /// Loads the row of a model; false if there is none.
   private func load(_ model: some PersistentModel) throws -> Bool {
     let entity = Int(model._$state.entity)
+    if let custom = store.custom {
+      try loadRows(CollectionOfOne(model._$state.key), entity, custom)
+    }
     return try read { connection in
       let statement = try connection.statement(store.statements[entity].selectByKey)
       defer { sqlite3_reset(statement) }

@@ -81,6 +81,8 @@ extension ContextCore {
     guard let entity = store.layout.index(of: Target.self),
       let statements = store.relationship(entity: owners, property: index)
     else { return LoadedTargets(objects: [], settled: 0) }
+    try store.custom?.prepareTargets(
+      of: CollectionOfOne(owner._$state.key), entity: owners, property: index, for: self)
     let number = store.statements[entity].nextColumn
     var targets = NumberedTargets<Target>()
     try read { connection in
@@ -166,6 +168,8 @@ extension ContextCore {
       $0._$state.key > 0 && !relationship.access.isLoaded(in: $0) && $0._$state.core === self
     }
     raiseLoadedLimit(for: waiting.count)
+    try store.custom?.prepareTargets(
+      of: waiting.map { $0._$state.key }, entity: owners, property: relationship.index, for: self)
     for start in stride(from: 0, to: waiting.count, by: 512) {
       let chunk = waiting[start..<Swift.min(start + 512, waiting.count)]
       let targets: [Int64: NumberedTargets<Target>] = try loadTargets(
@@ -229,6 +233,7 @@ extension ContextCore {
   func load<T: PersistentModel>(
     _ type: T.Type, entity: Int, keys: [Int64], _ body: (T) throws -> Void
   ) throws {
+    if let custom = store.custom { try loadRows(keys, entity, custom) }
     for start in stride(from: 0, to: keys.count, by: 1024) {
       let list = SQLValue.jsonList(keys[start..<Swift.min(start + 1024, keys.count)])
       try read { connection in

@@ -15,14 +15,18 @@ extension ContextCore {
       try flush()
       return
     }
+    try store.custom?.prepareSave(self)
     let batch = SaveBatch(self)
     pendingGeneration = nil
     try batch.undoingOnFailure {
       try store.write { connection in
+        store.custom?.begin()
         try batch.write(connection)
+        try store.custom?.commit(batch, self, connection)
         try record(batch.changes, try assignCommitNumber(connection), connection)
       }
     }
+    store.custom?.end()
     batch.finish(releasing: false)
     didCommit(batch.changes)
   }
@@ -45,10 +49,12 @@ extension ContextCore {
   /// Writes all pending changes into the running transaction and releases the models.
   private func flush() throws {
     guard let transaction else { return }
+    try store.custom?.prepareSave(self)
     let batch = SaveBatch(self)
     try batch.undoingOnFailure {
       try transaction.savepoint {
         try batch.write(transaction)
+        store.custom?.register(batch)
         try recordPart(batch.changes, transaction)
       }
     }
@@ -57,6 +63,7 @@ extension ContextCore {
     running.inserted += batch.groups.map {
       RunningTransaction.NewKeys(entity: $0.entity, first: $0.firstKey, count: $0.keyCount)
     }
+    store.custom?.holdUnsent(batch.changes)
     batch.finish(releasing: true)
     running.changes.append(batch.changes)
     running.hasWritten = true
@@ -72,17 +79,24 @@ extension ContextCore {
       try store.write { connection in
         try store.checkMigrations(connection)
         running.connection = connection
+        store.custom?.begin()
         defer { running.connection = nil }
         try block()
         if let failure = running.failure { throw failure }
         try save()
+        if let custom = store.custom, running.hasWritten {
+          running.changes = try custom.commit(running.changes, self, connection)
+        }
         if running.hasWritten { try recordParts(try assignCommitNumber(connection), connection) }
       }
     } catch {
       for files in running.files { store.externalFiles.remove(files.names) }
+      store.custom?.didRollBack()
+      store.custom?.end()
       abandonTransaction()
       throw error
     }
+    store.custom?.end()
     store.externalFiles.remove(running.obsoleteFiles)
     let changes = running.changes
     running.changes = SavedChanges()
@@ -195,6 +209,7 @@ extension ContextCore {
 
   /// Preserves the values of rows that are about to be deleted, given as a JSON list of keys.
   func preserve(_ keys: String, entity: Int, _ connection: Store.Connection) throws {
+    try store.custom?.willDelete(keys, entity: entity, store, connection)
     try store.recorder?.preserve(
       keys, entity: entity, in: store, number: { try commitNumber(connection) }, connection)
   }

@@ -19,8 +19,13 @@ extension ModelContext {
   /// for transactions of another type than ``DefaultHistoryTransaction``.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   {
+    let custom = try customHistory(descriptor)
+    let isDefault = T.self == DefaultHistoryTransaction.self
+    if cores.allSatisfy({ $0.store.custom != nil }) || !isDefault && !custom.isEmpty {
+      return custom
+    }
     let found = try fetch(descriptor).run()
-    return found as? [T] ?? []
+    return (found as? [T] ?? []) + custom
   }
 
   /// Deletes the transactions of all stores that match a descriptor.
@@ -29,10 +34,13 @@ extension ModelContext {
   /// ``transaction(block:)`` and rolled back with it. Tokens before the last deleted transaction
   /// expire.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+    if try deleteCustomHistory(descriptor), T.self != DefaultHistoryTransaction.self { return }
+    if cores.allSatisfy({ $0.store.custom != nil }) { return }
     try fetch(descriptor).delete()
   }
 
   private func fetch<T>(_ descriptor: HistoryDescriptor<T>) throws -> HistoryFetch {
+    let cores = cores.filter { $0.store.custom == nil }
     let running = cores.compactMap { core in
       core.transaction.map { (core.store.identifier, $0) }
     }

@@ -44,8 +44,14 @@ extension SavedChanges {
   func userInfo(of store: Store, number: Int64, limit: Int) -> [AnyHashable: Any] {
     var info: [AnyHashable: Any] = [:]
     ModelContext.NotificationKey.queryGeneration.set(number, in: &info)
-    ModelContext.NotificationKey.historyTokens.set(
-      [store.identifier: DefaultHistoryToken(store: store.identifier, number: number)], in: &info)
+    if let custom = store.custom {
+      if let token = custom.historyToken {
+        ModelContext.NotificationKey.historyTokens.set([store.identifier: token], in: &info)
+      }
+    } else {
+      ModelContext.NotificationKey.historyTokens.set(
+        [store.identifier: DefaultHistoryToken(store: store.identifier, number: number)], in: &info)
+    }
     if count > limit {
       ModelContext.NotificationKey.invalidatedAllIdentifiers.set(true, in: &info)
       return info
@@ -56,8 +62,7 @@ extension SavedChanges {
       for (entity, keys) in groups.sorted(by: { $0.key < $1.key }) {
         let name = store.layout.entities[entity].name
         for key in keys {
-          identifiers.append(
-            PersistentIdentifier(storeIdentifier: store.identifier, entityName: name, key: key))
+          identifiers.append(store.persistentIdentifier(key, name))
         }
       }
       return identifiers

@@ -38,6 +38,7 @@ public final class ModelContext {
     for core in cores {
       core.context = self
       core.commits.addContext()
+      core.store.custom?.begin(core, editingState)
     }
   }
 
@@ -60,6 +61,7 @@ public final class ModelContext {
       if core.autosaves && core.hasChanges { core.saveAutomatically() }
       core.commits.removeContext(ObjectIdentifier(core))
       core.tearDown()
+      core.store.custom?.end(core)
     }
   }
 

@@ -17,6 +17,10 @@ final class SaveBatch {
   private(set) var inserted: [any PersistentModel]
   /// The temporary keys of `inserted`, in the same order.
   private let temporaryKeys: [Int64]
+  /// The new models and their temporary keys.
+  var temporaryKeyOfModels: Zip2Sequence<[any PersistentModel], [Int64]> {
+    zip(inserted, temporaryKeys)
+  }
   /// `inserted` by entity, in insertion order, without models discarded by a deletion.
   private(set) var groups: [Group] = []
   /// New models that the delete rule of an owner discarded before they were written.
@@ -106,6 +110,7 @@ final class SaveBatch {
       for (model, key) in zip(inserted, temporaryKeys) { model._$state.key = key }
       for model in flagged { model._$state.flags.remove(.deleted) }
       store.externalFiles.remove(files.names)
+      store.custom?.didRollBack()
       throw error
     }
   }

@@ -144,7 +144,7 @@ public struct ModelChanges: Sendable {
       if let entities, !entities.contains(entity) { return [] }
       let name = store.layout.entities[entity].name
       return keys.map {
-        PersistentIdentifier(storeIdentifier: store.identifier, entityName: name, key: $0)
+        store.persistentIdentifier($0, name)
       }
     }
     for (entity, keys) in changes.inserted { inserted.formUnion(identifiers(entity, keys)) }

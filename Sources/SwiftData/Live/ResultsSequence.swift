@@ -163,9 +163,7 @@ actor LiveFetch<Model: PersistentModel> {
   private func identifiers(_ keys: [Int64]) -> [PersistentIdentifier] {
     let store = core.store
     return keys.map { key in
-      PersistentIdentifier(
-        storeIdentifier: store.identifier,
-        entityName: store.layout.entities[entities[key] ?? entity].name, key: key)
+      store.persistentIdentifier(key, store.layout.entities[entities[key] ?? entity].name)
     }
   }
 }

@@ -27,7 +27,7 @@ struct BackingDataReader<Model: PersistentModel> {
       let value = value(path) as? Value
     else { return }
     if let fill = property.fill {
-      fill(model, value)
+      _ = fill(model, value)
     } else {
       model[keyPath: path] = value
     }

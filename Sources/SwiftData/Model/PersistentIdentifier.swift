@@ -35,7 +35,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     foreignKey = nil
   }
 
-  private init(storeIdentifier: String, entityName: String, foreignKey: String) {
+  init(storeIdentifier: String, entityName: String, foreignKey: String) {
     self.storeIdentifier = storeIdentifier
     self.entityName = entityName
     key = 0
@@ -95,8 +95,8 @@ extension _ModelState {
   /// The identity of a model; a temporary key is assigned at the first call.
   mutating func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
     if key == 0 { key = PersistentIdentifier.temporaryKey() }
-    return PersistentIdentifier(
-      storeIdentifier: key > 0 ? core?.store.identifier : nil,
-      entityName: ModelDescription.of(type).entityName, key: key)
+    let name = ModelDescription.of(type).entityName
+    if let core, key > 0 { return core.store.persistentIdentifier(key, name) }
+    return PersistentIdentifier(storeIdentifier: nil, entityName: name, key: key)
   }
 }

@@ -46,6 +46,8 @@ protocol RelationshipAccess: AnyObject {
 
   /// Returns the target's stored key; 0 for no target, for an unsaved target, and for a to-many.
   func storedKey(in owner: AnyObject) -> Int64
+  /// Sets the stored key of a to-one relationship of a model without a context.
+  func setStoredKey(_ key: Int64, in owner: AnyObject)
   /// Sets the target of a to-one relationship without notifying observers.
   func assign(_ object: AnyObject?, to owner: AnyObject)
 
@@ -69,6 +71,8 @@ protocol RelationshipAccess: AnyObject {
 
 extension RelationshipAccess {
   func storedKey(in owner: AnyObject) -> Int64 { 0 }
+
+  func setStoredKey(_ key: Int64, in owner: AnyObject) {}
 
   func assign(_ object: AnyObject?, to owner: AnyObject) {}
 

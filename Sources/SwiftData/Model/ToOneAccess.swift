@@ -69,6 +69,13 @@ final class ToOneAccess<Root: PersistentModel, Target: PersistentModel, Value>: 
     }
   }
 
+  func setStoredKey(_ key: Int64, in owner: AnyObject) {
+    slot.of(owner) { slot in
+      slot = _ToOne()
+      slot.key = key
+    }
+  }
+
   func assign(_ object: AnyObject?, to owner: AnyObject) {
     let object = object.map { unsafeDowncast($0, to: Target.self) }
     slot.of(owner) { $0 = object.map { _ToOne(linked: $0) } ?? _ToOne() }

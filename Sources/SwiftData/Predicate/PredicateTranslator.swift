@@ -10,11 +10,19 @@ import Foundation
 package struct PredicateTranslator: Sendable {
   let layout: StoreLayout
   let storeIdentifier: String
+  /// The custom store that assigns identifiers, if there is one.
+  let custom: CustomStore?
 
   /// Creates a translator for a store; identifiers of other stores match no rows.
   package init(layout: StoreLayout, storeIdentifier: String) {
+    self.init(layout: layout, storeIdentifier: storeIdentifier, custom: nil)
+  }
+
+  /// Creates a translator for a store that may be custom.
+  init(layout: StoreLayout, storeIdentifier: String, custom: CustomStore?) {
     self.layout = layout
     self.storeIdentifier = storeIdentifier
+    self.custom = custom
   }
 
   /// The condition that selects the models that match a predicate, over the table `alias`.

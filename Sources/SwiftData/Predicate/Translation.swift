@@ -16,6 +16,7 @@ protocol SQLTranslatable {
 final class Translation {
   let layout: StoreLayout
   let storeIdentifier: String
+  let custom: CustomStore?
   var variables: [PredicateExpressions.VariableID: Operand] = [:]
   /// The tables of all referenced entities.
   var entities: Set<String> = []
@@ -28,6 +29,7 @@ final class Translation {
   init(_ translator: PredicateTranslator, alias: String) {
     layout = translator.layout
     storeIdentifier = translator.storeIdentifier
+    custom = translator.custom
     prefix = alias
   }
 
@@ -84,10 +86,10 @@ final class Translation {
 
   /// The row's key of an identifier; nil if it does not refer to a row of this store.
   func key(of identifier: PersistentIdentifier, entity: EntityLayout) -> Int64? {
-    guard identifier.storeIdentifier == storeIdentifier, identifier.key > 0,
+    guard identifier.storeIdentifier == storeIdentifier, identifier.key > 0 || custom != nil,
       identifier.entityName == entity.name
         || layout.entity(named: identifier.entityName)?.table == entity.table
     else { return nil }
-    return identifier.key
+    return custom == nil ? identifier.key : custom?.key(of: identifier)
   }
 }

@@ -15,7 +15,11 @@ extension Schema {
     /// The type-erased access to a relationship.
     let relationship: (any RelationshipAccess)?
     /// Sets an attribute of a new model; a key path would read the missing former value.
-    let fill: ((_ model: AnyObject, _ value: Any) -> Void)?
+    ///
+    /// The closure returns false for a value of another type.
+    let fill: ((_ model: AnyObject, _ value: Any) -> Bool)?
+    /// Reads an attribute of a loaded model without an access of observation.
+    let read: ((_ model: AnyObject) -> Any?)?
 
     /// The declared default value, evaluated at each access.
     public var defaultValue: Any? { makeDefault?() }
@@ -31,7 +35,7 @@ extension Schema {
     private init(
       _ name: String, _ keypath: AnyKeyPath, _ makeDefault: (() -> Any)?,
       _ metadata: (any SchemaProperty)?, _ relationship: (any RelationshipAccess)?,
-      fill: ((AnyObject, Any) -> Void)? = nil
+      fill: ((AnyObject, Any) -> Bool)? = nil, read: ((AnyObject) -> Any?)? = nil
     ) {
       self.name = name
       self.keypath = keypath
@@ -39,6 +43,7 @@ extension Schema {
       self.metadata = metadata
       self.relationship = relationship
       self.fill = fill
+      self.read = read
     }
 
     /// An attribute.
@@ -46,14 +51,16 @@ extension Schema {
       name: String, keypath: KeyPath<Root, Value>, slot: KeyPath<Root, _Slot<Value>>,
       defaultValue: (() -> Value)? = nil, metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
-      PropertyMetadata(
+      let slot = (slot as? ReferenceWritableKeyPath<Root, _Slot<Value>>)
+        .map { StoredPropertyOffset($0) }
+      return PropertyMetadata(
         name, keypath, defaultValue.map { value in { value() as Any } }, metadata, nil,
         fill: { model, value in
-          guard let model = model as? Root, let value = value as? Value,
-            let slot = slot as? ReferenceWritableKeyPath<Root, _Slot<Value>>
-          else { return }
-          model[keyPath: slot].stored = value
-        })
+          guard let slot, model is Root, let value = value as? Value else { return false }
+          slot.of(model) { $0.stored = value }
+          return true
+        },
+        read: { model in slot?.of(model) { $0.stored } })
     }
 
     /// An optional to-one relationship.

@@ -39,6 +39,8 @@ package final class Store: Sendable {
   /// The history recorder; nil for a read-only store.
   let recorder: HistoryRecorder?
   let historySchemas = HistorySchemas()
+  /// The custom store whose rows this store caches, if there is one.
+  let custom: CustomStore?
   private let database: any DatabaseWriter
   /// Limits writes to one at a time in this process, even if several containers have the store
   /// open.
@@ -79,11 +81,11 @@ package final class Store: Sendable {
       lockTimeout: 0, stage: StageState())
   }
 
-  private init(
+  init(
     _ layout: StoreLayout, _ name: String, _ opened: StoreState.Opened,
     _ database: any DatabaseWriter,
     _ externalFiles: ExternalFiles, _ writerLock: WriterLock, _ recorder: HistoryRecorder?,
-    allowsSave: Bool, lockTimeout: Double, stage: StageState?
+    allowsSave: Bool, lockTimeout: Double, stage: StageState?, custom: CustomStore? = nil
   ) {
     self.layout = layout
     self.name = name
@@ -97,6 +99,7 @@ package final class Store: Sendable {
     self.recorder = recorder
     self.lockTimeout = lockTimeout
     self.stage = stage
+    self.custom = custom
     let statements = layout.entities.indices.map { EntitySQL(entity: $0, in: layout) }
     self.statements = statements
     relationshipStatements = layout.entities.map { entity in
@@ -124,8 +127,8 @@ package final class Store: Sendable {
   }
 
   /// Whether a migration stage is over, so that its models are invalid.
-  private final class StageState: Sendable {
-    let isOver = Atomic<Bool>(false)
+  final class StageState: Sendable {
+    fileprivate let isOver = Atomic<Bool>(false)
   }
 
   /// Invalidates the store of a migration stage and its models.
@@ -214,6 +217,8 @@ package final class Store: Sendable {
 
   /// Runs reads; each statement sees the last commit.
   func read<R>(_ body: (Connection) throws -> R) throws -> R {
+    custom?.lock.lock()
+    defer { custom?.lock.unlock() }
     try checkStage()
     return try explainingErrors {
       try Self.translatingErrors(of: name) {
@@ -242,6 +247,8 @@ package final class Store: Sendable {
       throw SwiftDataError.storeIsReadOnly.withMessage(
         "\(name) was opened for reading only (allowsSave is false).")
     }
+    custom?.lock.lock()
+    defer { custom?.lock.unlock() }
     try checkStage()
     return try explainingErrors {
       try writerLock.locked(timeout: lockTimeout, store: name) {
