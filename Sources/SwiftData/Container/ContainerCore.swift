@@ -23,6 +23,7 @@ final class ContainerCore: Sendable {
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   /// At least one, in the order of the configurations.
   let stores: [OpenStore]
+  let isInvalidated = Atomic<Bool>(false)
   private let containerStorage = Mutex(WeakContainer())
 
   /// A container of stores during a migration stage, with the models of one version.
@@ -103,6 +104,15 @@ final class ContainerCore: Sendable {
       open.commits.notifyAll()
       open.observers.didErase()
       open.signal?.send()
+    }
+  }
+
+  /// Closes the stores; all further reads and writes throw.
+  func invalidate() {
+    isInvalidated.store(true, ordering: .relaxed)
+    for open in stores {
+      open.signal?.stop()
+      open.store.invalidate()
     }
   }
 

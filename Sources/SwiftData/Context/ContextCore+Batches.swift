@@ -124,7 +124,7 @@ extension ContextCore {
     _ block: (T) throws -> Void
   ) throws {
     let size = Swift.max(1, batchSize)
-    let matches = try matches(descriptor)
+    let matches: Matches<T> = try cancellable { try self.matches(descriptor) }
     for start in stride(from: 0, to: matches.keys.count, by: size) {
       let hadChanges = hasChanges
       let models = try load(matches, start..<Swift.min(start + size, matches.keys.count))

@@ -59,7 +59,7 @@ extension ContextCore {
     let takesAll = query.sorts || !query.pending.isEmpty
     try rows(of: query, limited: false) { model in
       if replaced.contains(ObjectIdentifier(model)) { return true }
-      if query.rechecks, !query.accepts(model) { return true }
+      if query.rechecks, !pausingCancellation({ query.accepts(model) }) { return true }
       matches.append(model)
       return takesAll || matches.count < window.end
     }
@@ -79,7 +79,7 @@ extension ContextCore {
     let window = window(of: descriptor)
     let table = SQLFragment.identifier(store.layout.entities[query.entity].table)
     let sql: SQLFragment = "SELECT COUNT(*) FROM \(table) AS \"t\" WHERE \(query.condition)"
-    let total = try read { connection in
+    let total = try readInterruptibly { connection in
       try connection.run(sql) { statement in
         guard sqlite3_step(statement) == SQLITE_ROW else { throw failure(connection) }
         return Int(sqlite3_column_int64(statement, 0))
@@ -96,8 +96,8 @@ extension ContextCore {
     guard query.isExact else { return nil }
     let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
     let sql = statement(key, query, limited: true)
-    return try read { connection in
-      try refresh(connection)
+    return try readInterruptibly { connection in
+      try pausingCancellation { try refresh(connection) }
       return try connection.integers(sql, store: store.name)
     }
   }
@@ -192,8 +192,8 @@ extension ContextCore {
     let sql = statement(SQLFragment(stringLiteral: columns), query, limited: limited)
     let skipped =
       query.descriptor.includePendingChanges ? deletedKeys[store.layout.roots[query.entity]] : nil
-    try read { connection in
-      try refresh(connection)
+    try readInterruptibly { connection in
+      try pausingCancellation { try refresh(connection) }
       try connection.run(sql) { statement in
         try models(
           T.self, entity: query.entity, statement: statement, connection, only: query.columns,

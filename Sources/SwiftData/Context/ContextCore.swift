@@ -69,6 +69,8 @@ package final class ContextCore {
   /// The connection of the current snapshot read, if there is one.
   @exclusivity(unchecked)
   var snapshot: Store.Connection?
+  /// The cancellation of the running fetch; nil outside of a fetch by a task.
+  var cancellation: FetchCancellation?
   /// The models last reached through a to-one relationship, retained for a while.
   private var recent: [AnyObject?]
   private var nextRecent = 0
@@ -160,7 +162,8 @@ package final class ContextCore {
     }
     if let object = maps[entity].object(for: key) { return unsafeDowncast(object, to: T.self) }
     let fault = makeFault(
-      T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
+      T.self,
+      _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
     register(fault)
     if !deletedKeys.isEmpty { applyPendingDeletion(fault) }
     return fault
