@@ -128,6 +128,11 @@ final class ContainerCore: Sendable {
     stores.first { $0.store === store }?.configuration.identifierLimit ?? .max
   }
 
+  /// Whether a store is synced with a remote database.
+  func isMirrored(_ store: Store) -> Bool {
+    stores.first { $0.store === store }?.configuration.cloudKitContainerIdentifier != nil
+  }
+
   private struct WeakContainer {
     weak var container: ModelContainer?
   }

@@ -164,6 +164,9 @@ extension ContextCore {
     for key in keys {
       if let model = matches.models[key] ?? registered(entity: entity, key: key) as? T {
         delete(model)
+      } else if undo != nil {
+        // Undo needs the values.
+        delete(self.model(T.self, entity: entity, key: key))
       } else {
         deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }

@@ -6,11 +6,18 @@ internal import GRDBSQLite
 extension ContextCore {
   /// Writes all pending changes; inside a transaction it does not commit.
   func save() throws {
+    defer { undo?.closeGroup() }
     try throwDeferredErrors()
     try remotelyDeleted.check()
-    guard hasChanges else { return }
+    guard hasChanges else {
+      undo?.registerUndo()
+      return
+    }
     verifyRelationships()
     NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+    undo?.registerUndo()
+    undo?.suspend()
+    defer { undo?.resume() }
     if transaction != nil {
       try flush()
       return
