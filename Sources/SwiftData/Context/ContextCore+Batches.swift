@@ -5,7 +5,7 @@ internal import GRDBSQLite
 
 extension ContextCore {
   /// The keys of the models that match a descriptor, in order.
-  private struct Matches<T: PersistentModel> {
+  struct Matches<T: PersistentModel> {
     var keys: [Int64] = []
     /// Unsaved models, by their temporary keys.
     var models: [Int64: T] = [:]
@@ -83,7 +83,7 @@ extension ContextCore {
     collection(try matches(descriptor), descriptor, batchSize)
   }
 
-  private func collection<T: PersistentModel>(
+  func collection<T: PersistentModel>(
     _ matches: Matches<T>, _ descriptor: FetchDescriptor<T>, _ batchSize: Int
   ) -> FetchResultsCollection<T> {
     FetchResultsCollection(count: matches.keys.count, batchSize: batchSize) { range in

@@ -102,6 +102,40 @@ extension ContextCore {
     }
   }
 
+  /// Calls `body` for each stored model that matches, in order, until it returns false; column 0 of
+  /// the row is the key, column 1 the value of a key path.
+  ///
+  /// - Returns: False, without any call, if SQL alone cannot determine the result.
+  func forEachKey<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, with keyPath: PartialKeyPath<T>,
+    _ body: (inout _RowReader, OpaquePointer) -> Bool
+  ) throws -> Bool {
+    try throwLoadError()
+    if descriptor.fetchLimit == 0 { return true }
+    let query = try query(descriptor)
+    let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
+    guard query.isExact,
+      let value = translator.value(
+        of: keyPath, entity: store.layout.entities[query.entity], alias: "t")
+    else { return false }
+    let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
+    let sql = statement("\(key), \(value)", query, limited: true)
+    try readInterruptibly { connection in
+      try pausingCancellation { try refresh(connection) }
+      try connection.run(sql) { statement in
+        var reader = _RowReader(statement: statement, store: store)
+        while true {
+          switch sqlite3_step(statement) {
+          case SQLITE_ROW: if !body(&reader, statement) { return }
+          case SQLITE_DONE: return
+          default: throw failure(connection)
+          }
+        }
+      }
+    }
+    return true
+  }
+
   // MARK: Parts
 
   private func window<T>(of descriptor: FetchDescriptor<T>) -> (start: Int, end: Int) {
