@@ -145,6 +145,7 @@ extension ContextCore {
     model._$state.core = self
     model._$state.key = key
     model._$state.flags.remove(.gone)
+    model._$state.flags.formUnion(loadedFlags)
     register(model)
   }
 }
