@@ -43,6 +43,7 @@ enum Benchmarks {
       ("persistence", { try PersistenceBenchmark(directory: directory).run() }),
       ("properties", { try PropertyBenchmark().run() }),
       ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
+      ("sections", { try SectionBenchmark(directory: directory).run() }),
       ("queries", { try QueryBenchmark(directory: directory).run() }),
       ("history", { try await HistoryBenchmark(directory: directory).run() }),
       ("custom store", { try CustomStoreBenchmark(directory: directory).run() }),

@@ -25,6 +25,7 @@ final class ContainerCore: Sendable {
   let stores: [OpenStore]
   /// The fetched model types that the schema lacks.
   let unlistedFetches = UnlistedFetches()
+  let isInvalidated = Atomic<Bool>(false)
   private let containerStorage = Mutex(WeakContainer())
 
   /// A container of stores during a migration stage, with the models of one version.
@@ -119,6 +120,15 @@ final class ContainerCore: Sendable {
     }
   }
 
+  /// Closes the stores; all further reads and writes throw.
+  func invalidate() {
+    isInvalidated.store(true, ordering: .relaxed)
+    for open in stores {
+      open.signal?.stop()
+      open.store.invalidate()
+    }
+  }
+
   /// Reports a commit of a context to a store.
   func didCommit(_ store: Store, _ number: Int64, _ changes: SavedChanges) {
     guard let open = stores.first(where: { $0.store === store }) else { return }
@@ -129,6 +139,11 @@ final class ContainerCore: Sendable {
   /// The maximum number of identifiers in a save notification of a store.
   func identifierLimit(_ store: Store) -> Int {
     stores.first { $0.store === store }?.configuration.identifierLimit ?? .max
+  }
+
+  /// Whether a store is synced with a remote database.
+  func isMirrored(_ store: Store) -> Bool {
+    stores.first { $0.store === store }?.configuration.cloudKitContainerIdentifier != nil
   }
 
   private struct WeakContainer {

@@ -133,15 +133,29 @@ public final class ModelContainer: Sendable {
   @available(*, deprecated, renamed: "erase()")
   public func deleteAllData() { try? erase() }
 
-  /// The identifier of a configuration's store in persistent identifiers; nil if the container has
-  /// no configuration with that name.
-  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
-    core.stores.first { $0.configuration.name == name }?.store.identifier
+  /// Closes the stores and stops their sync, so that their files can be moved or removed.
+  ///
+  /// From then on, fetches and saves of all contexts throw
+  /// ``SwiftDataError/missingModelContext``, properties that are not in memory read as empty, and
+  /// the container has no store identifiers. Unsaved changes can't be saved any more. Saves and
+  /// fetches that run on other threads are completed first.
+  public func invalidate() {
+    for mirror in storeMirrors { mirror.stop() }
+    core.invalidate()
   }
 
-  /// The name of the configuration whose store has an identifier; nil if the container has none.
+  /// The identifier of a configuration's store in persistent identifiers; nil if the container has
+  /// no configuration with that name, or was invalidated.
+  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+    if core.isInvalidated.load(ordering: .relaxed) { return nil }
+    return core.stores.first { $0.configuration.name == name }?.store.identifier
+  }
+
+  /// The name of the configuration whose store has an identifier; nil if the container has none, or was
+  /// invalidated.
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
-    core.stores.first { $0.store.identifier == identifier }?.configuration.name
+    if core.isInvalidated.load(ordering: .relaxed) { return nil }
+    return core.stores.first { $0.store.identifier == identifier }?.configuration.name
   }
 
   /// The context of the main actor.

@@ -5,7 +5,7 @@ internal import GRDBSQLite
 
 extension ContextCore {
   /// The keys of the models that match a descriptor, in order.
-  private struct Matches<T: PersistentModel> {
+  struct Matches<T: PersistentModel> {
     var keys: [Int64] = []
     /// Unsaved models, by their temporary keys.
     var models: [Int64: T] = [:]
@@ -82,7 +82,7 @@ extension ContextCore {
     collection(try matches(descriptor), descriptor, batchSize)
   }
 
-  private func collection<T: PersistentModel>(
+  func collection<T: PersistentModel>(
     _ matches: Matches<T>, _ descriptor: FetchDescriptor<T>, _ batchSize: Int
   ) -> FetchResultsCollection<T> {
     FetchResultsCollection(count: matches.keys.count, batchSize: batchSize) { range in
@@ -123,7 +123,7 @@ extension ContextCore {
     _ block: (T) throws -> Void
   ) throws {
     let size = Swift.max(1, batchSize)
-    let matches = try matches(descriptor)
+    let matches: Matches<T> = try cancellable { try self.matches(descriptor) }
     for start in stride(from: 0, to: matches.keys.count, by: size) {
       let hadChanges = hasChanges
       let models = try load(matches, start..<Swift.min(start + size, matches.keys.count))
@@ -164,6 +164,9 @@ extension ContextCore {
     for key in keys {
       if let model = matches.models[key] ?? registered(entity: entity, key: key) as? T {
         delete(model)
+      } else if undo != nil {
+        // Undo needs the values.
+        delete(self.model(T.self, entity: entity, key: key))
       } else {
         deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }

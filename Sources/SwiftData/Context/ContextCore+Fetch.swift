@@ -63,7 +63,7 @@ extension ContextCore {
     let takesAll = query.sorts || !query.pending.isEmpty
     try rows(of: query, limited: false) { model in
       if replaced.contains(ObjectIdentifier(model)) { return true }
-      if query.rechecks, !query.accepts(model) { return true }
+      if query.rechecks, !pausingCancellation({ query.accepts(model) }) { return true }
       matches.append(model)
       return takesAll || matches.count < window.end
     }
@@ -87,7 +87,7 @@ extension ContextCore {
     let window = window(of: descriptor)
     let table = SQLFragment.identifier(store.layout.entities[query.entity].table)
     let sql: SQLFragment = "SELECT COUNT(*) FROM \(table) AS \"t\" WHERE \(query.condition)"
-    let total = try read { connection in
+    let total = try readInterruptibly { connection in
       try connection.run(sql) { statement in
         guard sqlite3_step(statement) == SQLITE_ROW else { throw failure(connection) }
         return Int(sqlite3_column_int64(statement, 0))
@@ -106,10 +106,44 @@ extension ContextCore {
     guard query.isExact else { return nil }
     let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
     let sql = statement(key, query, limited: true)
-    return try read { connection in
-      try refresh(connection)
+    return try readInterruptibly { connection in
+      try pausingCancellation { try refresh(connection) }
       return try connection.integers(sql, store: store.name)
     }
+  }
+
+  /// Calls `body` for each stored model that matches, in order, until it returns false; column 0 of
+  /// the row is the key, column 1 the value of a key path.
+  ///
+  /// - Returns: False, without any call, if SQL alone cannot determine the result.
+  func forEachKey<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, with keyPath: PartialKeyPath<T>,
+    _ body: (inout _RowReader, OpaquePointer) -> Bool
+  ) throws -> Bool {
+    try throwLoadError()
+    if descriptor.fetchLimit == 0 { return true }
+    let query = try query(descriptor)
+    let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
+    guard query.isExact,
+      let value = translator.value(
+        of: keyPath, entity: store.layout.entities[query.entity], alias: "t")
+    else { return false }
+    let key = SQLFragment(stringLiteral: "\"t\"." + EntityLayout.primaryKey)
+    let sql = statement("\(key), \(value)", query, limited: true)
+    try readInterruptibly { connection in
+      try pausingCancellation { try refresh(connection) }
+      try connection.run(sql) { statement in
+        var reader = _RowReader(statement: statement, store: store)
+        while true {
+          switch sqlite3_step(statement) {
+          case SQLITE_ROW: if !body(&reader, statement) { return }
+          case SQLITE_DONE: return
+          default: throw failure(connection)
+          }
+        }
+      }
+    }
+    return true
   }
 
   // MARK: Parts
@@ -205,8 +239,8 @@ extension ContextCore {
     let sql = statement(SQLFragment(stringLiteral: columns), query, limited: limited)
     let skipped =
       query.descriptor.includePendingChanges ? deletedKeys[store.layout.roots[query.entity]] : nil
-    try read { connection in
-      try refresh(connection)
+    try readInterruptibly { connection in
+      try pausingCancellation { try refresh(connection) }
       try connection.run(sql) { statement in
         try models(
           T.self, entity: query.entity, statement: statement, connection, only: query.columns,

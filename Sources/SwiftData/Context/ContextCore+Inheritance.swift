@@ -21,7 +21,9 @@ extension ContextCore {
       recordLoadError(error)
       // The model is not registered, so the next access tries again.
       return makeFault(
-        type, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
+        type,
+        _ModelState(
+          key: key, core: self, entity: Int32(entity), flags: loadedFlags.union(.fault)))
     }
     return found ?? goneModel(type, entity: entity)
   }

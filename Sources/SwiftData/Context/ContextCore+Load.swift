@@ -156,7 +156,9 @@ extension ContextCore {
           }
         }
         model = makeFault(
-          row.type, _ModelState(key: key, core: self, entity: Int32(row.entity), flags: []))
+          row.type,
+          _ModelState(
+            key: key, core: self, entity: Int32(row.entity), flags: loadedFlags))
         model._$load(&reader)
         register(model)
         if properties != .max { markPartial(model, properties, &reader) }

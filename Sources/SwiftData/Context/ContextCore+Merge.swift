@@ -41,6 +41,8 @@ extension ContextCore {
   }
 
   private func apply(_ changes: SavedChanges) {
+    undo?.suspend()
+    defer { undo?.resume() }
     for (entity, updates) in changes.updated where hasModels(entity: entity) {
       for update in updates {
         guard let model = registered(entity: entity, key: update.key) as? any PersistentModel

@@ -51,12 +51,14 @@ extension ContextCore {
     }
     model._$state.join(self, entity: Int32(entity))
     pendingInserts.append(model)
+    undo?.didInsert(model)
     if observesPendingChanges { pendingChangesDidChange() }
     return true
   }
 
   /// Cancels an unsaved deletion.
   private func cancelDeletion(_ model: any PersistentModel) {
+    undo?.didInsert(model)
     model._$state.flags.remove(.deleted)
     pendingDeletes.remove(model)
     if model._$state.has(.changed) { pendingChanges.append(model) }
@@ -86,6 +88,7 @@ extension ContextCore {
       }
       return
     }
+    if !model._$state.has(.deleted) { undo?.willDelete(model) }
     if model._$state.has(.inserted) {
       let owned = ownedModels(of: model)
       pendingInserts.remove(model)
@@ -171,6 +174,7 @@ extension ContextCore {
   /// Detaches a model from the context; it keeps its values.
   func release(_ model: some PersistentModel) {
     unregister(model)
+    if !restoredKeys.isEmpty { restoredKeys[ObjectIdentifier(model)] = nil }
     model._$state.core = nil
     // The model keeps a temporary identity.
     model._$state.key = Swift.min(0, model._$state.key)
@@ -196,6 +200,9 @@ extension ContextCore {
   /// Discards all pending changes.
   func rollback() {
     defer { if observesPendingChanges { pendingChangesDidChange() } }
+    undo?.removeAll()
+    undo?.suspend()
+    defer { undo?.resume() }
     clearDeferredErrors()
     let (new, taken) = (inserted, changed + deleted)
     clearPending(keepingProvisional: true)
@@ -219,6 +226,7 @@ extension ContextCore {
     pendingDeletes = PendingModels()
     deletedKeys = [:]
     removedPairs = []
+    restoredKeys = [:]
     if !keepingProvisional { provisional = [] }
   }
 

@@ -6,11 +6,18 @@ internal import GRDBSQLite
 extension ContextCore {
   /// Writes all pending changes; inside a transaction it does not commit.
   func save() throws {
+    defer { undo?.closeGroup() }
     try throwDeferredErrors()
     try remotelyDeleted.check()
-    guard hasChanges else { return }
+    guard hasChanges else {
+      undo?.registerUndo()
+      return
+    }
     verifyRelationships()
     NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+    undo?.registerUndo()
+    undo?.suspend()
+    defer { undo?.resume() }
     if transaction != nil {
       try flush()
       return
@@ -152,6 +159,7 @@ extension ContextCore {
     model._$state.core = self
     model._$state.key = key
     model._$state.flags.remove(.gone)
+    model._$state.flags.formUnion(loadedFlags)
     register(model)
   }
 }

@@ -69,6 +69,16 @@ package final class ContextCore {
   /// The connection of the current snapshot read, if there is one.
   @exclusivity(unchecked)
   var snapshot: Store.Connection?
+  /// The cancellation of the running fetch; nil outside of a fetch by a task.
+  var cancellation: FetchCancellation?
+  /// The recorder of changes for undo; nil without an undo manager.
+  var undo: UndoRecorder?
+  /// The recorder of the former undo manager, which may be set again.
+  var idleUndo: UndoRecorder?
+  /// The flags of newly loaded and inserted models.
+  var loadedFlags: _ModelState.Flags = []
+  /// The former keys of deleted models that were inserted again, for the next save.
+  var restoredKeys: [ObjectIdentifier: Int64] = [:]
   /// The models last reached through a to-one relationship, retained for a while.
   private var recent: [AnyObject?]
   private var nextRecent = 0
@@ -160,7 +170,9 @@ package final class ContextCore {
     }
     if let object = maps[entity].object(for: key) { return unsafeDowncast(object, to: T.self) }
     let fault = makeFault(
-      T.self, _ModelState(key: key, core: self, entity: Int32(entity), flags: .fault))
+      T.self,
+      _ModelState(
+        key: key, core: self, entity: Int32(entity), flags: loadedFlags.union(.fault)))
     register(fault)
     if !deletedKeys.isEmpty { applyPendingDeletion(fault) }
     return fault

@@ -9,8 +9,13 @@ extension ModelContext {
   /// The result reflects unsaved changes of this context unless
   /// ``FetchDescriptor/includePendingChanges`` is false. Models are loaded completely, or only the
   /// ``FetchDescriptor/propertiesToFetch``; relationships load on access.
+  ///
+  /// The cancellation of the current task interrupts a long fetch, which then throws
+  /// `CancellationError`. So do the other fetching methods. The context and its pending changes stay
+  /// as they are.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try core(of: T.self).fetch(descriptor)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.fetch(descriptor) }
   }
 
   /// The models that match, loaded `batchSize` at a time on access.
@@ -19,12 +24,14 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<T>
   {
-    try core(of: T.self).fetch(descriptor, batchSize: batchSize)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.fetch(descriptor, batchSize: batchSize) }
   }
 
   /// The number of models that match, counted by the store where possible.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    try core(of: T.self).fetchCount(descriptor)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.fetchCount(descriptor) }
   }
 
   /// Calls `block` for each model that matches, loading `batchSize` at a time.
@@ -54,14 +61,16 @@ extension ModelContext {
   public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier]
   {
-    try core(of: T.self).fetchIdentifiers(descriptor)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.fetchIdentifiers(descriptor) }
   }
 
   /// The identifiers of the models that match, created `batchSize` at a time on access.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
-    try core(of: T.self).fetchIdentifiers(descriptor, batchSize: batchSize)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.fetchIdentifiers(descriptor, batchSize: batchSize) }
   }
 
   /// The model with an identifier if it is in memory in this context.

@@ -26,6 +26,27 @@ public final class ModelContext {
     didSet { for core in cores { core.author = editingState.author } }
   }
 
+  /// The manager that undoes and redoes the context's changes; nil, the default, for none.
+  ///
+  /// Undo covers inserts, deletes with their cascades, and changes of attributes and relationships,
+  /// also after they were saved: it then makes new changes for the next save. A deleted and saved
+  /// model returns as the same object with its former values, relationships and identifier. The
+  /// changes between two saves are one undo group, unless the program opens groups itself.
+  ///
+  /// ```swift
+  /// context.undoManager = UndoManager()
+  /// context.delete(trip)
+  /// try context.save()
+  /// context.undoManager?.undo()
+  /// try context.save()
+  /// ```
+  ///
+  /// The manager retains the models of its operations, and a deletion loads its cascade. Set it to
+  /// nil around imports. ``rollback()`` empties the manager's stacks.
+  public var undoManager: UndoManager? {
+    didSet { for core in cores { core.setUndoManager(undoManager) } }
+  }
+
   /// Creates a context on a container's stores.
   public convenience init(_ container: ModelContainer) { self.init(container.core) }
 
@@ -59,6 +80,7 @@ public final class ModelContext {
   deinit {
     for core in cores {
       if core.autosaves && core.hasChanges { core.saveAutomatically() }
+      core.closeUndo()
       core.commits.removeContext(ObjectIdentifier(core))
       core.tearDown()
       core.store.custom?.end(core)
@@ -117,12 +139,16 @@ public final class ModelContext {
     try core(of: T.self).delete(model, where: predicate, includeSubclasses)
   }
 
-  /// Applies the commits of other contexts and processes.
+  /// Registers changes with the undo manager, and applies the commits of other contexts and
+  /// processes.
   ///
   /// Fetches and saves do so too. The main context and those of model actors also apply them by
   /// themselves, soon after each commit.
   public func processPendingChanges() {
-    for core in cores { core.applyRemoteCommits() }
+    for core in cores {
+      core.undo?.registerUndo()
+      core.applyRemoteCommits()
+    }
   }
 
   /// Whether the context saves automatically; true for ``ModelContainer/mainContext``, false for
@@ -147,11 +173,15 @@ public final class ModelContext {
   /// pending changes are then unchanged. A container with several stores writes them one after
   /// another.
   public func save() throws {
+    // The changes of all stores belong to one undo group.
+    if cores.count > 1 { for core in cores { core.undo?.registerUndo() } }
     for core in cores { try core.save() }
   }
 
   /// Discards all pending changes: new models leave the context, changed models have their stored
   /// values again, and deletions are cancelled.
+  ///
+  /// The stacks of the ``undoManager`` become empty.
   public func rollback() {
     for core in cores { core.rollback() }
   }

@@ -53,7 +53,10 @@ extension SaveBatch {
       var keys = group.models.map { $0._$state.key }
       if !wasUpserted.isEmpty {
         var seen: Set<Int64> = []
-        keys.removeAll { $0 < group.firstKey || !seen.insert($0).inserted }
+        let restored = restored[group.entity] ?? []
+        keys.removeAll {
+          ($0 < group.firstKey && !restored.contains($0)) || !seen.insert($0).inserted
+        }
       }
       if !keys.isEmpty { changes.inserted[group.entity] = keys }
     }

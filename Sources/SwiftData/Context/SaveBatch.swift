@@ -61,6 +61,8 @@ final class SaveBatch {
   let files: ExternalFiles.Batch
   /// External files that no row refers to after the commit.
   var obsoleteFiles: [String] = []
+  /// The former keys that new models have again, by entity.
+  private(set) var restored: [Int: Set<Int64>] = [:]
   /// The UPDATE statements, and the one used last.
   var updates: [PreparedUpdate.Key: PreparedUpdate] = [:]
   @exclusivity(unchecked)
@@ -173,12 +175,34 @@ final class SaveBatch {
       if models.isEmpty { continue }
       addGroups(models, table: entity, firstKey: next)
       for model in models {
+        if !core.restoredKeys.isEmpty, let key = try restoredKey(of: model, connection) {
+          model._$state.key = key
+          continue
+        }
         model._$state.key = next
         next += 1
       }
     }
     // After the new owners have their keys.
     for (model, move, number) in moves { try write(move, of: model, number, connection) }
+  }
+
+  /// The former key of a model that undo has inserted again; nil if another row has it.
+  ///
+  /// A mirrored store and a transaction assign new keys, since their tombstones name the former one.
+  private func restoredKey(of model: any PersistentModel, _ connection: Store.Connection) throws
+    -> Int64?
+  {
+    guard let key = core.restoredKeys[ObjectIdentifier(model)], core.transaction == nil,
+      !core.container.isMirrored(store)
+    else { return nil }
+    let entity = Int(model._$state.entity)
+    let table = SQLFragment.quoted(store.layout.entities[entity].table)
+    let found = try connection.integers(
+      "SELECT 1 FROM \(table) WHERE \(EntityLayout.primaryKey) = ?", key, store: store.name)
+    if !found.isEmpty { return nil }
+    restored[entity, default: []].insert(key)
+    return key
   }
 
   /// Groups the new models of a table by their entities.

@@ -43,6 +43,11 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction>: Sendable {
   /// The sort order; oldest first by default.
   public var sortBy: [SortDescriptor<TransactionType>]
 
+  /// Creates a query for matching transactions, oldest first.
+  public init(predicate: Predicate<TransactionType>? = nil) {
+    self.init(predicate: predicate, sortBy: [])
+  }
+
   /// Creates a query for matching transactions in an order.
   public init(
     predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []

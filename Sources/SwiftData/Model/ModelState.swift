@@ -26,9 +26,11 @@ public struct _ModelState: ~Copyable {
     @inlinable package static var deleted: Flags { Flags(rawValue: 16) }
     /// The model's row was deleted.
     @inlinable package static var gone: Flags { Flags(rawValue: 32) }
+    /// The context records changes for undo.
+    @inlinable package static var tracked: Flags { Flags(rawValue: 128) }
 
     /// The flags that require the slow path of a property access.
-    @inlinable package static var slowRead: Flags { Flags(rawValue: 3) }
+    @inlinable package static var slowRead: Flags { Flags(rawValue: 131) }
   }
 
   /// The row's key.
@@ -77,7 +79,7 @@ public struct _ModelState: ~Copyable {
     self.entity = entity
     // A temporary key that was already assigned stays valid.
     if key >= 0 { key = PersistentIdentifier.temporaryKey() }
-    flags = flags.intersection(.observed).union(.inserted)
+    flags = flags.intersection(.observed).union(.inserted).union(core.loadedFlags)
     changes = 0
   }
 

@@ -51,6 +51,7 @@ extension PersistentModel {
   @inlinable
   public func _$willSetSlowly<Value>(_ keyPath: KeyPath<Self, Value>) -> Bool {
     if _$state.has(.fault) { ContextCore.fulfill(self) }
+    if _$state.has(.tracked) { _$state.core?.recordFormerValue(of: self, keyPath) }
     guard let registrar = _$state.registrar else { return false }
     registrar.willSet(self, keyPath: keyPath)
     return true

@@ -17,6 +17,10 @@
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype,
   _Adoptable
 {
+  /// The topmost model class of the inheritance chain; the class itself without a superclass that is
+  /// a model.
+  associatedtype Root: PersistentModel = Self
+
   /// One entry for each persisted property, in order of declaration.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
 

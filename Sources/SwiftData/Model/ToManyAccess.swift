@@ -46,6 +46,7 @@ final class ToManyAccess<Root: PersistentModel, Target: PersistentModel, Value>:
     let object = unsafeDowncast(object, to: Target.self)
     // A stored owner loads its targets on access; until then, only additions are recorded.
     let isStored = model._$state.key > 0
+    if !isStored || isLoaded(in: owner) { model.recordFormerValue(keyPath) }
     model.observing(keyPath) {
       slot.of(owner) { $0._append(object, isStored: isStored) }
     }
@@ -53,6 +54,7 @@ final class ToManyAccess<Root: PersistentModel, Target: PersistentModel, Value>:
 
   func unlink(_ object: AnyObject, from owner: AnyObject) {
     let object = unsafeDowncast(object, to: Target.self)
+    unsafeDowncast(owner, to: Root.self).recordFormerValue(keyPath)
     unsafeDowncast(owner, to: Root.self).observing(keyPath) {
       slot.of(owner) { $0._remove(object) }
     }

@@ -48,6 +48,7 @@ final class ToOneAccess<Root: PersistentModel, Target: PersistentModel, Value>: 
 
   func link(_ object: AnyObject, to owner: AnyObject) {
     let object = unsafeDowncast(object, to: Target.self)
+    unsafeDowncast(owner, to: Root.self).recordFormerValue(keyPath)
     unsafeDowncast(owner, to: Root.self).observing(keyPath) {
       slot.of(owner) { $0 = _ToOne(linked: object) }
     }
@@ -59,6 +60,7 @@ final class ToOneAccess<Root: PersistentModel, Target: PersistentModel, Value>: 
       slot.object.map { $0 === object } ?? (slot.key != 0 && slot.key == key)
     }
     guard isHere else { return }
+    unsafeDowncast(owner, to: Root.self).recordFormerValue(keyPath)
     reset(in: owner)
   }
 

@@ -27,6 +27,13 @@ extension PredicateTranslator {
   }
 }
 
+extension PredicateTranslator {
+  /// The value of a key path from a row of the table `alias`; nil if it is not a value of one column.
+  func value(of keyPath: AnyKeyPath, entity: EntityLayout, alias: String) -> SQLFragment? {
+    Translation(self, alias: alias).value(keyPath, ModelReference(row: alias, entity: entity))
+  }
+}
+
 extension SortDescriptor {
   /// True if the values are compared by their own `<`.
   fileprivate var hasPlainOrder: Bool {
@@ -53,6 +60,24 @@ extension Translation {
       operand = next
     }
     return term(operand, collation)
+  }
+
+  /// The value of a key path from a row, if it is a column of the row or of a related row.
+  fileprivate func value(_ keyPath: AnyKeyPath, _ row: ModelReference) -> SQLFragment? {
+    var operand = Operand.model(row)
+    if row.entity.indexByKeyPath[keyPath] != nil {
+      operand = property(keyPath, of: row)
+    } else {
+      let steps = KeyPathSteps.of(keyPath)
+      guard steps.count > 1 else { return nil }
+      for step in steps {
+        guard let next = self.step(step, of: operand) else { return nil }
+        operand = next
+      }
+    }
+    guard case .scalar(let scalar) = operand, scalar.requirements.isEmpty, scalar.jsonPath == nil
+    else { return nil }
+    return scalar.value
   }
 
   /// The count of a to-many relationship's targets.

@@ -84,6 +84,9 @@ final class ChangeSignal: Sendable {
     watches.withLock { $0 = [token, closing].compactMap(\.self) }
   }
 
+  /// Ends the calls of the action.
+  func stop() { watches.withLock { $0 = [] } }
+
   /// The last signal of a sender other than `sender`.
   private static func foreign(_ url: URL, to sender: String) -> Line? {
     locked(url, .shared, O_RDONLY)?.withDescriptor(lines).first { $0.sender != sender }

@@ -40,6 +40,9 @@ final class WriterLock: Sendable {
   /// The writing thread; 0 if there is none.
   private let owner = Atomic<UInt>(0)
 
+  /// True inside of a write by the calling thread.
+  var isOwnedByThisThread: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+
   /// Runs `body` exclusively.
   ///
   /// Throws ``SwiftDataError/storeIsLocked`` if other threads write for longer than `timeout`

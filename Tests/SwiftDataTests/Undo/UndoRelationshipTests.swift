@@ -1,0 +1,318 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import Testing
+
+/// A model with relationships without an inverse.
+@Model
+final class Poster {
+  var title: String
+  var cover: Trip?
+  @Relationship(inverse: nil) var shown: [Trip] = []
+
+  init(_ title: String) { self.title = title }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct UndoRelationshipTests {
+  let container: ModelContainer
+  let context: ModelContext
+  let manager = UndoManager()
+
+  init() throws {
+    container = try ModelContainer(
+      for: Trip.self, Folder.self, Poster.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    context = ModelContext(container)
+    context.undoManager = manager
+  }
+
+  private func trip(_ name: String, _ stops: [String] = []) throws -> Trip {
+    let trip = Trip(name, code: name)
+    context.insert(trip)
+    trip.stops = stops.map { Stop($0) }
+    try context.save()
+    return trip
+  }
+
+  /// The stops that another context reads from the store.
+  private func stored(_ name: String) throws -> [String]? {
+    try ModelContext(container).fetch(
+      FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name })
+    ).first?.stops.map(\.place)
+  }
+
+  // MARK: Changes
+
+  @Test(arguments: [false, true]) func `a removed target returns to its place`(isSaved: Bool) throws
+  {
+    let trip = try trip("a", ["x", "y", "z"])
+    let stop = trip.stops[1]
+    stop.trip = nil
+    if isSaved { try context.save() }
+    manager.undo()
+    #expect(trip.stops.map(\.place) == ["x", "y", "z"] && stop.trip === trip)
+    try context.save()
+    #expect(try stored("a") == ["x", "y", "z"])
+    manager.redo()
+    #expect(trip.stops.map(\.place) == ["x", "z"] && stop.trip == nil)
+  }
+
+  @Test(arguments: [false, true]) func `a moved target returns to its former owner`(isSaved: Bool)
+    throws
+  {
+    let (from, to) = (try trip("a", ["x", "y", "z"]), try trip("b", ["u"]))
+    to.stops.insert(from.stops[0], at: 0)
+    if isSaved { try context.save() }
+    manager.undo()
+    #expect(from.stops.map(\.place) == ["x", "y", "z"] && to.stops.map(\.place) == ["u"])
+    try context.save()
+    #expect(try stored("a") == ["x", "y", "z"])
+    #expect(try stored("b") == ["u"])
+    manager.redo()
+    #expect(from.stops.map(\.place) == ["y", "z"] && to.stops.map(\.place) == ["x", "u"])
+  }
+
+  @Test func `an order of targets returns`() throws {
+    let trip = try trip("a", ["x", "y", "z"])
+    trip.stops.reverse()
+    try context.save()
+    manager.undo()
+    try context.save()
+    #expect(try stored("a") == ["x", "y", "z"])
+    manager.redo()
+    try context.save()
+    #expect(try stored("a") == ["z", "y", "x"])
+  }
+
+  @Test func `many-to-many and one-to-one relationships return`() throws {
+    let trip = try trip("a")
+    let (ann, bob) = (Traveller("ann"), Traveller("bob"))
+    trip.travellers = [ann, bob]
+    ann.passport = Passport(1)
+    try context.save()
+    let passport = try #require(ann.passport)
+    bob.passport = passport
+    bob.trips = []
+    try context.save()
+    #expect(ann.passport == nil && trip.travellers == [ann])
+    manager.undo()
+    #expect(ann.passport === passport && bob.passport == nil && passport.holder === ann)
+    #expect(trip.travellers == [ann, bob] && bob.trips == [trip])
+    try context.save()
+    let read = try #require(
+      try ModelContext(container).fetch(FetchDescriptor<Trip>()).first)
+    #expect(read.travellers.map(\.name) == ["ann", "bob"])
+    #expect(read.travellers.first?.passport?.number == 1)
+  }
+
+  // MARK: Deletions
+
+  @Test(arguments: [false, true]) func `a deletion returns with its cascade`(isSaved: Bool) throws {
+    let root = Folder("root")
+    context.insert(root)
+    for name in ["a", "b", "c"] {
+      let child = Folder(name, parent: root)
+      child.children = [Folder(name + "1"), Folder(name + "2")]
+    }
+    try context.save()
+    let identifiers = root.children.map(\.persistentModelID)
+    let middle = root.children[1]
+    context.delete(middle)
+    if isSaved {
+      try context.save()
+      #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 7)
+    }
+    manager.undo()
+    #expect(root.children.map(\.name) == ["a", "b", "c"] && root.children[1] === middle)
+    #expect(middle.children.map(\.name) == ["b1", "b2"] && middle.parent === root)
+    try context.save()
+    let reader = ModelContext(container)
+    let read = try #require(
+      try reader.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "root" })).first)
+    #expect(read.children.map(\.name) == ["a", "b", "c"])
+    #expect(read.children.map(\.persistentModelID) == identifiers)
+    #expect(read.children[1].children.map(\.name) == ["b1", "b2"])
+    manager.redo()
+    try context.save()
+    #expect(try reader.fetchCount(FetchDescriptor<Folder>()) == 7)
+    manager.undo()
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Folder>()) == 10)
+  }
+
+  @Test func `a cascade that is not in memory returns`() throws {
+    do {
+      let writer = ModelContext(container)
+      let trip = Trip("a", code: "a")
+      trip.note = "kept"
+      writer.insert(trip)
+      trip.stops = (0..<300).map { Stop("s\($0)") }
+      try writer.save()
+    }
+    let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+    context.delete(trip)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Stop>()) == 0)
+    manager.undo()
+    try context.save()
+    #expect(try stored("a") == (0..<300).map { "s\($0)" })
+    #expect(trip.note == "kept")
+  }
+
+  @Test func `references without an inverse return`() throws {
+    let (trip, other) = (try trip("a"), try trip("b"))
+    let poster = Poster("p")
+    poster.cover = trip
+    poster.shown = [trip, other]
+    context.insert(poster)
+    try context.save()
+    context.delete(trip)
+    try context.save()
+    #expect(poster.cover == nil && poster.shown == [other])
+    manager.undo()
+    #expect(poster.cover === trip && poster.shown == [trip, other])
+    try context.save()
+    let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Poster>()).first)
+    #expect(read.cover?.name == "a" && read.shown.map(\.name) == ["a", "b"])
+  }
+
+  @Test func `a deletion of all models of a type is undone`() throws {
+    do {
+      let writer = ModelContext(container)
+      for name in ["a", "b", "c"] {
+        let trip = Trip(name, code: name)
+        writer.insert(trip)
+        trip.stops = [Stop(name + "1")]
+      }
+      try writer.save()
+    }
+    try context.delete(model: Trip.self, where: #Predicate { $0.name != "b" })
+    try context.save()
+    manager.undo()
+    try context.save()
+    #expect(try stored("a") == ["a1"])
+    #expect(try stored("c") == ["c1"])
+    manager.redo()
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 1)
+  }
+
+  @Test func `a change and a deletion are undone to the state before both`() throws {
+    let trip = try trip("a", ["x"])
+    trip.name = "b"
+    trip.stops.append(Stop("y"))
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    try context.save()
+    #expect(try stored("a") == ["x"])
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Stop>()) == 1)
+  }
+
+  @Test func `a deleted model has its former identifier unless a transaction restores it`() throws {
+    let trip = try trip("a")
+    let identifier = trip.persistentModelID
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    #expect(trip.persistentModelID.isTemporary)
+    // New rows of the same save have new keys.
+    context.insert(Trip("b", code: "b"))
+    try context.save()
+    #expect(trip.persistentModelID == identifier)
+    let registered: Trip? = context.registeredModel(for: identifier)
+    #expect(registered === trip)
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    try context.transaction {}
+    #expect(trip.persistentModelID != identifier)
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func `the history records a restored model as an insert`() throws {
+    let trip = try trip("a")
+    let identifier = trip.persistentModelID
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    try context.save()
+    let changes = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      .flatMap(\.changes)
+    let kinds = changes.map { change in
+      switch change {
+      case .insert: "insert"
+      case .update: "update"
+      case .delete: "delete"
+      }
+    }
+    #expect(kinds == ["insert", "delete", "insert"])
+    #expect(changes.allSatisfy { $0.changedPersistentIdentifier == identifier })
+  }
+
+  // MARK: Random operations
+
+  @Test(arguments: 0..<20) func `random changes are undone to each earlier state`(seed: UInt64)
+    throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let folders = (0..<6).map { Folder("f\($0)") }
+    for folder in folders { context.insert(folder) }
+    try context.save()
+    manager.removeAllActions()
+    var states = [try state()]
+    for step in 0..<15 {
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        try change(step, &random)
+      }
+      try context.save()
+      let now = try state()
+      // A save without changes is no group.
+      if manager.undoCount == states.count { states.append(now) }
+    }
+    for _ in 0..<2 {
+      for expected in states.dropLast().reversed() {
+        manager.undo()
+        try context.save()
+        #expect(try state() == expected)
+      }
+      #expect(!manager.canUndo)
+      for expected in states.dropFirst() {
+        manager.redo()
+        try context.save()
+        #expect(try state() == expected)
+      }
+      #expect(!manager.canRedo)
+    }
+  }
+
+  private func change(_ step: Int, _ random: inout SeededGenerator) throws {
+    let all = try context.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))
+    guard let one = all.randomElement(using: &random) else {
+      context.insert(Folder("n\(step)"))
+      return
+    }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: one.name += "'"
+    case 1: context.insert(Folder("n\(step)-\(all.count)", parent: one))
+    case 2:
+      let parent = all.randomElement(using: &random)
+      var above = parent
+      while let next = above, next !== one { above = next.parent }
+      if above == nil { one.parent = parent }
+    case 3: one.parent = nil
+    case 4: one.children.reverse()
+    default: if all.count > 3 { context.delete(one) }
+    }
+  }
+
+  /// All folders with their parents and the order of their children, as the store has them.
+  private func state() throws -> [String] {
+    try ModelContext(container).fetch(FetchDescriptor<Folder>()).map { folder in
+      "\(folder.name) in \(folder.parent?.name ?? "-"): "
+        + folder.children.map(\.name).joined(separator: " ")
+    }.sorted()
+  }
+}
