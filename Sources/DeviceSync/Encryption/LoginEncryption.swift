@@ -19,8 +19,22 @@ struct LoginEncryption {
     var key: CloudKitEncryptionKey?
   }
 
-  /// The file of the passphrase; nil to ask on a terminal.
-  let file: String?
+  /// The source of a passphrase.
+  enum Source {
+    /// The path of a file, or `-` for standard input.
+    case file(String)
+    case text(String)
+
+    func read() throws -> String {
+      switch self {
+      case .file(let path): try PassphraseInput.current(path, option: "--passphrase-file")
+      case .text(let text): text
+      }
+    }
+  }
+
+  /// The source of the passphrase; nil to ask on a terminal.
+  let source: Source?
   /// Whether the user may be asked: not if standard input was the password's file.
   let mayAsk: Bool
   /// The password of the account, which must not be the passphrase, too.
@@ -49,7 +63,7 @@ struct LoginEncryption {
         key: { key },
         save: { new in stored.withLock { $0 = new } },
         server: connections.values.first?.url.absoluteString.printable ?? "the server"))
-    let given = try file.map { try PassphraseInput.current($0, option: "--passphrase-file") }
+    let given = try source?.read()
     if let given { try checkNotPassword(given) }
     // Without a passphrase, a keyring that can't be decoded is no reason to reject the login.
     let state = given == nil ? (try? await access.state()) ?? .unknown : try await access.state()
