@@ -6,6 +6,7 @@ import CloudKit
 import CloudKitMirroring
 package import Foundation
 import SwiftData
+import Synchronization
 import SystemSupport
 
 /// The account of a data folder, as stored by `cairn login`.
@@ -90,19 +91,28 @@ package struct DeviceAccount: Sendable {
 
   // MARK: Stores
 
-  /// Makes stores that are opened from now on use these credentials.
-  func applyCredentials(to store: any CairnApp, isAutomatic: Bool) {
-    var settings = MirroringSettings()
-    settings.container = CKContainer(identifier: store.container, configuration: file)
-    settings.options = store.mirroringOptions
-    settings.isAutomatic = isAutomatic
-    settings.use(forContainer: store.container)
+  /// Protects the settings of mirroring, which belong to the process, until a store is open.
+  private static let settingsLock = Mutex<Void>(())
+
+  /// Runs `body`, in which opened stores use these credentials.
+  private func withCredentials<Result>(
+    of store: any CairnApp, isAutomatic: Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    try Self.settingsLock.withLock { _ in
+      var settings = MirroringSettings()
+      settings.container = CKContainer(identifier: store.container, configuration: file)
+      settings.options = store.mirroringOptions
+      settings.isAutomatic = isAutomatic
+      settings.use(forContainer: store.container)
+      return try body()
+    }
   }
 
   /// Opens a store that syncs while the result is retained; without `isAutomatic`, only on request.
   func open(_ store: any CairnApp, isAutomatic: Bool) throws -> SyncedStore {
-    applyCredentials(to: store, isAutomatic: isAutomatic)
-    let container = try store.open(in: folder, syncingWith: .private(store.container))
+    let container = try withCredentials(of: store, isAutomatic: isAutomatic) {
+      try store.open(in: folder, syncingWith: .private(store.container))
+    }
     guard let sync = container.storeSyncs.first else {
       throw CommandError("can't sync \(store.name): its store has no mirroring")
     }
@@ -127,11 +137,23 @@ package struct DeviceAccount: Sendable {
     guard
       FileManager.default.fileExists(atPath: store.store(in: folder).path(percentEncoded: false))
     else { return nil }
-    applyCredentials(to: store, isAutomatic: false)
-    let container = try store.open(in: folder, syncingWith: .none)
-    return StoreInspection(
-      store: store, container: container,
-      inspector: try MirrorNotes(container, forContainer: store.container))
+    return try inspect(store, try store.open(in: folder, syncingWith: .none))
+  }
+
+  /// Inspects the sync state of an open store.
+  ///
+  /// The instance is for one use: it does not notice writes of other processes to the metadata.
+  ///
+  /// - Parameters:
+  ///   - store: The app.
+  ///   - container: The app's store, opened without syncing.
+  /// - Returns: The inspection.
+  /// - Throws: `SwiftDataError` if the store can't be read.
+  func inspect(_ store: any CairnApp, _ container: ModelContainer) throws -> StoreInspection {
+    let inspector = try withCredentials(of: store, isAutomatic: false) {
+      try MirrorNotes(container, forContainer: store.container)
+    }
+    return StoreInspection(store: store, container: container, inspector: inspector)
   }
 }
 
