@@ -14,7 +14,24 @@ package struct DeviceAccount: Sendable {
   /// The data folder.
   package let folder: URL
 
-  package init(_ data: DataOptions) { folder = data.url }
+  /// The apps whose stores are in the folder.
+  let apps: [any CairnApp]
+  /// The containers to sign in to: those of the apps, and reserved ones.
+  let containers: [String]
+
+  /// The account of a folder with the stores of all registered apps.
+  package init(_ data: DataOptions) {
+    folder = data.url
+    apps = AppRegistry.apps
+    containers = AppRegistry.containers
+  }
+
+  /// The account of a folder with the stores of some apps.
+  package init(_ data: DataOptions, apps: [any CairnApp]) {
+    folder = data.url
+    self.apps = apps
+    containers = apps.map(\.container)
+  }
 
   /// The file with the server's address and credentials, readable only by its owner.
   var file: CloudKitConfigurationFile {
@@ -60,20 +77,20 @@ package struct DeviceAccount: Sendable {
   /// The current or last login; nil before the first.
   func login() throws -> LoginRecord? {
     let connections = try connections()
-    let known = AppRegistry.apps.compactMap { connections[$0.container] } + connections.values
+    let known = apps.compactMap { connections[$0.container] } + connections.values
     guard let connection = known.first(where: { $0.webAuthToken != nil }) ?? known.first else {
       return nil
     }
     return LoginRecord(
       server: connection.url.absoluteString, user: connection.user ?? "",
       isLoggedIn: connection.webAuthToken != nil,
-      apps: AppRegistry.apps.filter { connections[$0.container]?.webAuthToken != nil }.map(\.name))
+      apps: apps.filter { connections[$0.container]?.webAuthToken != nil }.map(\.name))
   }
 
   /// The stores with a current login.
   func stores() throws -> [any CairnApp] {
     let connections = try connections()
-    return AppRegistry.apps.filter { connections[$0.container]?.webAuthToken != nil }
+    return apps.filter { connections[$0.container]?.webAuthToken != nil }
   }
 
   /// The stores with a current login; throws an error with a remedy if there are none.

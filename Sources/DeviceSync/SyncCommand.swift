@@ -126,7 +126,7 @@ struct SyncStatusCommand: ParsableCommand {
     let login = try account.login()
     var stores: [StoreStatusRecord] = []
     if let login {
-      for store in AppRegistry.apps {
+      for store in account.apps {
         guard let opened = try account.inspect(store) else { continue }
         stores.append(try StoreStatusRecord(opened, login, account))
       }

@@ -60,7 +60,7 @@ package struct SyncService: Service {
     init(_ account: DeviceAccount, _ activity: SyncActivity?) throws {
       // The web token changes with each response and is no part of the identity.
       let connections = try account.connections().filter { $1.webAuthToken != nil }
-      apps = AppRegistry.apps.filter { connections[$0.container] != nil }
+      apps = account.apps.filter { connections[$0.container] != nil }
       containers = connections.mapValues { [$0.url.absoluteString, $0.environment, $0.user] }
       signIns = activity?.signIns ?? 0
     }

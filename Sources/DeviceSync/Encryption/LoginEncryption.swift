@@ -33,6 +33,7 @@ struct LoginEncryption {
     }
   }
 
+  let account: DeviceAccount
   /// The source of the passphrase; nil to ask on a terminal.
   let source: Source?
   /// Whether the user may be asked: not if standard input was the password's file.
@@ -52,11 +53,12 @@ struct LoginEncryption {
     _ connections: [String: CloudKitConfiguration.Container], _ key: CloudKitEncryptionKey?,
     _ apps: [any CairnApp]
   ) async throws -> Outcome {
+    let account = account
     let stored = Mutex(key)
     let access = EncryptionAccess(
       EncryptionAccess.Source(
         databases: {
-          try DeviceAccount.keyringContainers(connections.keys).compactMap { name in
+          try account.keyringContainers(connections.keys).compactMap { name in
             try connections[name].map { try CloudKitSignIn.privateDatabase(of: name, $0) }
           }
         },

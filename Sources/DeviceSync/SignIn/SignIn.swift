@@ -78,12 +78,12 @@ struct SignIn {
     defer { authority?.discardTemporaryFile() }
     var trusted = authority
     let connections = try await signIn(&trusted, password)
-    let apps = AppRegistry.apps.filter { connections[$0.container] != nil }
+    let apps = account.apps.filter { connections[$0.container] != nil }
     guard !apps.isEmpty else {
       await signOut(connections)
       throw CommandError(
         "\(url.absoluteString.printable) has none of the apps' containers: create "
-          + "\(AppRegistry.apps.map(\.container).joined(separator: ", ")) there")
+          + "\(account.apps.map(\.container).joined(separator: ", ")) there")
     }
     let hasMoved: Bool
     let encryption: LoginEncryption.Outcome
@@ -91,7 +91,7 @@ struct SignIn {
       for app in apps { try await checkSchema(of: app, connections) }
       hasMoved = try await moveData(apps, connections, confirmMove)
       encryption = try await LoginEncryption(
-        source: passphrase, mayAsk: mayAsk, password: password
+        account: account, source: passphrase, mayAsk: mayAsk, password: password
       ).run(connections, knownKey(), apps)
     } catch {
       await signOut(connections)
@@ -124,7 +124,7 @@ struct SignIn {
       url: url, environment: request.environment, certificateAuthority: authority?.path)
     do {
       return try await signIn.signIn(
-        user: request.user, password: password, containers: AppRegistry.containers)
+        user: request.user, password: password, containers: account.containers)
     } catch let error as CKError {
       guard error.isAboutTrust, request.authority == nil, authority != nil else {
         throw CommandError(message(error, url))
