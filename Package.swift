@@ -96,6 +96,8 @@ let package = Package(
       dependencies: [
         "AppShell", "CloudKit", "CloudKitMirroring", "PageKit", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -285,6 +287,15 @@ let package = Package(
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(
+      name: "DeviceSyncTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudKit", "CloudKitMirroring", "CloudTestSupport",
+        "DeviceSync", "PageKit", "PageTestSupport", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
       name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn", "todo", "walks"],
@@ -353,9 +364,9 @@ let package = Package(
     .testTarget(
       name: "RuckMapAppTests",
       dependencies: [
-        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport", "RuckMap",
-        "RuckMapApp",
-        "SwiftData",
+        "AppShell", "BrowserDriver", "CloudTestSupport", "DeviceSync", "Geodesy", "Measures",
+        "PageKit", "PageTestSupport", "RuckMap", "RuckMapApp", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),

@@ -12,8 +12,28 @@ package protocol ConflictFormatter: Sendable {
   func descriptions(
     of conflicts: [Conflict], in container: ModelContainer
   ) async throws -> [ConflictDescription]
+  /// Formats the current values of conflicts' properties, in their order, like the overwritten ones.
+  ///
+  /// - Parameters:
+  ///   - current: The values in words; nil for a cleared property.
+  ///   - conflicts: The conflicts of the values.
+  ///   - container: The app's open store.
+  /// - Returns: The values in the user's units.
+  /// - Throws: `SwiftDataError` if the store can't be read.
+  func currentValues(
+    _ current: [String?], of conflicts: [Conflict], in container: ModelContainer
+  ) async throws -> [String?]
   /// Recomputes derived values after a restore, before the object is saved.
   func didRestore(_ conflict: Conflict, in model: any PersistentModel)
+}
+
+extension ConflictFormatter {
+  package func currentValues(
+    _ current: [String?], of conflicts: [Conflict], in container: ModelContainer
+  ) async throws -> [String?] {
+    let replaced = zip(conflicts, current).map { $0.replacingValue(with: $1) }
+    return try await descriptions(of: replaced, in: container).map(\.value)
+  }
 }
 
 /// A conflict as described by its app.
@@ -25,6 +45,8 @@ package struct ConflictDescription: Sendable {
   package var title: String?
   /// The value in the user's units; nil for a deletion, and for a property that had been cleared.
   package var value: String?
+  /// The path of the object's page; nil without one.
+  package var path: String?
 
   /// The description common to all apps.
   package init(_ conflict: Conflict) {

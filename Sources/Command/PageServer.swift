@@ -28,8 +28,11 @@ struct PageServer {
     let announcement = Announcement(awaitsCloud: cloud != nil)
     let replays = try ReplayLog(file: ReplayLog.file(in: account.folder))
     let devices: [any PageModule] = lan.map { [DevicePages($0)] } ?? []
+    let activity = SyncActivity()
+    let changes = activity.merged(with: apps.changes)
+    let sync = SyncPages(apps, account, activity: activity, access: .thisMachine)
     let server = WebServer(
-      modules: apps.modules + devices + [OfflinePages()], changes: apps.changes,
+      modules: sync.modules + devices + [OfflinePages()], changes: changes,
       configuration: configuration, replays: replays, logger: logger
     ) { address in
       announcement.pages(
@@ -37,8 +40,10 @@ struct PageServer {
     }
     var services: [ServiceGroupConfiguration.ServiceConfiguration] = [.init(service: server)]
     if let lan {
+      // A paired device can't sign in or out.
+      let sync = SyncPages(apps, account, activity: activity, access: .pairedDevice)
       let server = LANServer(
-        lan, modules: apps.modules, changes: apps.changes, configuration: configuration,
+        lan, modules: sync.modules, changes: changes, configuration: configuration,
         replays: replays, logger: logger
       ) { access in
         try? StandardOutput.write(LANOptions.announcement(access))
@@ -53,7 +58,7 @@ struct PageServer {
           service: cloud.service(logger) { announcement.cloud($0) },
           failureTerminationBehavior: .gracefullyShutdownGroup))
     }
-    services.append(.init(service: syncing(logger)))
+    services.append(.init(service: syncing(activity, logger)))
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigint, .sigterm],
       logger: Logger(label: "cairn") { _ in SwiftLogNoOpLogHandler() })
@@ -63,8 +68,8 @@ struct PageServer {
   }
 
   /// Syncs the data; logs only failures and recoveries.
-  private func syncing(_ logger: Logger) -> SyncService {
-    SyncService(account: account, stores: []) { event in
+  private func syncing(_ activity: SyncActivity, _ logger: Logger) -> SyncService {
+    SyncService(account: account, stores: [], activity: activity) { event in
       switch event {
       case .failed(let store, let error):
         logger.warning("Sync failed", metadata: ["app": "\(store.name)", "error": "\(error)"])

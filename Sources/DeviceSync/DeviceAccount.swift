@@ -6,6 +6,7 @@ import CloudKit
 import CloudKitMirroring
 package import Foundation
 import SwiftData
+import Synchronization
 import SystemSupport
 
 /// The account of a data folder, as stored by `cairn login`.
@@ -13,7 +14,24 @@ package struct DeviceAccount: Sendable {
   /// The data folder.
   package let folder: URL
 
-  package init(_ data: DataOptions) { folder = data.url }
+  /// The apps whose stores are in the folder.
+  let apps: [any CairnApp]
+  /// The containers to sign in to: those of the apps, and reserved ones.
+  let containers: [String]
+
+  /// The account of a folder with the stores of all registered apps.
+  package init(_ data: DataOptions) {
+    folder = data.url
+    apps = AppRegistry.apps
+    containers = AppRegistry.containers
+  }
+
+  /// The account of a folder with the stores of some apps.
+  package init(_ data: DataOptions, apps: [any CairnApp]) {
+    folder = data.url
+    self.apps = apps
+    containers = apps.map(\.container)
+  }
 
   /// The file with the server's address and credentials, readable only by its owner.
   var file: CloudKitConfigurationFile {
@@ -59,20 +77,20 @@ package struct DeviceAccount: Sendable {
   /// The current or last login; nil before the first.
   func login() throws -> LoginRecord? {
     let connections = try connections()
-    let known = AppRegistry.apps.compactMap { connections[$0.container] } + connections.values
+    let known = apps.compactMap { connections[$0.container] } + connections.values
     guard let connection = known.first(where: { $0.webAuthToken != nil }) ?? known.first else {
       return nil
     }
     return LoginRecord(
       server: connection.url.absoluteString, user: connection.user ?? "",
       isLoggedIn: connection.webAuthToken != nil,
-      apps: AppRegistry.apps.filter { connections[$0.container]?.webAuthToken != nil }.map(\.name))
+      apps: apps.filter { connections[$0.container]?.webAuthToken != nil }.map(\.name))
   }
 
   /// The stores with a current login.
   func stores() throws -> [any CairnApp] {
     let connections = try connections()
-    return AppRegistry.apps.filter { connections[$0.container]?.webAuthToken != nil }
+    return apps.filter { connections[$0.container]?.webAuthToken != nil }
   }
 
   /// The stores with a current login; throws an error with a remedy if there are none.
@@ -90,19 +108,28 @@ package struct DeviceAccount: Sendable {
 
   // MARK: Stores
 
-  /// Makes stores that are opened from now on use these credentials.
-  func applyCredentials(to store: any CairnApp, isAutomatic: Bool) {
-    var settings = MirroringSettings()
-    settings.container = CKContainer(identifier: store.container, configuration: file)
-    settings.options = store.mirroringOptions
-    settings.isAutomatic = isAutomatic
-    settings.use(forContainer: store.container)
+  /// Protects the settings of mirroring, which belong to the process, until a store is open.
+  private static let settingsLock = Mutex<Void>(())
+
+  /// Runs `body`, in which opened stores use these credentials.
+  private func withCredentials<Result>(
+    of store: any CairnApp, isAutomatic: Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    try Self.settingsLock.withLock { _ in
+      var settings = MirroringSettings()
+      settings.container = CKContainer(identifier: store.container, configuration: file)
+      settings.options = store.mirroringOptions
+      settings.isAutomatic = isAutomatic
+      settings.use(forContainer: store.container)
+      return try body()
+    }
   }
 
   /// Opens a store that syncs while the result is retained; without `isAutomatic`, only on request.
   func open(_ store: any CairnApp, isAutomatic: Bool) throws -> SyncedStore {
-    applyCredentials(to: store, isAutomatic: isAutomatic)
-    let container = try store.open(in: folder, syncingWith: .private(store.container))
+    let container = try withCredentials(of: store, isAutomatic: isAutomatic) {
+      try store.open(in: folder, syncingWith: .private(store.container))
+    }
     guard let sync = container.storeSyncs.first else {
       throw CommandError("can't sync \(store.name): its store has no mirroring")
     }
@@ -127,11 +154,23 @@ package struct DeviceAccount: Sendable {
     guard
       FileManager.default.fileExists(atPath: store.store(in: folder).path(percentEncoded: false))
     else { return nil }
-    applyCredentials(to: store, isAutomatic: false)
-    let container = try store.open(in: folder, syncingWith: .none)
-    return StoreInspection(
-      store: store, container: container,
-      inspector: try MirrorNotes(container, forContainer: store.container))
+    return try inspect(store, try store.open(in: folder, syncingWith: .none))
+  }
+
+  /// Inspects the sync state of an open store.
+  ///
+  /// The instance is for one use: it does not notice writes of other processes to the metadata.
+  ///
+  /// - Parameters:
+  ///   - store: The app.
+  ///   - container: The app's store, opened without syncing.
+  /// - Returns: The inspection.
+  /// - Throws: `SwiftDataError` if the store can't be read.
+  func inspect(_ store: any CairnApp, _ container: ModelContainer) throws -> StoreInspection {
+    let inspector = try withCredentials(of: store, isAutomatic: false) {
+      try MirrorNotes(container, forContainer: store.container)
+    }
+    return StoreInspection(store: store, container: container, inspector: inspector)
   }
 }
 

@@ -3,8 +3,6 @@
 
 import AppShell
 package import ArgumentParser
-import CloudKit
-import CloudKitMirroring
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -71,43 +69,12 @@ struct SyncNow: AsyncParsableCommand {
     var records: [SyncRecord] = []
     var failure: String?
     for store in try account.storesToSync() {
-      let synced = try account.open(store, isAutomatic: false)
-      let (record, error) = try await syncOnce(synced, account)
+      let record = try await SyncRound.run(store, account)
       records.append(record)
-      failure = failure ?? error
+      failure = failure ?? record.error
     }
     try output.write(["stores": records]) { records.map(\.text).joined() }
     if let failure { throw CommandError(failure) }
-  }
-
-  private func syncOnce(
-    _ synced: SyncedStore, _ account: DeviceAccount
-  ) async throws -> (SyncRecord, failure: String?) {
-    let start = Date.now
-    let before = try await synced.sync.counts()
-    var failure: String?
-    var partial: CKError?
-    var isReached = true
-    do {
-      try await synced.sync.syncNow()
-      // Corrected values are sent as well.
-      if try await synced.recalculateDerivedValues() { try await synced.sync.syncNow() }
-    } catch let error as CKError where error.code == .partialFailure {
-      // The status has more details about rejected records.
-      partial = error
-    } catch {
-      isReached = (synced.sync.status.lastFetch ?? .distantPast) > start
-      failure = try SyncFailure.message(error, account)
-    }
-    let after = try await synced.sync.counts()
-    let refusals = try synced.inspector().refusals(limit: RefusalRecord.limit)
-    failure = try failure ?? SyncFailure.message(synced.sync.status, refusals, account)
-    failure = try failure ?? partial.map { try SyncFailure.message($0, account) }
-    var record = SyncRecord(
-      synced, before, after, conflicts: try await synced.sync.conflicts(), refusals: refusals,
-      isReached: isReached)
-    record.error = failure
-    return (record, failure)
   }
 
   private func keepSyncing(_ account: DeviceAccount) async throws {
@@ -159,7 +126,7 @@ struct SyncStatusCommand: ParsableCommand {
     let login = try account.login()
     var stores: [StoreStatusRecord] = []
     if let login {
-      for store in AppRegistry.apps {
+      for store in account.apps {
         guard let opened = try account.inspect(store) else { continue }
         stores.append(try StoreStatusRecord(opened, login, account))
       }

@@ -9,45 +9,97 @@ import ServiceLifecycle
 import SystemSupport
 
 /// Syncs the stores of a data folder until the process ends, and reports events.
+///
+/// Without given stores, sync begins with a login and ends with the logout, while the process runs.
 package struct SyncService: Service {
   /// The interval between checks for a login.
   private static let loginCheckInterval = Duration.seconds(2)
   private static let retryBackoff = ExponentialBackoff(initial: 5, maximum: 300)
 
   let account: DeviceAccount
-  /// The stores to sync; if empty, the stores of the next login.
+  /// The stores to sync; if empty, the stores of the current login, and of each later one.
   let stores: [any CairnApp]
+  private let activity: SyncActivity?
   let report: @Sendable (SyncEvent) -> Void
 
   /// Creates a service.
   ///
   /// - Parameters:
   ///   - account: The account of the data folder.
-  ///   - stores: The apps to sync; if empty, the apps of the next login.
+  ///   - stores: The apps to sync; if empty, the apps of the login, until it ends or another follows.
+  ///   - activity: Receives each status, for the pages of this process.
   ///   - report: Called for each event.
   package init(
-    account: DeviceAccount, stores: [any CairnApp], report: @escaping @Sendable (SyncEvent) -> Void
+    account: DeviceAccount, stores: [any CairnApp], activity: SyncActivity? = nil,
+    report: @escaping @Sendable (SyncEvent) -> Void
   ) {
     self.account = account
     self.stores = stores
+    self.activity = activity
     self.report = report
   }
 
   package func run() async throws {
     try await cancelWhenGracefulShutdown {
-      var stores = stores
-      while stores.isEmpty {
-        // An unreadable file of credentials may be readable at the next check.
-        stores = (try? account.stores()) ?? []
-        if stores.isEmpty, (try? await Task.sleep(for: Self.loginCheckInterval)) == nil { return }
+      if !stores.isEmpty { return try await sync(stores, until: nil) }
+      while let session = await nextSession() {
+        try await sync(session.apps, until: session)
+        activity?.end()
       }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for store in stores {
-          let synced = try account.open(store, isAutomatic: true)
-          group.addTask { await sync(synced) }
-        }
-        try await group.waitForAll()
+    }
+  }
+
+  // MARK: Logins
+
+  /// A login of the data folder: a change of any part ends its sync.
+  private struct Session: Equatable {
+    let apps: [any CairnApp]
+    private let containers: [String: [String?]]
+    private let signIns: Int
+
+    init(_ account: DeviceAccount, _ activity: SyncActivity?) throws {
+      // The web token changes with each response and is no part of the identity.
+      let connections = try account.connections().filter { $1.webAuthToken != nil }
+      apps = account.apps.filter { connections[$0.container] != nil }
+      containers = connections.mapValues { [$0.url.absoluteString, $0.environment, $0.user] }
+      signIns = activity?.signIns ?? 0
+    }
+
+    static func == (one: Session, other: Session) -> Bool {
+      one.containers == other.containers && one.signIns == other.signIns
+    }
+  }
+
+  /// Waits for a login; nil if the task is cancelled.
+  private func nextSession() async -> Session? {
+    while !Task.isCancelled {
+      // An unreadable file of credentials may be readable at the next check.
+      if let session = try? Session(account, activity), !session.apps.isEmpty { return session }
+      guard (try? await Task.sleep(for: Self.loginCheckInterval)) != nil else { return nil }
+    }
+    return nil
+  }
+
+  /// Waits until the user has logged out or in again.
+  private func end(of session: Session) async {
+    while (try? await Task.sleep(for: Self.loginCheckInterval)) != nil {
+      if let now = try? Session(account, activity), now != session { return }
+    }
+  }
+
+  /// Syncs stores until the task is cancelled, or until a session ends.
+  private func sync(_ stores: [any CairnApp], until session: Session?) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for store in stores {
+        let synced = try account.open(store, isAutomatic: true)
+        group.addTask { await sync(synced) }
       }
+      activity?.notify()
+      if let session {
+        await end(of: session)
+        group.cancelAll()
+      }
+      try await group.waitForAll()
     }
   }
 
@@ -68,7 +120,10 @@ package struct SyncService: Service {
       }
       group.addTask { await syncNewKeys(synced) }
       group.addTask {
-        for await status in synced.sync.statuses() { await monitor.didChange(status) }
+        for await status in synced.sync.statuses() {
+          activity?.update(status, of: synced.store.name)
+          await monitor.didChange(status)
+        }
       }
       await group.waitForAll()
     }

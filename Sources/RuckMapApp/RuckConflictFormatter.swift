@@ -36,6 +36,7 @@ struct RuckConflictFormatter: ConflictFormatter {
       if description.entity == Self.ruck, let ruck = known[description.id] {
         let name = ruck.name.flatMap { $0.isEmpty ? nil : $0 }
         description.title = name ?? ruck.date?.localText ?? text.title(of: ruck)
+        description.path = RuckPaths.ruck(ruck.id)
       }
       if conflict.entityName == Self.ruck, let property = conflict.propertyName,
         let number = description.value.flatMap(Double.init)
@@ -51,6 +52,24 @@ struct RuckConflictFormatter: ConflictFormatter {
       }
       return description
     }
+  }
+
+  func currentValues(
+    _ current: [String?], of conflicts: [Conflict], in container: ModelContainer
+  ) async throws -> [String?] {
+    let replaced = zip(conflicts, current).map { $0.replacingValue(with: $1) }
+    var texts = try await descriptions(of: replaced, in: container).map(\.value)
+    guard conflicts.contains(where: { $0.entityName == Self.user }) else { return texts }
+    let unitSystem = try await RuckLibrary(modelContainer: container).profile().unitSystem
+    let formatter = UserConflictFormatter(formatter: RuckText(unitSystem), user: nil)
+    for (index, conflict) in conflicts.enumerated() where conflict.entityName == Self.user {
+      guard let property = conflict.propertyName, let value = current[index] else { continue }
+      // Only the parts that differ from the overwritten value are of interest.
+      texts[index] =
+        formatter.text(value, of: property, comparedWith: conflict.valueDescription)
+        ?? texts[index]
+    }
+    return texts
   }
 
   func didRestore(_ conflict: Conflict, in model: any PersistentModel) {
@@ -85,15 +104,21 @@ struct UserConflictFormatter {
   let user: User?
 
   /// A value as text; nil for a value printed unchanged.
-  func text(_ value: String, of property: String) -> String? {
+  ///
+  /// - Parameters:
+  ///   - value: The value in words.
+  ///   - property: The name of its property.
+  ///   - other: The value whose equal parts are left out; nil for the user's current value.
+  /// - Returns: The text.
+  func text(_ value: String, of property: String, comparedWith other: String? = nil) -> String? {
     switch property {
     case "createdAt", "modifiedAt", "lastSyncDate", "birthDate":
       Double(value).map { Date(timeIntervalSinceReferenceDate: $0).localText }
     case "isActive": value == "0" ? "no" : "yes"
     case "healthProfile":
-      difference(value, user?.healthProfile) { health($0) }
+      difference(value, other.flatMap { decoded($0) } ?? user?.healthProfile) { health($0) }
     case "preferences":
-      difference(value, user?.preferences) { preferences($0) }
+      difference(value, other.flatMap { decoded($0) } ?? user?.preferences) { preferences($0) }
     default: nil
     }
   }
@@ -102,9 +127,7 @@ struct UserConflictFormatter {
   private func difference<Value: Decodable>(
     _ value: String, _ now: Value?, _ parts: (Value) -> [(name: String, text: String?)]
   ) -> String? {
-    guard let overwritten = try? JSONDecoder().decode(Value.self, from: Data(value.utf8)) else {
-      return nil
-    }
+    guard let overwritten: Value = decoded(value) else { return nil }
     let present = now.map(parts)
     var differences: [String] = []
     for (index, part) in parts(overwritten).enumerated() {
@@ -117,6 +140,10 @@ struct UserConflictFormatter {
     }
     if differences.isEmpty { return present == nil ? nil : "unchanged" }
     return differences.joined(separator: ", ")
+  }
+
+  private func decoded<Value: Decodable>(_ text: String) -> Value? {
+    try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
   }
 
   private func health(_ profile: HealthProfile) -> [(name: String, text: String?)] {

@@ -3,13 +3,26 @@
 
 package import Foundation
 package import PageKit
-import SwiftData
+package import SwiftData
+
+/// An app with its open store and its pages.
+package struct OpenApp: Sendable {
+  package let app: any CairnApp
+  /// The store, which the container does not sync.
+  package let container: ModelContainer
+  package let module: any PageModule
+
+  /// The app's name on the pages.
+  package var title: String { module.navigation?.title ?? app.name }
+}
 
 /// The registered apps with their stores open, as served by the pages.
 package struct OpenApps: Sendable {
-  /// The apps' pages, in the order of the list of apps.
-  package let modules: [any PageModule]
-  private let containers: [ModelContainer]
+  /// The apps, in the order of the list of apps.
+  package let apps: [OpenApp]
+
+  /// The apps' pages, in the same order.
+  package var modules: [any PageModule] { apps.map(\.module) }
 
   /// Opens the stores of apps in a data folder, creating them if needed.
   ///
@@ -18,9 +31,10 @@ package struct OpenApps: Sendable {
   ///   - apps: The apps, in the order of the navigation; by default, all registered ones.
   /// - Throws: `SwiftDataError` if a store can't be opened or migrated.
   package init(in folder: URL, apps: [any CairnApp] = AppRegistry.apps) throws {
-    let opened = try apps.map { ($0, try $0.open(in: folder, syncingWith: .none)) }
-    containers = opened.map(\.1)
-    modules = opened.map { $0.pages(of: $1) }
+    self.apps = try apps.map { app in
+      let container = try app.open(in: folder, syncingWith: .none)
+      return OpenApp(app: app, container: container, module: app.pages(of: container))
+    }
   }
 
   /// A sequence with one element when the observation of all stores has begun, then one for each save
@@ -28,7 +42,8 @@ package struct OpenApps: Sendable {
   ///
   /// It ends with the error of the first store that becomes unreadable.
   @Sendable package func changes() -> AsyncThrowingStream<Void, any Error> {
-    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { [containers] continuation in
+    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) {
+      [containers = apps.map(\.container)] continuation in
       let task = Task {
         do {
           try await Self.observe(containers) { continuation.yield() }

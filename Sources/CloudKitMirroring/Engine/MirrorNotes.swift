@@ -75,6 +75,13 @@ package final class MirrorNotes {
   /// The conflicts of this device's merges, oldest first.
   package func conflicts() throws -> [Conflict] { try mirror.conflicts() }
 
+  /// The current values of the properties of conflicts, by conflict.
+  ///
+  /// Deletions, rows and deleted objects have none.
+  package func currentValues(of conflicts: [Conflict]) throws -> [Conflict.ID: CurrentValue] {
+    try mirror.currentValues(of: conflicts)
+  }
+
   /// The oldest records that the server or the store rejects, up to a limit.
   package func refusals(limit: Int) throws -> [Refusal] { try mirror.refusals(limit: limit) }
 

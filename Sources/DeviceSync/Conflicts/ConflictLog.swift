@@ -15,7 +15,7 @@ struct ConflictLog {
   /// The logs of all stores that have synced.
   static func all(_ account: DeviceAccount) throws -> [ConflictLog] {
     guard try account.login() != nil else { return [] }
-    return try AppRegistry.apps.compactMap { store in
+    return try account.apps.compactMap { store in
       try account.inspect(store).map { ConflictLog(opened: $0) }
     }
   }
@@ -52,6 +52,11 @@ struct ConflictLog {
         "\(CommandError.describe(error)) Remove it from the list with cairn sync conflicts dismiss "
           + "\(conflict.id)")
     }
+  }
+
+  /// The current values of the properties of conflicts, by conflict.
+  func currentValues(of conflicts: [Conflict]) throws -> [Conflict.ID: CurrentValue] {
+    try inspector.currentValues(of: conflicts)
   }
 
   func dismiss(_ conflict: Conflict) throws { try inspector.dismiss(conflict.id) }

@@ -10,7 +10,7 @@ extension DeviceAccount {
     EncryptionAccess.Source(
       databases: {
         let connections = try connections()
-        return Self.keyringContainers(connections.filter { $1.webAuthToken != nil }.keys).map {
+        return keyringContainers(connections.filter { $1.webAuthToken != nil }.keys).map {
           CKContainer(identifier: $0, configuration: file).privateCloudDatabase
         }
       },
@@ -20,8 +20,8 @@ extension DeviceAccount {
   }
 
   /// The containers that may have the account's keyring, in an order that is equal on all devices.
-  static func keyringContainers(_ names: some Collection<String>) -> [String] {
-    let known = AppRegistry.containers.filter(names.contains)
+  func keyringContainers(_ names: some Collection<String>) -> [String] {
+    let known = containers.filter(names.contains)
     return known + names.filter { !known.contains($0) }.sorted()
   }
 

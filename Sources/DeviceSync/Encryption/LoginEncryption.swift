@@ -19,8 +19,23 @@ struct LoginEncryption {
     var key: CloudKitEncryptionKey?
   }
 
-  /// The file of the passphrase; nil to ask on a terminal.
-  let file: String?
+  /// The source of a passphrase.
+  enum Source {
+    /// The path of a file, or `-` for standard input.
+    case file(String)
+    case text(String)
+
+    func read() throws -> String {
+      switch self {
+      case .file(let path): try PassphraseInput.current(path, option: "--passphrase-file")
+      case .text(let text): text
+      }
+    }
+  }
+
+  let account: DeviceAccount
+  /// The source of the passphrase; nil to ask on a terminal.
+  let source: Source?
   /// Whether the user may be asked: not if standard input was the password's file.
   let mayAsk: Bool
   /// The password of the account, which must not be the passphrase, too.
@@ -38,18 +53,19 @@ struct LoginEncryption {
     _ connections: [String: CloudKitConfiguration.Container], _ key: CloudKitEncryptionKey?,
     _ apps: [any CairnApp]
   ) async throws -> Outcome {
+    let account = account
     let stored = Mutex(key)
     let access = EncryptionAccess(
       EncryptionAccess.Source(
         databases: {
-          try DeviceAccount.keyringContainers(connections.keys).compactMap { name in
+          try account.keyringContainers(connections.keys).compactMap { name in
             try connections[name].map { try CloudKitSignIn.privateDatabase(of: name, $0) }
           }
         },
         key: { key },
         save: { new in stored.withLock { $0 = new } },
         server: connections.values.first?.url.absoluteString.printable ?? "the server"))
-    let given = try file.map { try PassphraseInput.current($0, option: "--passphrase-file") }
+    let given = try source?.read()
     if let given { try checkNotPassword(given) }
     // Without a passphrase, a keyring that can't be decoded is no reason to reject the login.
     let state = given == nil ? (try? await access.state()) ?? .unknown : try await access.state()

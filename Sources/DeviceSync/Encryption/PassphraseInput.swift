@@ -35,9 +35,14 @@ enum PassphraseInput {
     return passphrase
   }
 
+  /// The error of a new passphrase that was entered differently the second time.
+  static var differing: CommandError {
+    CommandError("the passphrases differ, and none was set: try again")
+  }
+
   private static func confirm(_ passphrase: String, _ reader: SecretReader) throws {
     guard try reader.ask("The same passphrase again: ") == passphrase else {
-      throw CommandError("the passphrases differ, and none was set: try again")
+      throw differing
     }
   }
 }

@@ -18,7 +18,9 @@ package enum OfflinePaths {
   static let assets = [script, icon, page]
 
   /// Paths that the service worker never saves, with all paths below them.
-  package static let unsaved = [DevicePaths.devices, DevicePaths.pair, token, Paths.changes]
+  package static let unsaved = [
+    DevicePaths.devices, DevicePaths.pair, Paths.sync, token, Paths.changes,
+  ]
 }
 
 /// The elements of the frame that make the pages a web app.

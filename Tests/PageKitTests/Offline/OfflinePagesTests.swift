@@ -33,13 +33,16 @@ struct OfflinePagesTests {
   }
 
   @Test
-  func `the service worker saves neither devices nor tokens, and handles no form`() async throws {
+  func `the service worker saves neither devices, sync nor tokens, and handles no form`()
+    async throws
+  {
     try await LANTestServer.run { server in
       let response = try await server.send("GET", OfflinePaths.worker)
       #expect(response.headers["content-type"] == "text/javascript; charset=utf-8")
       #expect(!response.body.contains("%"))
       #expect(
-        response.body.contains(#"const UNSAVED = ["/devices", "/pair", "/token", "/changes"];"#))
+        response.body.contains(
+          #"const UNSAVED = ["/devices", "/pair", "/sync", "/token", "/changes"];"#))
       #expect(response.body.contains(#"if (request.method !== "GET""#))
       let script = try await server.send("GET", "/offline.js")
       #expect(script.status == 200)

@@ -1,6 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import AppShell
+import ArgumentParser
+import DeviceSync
 import Foundation
 import Logging
 import PageKit
@@ -24,8 +27,14 @@ struct TestServer: Sendable {
   /// Runs a body with a server.
   ///
   /// On return the server has shut down, and no upload file is left.
+  ///
+  /// - Parameters:
+  ///   - maximumUploadSize: The maximum size of an upload in bytes.
+  ///   - hasShell: Whether the pages of sync and of devices are served, too.
+  ///   - body: The body.
   static func run<Result: Sendable>(
-    maximumUploadSize: Int = 1 << 30, _ body: (TestServer) async throws -> Result
+    maximumUploadSize: Int = 1 << 30, hasShell: Bool = false,
+    _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "cairn-web-\(UUID().uuidString)")
@@ -37,9 +46,11 @@ struct TestServer: Sendable {
     let configuration = WebServerConfiguration(
       port: 0, maximumUploadSize: maximumUploadSize, timeZone: zone, uploadDirectory: uploads)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
+    let modules =
+      try hasShell
+      ? shell(store, configuration) : [RuckPages(library: library) as any PageModule]
     let server = WebServer(
-      modules: [RuckPages(library: library)], changes: library.observedChanges,
-      configuration: configuration
+      modules: modules, changes: library.observedChanges, configuration: configuration
     ) {
       continuation.yield($0)
     }
@@ -69,6 +80,25 @@ struct TestServer: Sendable {
       _ = await running.result
       throw error
     }
+  }
+
+  /// The pages of the app, of sync, of devices and of pairing.
+  private static func shell(
+    _ folder: URL, _ configuration: WebServerConfiguration
+  ) throws -> [any PageModule] {
+    let account = DeviceAccount(
+      try DataOptions.parse(["--data", folder.path(percentEncoded: false)]), apps: [RuckApp()])
+    let sync = SyncPages(
+      try OpenApps(in: folder, apps: [RuckApp()]), account, activity: SyncActivity(),
+      access: .thisMachine)
+    let access = try LANAccess(
+      LANConfiguration(
+        port: 0, dataFolder: folder,
+        names: { LocalNames(hosts: ["desk.local"], addresses: ["127.0.0.1"]) }))
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    return sync.modules + [
+      DevicePages(access), try PairingPages(access, configuration, logger: logger),
+    ]
   }
 
   /// An address on the server.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BrowserDriver
+import CloudTestSupport
 import Foundation
 import PageTestSupport
 import RuckMap
@@ -18,22 +19,84 @@ struct VisitedPage: Sendable {
     prepare: (Browser) async throws -> Void = { _ in },
     _ body: (Browser, VisitedPage) async throws -> Void
   ) async throws {
-    try await TestServer.run { server in
-      try await Browser.run { browser in
-        try await prepare(browser)
-        let empty = VisitedLibrary(server: server, ruck: "", files: [])
-        for page in [path("/"), path("/rucks")] {
-          try await page.open(browser, empty)
-          try await body(browser, page)
-        }
-        let library = try await VisitedLibrary.fill(server)
-        for page in filled {
-          try await page.open(browser, library)
-          try await body(browser, page)
+    try await RunningCloud.run { cloud in
+      try await cloud.addContainer("iCloud.com.yourteam.ruckmap")
+      try await cloud.addUser("ann")
+      try await TestServer.run(hasShell: true) { server in
+        try await Browser.run { browser in
+          try await prepare(browser)
+          let empty = VisitedLibrary(server: server, ruck: "", files: [])
+          for page in [path("/"), path("/rucks")] + signedOut {
+            try await page.open(browser, empty)
+            try await body(browser, page)
+          }
+          let library = try await VisitedLibrary.fill(server)
+          try await library.makeConflict(cloud)
+          for page in filled + signedIn {
+            try await page.open(browser, library)
+            try await body(browser, page)
+          }
         }
       }
     }
   }
+
+  private static let signedOut = [
+    path("/sync"), path("/sync/sign-in"), path("/sync/conflicts"), path("/sync/passphrase"),
+    path("/devices"), path("/pair"),
+    VisitedPage(name: "/devices, with a code") { browser, library in
+      try await browser.open(try library.server.url("/devices"))
+      try await browser.click("main button.primary")
+      try await browser.wait(forElement: "main strong")
+    },
+    VisitedPage(name: "/pair, rejected") { browser, library in
+      try await browser.open(try library.server.url("/pair"))
+      try await browser.type("WRONGCODE", into: "#code")
+      try await browser.click("main form button")
+      try await browser.wait(forElement: "main [role=alert]")
+    },
+    VisitedPage(name: "/sync/sign-in, rejected") { browser, library in
+      try await browser.open(try library.server.url("/sync/sign-in"))
+      try await browser.type("http://cloud.example.org", into: "#server")
+      try await browser.type("ann", into: "#user")
+      try await browser.type("battery staple", into: "#password")
+      try await browser.click("#submit")
+      try await browser.wait(forElement: "main [role=alert]")
+    },
+  ]
+
+  private static let signedIn = [
+    path("/sync"), path("/sync/conflicts"), path("/sync/conflicts?derived=1"),
+    path("/sync/passphrase"),
+    VisitedPage(name: "/sync/passphrase, rejected") { browser, library in
+      try await browser.open(try library.server.url("/sync/passphrase"))
+      try await browser.type("walk", into: "#set-new")
+      try await browser.type("run", into: "#set-repeated")
+      try await browser.click("#set")
+      try await browser.wait(forElement: "main [role=alert]")
+    },
+    VisitedPage(name: "/sync/passphrase/set") { browser, library in
+      try await browser.open(try library.server.url("/sync/passphrase"))
+      try await browser.type("walk before breakfast", into: "#set-new")
+      try await browser.type("walk before breakfast", into: "#set-repeated")
+      try await browser.click("#set")
+      try await browser.wait(forElement: "#code")
+    },
+    VisitedPage(name: "/sync/passphrase, unlocked") { browser, library in
+      try await browser.open(try library.server.url("/sync/passphrase"))
+      try await browser.wait(forElement: "#change")
+    },
+    VisitedPage(name: "/sync/conflicts, dismissed") { browser, library in
+      try await browser.open(try library.server.url("/sync/conflicts"))
+      try await browser.click(".conflict button[value=dismiss]")
+      try await browser.wait(forElement: "main [role=status]")
+    },
+    VisitedPage(name: "/sync, signed out") { browser, library in
+      try await browser.open(try library.server.url("/sync"))
+      try await browser.click("#sign-out")
+      try await browser.wait(forElement: "#sign-in")
+    },
+  ]
 
   private static let filled = [
     path("/"), path("/rucks"), path("/rucks?page=2&sort=distance"), path("/rucks?text=nowhere"),
@@ -106,6 +169,35 @@ struct VisitedLibrary: Sendable {
     ]
     return VisitedLibrary(
       server: server, ruck: "/rucks/\(id.uuidString.lowercased())", files: uploads)
+  }
+}
+
+extension VisitedLibrary {
+  /// Signs in, and changes the ruck's name and notes here and on another device.
+  func makeConflict(_ cloud: RunningCloud) async throws {
+    let id = try #require(UUID(uuidString: String(ruck.dropFirst("/rucks/".count))))
+    func send(_ path: String, _ fields: [String: String] = [:], to server: TestServer) async throws
+    {
+      let token = try await server.token()
+      let response = try await server.post(path, fields.merging(["token": token]) { $1 })
+      try #require(response.status == 303, "\(path): \(response.body)")
+    }
+    let signIn = [
+      "server": cloud.address.absoluteString, "user": "ann", "password": RunningCloud.password,
+    ]
+    try await send("/sync/sign-in", signIn, to: server)
+    try await send("/sync/now", to: server)
+    try await TestServer.run(hasShell: true) { other in
+      try await send("/sync/sign-in", signIn, to: other)
+      try await send("/sync/now", to: other)
+      let notes = String(repeating: "Two bottles, and a third one. ", count: 12)
+      _ = try await server.library.edit(id, RuckEdit(name: "Around the lake", notes: notes))
+      _ = try await other.library.edit(id, RuckEdit(name: "Around the big lake", notes: "Sun."))
+      try await send("/sync/now", to: other)
+    }
+    try await send("/sync/now", to: server)
+    let page = try await server.send("GET", "/sync/conflicts").body
+    try #require(page.contains("Two bottles") && page.contains("Around the big lake"), "\(page)")
   }
 }
 

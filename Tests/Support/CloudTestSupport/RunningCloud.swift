@@ -53,6 +53,16 @@ package struct RunningCloud: Sendable {
     try await accounts.setQuota(ofUser: user, in: Self.container, bytes)
   }
 
+  /// Creates another container.
+  package func addContainer(_ name: String) async throws {
+    try await accounts.createContainer(name)
+  }
+
+  /// Creates a user with ``password``.
+  package func addUser(_ name: String) async throws {
+    _ = try await accounts.createUser(name, password: Self.password)
+  }
+
   /// Creates a user who is discoverable by email address.
   package func addUser(_ name: String, givenName: String, emailAddress: String) async throws {
     _ = try await accounts.createUser(

@@ -8,17 +8,55 @@ import SystemSupport
 
 /// A server's certificate authority; a copy of its certificates is in the data folder.
 struct LoginAuthority {
+  /// The source of the certificates.
+  enum Source {
+    /// The path of a PEM file.
+    case file(String)
+    /// The text of a PEM file.
+    case text(String)
+  }
+
   /// The name of the copy.
   static let fileName = "cloudkit-authority.pem"
 
-  /// The path of the given file, or of the copy from an earlier login.
+  /// The path of a file with the certificates.
   let path: String
   private let data: Data
+  /// Whether the file was made from a given text.
+  private var isTemporary = false
 
-  /// Reads the given file, else the copy from an earlier login to the server; nil without either.
+  /// Reads the given certificates, else the copy from an earlier login to the server; nil without
+  /// either.
   ///
-  /// - Throws: ``CommandError`` if the given file can't be read.
-  init?(_ given: String?, _ server: URL, _ account: DeviceAccount) throws {
+  /// - Throws: ``CommandError`` if the given certificates can't be read.
+  init?(_ source: Source?, _ server: URL, _ account: DeviceAccount) throws {
+    switch source {
+    case .text(let text): try self.init(text: text)
+    case .file(let path): try self.init(file: path, server, account)
+    case nil: try self.init(file: nil, server, account)
+    }
+  }
+
+  /// Writes the text of a PEM file to a temporary file.
+  private init(text: String) throws {
+    guard text.contains("BEGIN CERTIFICATE") else {
+      throw CommandError(
+        "the certificate authority is not a PEM text: copy the whole cloud-tls/authority.pem of "
+          + "the server, from BEGIN CERTIFICATE to END CERTIFICATE")
+    }
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "cairn-authority-\(UUID().uuidString).pem")
+    data = Data(text.utf8)
+    path = file.path(percentEncoded: false)
+    isTemporary = true
+    do {
+      try data.write(to: file, options: .withoutOverwriting)
+    } catch {
+      throw CommandError("\(path.printable) can't be written: \(Self.reason(error))")
+    }
+  }
+
+  private init?(file given: String?, _ server: URL, _ account: DeviceAccount) throws {
     let known = try account.isDamaged() ? [:] : account.connections()
     guard
       let path = given
@@ -47,6 +85,11 @@ struct LoginAuthority {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let cause, cause.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
     return SystemError(Int32(cause.code)).message
+  }
+
+  /// Removes the temporary file of a given text.
+  func discardTemporaryFile() {
+    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 
   /// Writes the copy.

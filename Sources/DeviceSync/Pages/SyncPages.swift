@@ -1,0 +1,103 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppShell
+package import PageKit
+
+/// The pages of sync: status, sign-in, conflicts and the passphrase.
+///
+/// ```swift
+/// let sync = SyncPages(apps, account, activity: activity, access: .thisMachine)
+/// let server = WebServer(modules: sync.modules, changes: activity.merged(with: apps.changes))
+/// ```
+package struct SyncPages: PageModule {
+  /// The device that requests the pages.
+  package enum Access: Sendable {
+    /// A browser on this machine: all pages.
+    case thisMachine
+    /// A paired device: the status and the conflicts. It can't sign in or out, nor reach the
+    /// passphrase: these routes do not exist for it.
+    case pairedDevice
+  }
+
+  package let navigation: PageLink? = PageLink("Sync", SyncPaths.status)
+  private let apps: [OpenApp]
+  private let account: DeviceAccount
+  private let activity: SyncActivity
+  private let access: Access
+  private let notices = PageNotices()
+
+  /// Creates the pages.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps with their open stores.
+  ///   - account: The account of the data folder.
+  ///   - activity: The sync of this process.
+  ///   - access: The device that requests the pages.
+  package init(
+    _ apps: OpenApps, _ account: DeviceAccount, activity: SyncActivity, access: Access
+  ) {
+    self.apps = apps.apps
+    self.account = account
+    self.activity = activity
+    self.access = access
+  }
+
+  /// The pages of the apps, whose cards list the problems of sync, then the pages of sync.
+  package var modules: [any PageModule] {
+    apps.map { SyncedAppPages(app: $0, pages: self) } + [self]
+  }
+
+  package var templates: [String: String] {
+    let shared = [
+      SyncStatusPage.name: SyncStatusPage.template, ConflictsPage.name: ConflictsPage.template,
+    ]
+    guard access == .thisMachine else { return shared }
+    return shared.merging([
+      SignInPage.name: SignInPage.template, PassphrasePage.name: PassphrasePage.template,
+      RecoveryCodePage.name: RecoveryCodePage.template,
+    ]) { first, _ in first }
+  }
+
+  package func addRoutes(to router: PageRouter, site: Site) {
+    let site = self.site(site)
+    SyncStatusRoute(site: site).add(to: router)
+    SyncNowRoute(site: site).add(to: router)
+    ConflictsRoute(site: site).add(to: router)
+    guard access == .thisMachine else { return }
+    SignInRoute(site: site).add(to: router)
+    SignOutRoute(site: site).add(to: router)
+    PassphraseRoutes(site: site).add(to: router)
+  }
+
+  func site(_ site: Site) -> SyncSite {
+    SyncSite(
+      site: site, apps: apps, account: account, activity: activity, notices: notices,
+      access: access)
+  }
+}
+
+/// The pages of an app, with the problems of its sync on its card.
+private struct SyncedAppPages: PageModule {
+  let app: OpenApp
+  let pages: SyncPages
+
+  var templates: [String: String] { app.module.templates }
+  var navigation: PageLink? { app.module.navigation }
+
+  func addRoutes(to router: PageRouter, site: Site) { app.module.addRoutes(to: router, site: site) }
+
+  func card(site: Site) async throws -> DashboardCard? {
+    guard var card = try await app.module.card(site: site) else { return nil }
+    card.problems += pages.site(site).problems(of: app)
+    return card
+  }
+
+  func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
+    try await app.module.search(text, limit: limit, site: site)
+  }
+
+  func settings() async throws -> [SettingField] { try await app.module.settings() }
+
+  func applySettings(_ form: FormFields) async throws { try await app.module.applySettings(form) }
+}

@@ -1,0 +1,88 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PageKit
+
+/// GET /sync: the status of all apps, without contacting the server.
+struct SyncStatusRoute: Sendable {
+  let site: SyncSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(SyncPaths.status)) { request, _ in
+      site.page(
+        title: "Sync", crumbs: [], SyncStatusPage.name, try model(site.notice(request)))
+    }
+  }
+
+  private func model(_ notice: PageNotices.Notice?) throws -> SyncStatusPage.Model {
+    var model = SyncStatusPage.Model(
+      notice: notice, apps: [], summary: "no sign-in", managesAccount: site.isThisMachine,
+      token: site.site.token.text)
+    do {
+      guard let login = try site.login() else { return model }
+      model.account = SyncStatusPage.Account(
+        user: login.user.printable, server: login.server.printable, isSignedIn: login.isLoggedIn)
+      var conflicts = 0
+      for app in site.apps {
+        guard let status = try site.status(of: app) else { continue }
+        conflicts += status.conflicts
+        model.apps.append(
+          SyncStatusPage.App(
+            app, status, site.state(status, of: app, login), login, calendar: site.site.calendar))
+      }
+      model.conflictCount = conflicts > 0 ? "\(conflicts)" : nil
+      model.summary = model.apps.map { "\($0.title), \($0.label.lowercased())" }
+        .joined(separator: "; ")
+    } catch let error as CommandError {
+      // The file of credentials can't be read: a sign-in or a sign-out replaces it.
+      model.notice = PageNotices.Notice(text: error.message.sentence, isProblem: true)
+    }
+    return model
+  }
+}
+
+/// POST /sync/now: sends and fetches the changes of all apps.
+struct SyncNowRoute: Sendable {
+  /// The time that a browser waits for the result.
+  private static let patience = Duration.seconds(20)
+
+  let site: SyncSite
+
+  func add(to router: PageRouter) {
+    router.post(RouterPath(SyncPaths.now)) { request, _ in
+      _ = try await FormFields(request, token: site.site.token)
+      do {
+        let account = site.account
+        let apps = try account.storesToSync()
+        let records = try await PageDeadline.value(within: Self.patience, cancelling: false) {
+          var records: [SyncRecord] = []
+          for app in apps { records.append(try await SyncRound.run(app, account)) }
+          return records
+        }
+        guard let records else {
+          return site.redirect(to: SyncPaths.status, "Sync takes longer, and continues.")
+        }
+        let failures = records.compactMap(\.error)
+        return site.redirect(
+          to: SyncPaths.status,
+          failures.isEmpty ? text(records) : failures.map(\.sentence).joined(separator: " "),
+          isProblem: !failures.isEmpty)
+      } catch {
+        return site.redirect(
+          to: SyncPaths.status, CommandError.describe(error).printable.sentence, isProblem: true)
+      }
+    }
+  }
+
+  private func text(_ records: [SyncRecord]) -> String {
+    let titles = Dictionary(site.apps.map { ($0.app.name, $0.title) }) { first, _ in first }
+    return "Synced. "
+      + records.map { record in
+        "\(titles[record.app] ?? record.app): fetched \(record.fetched), sent \(record.sent)."
+      }.joined(separator: " ")
+  }
+}
