@@ -101,7 +101,7 @@ let package = Package(
     .target(
       name: "PageKit",
       dependencies: [
-        "CQRCode", "Geodesy", "Measures", "SystemSupport",
+        "CQRCode", "Geodesy", "LocalCertificates", "Measures", "PrivateFiles", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -121,7 +121,7 @@ let package = Package(
     .target(
       name: "CloudKitServer",
       dependencies: [
-        "CHeap", "CloudKitWire", "SystemSupport",
+        "CHeap", "CloudKitWire", "LocalCertificates", "PrivateFiles", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -173,7 +173,16 @@ let package = Package(
     .target(name: "CoreLocation"),
     .target(name: "Geodesy"),
     .target(name: "JSONText"),
+    .target(
+      name: "LocalCertificates",
+      dependencies: [
+        "SystemSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ]),
     .target(name: "Measures"),
+    .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
 
     // The compiler's plugins.
@@ -265,7 +274,8 @@ let package = Package(
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
+      name: "EndToEndTests",
+      dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn"], exclude: ["Fixtures"]),
     .testTarget(
@@ -309,7 +319,7 @@ let package = Package(
     .testTarget(
       name: "PageKitTests",
       dependencies: [
-        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport",
+        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport", "PrivateFiles",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),

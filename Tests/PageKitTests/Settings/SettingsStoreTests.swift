@@ -3,6 +3,7 @@
 
 import Foundation
 import PageKit
+import PrivateFiles
 import Testing
 
 /// The settings in their file.
