@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "Backups",
       dependencies: [
-        "AppShell", "DeviceSync", "SwiftData", "SystemSupport",
+        "AppShell", "DeviceSync", "PrivateFiles", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
@@ -226,6 +226,9 @@ let package = Package(
     .target(
       name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
+    .executableTarget(
+      name: "cairn-two-apps", dependencies: ["Command", "Logbook", "RuckMapApp"],
+      path: "Tests/Support/TwoApps"),
     .target(name: "StoreTestSupport", path: "Tests/Support/StoreTestSupport"),
     .target(
       name: "SyncSimulator",
@@ -275,7 +278,7 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
+      dependencies: ["CommandTestSupport", "cairn", "cairn-logbook", "cairn-two-apps"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn"], exclude: ["Fixtures"]),
     .testTarget(
