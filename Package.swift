@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "Backups",
       dependencies: [
-        "AppShell", "DeviceSync", "SwiftData", "SystemSupport",
+        "AppShell", "DeviceSync", "PrivateFiles", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
@@ -112,7 +112,7 @@ let package = Package(
     .target(
       name: "PageKit",
       dependencies: [
-        "CQRCode", "Geodesy", "Measures", "SystemSupport",
+        "CQRCode", "Geodesy", "LocalCertificates", "Measures", "PrivateFiles", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -132,7 +132,7 @@ let package = Package(
     .target(
       name: "CloudKitServer",
       dependencies: [
-        "CHeap", "CloudKitWire", "SystemSupport",
+        "CHeap", "CloudKitWire", "LocalCertificates", "PrivateFiles", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -186,7 +186,16 @@ let package = Package(
     .target(name: "CoreLocation"),
     .target(name: "Geodesy"),
     .target(name: "JSONText"),
+    .target(
+      name: "LocalCertificates",
+      dependencies: [
+        "SystemSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ]),
     .target(name: "Measures"),
+    .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
 
     // The compiler's plugins.
@@ -239,6 +248,9 @@ let package = Package(
     .target(
       name: "JSONStoreUnderTest", dependencies: ["SwiftData"],
       path: "Tests/Support/JSONStoreUnderTest"),
+    .executableTarget(
+      name: "cairn-two-apps", dependencies: ["Command", "Logbook", "RuckMapApp"],
+      path: "Tests/Support/TwoApps"),
     .target(name: "StoreTestSupport", path: "Tests/Support/StoreTestSupport"),
     .target(
       name: "SyncSimulator",
@@ -296,7 +308,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["CommandTestSupport", "cairn", "cairn-logbook"]),
+      name: "EndToEndTests",
+      dependencies: ["CommandTestSupport", "cairn", "cairn-logbook", "cairn-two-apps"]),
     .testTarget(
       name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn", "todo", "walks"],
       exclude: ["Fixtures"]),
@@ -349,7 +362,7 @@ let package = Package(
     .testTarget(
       name: "PageKitTests",
       dependencies: [
-        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport",
+        "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport", "PrivateFiles",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),

@@ -8,7 +8,8 @@ import SwiftData
 /// A restore of the stores in a backup to a data folder.
 ///
 /// The backup is verified first, then all present stores are kept in a backup of their own. If a
-/// store can't be replaced, the ones before it are put back. Stores that the backup lacks stay.
+/// store can't be replaced, the ones before it are put back. After a kill, the next command continues
+/// (``InterruptedRestore``). Stores that the backup lacks stay.
 struct DataRestore {
   /// A restored store.
   struct Store {
@@ -37,8 +38,9 @@ struct DataRestore {
   func run(from archive: URL) throws -> Report {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let stage = try StagingFolder(for: folder.appending(path: "restore"))
-    defer { stage.remove() }
+    let stage = try StagingFolder(for: Self.target(in: folder))
+    // The journal of stores that can't be put back remains for the next command.
+    defer { if !RestoreJournal.exists(in: stage.url) { stage.remove() } }
     let new = try stage.makeFolder("new")
     let manifest = try BackupArchive(url: archive).read(extractingTo: new)
     let apps = try manifest.stores.map { try app(of: $0, archive) }
@@ -47,10 +49,16 @@ struct DataRestore {
     let old = try stage.makeFolder("old")
     var report = Report(manifest: manifest, stores: [])
     try keep(apps, in: old, stage, &report)
+    var replacement = try StoreReplacement(
+      in: folder, stage: stage.url,
+      journal: RestoreJournal(apps: apps.map(\.name), kept: report.kept?.lastPathComponent))
     return Report(
-      manifest: manifest, stores: try replace(apps, with: new, keeping: old),
-      kept: report.kept, damaged: report.damaged)
+      manifest: manifest, stores: try replacement.begin(), kept: report.kept,
+      damaged: report.damaged)
   }
+
+  /// The name of the staging folder's target in a data folder.
+  static func target(in folder: URL) -> URL { folder.appending(path: "restore") }
 
   // MARK: Verification
 
@@ -140,43 +148,5 @@ struct DataRestore {
       })
     else { throw CommandError("there are too many files \(name)\(suffix): remove some") }
     return url
-  }
-
-  // MARK: Replacement
-
-  private func replace(
-    _ apps: [any CairnApp], with new: URL, keeping old: URL
-  ) throws -> [Store] {
-    var done: [Store] = []
-    do {
-      for app in apps {
-        let report = try StoreFile(app.store(in: folder)).restore(
-          from: app.store(in: new), replacing: true)
-        done.append(Store(app: app, report: report))
-      }
-      return done
-    } catch {
-      let failed = done.reversed().filter { !putBack($0.app, from: old) }.map(\.app.storeFile)
-      guard !failed.isEmpty else { throw error }
-      throw CommandError(
-        "\(CommandError.describe(error)) \(failed.joined(separator: ", ")) can't be put back: "
-          + "restore the file before-restore-\(stamp).tar")
-    }
-  }
-
-  /// Puts a replaced store back; false if that fails.
-  private func putBack(_ app: any CairnApp, from old: URL) -> Bool {
-    let (store, copy) = (app.store(in: folder), app.store(in: old))
-    if FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)) {
-      return (try? StoreFile(store).restore(from: copy, replacing: true)) != nil
-    }
-    // There was no store.
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: store.path(percentEncoded: false) + suffix)
-    }
-    if let external = StoreFile(store).externalFolder {
-      try? FileManager.default.removeItem(at: external)
-    }
-    return true
   }
 }

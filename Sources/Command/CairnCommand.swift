@@ -60,6 +60,9 @@ package struct CairnCommand: AsyncParsableCommand {
       var command = try parseAsRoot()
       // A backup may be meant for other users: it follows the user's own umask.
       if !(command is StoreBackup || command is StoreRestore) { Umask.restrictToOwner() }
+      if let folder = command.dataFolder, try InterruptedRestore.complete(in: folder) {
+        StandardError.write("cairn: completed a restore that was interrupted\n")
+      }
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -100,6 +103,14 @@ package struct CairnCommand: AsyncParsableCommand {
     }
     StandardError.write("cairn: \(CommandError.describe(error))\n")
     return ExitCode.failure.rawValue
+  }
+}
+
+extension ParsableCommand {
+  /// The data folder that the command uses; nil if it has no option for it.
+  fileprivate var dataFolder: URL? {
+    Mirror(reflecting: self).children.lazy
+      .compactMap { ($0.value as? OptionGroup<DataOptions>)?.wrappedValue.url }.first
   }
 }
 

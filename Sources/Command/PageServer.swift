@@ -24,7 +24,11 @@ struct PageServer {
   func run() async throws {
     var logger = Logger(label: "cairn") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
-    if let warning = configuration.maps.warning { logger.warning("\(warning)") }
+    let (maps, tiles) = (configuration.maps, configuration.settings.current.tiles)
+    if let warning = maps.maps(for: tiles).warning { logger.warning("\(warning)") }
+    if !maps.isFixed, let problem = maps.problem(of: tiles) {
+      logger.warning("Pages show plain tracks: \(problem.localizedDescription)")
+    }
     let announcement = Announcement(awaitsCloud: cloud != nil)
     let replays = try ReplayLog(file: ReplayLog.file(in: account.folder))
     let devices: [any PageModule] = lan.map { [DevicePages($0)] } ?? []

@@ -42,7 +42,8 @@ struct Serve: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The maps' tiles: an .mbtiles file, or a server's https URL with {z}, {x} and {y}.",
+      "The maps' tiles: an .mbtiles file, or a server's https URL with {z}, {x} and {y}. "
+        + "(default: by the settings page)",
       valueName: "file|url"))
   var tiles: String?
 
@@ -65,15 +66,16 @@ struct Serve: AsyncParsableCommand {
         throw ValidationError("Give either --no-cloud or a --cloud-port that differs from --port.")
       }
     }
+    if tilesAttribution != nil, tiles == nil {
+      throw ValidationError("--tiles-attribution requires --tiles.")
+    }
   }
 
   func run() async throws {
     if sample {
       for app in AppRegistry.apps { try await app.addSample(in: data.url) }
     }
-    let maps = PageMaps(
-      tiles: try MapTiles(argument: tiles, attribution: tilesAttribution),
-      leaflet: LeafletFiles())
+    let option = try tiles.map { try MapTiles(argument: $0, attribution: tilesAttribution) }
     let apps = try OpenApps(in: data.url)
     var cloud: EmbeddedCloud?
     if !isWithoutCloud {
@@ -83,7 +85,8 @@ struct Serve: AsyncParsableCommand {
     try await PageServer(
       apps: apps,
       configuration: WebServerConfiguration(
-        port: port, settingsFile: data.url.appending(path: "settings.json"), maps: maps),
+        port: port, settings: SettingsStore(file: data.url.appending(path: "settings.json")),
+        maps: MapSource(option: option, leaflet: LeafletFiles())),
       cloud: cloud, account: DeviceAccount(data), lan: try lan.access(in: data.url)
     ).run()
   }

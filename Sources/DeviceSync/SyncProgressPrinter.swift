@@ -54,7 +54,7 @@ final class SyncProgressPrinter: Sendable {
         Record(event: "failed", app: store.name, time: time, error: error)
       case .recovered(let store): Record(event: "recovered", app: store.name, time: time)
       }
-    return (try? JSONText.line(record)) ?? ""
+    return (try? JSONOutput.line(record)) ?? ""
   }
 
   private func line(_ event: SyncEvent) -> String {

@@ -25,7 +25,7 @@ extension RuckApp {
         // Deleted since the list was read.
         guard let detail = try await library.ruck(ruck.id) else { continue }
         // Encoded at once, since a detail contains the whole track.
-        let record = try JSONText.encode(RuckDetailRecord(detail))
+        let record = try JSONOutput.encode(RuckDetailRecord(detail))
         if ruck.points > 0 {
           let day = ruck.date?.jsonText.prefix(10) ?? "undated"
           let name = "\(day)-\(ruck.id.idText).gpx"
@@ -41,7 +41,7 @@ extension RuckApp {
     }
     try Self.write("[\n\(records.joined(separator: ","))]\n", to: folder, "rucks.json")
     let profile = ProfileRecord(try await library.profile())
-    try Self.write(try JSONText.encode(profile), to: folder, "profile.json")
+    try Self.write(try JSONOutput.encode(profile), to: folder, "profile.json")
     guard failures.isEmpty else {
       throw PartialExport(exported: records.count, failures: failures)
     }

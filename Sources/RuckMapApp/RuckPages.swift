@@ -10,6 +10,8 @@ package struct RuckPages: PageModule {
   static let list = PageLink("Rucks", RuckPaths.list)
   /// The number of rucks on the start page.
   private static let latestCount = 3
+  /// The name of the form field of the body weight.
+  private static let bodyWeight = "body-weight"
 
   private let library: RuckLibrary
 
@@ -52,18 +54,22 @@ package struct RuckPages: PageModule {
     guard !rucks.isEmpty else {
       return DashboardCard(
         title: "Rucks", path: RuckPaths.list,
+        add: PageLink("Add rucks", RuckPaths.uploadForm),
         empty: "Add a GPX file of your watch or phone to see distance, pace, climb and energy.")
     }
-    let format = MeasureFormat(unitSystem: try await library.profile().unitSystem)
+    let unitSystem = try await library.profile().unitSystem
+    let format = MeasureFormat(unitSystem: unitSystem)
+    let year = try await RuckSite(library: library, site: site).year(unitSystem: unitSystem)
     return DashboardCard(
       title: "Rucks", path: RuckPaths.list,
+      add: PageLink("Add rucks", RuckPaths.uploadForm),
       figures: [
         FigureTile("Rucks", "\(totals.count)"),
         FigureTile("Distance", format.distance(totals.distance)),
         FigureTile("Climb", format.elevation(totals.elevationGain)),
         FigureTile("Energy", format.calories(totals.calories)),
       ],
-      latest: rucks.map { result($0, format: format, site: site) })
+      picture: year, latest: rucks.map { result($0, format: format, site: site) })
   }
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
@@ -80,10 +86,11 @@ package struct RuckPages: PageModule {
         id: "units", label: "Units", value: profile.unitSystem.rawValue,
         choices: [("metric", "Kilometres and kilograms"), ("imperial", "Miles and pounds")]),
       SettingField(
-        id: "body-weight", label: "Body weight",
+        id: Self.bodyWeight, label: "Body weight",
         value: profile.bodyWeight.map { format.weight($0) } ?? "",
         placeholder: profile.unitSystem == .imperial ? "180 lb" : "80 kg",
-        hint: "For the energy of rucks that you import from now on."),
+        hint: "For the energy of rucks that you import from now on. Empty: "
+          + "\(format.weight(Carrier.assumedBodyMass)) is assumed."),
     ]
   }
 
@@ -92,13 +99,19 @@ package struct RuckPages: PageModule {
     let unitSystem = form["units"].flatMap(UnitSystem.init) ?? profile.unitSystem
     // The field shows a rounded weight, which must not replace the stored one.
     let shown = profile.bodyWeight.map { MeasureFormat(unitSystem: profile.unitSystem).weight($0) }
-    let entered = form["body-weight"].flatMap { $0 == shown ? nil : $0 }
-    let edit = UserProfileEdit(
-      unitSystem: unitSystem, bodyWeight: try FieldProblem.mass(entered, unitSystem))
+    let entered = form[Self.bodyWeight].flatMap { $0 == shown ? nil : $0 }
     do {
-      try await library.setProfile(edit)
+      let weight = try FieldProblem.mass(entered, unitSystem)
+      let isCleared = entered != nil && weight == nil
+      try await library.setProfile(
+        UserProfileEdit(
+          unitSystem: unitSystem, bodyWeight: weight, cleared: isCleared ? [.bodyWeight] : []))
     } catch let error as RuckLibraryError {
-      throw FieldProblem("\(error.errorDescription ?? "The value is impossible.")")
+      throw FieldProblem(
+        "\(error.errorDescription ?? "The value is impossible.")", field: Self.bodyWeight)
+    } catch var problem as FieldProblem {
+      problem.field = Self.bodyWeight
+      throw problem
     }
   }
 

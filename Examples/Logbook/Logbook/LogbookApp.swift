@@ -34,7 +34,7 @@ package struct LogbookApp: CairnApp {
 
   package func export(to folder: URL, from container: ModelContainer) async throws -> Int {
     let entries = try await LogbookLibrary(modelContainer: container).entries()
-    try Data(try JSONText.encode(entries).utf8)
+    try Data(try JSONOutput.encode(entries).utf8)
       .write(to: folder.appending(path: "logbook.json"), options: .atomic)
     return entries.count
   }

@@ -50,6 +50,6 @@ package struct OutputOptions: ParsableArguments {
 
   /// Prints `value` as JSON with `--json`, otherwise `text`.
   package func write(_ value: some Encodable, text: () -> String) throws {
-    try StandardOutput.write(json ? JSONText.encode(value) : text())
+    try StandardOutput.write(json ? JSONOutput.encode(value) : text())
   }
 }

@@ -94,4 +94,12 @@ final class SequentialFile {
 
   /// Waits until a folder's entries are on the disk.
   static func flush(folder: URL) throws { try reading(folder).flush() }
+
+  /// Waits until the disk has all files below a folder.
+  static func flush(filesIn folder: URL) throws {
+    try flush(folder: folder)
+    for path in try FileManager.default.subpathsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
+    { try reading(folder.appending(path: path)).flush() }
+  }
 }

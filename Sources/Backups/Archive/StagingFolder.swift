@@ -20,8 +20,7 @@ struct StagingFolder {
   /// - Parameter target: The file or folder that is being written; its parent exists.
   /// - Throws: `CommandError` if the folder can't be created, or another process uses it.
   init(for target: URL) throws {
-    url = target.deletingLastPathComponent().appending(
-      path: ".\(target.lastPathComponent).partial", directoryHint: .isDirectory)
+    url = Self.location(for: target)
     let path = url.path(percentEncoded: false)
     let lockFile = url.appending(path: Self.lockName)
     guard mkdir(path, 0o700) == 0 || SystemError.last == SystemError(EEXIST) else {
@@ -47,6 +46,36 @@ struct StagingFolder {
     for name in left where name != Self.lockName {
       try FileManager.default.removeItem(at: url.appending(path: name))
     }
+  }
+
+  /// Opens the folder that an ended process has left; nil if there is none, or if another process
+  /// prepares its content.
+  ///
+  /// While a process replaces stores, it waits for that process.
+  ///
+  /// - Parameter target: The file or folder that was being written.
+  /// - Throws: `CommandError` if the folder can't be used.
+  init?(leftFor target: URL) throws {
+    url = Self.location(for: target)
+    let path = url.appending(path: Self.lockName).path(percentEncoded: false)
+    guard access(path, F_OK) == 0 else { return nil }
+    do throws(SystemError) {
+      lock = try AdvisoryLock(opening: path, O_RDWR)
+      if try !lock.acquireIfAvailable(.exclusive) {
+        guard RestoreJournal.exists(in: url) else { return nil }
+        try lock.acquire(.exclusive)
+      }
+    } catch {
+      if error == SystemError(ENOENT) { return nil }
+      throw CommandError("can't use \(path.printable): \(error)")
+    }
+    // The other process may have removed the folder.
+    guard access(path, F_OK) == 0 else { return nil }
+  }
+
+  private static func location(for target: URL) -> URL {
+    target.deletingLastPathComponent().appending(
+      path: ".\(target.lastPathComponent).partial", directoryHint: .isDirectory)
   }
 
   /// Creates a folder in this one.

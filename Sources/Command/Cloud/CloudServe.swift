@@ -127,7 +127,7 @@ struct CloudServe: AsyncParsableCommand {
     guard output.json else {
       return "Cairn's CloudKit server is running at \(address.absoluteString)\n"
     }
-    return try JSONText.line(
+    return try JSONOutput.line(
       ServingRecord(
         url: address.absoluteString, port: address.port,
         process: ProcessInfo.processInfo.processIdentifier,

@@ -21,9 +21,9 @@ package struct Asset: Sendable {
 
   /// All assets by name.
   static let all = Dictionary(
-    uniqueKeysWithValues: [stylesheet, script, icon, MapScript.script, MapStyle.stylesheet].map {
-      ($0.name, $0)
-    })
+    uniqueKeysWithValues: [
+      stylesheet, script, icon, UploadScript.asset, MapScript.script, MapStyle.stylesheet,
+    ].map { ($0.name, $0) })
 
   /// The entity tag of the text.
   var tag: String { EntityTag(text.utf8).text }

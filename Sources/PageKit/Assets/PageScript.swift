@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The script, which updates pages when the store changes and accepts dropped files.
+/// The script, which updates pages when the store changes and handles keyboard shortcuts.
 ///
 /// Pages work without it.
 enum PageScript {
@@ -118,35 +118,6 @@ enum PageScript {
         }
         hasPrefix = event.key === "g";
       });
-
-      for (const form of document.querySelectorAll("form[data-upload]")) {
-        const button = form.querySelector("button");
-        const label = button.textContent;
-        const input = form.querySelector("input[type=file]");
-        form.addEventListener("submit", () => {
-          button.disabled = true;
-          button.textContent = "Importing…";
-          form.setAttribute("aria-busy", "true");
-        });
-        addEventListener("pageshow", () => {
-          button.disabled = false;
-          button.textContent = label;
-          form.removeAttribute("aria-busy");
-        });
-        for (const kind of ["dragenter", "dragover"]) {
-          form.addEventListener(kind, (event) => {
-            event.preventDefault();
-            form.classList.add("over");
-          });
-        }
-        for (const kind of ["dragleave", "drop"]) {
-          form.addEventListener(kind, () => form.classList.remove("over"));
-        }
-        form.addEventListener("drop", (event) => {
-          event.preventDefault();
-          if (event.dataTransfer.files.length > 0) input.files = event.dataTransfer.files;
-        });
-      }
     })();
 
     """#

@@ -129,6 +129,7 @@ extension Stylesheet {
     .live:not(:empty) { padding: 0.5rem 1.1rem; border-radius: 99px; background: var(--text); box-shadow: var(--shadow); }
     .columns { display: grid; grid-template-columns: minmax(0, 1fr) 19.5rem; gap: var(--gap); align-items: start; }
     .columns > .upload { position: sticky; top: 4.6rem; }
+    .columns > .upload:has(.results > li) { position: static; }
     .figures { --across: 2; --space: 1.2rem; display: flex; flex-wrap: wrap; gap: 1.1rem var(--space); margin: 0; }
     .figure { flex: none; min-width: calc((100% - (var(--across) - 1) * var(--space)) / var(--across)); max-width: 100%; }
     .figure dt { font-size: 0.86rem; color: var(--soft); }
@@ -152,7 +153,8 @@ extension Stylesheet {
     .rucks tbody tr:hover a { text-decoration: underline; }
     .rucks tbody a:focus-visible { outline: none; }
     .rucks tbody a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: -3px; border-radius: 10px; }
-    .rucks time { display: block; font-size: 0.86rem; font-weight: 400; color: var(--soft); }
+    .rucks time, .rucks tbody .where { display: block; font-size: 0.86rem; font-weight: 400; color: var(--soft); }
+    .rucks tbody .chip { margin-top: 0.3rem; font-size: 0.78rem; }
     .rucks thead a { display: inline-flex; align-items: center; min-height: 1.7rem; color: var(--soft); text-decoration: none; white-space: nowrap; }
     .rucks [aria-sort] a::after { content: "↓" / ""; margin-left: 0.25rem; }
     .rucks [aria-sort=ascending] a::after { content: "↑" / ""; }
@@ -176,6 +178,12 @@ extension Stylesheet {
     input[type=text], input[type=search], input[type=password], input[type=date], select { min-height: 2.75rem; }
     select { appearance: none; padding-right: 2.4rem; background-image: linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(-45deg, transparent 50%, currentColor 50%); background-position: right 1.2rem center, right 0.85rem center; background-size: 0.36rem 0.36rem; background-repeat: no-repeat; }
     option { color: var(--text); background: var(--solid); }
+    .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(16rem, 100%), 1fr)); gap: 1.1rem 1.2rem; align-items: start; }
+    .fields .field { margin: 0; }
+    .field .note { display: block; margin-top: 0.4rem; font-weight: 400; overflow-wrap: anywhere; }
+    .card > .note { margin-bottom: 1rem; }
+    [aria-invalid=true] { border-color: var(--bad) !important; }
+    input:disabled { color: var(--soft); border-style: dashed; }
     textarea { resize: vertical; display: block; }
     input[type=file] { border-style: dashed; padding: 0.8rem; font-size: 0.9rem; }
     .over input[type=file] { border-color: var(--accent); background: var(--hover); }
@@ -191,7 +199,7 @@ extension Stylesheet {
     .button.quiet { border-color: transparent; background: none; }
     .button.quiet:hover { background: var(--hover); }
     .button.wide { width: 100%; }
-    .button:disabled { opacity: 0.75; cursor: progress; }
+    .button:disabled, .button[aria-disabled=true] { opacity: 0.75; cursor: progress; }
     .actions { display: flex; flex-wrap: wrap; gap: 0.7rem; align-items: center; }
     .grid { display: grid; grid-template-columns: 2fr 1fr; gap: 0 1.2rem; }
     .grid .whole { grid-column: 1 / -1; }
@@ -211,6 +219,19 @@ extension Stylesheet {
     .results li:last-child { padding-bottom: 0; }
     .results a { font-weight: 600; overflow-wrap: anywhere; }
     .results p { margin: 0.2rem 0 0; }
+    .uploads .upload-status:not(:empty) { margin-top: 1.2rem; font-weight: 600; overflow-wrap: anywhere; }
+    .uploads .upload-status.bad { color: var(--bad); }
+    .uploads .results:not(:empty) { margin-top: 0.6rem; }
+    .uploads li > strong { overflow-wrap: anywhere; }
+    .uploads .state { font-size: 0.9rem; color: var(--soft); overflow-wrap: anywhere; }
+    .uploads [data-state=failed] .state { color: var(--bad); }
+    .uploads form { margin-top: 0.8rem; }
+    progress { appearance: none; display: block; width: 100%; height: 0.5rem; margin: 0.4rem 0 0.2rem; border: 0; border-radius: 99px; background: var(--line); color: var(--accent); overflow: hidden; }
+    ::-webkit-progress-bar { background: none; }
+    ::-webkit-progress-value { background: var(--accent); border-radius: 99px; }
+    ::-moz-progress-bar { background: var(--accent); }
+    progress:indeterminate { background: linear-gradient(90deg, var(--accent) 0 40%, var(--line) 40%) 0 / 250% 100%; animation: indeterminate 1.2s linear infinite; }
+    @keyframes indeterminate { from { background-position: 100% 0; } to { background-position: -66% 0; } }
     .remarks li { padding-left: 1.2rem; position: relative; }
     .remarks li + li { margin-top: 0.4rem; }
     .remarks li::before { content: ""; position: absolute; left: 0.1rem; top: 0.6em; width: 0.45rem; height: 0.45rem; border-radius: 50%; background: var(--track); }
@@ -218,11 +239,17 @@ extension Stylesheet {
     .crumb a { display: inline-flex; align-items: center; min-height: 1.9rem; }
     .title { display: flex; flex-wrap: wrap; align-items: end; justify-content: space-between; gap: 0.8rem 1.5rem; }
     .title .where { margin-top: 0.35rem; }
+    .title + .columns { margin-top: var(--gap); }
     .pair { display: grid; grid-template-columns: minmax(0, 1.12fr) minmax(0, 1fr); gap: var(--gap); align-items: stretch; }
+    .pair > .stack { grid-template-rows: auto 1fr; align-content: stretch; }
     .energy .big { font-size: 1.9rem; font-weight: 700; letter-spacing: -0.02em; margin-bottom: 0.3rem; font-variant-numeric: tabular-nums; }
     .energy .big .where { letter-spacing: 0; }
     .source { font-size: 0.84rem; color: var(--soft); }
     .other { padding-top: 0.7rem; border-top: 1px solid var(--line); }
+    .offer { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem 1.6rem; margin-bottom: 1rem; }
+    .offer > :last-child { flex: 1 1 15rem; min-width: 0; }
+    .offer strong { display: block; font-size: 1.7rem; letter-spacing: 0.06em; font-variant-numeric: tabular-nums; }
+    .offer svg { display: block; border-radius: 14px; }
     .prose { white-space: pre-wrap; }
     details { margin-top: 1rem; }
     summary { padding: 0.25rem 0; font-weight: 550; cursor: pointer; }
@@ -248,7 +275,8 @@ extension Stylesheet {
     }
     @container (max-width: 43rem) {
       .rucks, .rucks thead, .rucks tbody { display: block; }
-      .rucks thead tr { display: flex; flex-wrap: wrap; gap: 0.15rem; padding: 0 0.7rem 0.7rem; }
+      .rucks thead tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; padding: 0 0.7rem 0.7rem; }
+      .rucks thead tr::before { content: "Sort by" / ""; padding: 0 0.4rem; font-size: 0.84rem; color: var(--soft); }
       .rucks thead th, .rucks thead th:first-child, .rucks thead th:last-child { width: auto; padding: 0; }
       .rucks thead th:not(:has(a)) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .rucks thead a { min-height: 2.2rem; padding: 0 0.4rem; border-radius: 99px; }
@@ -278,7 +306,9 @@ extension Stylesheet {
     .track-scale { stroke: var(--text); stroke-width: 2; }
     .track-label { fill: var(--text); font-size: 15px; font-weight: 550; font-variant-numeric: tabular-nums; }
     .year { display: block; width: 100%; min-width: 44rem; height: auto; }
-    .scroll { margin-top: 1.3rem; padding-block: 4px; overflow-x: auto; scrollbar-width: thin; }
+    .calendar { margin-top: 1.3rem; }
+    .caption { margin: 0 0 0.3rem; font-size: 0.86rem; color: var(--soft); }
+    .scroll { padding-block: 4px; overflow-x: auto; scrollbar-width: thin; }
     .day { width: 11px; height: 11px; rx: 3px; fill: var(--line); }
     .day-1 { fill: color-mix(in oklab, var(--accent) 35%, var(--solid)); }
     .day-2 { fill: color-mix(in oklab, var(--accent) 55%, var(--solid)); }
@@ -302,6 +332,9 @@ extension Stylesheet {
 extension Stylesheet {
   /// The styles for narrow windows, user preferences, missing browser features and print.
   static let conditions = #"""
+    @media (min-width: 68.01rem) {
+      .to-form { display: none; }
+    }
     @media (max-width: 68rem) {
       .columns, .pair { grid-template-columns: minmax(0, 1fr); }
       .columns > .upload { position: static; }

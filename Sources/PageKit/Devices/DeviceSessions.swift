@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import PrivateFiles
 
 /// The right of one browser on another device to open the pages.
 package struct DeviceSession: Sendable, Equatable, Codable, Identifiable {

@@ -54,10 +54,14 @@ enum DevicesPage {
     <section class="card glass" aria-labelledby="pair-title">
     <h2 id="pair-title">Pair a device</h2>
     {{#offer}}
-    {{#picture}}<p>{{{picture}}}</p>
-    <p>Scan the QR code with the device, or open <code>{{link}}</code> there.</p>{{/picture}}
+    <div class="offer">
+    {{#picture}}<div>{{{picture}}}</div>{{/picture}}
+    <div>
+    {{#picture}}<p>Scan the QR code with the device, or open <code>{{link}}</code> there.</p>{{/picture}}
     <p>Code: <strong>{{code}}</strong></p>
     <p class="source">It is valid once, until {{expires}}.</p>
+    </div>
+    </div>
     {{/offer}}
     {{^offer}}<p>Phones and computers in the same network can open these pages after they enter a one-time code.</p>{{/offer}}
     {{#empty(addresses)}}<p class="note">This machine is in no local network. Connect it to one; its addresses appear here within a minute.</p>{{/empty(addresses)}}

@@ -4,6 +4,7 @@
 package import Foundation
 import NIOCore
 import NIOSSL
+import PrivateFiles
 import Synchronization
 import SystemSupport
 

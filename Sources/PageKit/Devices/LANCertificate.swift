@@ -3,9 +3,9 @@
 
 import Crypto
 package import Foundation
-import NIOCore
+import LocalCertificates
 import NIOSSL
-import SwiftASN1
+import PrivateFiles
 import X509
 
 /// The certificate of the pages in the local network, with its key and its authority.
@@ -28,30 +28,14 @@ package struct LANCertificate: Sendable {
   /// The key of the server's own certificate.
   let privateKey: NIOSSLPrivateKeySource
 
-  private let certificate: Certificate
-  private let key: P256.Signing.PrivateKey
+  private let pair: KeyedCertificate
 
   /// Issues a certificate.
   ///
   /// - Throws: An error of the encoder for a name that a certificate can't contain.
   init(names: LocalNames, authority: LANAuthority, now: Date) throws {
-    let key = P256.Signing.PrivateKey()
-    let certificate = try Certificate(
-      version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
-      notValidBefore: now.addingTimeInterval(-86_400),
-      notValidAfter: now.addingTimeInterval(Self.days * 86_400),
-      issuer: authority.certificate.subject,
-      subject: try DistinguishedName { CommonName(names.all.first ?? "Cairn") },
-      signatureAlgorithm: .ecdsaWithSHA256,
-      extensions: try Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
-        Critical(KeyUsage(digitalSignature: true))
-        try ExtendedKeyUsage([.serverAuth])
-        try Self.alternatives(names)
-        AuthorityKeyIdentifier(
-          keyIdentifier: SubjectKeyIdentifier(hash: authority.certificate.publicKey).keyIdentifier)
-      }, issuerPrivateKey: .init(authority.key))
-    try self.init(certificate, key, names, authority)
+    let pair = try authority.pair.issue(names: names.all, validity: .days(Self.days, from: now))
+    try self.init(pair, names, authority)
   }
 
   /// Decodes a certificate.
@@ -59,38 +43,33 @@ package struct LANCertificate: Sendable {
   /// - Returns: Nil if the text is damaged, or if the certificate has other names or another
   ///   authority, or expires before a date.
   init?(pem: String, names: LocalNames, authority: LANAuthority, validUntil date: Date) {
-    guard let (certificate, key) = PEMPair.decode(pem), certificate.notValidAfter > date,
-      authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate),
-      let found = try? certificate.extensions.subjectAlternativeNames,
-      let wanted = try? Self.alternatives(names), Array(found) == Array(wanted),
-      let made = try? Self(certificate, key, names, authority)
+    let issuer = authority.pair.certificate.publicKey
+    guard let pair = KeyedCertificate(pem: pem), pair.certificate.notValidAfter > date,
+      issuer.isValidSignature(pair.certificate.signature, for: pair.certificate),
+      pair.certificate.hasNames(names.all), let made = try? Self(pair, names, authority)
     else { return nil }
     self = made
   }
 
-  private init(
-    _ certificate: Certificate, _ key: P256.Signing.PrivateKey, _ names: LocalNames,
-    _ authority: LANAuthority
-  ) throws {
-    let own = try Self.der(certificate)
-    authorityDER = try Self.der(authority.certificate)
+  private init(_ pair: KeyedCertificate, _ names: LocalNames, _ authority: LANAuthority) throws {
+    let own = try pair.der()
+    authorityDER = try authority.pair.der()
     fingerprint = Self.fingerprint(own)
     authorityFingerprint = Self.fingerprint(authorityDER)
-    expires = certificate.notValidAfter
+    expires = pair.certificate.notValidAfter
     self.names = names
-    self.certificate = certificate
-    self.key = key
+    self.pair = pair
     chain = try [own, authorityDER].map {
       .certificate(try NIOSSLCertificate(bytes: $0, format: .der))
     }
     privateKey = .privateKey(
-      try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem))
+      try NIOSSLPrivateKey(bytes: Array(pair.keyPEM.utf8), format: .pem))
   }
 
   /// The certificate and its key in PEM.
   ///
   /// - Throws: An error of the encoder.
-  func pem() throws -> String { try PEMPair.encode(certificate, key) }
+  func pem() throws -> String { try pair.pem() }
 
   /// The part of a TLS configuration that a new certificate replaces.
   var override: NIOSSLContextConfigurationOverride {
@@ -100,24 +79,9 @@ package struct LANCertificate: Sendable {
     return override
   }
 
-  private static func der(_ certificate: Certificate) throws -> [UInt8] {
-    var serializer = DER.Serializer()
-    try serializer.serialize(certificate)
-    return serializer.serializedBytes
-  }
-
   private static func fingerprint(_ der: [UInt8]) -> String {
     SHA256.hash(data: der).map { RandomSecret.hexadecimal([$0]).uppercased() }
       .joined(separator: ":")
-  }
-
-  private static func alternatives(_ names: LocalNames) throws -> SubjectAlternativeNames {
-    SubjectAlternativeNames(
-      names.hosts.map { .dnsName($0) }
-        + (try names.addresses.map { text in
-          let address = try SocketAddress(ipAddress: text, port: 0)
-          return .ipAddress(ASN1OctetString(contentBytes: address.addressBytes[...]))
-        }))
   }
 }
 
@@ -162,7 +126,7 @@ struct LANCertificateFiles: Sendable {
       return found
     }
     let new = try LANAuthority(hosts: hosts, now: now)
-    try authorityFile.write(Data(try new.pem().utf8))
+    try authorityFile.write(Data(try new.pair.pem().utf8))
     return new
   }
 }

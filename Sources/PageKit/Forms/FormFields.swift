@@ -104,9 +104,12 @@ package struct FormToken: Sendable {
 /// An invalid value in a form field.
 package struct FieldProblem: Error {
   package var message: String
+  /// The name of the form field; nil if the problem concerns the whole form.
+  package var field: String?
 
-  package init(_ message: String) {
+  package init(_ message: String, field: String? = nil) {
     self.message = message
+    self.field = field
   }
 
   /// Parses a weight in kilograms; nil for an empty field.

@@ -19,15 +19,17 @@ enum StartPage {
     var id: String
     var title: String
     var path: String
+    var add: PageLink?
     var figures: [FigureTile]
+    var picture: String?
     var latest: [SearchResult]
     var problems: [PageLink]
     var empty: String?
 
     init(_ card: DashboardCard, number: Int) {
       id = "card-\(number)"
-      (title, path) = (card.title, card.path)
-      (figures, latest) = (card.figures, card.latest)
+      (title, path, add) = (card.title, card.path, card.add)
+      (figures, picture, latest) = (card.figures, card.picture, card.latest)
       (problems, empty) = (card.problems, card.empty)
     }
   }
@@ -37,14 +39,15 @@ enum StartPage {
     <div id="start" class="cards" data-live="/">
     {{#cards}}
     <section class="card glass" aria-labelledby="{{id}}">
-    <div class="heading"><h2 id="{{id}}"><a href="{{path}}">{{title}}</a></h2></div>
+    <div class="heading"><h2 id="{{id}}"><a href="{{path}}">{{title}}</a></h2>{{^empty}}{{#add}}<a class="button" href="{{path}}">{{title}}</a>{{/add}}{{/empty}}</div>
     {{#problems}}<p class="note"><a href="{{path}}">{{title}}</a></p>{{/problems}}
-    {{#empty}}<p>{{empty}}</p><p><a class="button primary" href="{{path}}">Open {{title}}</a></p>{{/empty}}
+    {{#empty}}<p>{{empty}}</p><p class="actions">{{#add}}<a class="button primary" href="{{path}}">{{title}}</a>{{/add}}{{^add}}<a class="button primary" href="{{path}}">Open {{title}}</a>{{/add}}</p>{{/empty}}
     {{^empty(figures)}}<dl class="figures tight">
     {{#figures}}
     {{>figure}}
     {{/figures}}
     </dl>{{/empty(figures)}}
+    {{#picture}}{{{picture}}}{{/picture}}
     {{^empty(latest)}}<ul class="latest">
     {{#latest}}
     <li><a href="{{path}}">{{title}}</a>{{#date}} <span class="where">{{date}}</span>{{/date}}{{#detail}}<span class="detail">{{detail}}</span>{{/detail}}</li>

@@ -54,10 +54,10 @@ package struct LeafletFiles: Sendable {
 
 /// GET /assets/leaflet/…: serves the files of Leaflet.
 package struct LeafletRoute: Sendable {
-  private let files: LeafletFiles
+  private let files: LeafletFiles?
 
-  /// Creates the route for the files of a package.
-  package init(files: LeafletFiles) {
+  /// Creates the route for the files of a package; nil if it is not installed.
+  package init(files: LeafletFiles?) {
     self.files = files
   }
 
@@ -72,7 +72,7 @@ package struct LeafletRoute: Sendable {
   }
 
   private func response(_ name: String, to request: Request) throws(PageError) -> Response {
-    guard let file = files.file(named: name) else { throw .notFound }
+    guard let file = files?.file(named: name) else { throw .notFound }
     return .cached(
       file.body, tag: file.tag, mediaType: file.mediaType, cacheControl: "no-cache", for: request)
   }

@@ -23,6 +23,8 @@ package struct MBTiles: Sendable {
   package let attribution: String
   /// The zoom levels of the tiles.
   package let zoom: ClosedRange<Int>
+  /// A hash of the file's path, size and time, so that browsers don't show tiles of another file.
+  let version: String
   /// The area of the tiles; nil if the file doesn't state it.
   package let bounds: TileBounds?
   private let format: TileFormat
@@ -36,6 +38,8 @@ package struct MBTiles: Sendable {
   /// - Throws: ``MapTilesError``.
   package init(path: String, attribution: String?) throws(MapTilesError) {
     name = URL(filePath: path).lastPathComponent
+    let attributes = try Self.attributes(of: path, name: name)
+    version = EntityTag(Data("\(path) \(attributes)".utf8)).text.filter(\.isHexDigit)
     let contents: Contents
     (database, contents) = try Self.open(path, name: name)
     guard let sample = contents.sample else { throw .empty(name) }
@@ -86,10 +90,25 @@ package struct MBTiles: Sendable {
     var highestZoom: Int?
   }
 
+  /// The size and the time of a regular file.
+  private static func attributes(of path: String, name: String) throws(MapTilesError) -> String {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: target) else { throw .missing(name) }
+    do {
+      let attributes = try FileManager.default.attributesOfItem(atPath: target)
+      let date = attributes[.modificationDate] as? Date
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw MapTilesError.notTiles(name, reason: "it is not a regular file")
+      }
+      return "\(attributes[.size] ?? 0) \(date?.timeIntervalSince1970 ?? 0)"
+    } catch {
+      throw MapTilesError(error, name: name)
+    }
+  }
+
   private static func open(
     _ path: String, name: String
   ) throws(MapTilesError) -> (DatabaseQueue, Contents) {
-    guard FileManager.default.fileExists(atPath: path) else { throw .missing(name) }
     do {
       var configuration = Configuration()
       configuration.label = "cairn.tiles"

@@ -31,6 +31,17 @@ package enum MapTiles: Sendable {
     }
   }
 
+  /// Creates the source of a setting.
+  ///
+  /// - Parameter setting: The setting; a path must be absolute.
+  /// - Throws: ``MapTilesError`` if the source can't be used.
+  package init(_ setting: TileSetting) throws(MapTilesError) {
+    if setting.isFile, !setting.source.hasPrefix("/") { throw .relativePath(setting.source) }
+    try self.init(
+      argument: setting.source,
+      attribution: setting.attribution.isEmpty ? nil : setting.attribution)
+  }
+
   /// The origin that images are loaded from, besides this server; nil if there is none.
   package var imageOrigin: String? {
     guard case .server(let server) = self else { return nil }
@@ -59,7 +70,8 @@ extension MapTiles {
         template: server.template, attribution: server.attribution, zoom: TileServer.zoom)
     case .file(let file):
       TileLayer(
-        template: "/tiles/{z}/{x}/{y}", attribution: file.attribution, zoom: file.zoom,
+        template: "/tiles/{z}/{x}/{y}?file=\(file.version)", attribution: file.attribution,
+        zoom: file.zoom,
         bounds: file.bounds)
     }
   }

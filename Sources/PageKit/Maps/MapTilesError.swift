@@ -5,6 +5,8 @@ import Foundation
 
 /// A reason why the tiles of the maps can't be used, with its remedy.
 package enum MapTilesError: Error, LocalizedError, Equatable {
+  /// The path of the setting is not absolute.
+  case relativePath(String)
   /// The file doesn't exist.
   case missing(String)
   /// The system or SQLite can't open the file.
@@ -27,29 +29,32 @@ package enum MapTilesError: Error, LocalizedError, Equatable {
   /// The failure, its cause and the remedy.
   package var errorDescription: String? {
     switch self {
+    case .relativePath(let path):
+      "\(path) is neither an address nor an absolute path. Enter the whole path of an .mbtiles file, "
+        + "which begins with /, or an address such as https://tiles.example.org/{z}/{x}/{y}.png."
     case .missing(let file):
-      "The tile file \(file) doesn't exist. Pass the path of an .mbtiles file to --tiles."
+      "The tile file \(file) doesn't exist. Check the path of the .mbtiles file."
     case .unreadable(let file, let reason):
       "The tile file \(file) can't be opened: \(reason). Check its permissions, and those of "
         + "its folder."
     case .notTiles(let file, let reason):
-      "\(file) is not an MBTiles file: \(reason). Pass an .mbtiles file with raster tiles."
+      "\(file) is not an MBTiles file: \(reason). Choose an .mbtiles file with raster tiles."
     case .empty(let file):
-      "The tile file \(file) has no tiles. Pass another file to --tiles."
+      "The tile file \(file) has no tiles. Choose another file."
     case .vector(let file):
-      "The tile file \(file) has vector tiles (pbf), which the pages can't show. Pass a file with "
+      "The tile file \(file) has vector tiles (pbf), which the pages can't show. Choose a file with "
         + "raster tiles: png, jpg or webp."
     case .unknownFormat(let file, let format):
-      "The tile file \(file) has tiles of the format \(format), which the pages can't show. Pass "
+      "The tile file \(file) has tiles of the format \(format), which the pages can't show. Choose "
         + "a file with raster tiles: png, jpg or webp."
     case .damaged(let file, let reason):
       "The tile file \(file) is damaged: \(reason). Copy or download it again."
     case .badServer(let address, let reason):
-      "The tile server \(address) can't be used: \(reason). Pass an address such as "
-        + "https://tiles.example.org/{z}/{x}/{y}.png to --tiles."
+      "The tile server \(address) can't be used: \(reason). Enter an address such as "
+        + "https://tiles.example.org/{z}/{x}/{y}.png."
     case .attributionMissing(let address):
-      "The tile server \(address) needs an attribution, which maps must show. Pass the text that "
-        + "its provider requires, such as --tiles-attribution \"© OpenStreetMap contributors\"."
+      "The tile server \(address) needs an attribution, which maps must show. Enter the text that "
+        + "its provider requires, such as “© OpenStreetMap contributors”."
     }
   }
 }

@@ -10,7 +10,7 @@ package import Measures
 /// ```swift
 /// let tiles = try MapTiles(argument: "region.mbtiles", attribution: nil)
 /// let maps = PageMaps(tiles: tiles, leaflet: LeafletFiles())
-/// maps.addRoutes(to: router)
+/// let map = maps.map(of: track, dataPath: "/rucks/1/track.json", unitSystem: .metric)
 /// ```
 ///
 /// Without tiles, or without Leaflet, pages show the plain picture of a track.
@@ -53,11 +53,10 @@ package struct PageMaps: Sendable {
       """
   }
 
-  /// Adds the routes of Leaflet and of a tile file.
-  package func addRoutes(to router: PageRouter) {
-    guard let leaflet else { return }
-    LeafletRoute(files: leaflet).add(to: router)
-    if case .file(let file) = tiles { TileRoute(file: file).add(to: router) }
+  /// The tile file that this server serves; nil if there is none.
+  var file: MBTiles? {
+    guard layer != nil, case .file(let file) = tiles else { return nil }
+    return file
   }
 
   /// The map of a track; nil if the track has no valid position.

@@ -13,11 +13,11 @@ package struct TileRoute: Sendable {
   /// The time for which browsers don't ask for a missing tile again.
   static let missingCacheControl = "private, max-age=60"
 
-  private let file: MBTiles
+  private let site: Site
 
-  /// Creates the route for a file.
-  package init(file: MBTiles) {
-    self.file = file
+  /// Creates the route for the tile file of a site's settings.
+  package init(site: Site) {
+    self.site = site
   }
 
   /// Adds the route to a router.
@@ -26,6 +26,7 @@ package struct TileRoute: Sendable {
       guard let zoom = context.tileNumber("zoom"), let column = context.tileNumber("column"),
         let row = context.tileNumber("row")
       else { throw PageError.notFound }
+      guard let file = site.maps.file else { throw PageError.notFound }
       guard let tile = try await file.tile(zoom: zoom, column: column, row: row) else {
         return Response(
           status: .notFound, headers: [.cacheControl: Self.missingCacheControl])

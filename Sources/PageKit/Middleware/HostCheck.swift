@@ -51,11 +51,11 @@ extension HTTPField.Name {
 
 /// Adds headers that restrict pages to their own styles, script, images and forms.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  /// The origin that images are loaded from, besides this server: the tile server of maps.
-  var imageOrigin: String?
+  /// The site, whose settings name the tile server that images may be loaded from.
+  let site: Site
 
   private var policy: String {
-    let images = ["'self'", imageOrigin].compactMap(\.self).joined(separator: " ")
+    let images = ["'self'", site.maps.imageOrigin].compactMap(\.self).joined(separator: " ")
     return "default-src 'none'; style-src 'self'; script-src 'self'; img-src \(images); "
       + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; "
       + "base-uri 'none'; frame-ancestors 'none'"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import PrivateFiles
 import SystemSupport
 
 /// The idempotency keys of the last seven days, with the responses of their requests, in a file.

@@ -58,6 +58,17 @@ package struct CalendarPicture: Sendable {
     self.days = known
   }
 
+  /// The picture with its caption, in an area that scrolls in narrow windows.
+  package var figure: String {
+    let active = days.count == 1 ? "1 active day" : "\(days.count) active days"
+    return """
+      <div class="calendar"><p class="caption">\(active) in \(title)</p>
+      <div class="scroll" tabindex="0" role="region" aria-label="Calendar of \(title)">
+      \(svg)
+      </div></div>
+      """
+  }
+
   /// The picture as an SVG element.
   package var svg: String {
     let offset = (calendar.component(.weekday, from: start) - calendar.firstWeekday + 7) % 7

@@ -16,6 +16,8 @@ struct ProfileAxis: Sendable {
 
   let title: String
   let description: String
+  /// The lowest and the highest value, such as "755–1,365 ft".
+  let summary: String
   let ticks: [Tick]
   private let range: ClosedRange<Double>
   /// Whether small values are at the top, as for pace, since a fast pace is a small value.
@@ -31,6 +33,7 @@ struct ProfileAxis: Sendable {
       let unit = unitSystem == .imperial ? Length.metresPerFoot : 1
       let name = unitSystem == .imperial ? "ft" : "m"
       title = "Elevation"
+      summary = Self.summary(format.elevation(lowest), format.elevation(highest))
       description =
         "From \(format.elevation(lowest)) at the lowest to \(format.elevation(highest)) at the "
         + "highest."
@@ -43,6 +46,7 @@ struct ProfileAxis: Sendable {
       }
     case .heartRate:
       title = "Heart rate"
+      summary = "\(Int(lowest.rounded()))–\(Int(highest.rounded())) bpm"
       description = "From \(Int(lowest.rounded())) to \(Int(highest.rounded())) beats per minute."
       range = Self.span(lowest, highest, least: 20)
       let step = AxisTicks.above((range.upperBound - range.lowerBound) / 4)
@@ -51,6 +55,8 @@ struct ProfileAxis: Sendable {
       }
     case .pace:
       title = "Pace"
+      summary = Self.summary(
+        format.pace(secondsPerKilometre: lowest), format.pace(secondsPerKilometre: highest))
       description =
         "From \(format.pace(secondsPerKilometre: lowest)) at the fastest to "
         + "\(format.pace(secondsPerKilometre: highest)) at the slowest. Faster is higher."
@@ -72,6 +78,11 @@ struct ProfileAxis: Sendable {
     let part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     let inside = min(max(part, 0), 1)
     return isReversed ? inside : 1 - inside
+  }
+
+  /// Two values of one unit, which stands once.
+  private static func summary(_ lowest: String, _ highest: String) -> String {
+    "\(lowest.prefix { $0 != " " })–\(highest)"
   }
 
   /// A range with margins above and below.

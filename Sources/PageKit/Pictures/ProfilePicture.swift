@@ -58,6 +58,9 @@ package struct ProfilePicture: Sendable {
     }
   }
 
+  /// The lowest and the highest value, such as "755–1,365 ft".
+  package var summary: String { axis.summary }
+
   /// The picture as an SVG element.
   package var svg: String {
     var (line, area) = (SVGPath(), SVGPath())

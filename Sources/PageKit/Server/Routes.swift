@@ -20,7 +20,7 @@ enum Routes {
     let router = Router(context: PageContext.self, options: .autoGenerateHeadEndpoints)
     router.addMiddleware {
       RequestLog(logger: site.logger)
-      SecurityHeaders(imageOrigin: site.configuration.maps.imageOrigin)
+      SecurityHeaders(site: site)
       ErrorPages(site: site)
       HostCheck(address: address)
     }
@@ -30,7 +30,8 @@ enum Routes {
     SettingsRoute(site: site).add(to: router)
     ChangesRoute(site: site).add(to: router)
     AssetRoute().add(to: router)
-    site.configuration.maps.addRoutes(to: router)
+    LeafletRoute(files: site.configuration.maps.leaflet).add(to: router)
+    TileRoute(site: site).add(to: router)
     for module in site.modules { module.addRoutes(to: router, site: site) }
     return router
   }

@@ -59,7 +59,8 @@ package struct WebServer: Service {
     guard LocalAddress.isLoopback(host) else { throw WebServerError.hostNotLoopback(host) }
     let address = LocalAddress(host: host)
     let site = try Site(
-      modules: modules, configuration: configuration, logger: logger, changes: changes)
+      modules: modules, configuration: configuration, audience: .thisMachine, logger: logger,
+      changes: changes)
     var logger = logger
     // The framework's messages vary, and ErrorPages logs failures.
     logger.logLevel = max(logger.logLevel, .error)

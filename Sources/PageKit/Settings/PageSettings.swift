@@ -21,6 +21,8 @@ package struct PageSettings: Codable, Sendable, Equatable {
   package var is24Hour = true
   /// The first day of the week: 1 for Sunday, 2 for Monday, 7 for Saturday.
   package var firstWeekday = 2
+  /// The tiles of maps.
+  package var tiles = TileSetting()
 
   package init() {}
 
@@ -32,11 +34,12 @@ package struct PageSettings: Codable, Sendable, Equatable {
     is24Hour = (try? container.decode(Bool.self, forKey: .is24Hour)) ?? is24Hour
     let day = (try? container.decode(Int.self, forKey: .firstWeekday)) ?? firstWeekday
     if [1, 2, 7].contains(day) { firstWeekday = day }
+    tiles = (try? container.decode(TileSetting.self, forKey: .tiles)) ?? tiles
   }
 }
 
 extension PageSettings {
-  /// The fields of the settings page.
+  /// The fields of the appearance on the settings page.
   var fields: [SettingField] {
     [
       SettingField(
@@ -54,7 +57,7 @@ extension PageSettings {
     ]
   }
 
-  /// Sets the values of a form; an absent or unknown value changes nothing.
+  /// Sets the values of the appearance by a form; an absent or unknown value changes nothing.
   mutating func apply(_ form: FormFields) {
     theme = form["theme"].flatMap(Theme.init) ?? theme
     textSize = form["text-size"].flatMap(TextSize.init) ?? textSize
@@ -81,6 +84,10 @@ package struct SettingField: Sendable, Equatable {
   package var hint: String?
   var placeholder: String?
   var choices: [Choice]
+  /// The reason why the value can't be used, shown below the field.
+  var problem: String?
+  /// Whether this browser can't change the value.
+  var isDisabled = false
 
   /// A field with a list of choices.
   ///

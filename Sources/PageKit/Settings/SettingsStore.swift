@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import PrivateFiles
 import Synchronization
 
 /// The pages' settings in a JSON file.

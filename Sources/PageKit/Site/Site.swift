@@ -12,13 +12,22 @@ package typealias PageContext = BasicRequestContext
 /// The router of the pages.
 package typealias PageRouter = Router<PageContext>
 
+/// The browsers that a listener of the pages serves.
+package enum Audience: Sendable {
+  /// Browsers on this machine, by the loopback interface.
+  case thisMachine
+  /// Browsers of paired devices; they may not select files of this machine.
+  case pairedDevices
+}
+
 /// Dependencies shared by all routes of the pages.
 package struct Site: Sendable {
   package let configuration: WebServerConfiguration
   package let logger: Logger
   package let templates: Templates
   package let token: FormToken
-  package let settings: SettingsStore
+  /// The browsers that the site's listener serves.
+  package let audience: Audience
   /// The parts of the pages, in the order of the navigation.
   package let modules: [any PageModule]
   /// A sequence with an element for each change of any app's data.
@@ -26,22 +35,35 @@ package struct Site: Sendable {
 
   /// The dependencies of the routes of `modules`.
   ///
+  /// - Parameters:
+  ///   - modules: The parts of the pages, in the order of the navigation.
+  ///   - configuration: The settings, the maps and the limits.
+  ///   - audience: The browsers that the listener serves; by default, those with fewer rights.
+  ///   - logger: The logger of requests and failures.
+  ///   - changes: Makes a sequence with an element for each change of any app's data.
   /// - Throws: The parser's error for a template that isn't well-formed.
   package init(
-    modules: [any PageModule], configuration: WebServerConfiguration, logger: Logger,
+    modules: [any PageModule], configuration: WebServerConfiguration,
+    audience: Audience = .pairedDevices, logger: Logger,
     changes: @escaping @Sendable () -> AsyncThrowingStream<Void, any Error>
   ) throws {
     self.modules = modules
     self.configuration = configuration
+    self.audience = audience
     self.logger = logger
     self.changes = changes
     templates = try Templates(of: modules)
     token = FormToken()
-    settings = SettingsStore(file: configuration.settingsFile)
   }
 }
 
 extension Site {
+  /// The settings of the pages, shared by all servers of this process.
+  package var settings: SettingsStore { configuration.settings }
+
+  /// The maps for the present settings.
+  package var maps: PageMaps { configuration.maps.maps(for: settings.current.tiles) }
+
   /// The calendar of the pages' dates, by the settings.
   package var calendar: PageCalendar {
     PageCalendar(timeZone: configuration.timeZone, settings: settings.current)

@@ -15,10 +15,10 @@ package struct WebServerConfiguration: Sendable {
   package var timeZone: TimeZone
   /// The folder for uploads during an import; each gets a subfolder that is removed afterwards.
   package var uploadDirectory: URL
-  /// The file of the pages' settings; nil keeps them in memory.
-  package var settingsFile: URL?
-  /// The maps of the pages.
-  package var maps: PageMaps
+  /// The settings of the pages, which all servers of a process share.
+  package var settings: SettingsStore
+  /// The maps of the pages, for the settings.
+  package var maps: MapSource
 
   /// Creates a configuration.
   ///
@@ -28,19 +28,19 @@ package struct WebServerConfiguration: Sendable {
   ///   - maximumUploadSize: The maximum size of one upload in bytes; 1 GiB by default.
   ///   - timeZone: The time zone of the dates on the pages.
   ///   - uploadDirectory: The folder for uploads during an import.
-  ///   - settingsFile: The file of the pages' settings; nil keeps them in memory.
+  ///   - settings: The settings of the pages; by default, they are in memory.
   ///   - maps: The maps of the pages; by default, pages show the plain picture of a track.
   package init(
     host: String = "127.0.0.1", port: Int = 8080, maximumUploadSize: Int = 1 << 30,
     timeZone: TimeZone = .current, uploadDirectory: URL = FileManager.default.temporaryDirectory,
-    settingsFile: URL? = nil, maps: PageMaps = .none
+    settings: SettingsStore = SettingsStore(), maps: MapSource = MapSource()
   ) {
     self.host = host
     self.port = port
     self.maximumUploadSize = maximumUploadSize
     self.timeZone = timeZone
     self.uploadDirectory = uploadDirectory
-    self.settingsFile = settingsFile
+    self.settings = settings
     self.maps = maps
   }
 }

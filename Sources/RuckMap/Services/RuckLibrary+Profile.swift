@@ -38,6 +38,10 @@ extension RuckLibrary {
       if let persona = edit.persona { try user.updatePersona(persona) }
       if let name = edit.displayName { user.displayName = name }
       if let unitSystem = edit.unitSystem { user.preferences.unitSystem = unitSystem }
+      if edit.cleared.contains(.bodyWeight) { user.healthProfile.weight = nil }
+      if edit.cleared.contains(.height) { user.healthProfile.height = nil }
+      if edit.cleared.contains(.age) { user.healthProfile.age = nil }
+      if edit.cleared.contains(.sex) { user.healthProfile.sex = nil }
       if let weight = edit.bodyWeight {
         user.healthProfile.weight = Mass.pounds(kilograms: weight)
       }

@@ -68,12 +68,19 @@ public struct UserProfileEdit: Sendable, Hashable {
   public var sex: BiologicalSex?
   /// The self-assessed fitness.
   public var fitnessLevel: FitnessLevel?
+  /// Values to remove; a new value of the edit takes precedence.
+  public var cleared: Set<OptionalValue>
+
+  /// A value that a profile may lack.
+  public enum OptionalValue: Sendable, Hashable, CaseIterable {
+    case bodyWeight, height, age, sex
+  }
 
   /// Creates an edit.
   public init(
     displayName: String? = nil, persona: UserPersona? = nil, unitSystem: UnitSystem? = nil,
     bodyWeight: Double? = nil, height: Double? = nil, age: Int? = nil, sex: BiologicalSex? = nil,
-    fitnessLevel: FitnessLevel? = nil
+    fitnessLevel: FitnessLevel? = nil, cleared: Set<OptionalValue> = []
   ) {
     self.displayName = displayName
     self.persona = persona
@@ -83,5 +90,6 @@ public struct UserProfileEdit: Sendable, Hashable {
     self.age = age
     self.sex = sex
     self.fitnessLevel = fitnessLevel
+    self.cleared = cleared
   }
 }

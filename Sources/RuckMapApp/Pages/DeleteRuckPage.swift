@@ -13,7 +13,8 @@ package enum DeleteRuckPage {
     package var title: String
     package var date: String
     package var distance: String
-    package var points: Int
+    /// The number of points, such as "1,024 points".
+    package var points: String
     package var action: String
     package var back: String
     package var token: String
@@ -25,7 +26,7 @@ package enum DeleteRuckPage {
       title = RuckTitle.text(ruck)
       date = RuckTitle.date(ruck, calendar: calendar)
       distance = MeasureFormat(unitSystem: unitSystem).distance(ruck.distance)
-      points = ruck.points
+      points = RuckTitle.points(ruck.points)
       action = RuckPaths.delete(ruck.id)
       back = RuckPaths.ruck(ruck.id)
       self.token = token.text
@@ -44,7 +45,7 @@ extension DeleteRuckPage {
   package static let template = #"""
     <section class="card glass narrow message">
     <h1>Delete {{title}}?</h1>
-    <p>{{date}}, {{distance}}. This permanently deletes the ruck and its {{points}} recorded points. Download the GPX file first if you may need it.</p>
+    <p>{{date}}, {{distance}}. This permanently deletes the ruck and its recording of {{points}}. Download the GPX file first if you may need it.</p>
     <form method="post" action="{{action}}">
     <input type="hidden" name="token" value="{{token}}">
     <p class="actions"><button class="button danger">Delete it</button>

@@ -34,7 +34,7 @@ package enum ImportResultPage {
     package struct Undo: Sendable {
       package let action = RuckPaths.undoImport
       package var token: String
-      package var rucks: String
+      package var ids: String
     }
 
     package var heading: String
@@ -77,7 +77,7 @@ package enum ImportResultPage {
       }
       failedHeading = "Not imported"
       let ids = report.imported.map(\.ruck.id.uuidString).joined(separator: " ")
-      undo = ids.isEmpty ? nil : Undo(token: token.text, rucks: ids)
+      undo = ids.isEmpty ? nil : Undo(token: token.text, ids: ids)
       isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty
       heading =
         isEmpty ? "No file was chosen" : Self.heading(new.count, old.count, failed.count)
@@ -138,7 +138,7 @@ extension ImportResultPage {
     </section>
     {{/unchanged}}
     <div class="actions"><a class="button primary" href="{{home}}">All rucks</a>
-    {{#undo}}<form method="post" action="{{action}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="rucks" value="{{rucks}}"><button class="button danger quiet">Undo this import</button></form>{{/undo}}</div>
+    {{#undo}}<form method="post" action="{{action}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="ids" value="{{ids}}"><button class="button danger quiet">Undo this import</button></form>{{/undo}}</div>
     </div>
     """#
 }

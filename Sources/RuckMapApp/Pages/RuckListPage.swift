@@ -76,7 +76,7 @@ package enum RuckListPage {
     ///   - result: The rucks of the page.
     ///   - query: The order, filters and number of the page.
     ///   - totals: The totals of all rucks.
-    ///   - year: The calendar of a year as SVG.
+    ///   - year: The calendar of a year as HTML.
     ///   - upload: The values of the upload form.
     ///   - unitSystem: The user's units.
     ///   - calendar: The calendar of the dates.
@@ -124,7 +124,7 @@ package enum RuckListPage {
       [
         FigureTile("Rucks", "\(totals.count)"),
         FigureTile("Distance", format.distance(totals.distance)),
-        FigureTile("Moving", format.duration(totals.movingTime)),
+        FigureTile("Moving", format.duration(Row.glanced(totals.movingTime))),
         FigureTile("Climb", format.elevation(totals.elevationGain)),
         FigureTile("Energy", format.calories(totals.calories)),
         FigureTile("Mean pack", format.weight(totals.averagePackWeight)),
@@ -136,7 +136,9 @@ package enum RuckListPage {
 
   /// The upload form's values.
   package struct Upload: Sendable {
-    package var action = RuckPaths.importFiles
+    package let action = RuckPaths.importFiles
+    package let undo = RuckPaths.undoImport
+    package let script = UploadScript.path
     package var token: String
     package var limit: String
     package var packExample: String
@@ -171,7 +173,7 @@ extension RuckListPage.Row {
   }
 
   /// Rounds a time to minutes from one hour, for the list.
-  private static func glanced(_ seconds: Double) -> Double {
+  fileprivate static func glanced(_ seconds: Double) -> Double {
     seconds < 3600 ? seconds : (seconds / 60).rounded() * 60
   }
 }
@@ -192,7 +194,7 @@ extension RuckListPage {
   }
 
   package static let template = #"""
-    <h1 class="hidden">Rucks</h1>
+    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button to-form" href="#upload">Add rucks</a></p></div>
     <div class="columns">
     {{>ruck-list-fragment}}
     {{>ruck-upload}}
@@ -210,16 +212,16 @@ extension RuckListPage {
     {{/isEmpty}}
     {{^isEmpty}}
     <section class="card glass" aria-labelledby="totals">
-    <div class="heading"><h2 id="totals">Totals</h2><span class="chip">{{level}}</span></div>
+    <div class="heading"><h2 id="totals">Totals</h2><span class="chip">{{level}} level</span></div>
     <dl class="figures">
     {{#totals}}
     {{>figure}}
     {{/totals}}
     </dl>
-    {{#year}}<div class="scroll" tabindex="0" role="region" aria-label="Calendar">{{{year}}}</div>{{/year}}
+    {{#year}}{{{year}}}{{/year}}
     </section>
     <section class="card glass flush" aria-labelledby="all">
-    <div class="heading"><h2 id="all">Rucks</h2>{{#pager}}<span class="where">{{text}}</span>{{/pager}}</div>
+    <div class="heading"><h2 id="all">All rucks</h2>{{#pager}}<span class="where">{{text}}</span>{{/pager}}</div>
     {{#filters}}
     <form class="filters" action="{{action}}" aria-label="Filters">
     <input type="hidden" name="sort" value="{{sort}}"><input type="hidden" name="order" value="{{order}}">
@@ -264,9 +266,11 @@ extension RuckListPage {
     <small id="body-hint">Optional; saved in your profile.</small></p>
     <p class="field drop"><label for="files">GPX files</label>
     <input id="files" name="files" type="file" accept=".gpx,application/gpx+xml" multiple required aria-describedby="files-hint">
-    <small id="files-hint">One or more, up to {{limit}} together. Files that were imported before are skipped.</small></p>
+    <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped.</small></p>
     <p><button class="button primary wide">Import</button></p>
     </form>
+    {{>upload-progress}}
+    <script src="{{script}}" defer></script>
     </section>
     {{/upload}}
     """#

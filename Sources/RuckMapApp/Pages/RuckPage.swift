@@ -21,6 +21,8 @@ package enum RuckPage {
   /// A profile of one figure over distance.
   package struct Profile: Sendable {
     package var title: String
+    /// The lowest and the highest value.
+    package var summary: String
     /// The output of ``ProfilePicture``, made from numbers only.
     package var svg: String
   }
@@ -56,7 +58,8 @@ package enum RuckPage {
     package var machineDate: String?
     package var isTooFast: Bool
     package var file: String?
-    package var points: Int
+    /// The number of points, such as "1,024 points".
+    package var points: String
     package var isSaved: Bool
     package var figures: [FigureTile]
     package var energy: Energy?
@@ -83,7 +86,7 @@ package enum RuckPage {
       machineDate = ruck.date.map { calendar.machine($0) }
       isTooFast = ruck.isTooFastToWalk
       file = ruck.file
-      points = ruck.points
+      points = RuckTitle.points(ruck.points)
       self.isSaved = isSaved
       let format = MeasureFormat(unitSystem: unitSystem)
       figures = Self.figures(ruck, format: format)
@@ -95,7 +98,7 @@ package enum RuckPage {
       scripts = maps.scripts
       profiles = ProfilePicture.Kind.allCases.compactMap { kind in
         ProfilePicture(kind, track: detail.track, unitSystem: unitSystem).map {
-          Profile(title: kind.title, svg: $0.svg)
+          Profile(title: kind.title, summary: $0.summary, svg: $0.svg)
         }
       }
       notes = ruck.notes.isEmpty ? nil : ruck.notes
@@ -187,7 +190,7 @@ extension RuckPage {
   package static let fragmentTemplate = #"""
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
-    <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}} points{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
+    <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
     <p class="actions"><a class="button" href="{{download}}" download>Download GPX</a></p></div>
     <div class="pair">
     <section class="card glass flush map" aria-label="Track">
@@ -221,7 +224,7 @@ extension RuckPage {
     {{^empty(profiles)}}
     <section class="card glass profiles" aria-label="Profiles">
     {{#profiles}}
-    <div class="plot"><h2>{{title}}</h2>
+    <div class="plot"><h2>{{title}} <span class="where">{{summary}}</span></h2>
     {{{svg}}}
     </div>
     {{/profiles}}

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import PageKit
 package import RuckMap
 
@@ -12,6 +13,12 @@ package enum RuckTitle {
     guard let file = ruck.file, !file.isEmpty else { return "Ruck" }
     let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
     return stem.isEmpty ? file : stem
+  }
+
+  /// A number of points in words, such as "1 point" or "1,024 points".
+  package static func points(_ count: Int) -> String {
+    count == 1
+      ? "1 point" : "\(count.formatted(.number.locale(Locale(identifier: "en_US")))) points"
   }
 
   /// The start date; files without times have none.

@@ -3,6 +3,7 @@
 
 import Foundation
 import Hummingbird
+import Measures
 import PageKit
 import RuckMap
 
@@ -20,9 +21,11 @@ struct ImportRoute: Sendable {
       let receiver = UploadReceiver(
         folder: folder, token: site.token, limit: site.configuration.maximumUploadSize)
       let form = try await receiver.receive(request)
+      let isScript = UploadReport.isRequested(by: request)
       do {
-        return try await result(of: form)
+        return try await result(of: form, isScript: isScript)
       } catch let problem as FieldProblem {
+        if isScript { return try UploadReport(problem: problem.message).response() }
         let model = try await site.listModel(
           request, message: problem.message + " Nothing was imported; choose the files again.")
         return site.page(
@@ -32,18 +35,45 @@ struct ImportRoute: Sendable {
     }
   }
 
-  private func result(of form: UploadedForm) async throws -> Response {
+  private func result(of form: UploadedForm, isScript: Bool) async throws -> Response {
     let unitSystem = try await site.library.profile().unitSystem
     let options = ImportOptions(
       packWeight: try FieldProblem.mass(form.fields["pack"], unitSystem),
       bodyWeight: try FieldProblem.mass(form.fields["body"], unitSystem))
     let report = await site.library.importFiles(form.files, options: options)
+    if isScript {
+      return try UploadReport(report, unitSystem: unitSystem, calendar: site.calendar).response()
+    }
     let model = ImportResultPage.Model(
       report, unitSystem: unitSystem, calendar: site.calendar, token: site.token)
     let isRejected = report.imported.isEmpty && report.unchanged.isEmpty
     return site.page(
       status: isRejected ? .unprocessableContent : .ok, title: model.heading,
       ImportResultPage.render(model, templates: site.templates))
+  }
+}
+
+extension UploadReport {
+  /// The report of an import for the script of the form.
+  init(_ report: ImportReport, unitSystem: UnitSystem, calendar: PageCalendar) {
+    let format = MeasureFormat(unitSystem: unitSystem)
+    func name(_ file: String) -> String { URL(filePath: file).lastPathComponent }
+    func stored(
+      _ file: String, _ state: State, _ ruck: RuckSummary, _ notes: [String]
+    ) -> File {
+      File(
+        name(file), state, id: ruck.id.uuidString, title: RuckTitle.text(ruck),
+        link: RuckPaths.ruck(ruck.id),
+        detail: RuckTitle.date(ruck, calendar: calendar) + " · " + format.distance(ruck.distance),
+        notes: notes)
+    }
+    self.init(
+      files: report.imported.map { stored($0.file, .imported, $0.ruck, $0.warnings) }
+        + report.unchanged.map { stored($0.file, .unchanged, $0.ruck, []) }
+        + report.failed.map { failure in
+          let line = failure.line.map { "line \($0): " } ?? ""
+          return File(name(failure.file), .failed, detail: line + failure.error)
+        })
   }
 }
 
@@ -54,7 +84,7 @@ struct UndoImportRoute: Sendable {
   func add(to router: PageRouter) {
     router.post(RouterPath(RuckPaths.undoImport)) { request, _ in
       let form = try await FormFields(request, token: site.token)
-      let ids = (form["rucks"] ?? "").split(separator: " ")
+      let ids = (form["ids"] ?? "").split(separator: " ")
         .compactMap { UUID(uuidString: String($0)) }
       guard !ids.isEmpty else { throw PageError.badForm("It names no ruck.") }
       try await site.library.undoImport(ids)

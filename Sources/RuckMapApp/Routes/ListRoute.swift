@@ -43,8 +43,8 @@ extension RuckSite {
       unitSystem: profile.unitSystem, calendar: calendar)
   }
 
-  /// The calendar of the present year; nil without rucks.
-  private func year(unitSystem: UnitSystem) async throws -> String? {
+  /// The calendar of the present year as HTML; nil without rucks.
+  func year(unitSystem: UnitSystem) async throws -> String? {
     let calendar = calendar
     guard let year = calendar.calendar.dateInterval(of: .year, for: .now) else { return nil }
     let format = MeasureFormat(unitSystem: unitSystem)
@@ -56,7 +56,7 @@ extension RuckSite {
         .init(
           date: $0.date, value: $0.distance,
           text: "\(calendar.date($0.date)): \(format.distance($0.distance))")
-      }, in: calendar.calendar)?.svg
+      }, in: calendar.calendar)?.figure
   }
 }
 

@@ -39,7 +39,7 @@ extension RuckSite {
     change(&edit)
     return RuckPage.Model(
       detail, edit: edit, isSaved: isSaved, unitSystem: unitSystem, calendar: calendar,
-      maps: configuration.maps)
+      maps: site.maps)
   }
 }
 

@@ -46,12 +46,15 @@ struct LANTestServer: Sendable {
     let changes: @Sendable () -> AsyncThrowingStream<Void, any Error> = {
       AsyncThrowingStream { $0.finish() }
     }
+    let configuration = WebServerConfiguration(
+      port: 0, maps: MapSource(leaflet: LeafletFiles()))
     let local = WebServer(
       modules: [NotebookPages(notebook), DevicePages(access), OfflinePages()], changes: changes,
-      configuration: WebServerConfiguration(port: 0)
+      configuration: configuration
     ) { continuation.yield(($0.port ?? 0, true)) }
     let server = LANServer(
-      access, modules: [NotebookPages(notebook)], changes: changes, replays: replays
+      access, modules: [NotebookPages(notebook)], changes: changes,
+      configuration: configuration, replays: replays
     ) { continuation.yield(($0.urls.first?.port ?? 0, false)) }
     let group = ServiceGroup(
       services: [local, server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

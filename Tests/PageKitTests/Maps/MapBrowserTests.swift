@@ -27,7 +27,7 @@ struct MapBrowserTests {
     }
     try await sample.use { url in
       let tiles = try MapTiles(argument: url.path, attribution: nil)
-      let maps = PageMaps(tiles: tiles, leaflet: LeafletFiles())
+      let maps = MapSource(option: tiles, leaflet: LeafletFiles())
       try await MapServer.run(maps) { server in
         try await Browser.run(options) { browser in
           let page = try #require(URL(string: "http://127.0.0.1:\(server.port)/track"))

@@ -8,9 +8,9 @@ import Testing
 
 /// The routes of tiles and of Leaflet, over a socket.
 struct MapRouteTests {
-  private func maps(_ argument: String?) throws -> PageMaps {
-    PageMaps(
-      tiles: try MapTiles(argument: argument, attribution: "Example"),
+  private func maps(_ argument: String?) throws -> MapSource {
+    MapSource(
+      option: try MapTiles(argument: argument, attribution: "Example"),
       leaflet: LeafletFiles())
   }
 
@@ -88,7 +88,7 @@ struct MapRouteTests {
 
   @Test
   func `the content security policy allows the tile server alone`() async throws {
-    func images(_ maps: PageMaps) async throws -> Substring? {
+    func images(_ maps: MapSource) async throws -> Substring? {
       try await MapServer.run(maps) { server in
         let page = try await server.send("/track")
         #expect(page.status == 200)
@@ -99,7 +99,7 @@ struct MapRouteTests {
     }
     let server = "https://tile.example.org:8443/{z}/{x}/{y}.png"
     #expect(try await images(maps(server)) == "img-src 'self' https://tile.example.org:8443")
-    #expect(try await images(.none) == "img-src 'self'")
+    #expect(try await images(MapSource()) == "img-src 'self'")
     try await SampleTileFile().use { url in
       let policy = try await images(maps(url.path))
       #expect(policy == "img-src 'self'")
@@ -108,7 +108,7 @@ struct MapRouteTests {
 
   @Test
   func `without maps there are no routes of tiles and Leaflet`() async throws {
-    try await MapServer.run(.none) { server in
+    try await MapServer.run(MapSource()) { server in
       #expect(try await server.send("/tiles/1/0/0").status == 404)
       #expect(try await server.send("/assets/leaflet/leaflet.js").status == 404)
       let page = try await server.send("/track")

@@ -16,12 +16,13 @@ struct MapServer {
 
   /// Runs a body with a server.
   static func run<Result: Sendable>(
-    _ maps: PageMaps, _ body: (MapServer) async throws -> Result
+    _ maps: MapSource, settings: SettingsStore = SettingsStore(),
+    _ body: (MapServer) async throws -> Result
   ) async throws -> Result {
-    let configuration = WebServerConfiguration(port: 0, maps: maps)
+    let configuration = WebServerConfiguration(port: 0, settings: settings, maps: maps)
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = WebServer(
-      modules: [MapModule(maps: maps)], changes: { AsyncThrowingStream { $0.finish() } },
+      modules: [MapModule()], changes: { AsyncThrowingStream { $0.finish() } },
       configuration: configuration
     ) { continuation.yield($0) }
     let group = ServiceGroup(
@@ -61,15 +62,36 @@ struct MapServer {
   }
 }
 
+extension MapServer {
+  /// Sends the settings form with its token.
+  func save(_ fields: String) async throws -> RawResponse {
+    let page = try await send("/settings")
+    let token = try #require(page.body.firstMatch(of: /name="token" value="([0-9a-f]{64})"/)).1
+    let body = "token=\(token)&\(fields)"
+    let request = """
+      POST /settings HTTP/1.1\r
+      Host: 127.0.0.1:\(port)\r
+      Content-Type: application/x-www-form-urlencoded\r
+      Content-Length: \(body.utf8.count)\r
+      \r
+      \(body)
+      """
+    return try await RawConnection.open(port: port) { connection in
+      try await connection.send(request)
+      return try await connection.response()
+    }
+  }
+}
+
 /// A page with a map, its profiles, and the data of its track.
 private struct MapModule: PageModule {
-  let maps: PageMaps
   let templates: [String: String] = [:]
   let navigation: PageLink? = PageLink("Track", "/track")
 
   func addRoutes(to router: PageRouter, site: Site) {
     let track = SampleTrack.points(200)
     router.get("/track") { _, _ in
+      let maps = site.maps
       let map = maps.map(of: track, dataPath: "/track.json", unitSystem: .metric)
       let profile = ProfilePicture(.elevation, track: track, unitSystem: .metric)
       return site.page(

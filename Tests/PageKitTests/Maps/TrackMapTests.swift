@@ -23,8 +23,9 @@ struct TrackMapTests {
       let maps = PageMaps(tiles: tiles, leaflet: LeafletFiles())
       let map = try #require(
         maps.map(of: track, dataPath: "/a/track.json", unitSystem: .metric))
+      let version = try #require(map.html.firstMatch(of: /\?file=([0-9a-f]+)"/)).1
       let expected = """
-        <div class="map-view" data-track="/a/track.json" data-tiles="/tiles/{z}/{x}/{y}" \
+        <div class="map-view" data-track="/a/track.json" data-tiles="/tiles/{z}/{x}/{y}?file=\(version)" \
         data-attribution="© Example &amp; others" data-unit="km" data-unit-metres="1000.0" \
         data-min-zoom="1" data-max-zoom="2" data-bounds="14.0,45.5,15.0,46.5">
         \(try picture(.metric))

@@ -23,7 +23,9 @@ struct SettingsPageTests {
       values[String(select.1)] = chosen.map { String($0.1) }.joined(separator: " ")
     }
     let inputs = /<input id="([^"]+)" name="[^"]+" type="text" value="([^"]*)"/
-    for input in page.body.matches(of: inputs) { values[String(input.1)] = String(input.2) }
+    for input in page.body.matches(of: inputs) where !input.1.hasPrefix("tiles") {
+      values[String(input.1)] = String(input.2)
+    }
     return values
   }
 
@@ -38,7 +40,8 @@ struct SettingsPageTests {
       let labels = page.body.matches(of: /<p class="field"><label for="([^"]+)">/)
       #expect(
         labels.map { String($0.1) } == [
-          "theme", "text-size", "clock", "first-weekday", "units", "weight",
+          "theme", "text-size", "clock", "first-weekday", "tiles", "tiles-attribution", "units",
+          "weight",
         ])
       #expect(
         values(page) == [

@@ -3,6 +3,7 @@
 
 import Foundation
 import PageKit
+import PrivateFiles
 import Testing
 
 /// The settings in their file.
@@ -28,6 +29,11 @@ struct SettingsStoreTests {
     (#"{"theme": "dark", "unknown": [1]}"#, settings { $0.theme = .dark }),
     (#"{"theme": "pink", "textSize": "large"}"#, settings { $0.textSize = .large }),
     (#"{"is24Hour": "no", "firstWeekday": 1}"#, settings { $0.firstWeekday = 1 }),
+    (#"{"tiles": {"source": 1}, "firstWeekday": 7}"#, settings { $0.firstWeekday = 7 }),
+    (
+      #"{"tiles": {"source": "/a.mbtiles", "attribution": "A"}}"#,
+      settings { $0.tiles = TileSetting(source: "/a.mbtiles", attribution: "A") }
+    ),
     (#"{"is24Hour": false, "firstWeekday": 3}"#, settings { $0.is24Hour = false }),
   ])
   func `a missing, damaged or unknown value keeps its default`(

@@ -18,7 +18,8 @@ struct ModuleServer {
     _ body: (ModuleServer) async throws -> Result
   ) async throws -> Result {
     let configuration = WebServerConfiguration(
-      port: 0, timeZone: try #require(TimeZone(secondsFromGMT: 0)), settingsFile: settingsFile)
+      port: 0, timeZone: try #require(TimeZone(secondsFromGMT: 0)),
+      settings: SettingsStore(file: settingsFile))
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let server = WebServer(
       modules: modules, changes: { AsyncThrowingStream { $0.finish() } },

@@ -50,11 +50,9 @@ struct BrowserTests {
         try await browser.type(files.map(\.path).joined(separator: "\n"), into: "#files")
         try await browser.type("35 lb", into: "#pack")
         try await browser.click("form[data-upload] button")
-        try await browser.wait { $0.hasSuffix("/rucks/import") }
-        #expect(try await browser.text(of: "h1") == "2 imported")
-        try await browser.click(".button.primary")
-        try await browser.wait { $0.hasSuffix("/rucks") }
-        #expect(try await browser.count(of: ".rucks tbody tr") == 2)
+        try await browser.wait(
+          until: "document.querySelector('.upload-status').textContent === '2 imported'")
+        try await browser.wait(until: "document.querySelectorAll('.rucks tbody tr').length === 2")
         #expect(try await browser.text(of: ".rucks tbody").contains("<b>Bold</b>"))
         try write(try await browser.screenshot(), named: "list.png")
         try await browser.click(".rucks tbody tr:last-child a")

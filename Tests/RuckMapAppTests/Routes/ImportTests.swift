@@ -191,6 +191,52 @@ struct ImportTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `a request for JSON gets a result for each file`() async throws {
+    struct Report: Decodable {
+      struct File: Decodable {
+        var name: String
+        var state: String
+        var id: String?
+        var title: String?
+        var link: String?
+        var detail: String?
+      }
+      var files: [File]
+      var problem: String?
+    }
+    try await TestServer.run { server in
+      func upload(_ fields: [(String, String)] = []) async throws -> (RawResponse, Report) {
+        let form = UploadBody(
+          token: try await server.token(), fields: fields,
+          files: [
+            (name: "one.gpx", text: SampleTrack.gpx(1, name: "First")),
+            (name: "bad.gpx", text: "<kml/>"),
+          ])
+        let answer = try await server.send(
+          "POST", "/rucks/import", headers: [form.contentType, ("Accept", "application/json")],
+          body: form.text)
+        #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
+        return (answer, try JSONDecoder().decode(Report.self, from: Data(answer.body.utf8)))
+      }
+      let (rejected, problem) = try await upload([("pack", "heavy")])
+      #expect(rejected.status == 422 && problem.files.isEmpty)
+      #expect(problem.problem?.contains("is not a mass") == true)
+      #expect(try await server.library.rucks().isEmpty)
+
+      let (first, report) = try await upload()
+      #expect(first.status == 200 && report.problem == nil)
+      #expect(report.files.map(\.name) == ["one.gpx", "bad.gpx"])
+      #expect(report.files.map(\.state) == ["imported", "failed"])
+      let ruck = try #require(try await server.library.rucks().first)
+      #expect(report.files[0].id == ruck.id.uuidString && report.files[0].title == "First")
+      #expect(report.files[0].link == "/rucks/\(ruck.id.uuidString.lowercased())")
+      #expect(report.files[1].detail?.isEmpty == false && report.files[1].link == nil)
+      let (_, again) = try await upload()
+      #expect(again.files.map(\.state) == ["unchanged", "failed"])
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `two files with the same name are both imported`() async throws {
     try await TestServer.run { server in
       let page = try await server.upload([

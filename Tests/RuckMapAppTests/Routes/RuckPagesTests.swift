@@ -75,11 +75,24 @@ struct RuckPagesTests {
       let page = try await server.send("GET", "/settings").body
       #expect(page.contains(#"<option value="metric" selected>"#))
       #expect(page.contains(#"name="body-weight" type="text" value="81.5 kg""#))
-      // Absent and empty values change nothing.
-      for fields in [[:], ["body-weight": "  ", "units": "stones"]] {
+      // Absent and unknown values change nothing.
+      for fields in [[:], ["units": "stones"]] {
         #expect(try await save(fields, on: server).status == 303)
         #expect(try await server.library.profile() == profile)
       }
+    }
+  }
+
+  @Test(arguments: ["", "  "])
+  func `an emptied body weight is cleared, and can be entered again`(empty: String) async throws {
+    try await TestServer.run { server in
+      #expect(try await save(["body-weight": "81.5 kg"], on: server).status == 303)
+      #expect(try await save(["body-weight": empty], on: server).status == 303)
+      #expect(try await server.library.profile().bodyWeight == nil)
+      let page = try await server.send("GET", "/settings").body
+      #expect(page.contains(#"name="body-weight" type="text" value="""#))
+      #expect(try await save(["body-weight": "80 kg"], on: server).status == 303)
+      #expect(abs((try await server.library.profile().bodyWeight ?? 0) - 80) < 1e-9)
     }
   }
 
@@ -127,7 +140,8 @@ struct RuckPagesTests {
         ["units": "metric", "body-weight": value, "theme": "dark"], on: server)
       #expect(page.status == 422)
       #expect(page.body.contains(text))
-      #expect(page.body.contains(#"<p class="note bad" role="alert">"#))
+      #expect(page.body.contains("Your settings are not saved: check “Body weight”."))
+      #expect(page.body.contains(#"id="body-weight-problem">"#))
       let shown = value.replacing("<b>", with: "&lt;b&gt;")
       #expect(page.body.contains(#"name="body-weight" type="text" value="\#(shown)""#))
       #expect(page.body.contains(#"<option value="metric" selected>"#))

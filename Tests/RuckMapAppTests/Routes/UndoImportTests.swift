@@ -15,7 +15,7 @@ struct UndoImportTests {
 
   /// The hidden identifiers of the result page's form; nil without the form.
   private func rucks(_ page: RawResponse) -> String? {
-    page.body.firstMatch(of: /name="rucks" value="([^"]+)"/).map { String($0.1) }
+    page.body.firstMatch(of: /name="ids" value="([^"]+)"/).map { String($0.1) }
   }
 
   @Test
@@ -31,12 +31,12 @@ struct UndoImportTests {
       let added = try #require(rucks(second))
       #expect(added.split(separator: " ").count == 2)
       let token = try await server.token()
-      let answer = try await server.post(Self.path, ["token": token, "rucks": added])
+      let answer = try await server.post(Self.path, ["token": token, "ids": added])
       #expect(answer.status == 303)
       #expect(answer.headers["location"] == "/rucks")
       #expect(try await server.library.rucks().map(\.name) == ["Old"])
       // A second click changes nothing.
-      let again = try await server.post(Self.path, ["token": token, "rucks": added])
+      let again = try await server.post(Self.path, ["token": token, "ids": added])
       #expect(again.status == 303)
       #expect(try await server.library.rucks().map(\.name) == ["Old"])
     }
@@ -64,7 +64,7 @@ struct UndoImportTests {
     try await TestServer.run { server in
       _ = try await server.upload([(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))])
       var fields = ["token": try await server.token()]
-      fields["rucks"] = value
+      fields["ids"] = value
       let answer = try await server.post(Self.path, fields)
       #expect(answer.status == status)
       #expect(try await server.library.rucks().count == 1)
@@ -75,7 +75,7 @@ struct UndoImportTests {
   func `a form without the token deletes nothing`() async throws {
     try await TestServer.run { server in
       let page = try await server.upload([(name: "one.gpx", text: SampleTrack.gpx(1, name: "One"))])
-      let fields = ["token": FormToken().text, "rucks": try #require(rucks(page))]
+      let fields = ["token": FormToken().text, "ids": try #require(rucks(page))]
       let answer = try await server.post(Self.path, fields)
       #expect(answer.status == 403)
       #expect(try await server.send("GET", Self.path).status == 404)

@@ -124,8 +124,18 @@ struct VisitedPage: Sendable {
       try await browser.open(try library.server.url("/rucks"))
       let paths = library.files.map { $0.path(percentEncoded: false) }
       try await browser.type(paths.joined(separator: "\n"), into: "#files")
-      try await browser.click("form[data-upload] button")
+      // As without the script.
+      _ = try await browser.evaluate(
+        "document.querySelector('form[data-upload]').submit(); return ''")
       try await browser.wait { $0.hasSuffix("/rucks/import") }
+    },
+    VisitedPage(name: "/rucks, imported") { browser, library in
+      try await browser.open(try library.server.url("/rucks"))
+      let paths = library.files.map { $0.path(percentEncoded: false) }
+      try await browser.type(paths.joined(separator: "\n"), into: "#files")
+      try await browser.click("form[data-upload] button")
+      try await browser.wait(
+        until: "document.querySelector('.upload-status').textContent.includes('not imported')")
     },
   ]
 

@@ -228,6 +228,29 @@ import Testing
     #expect(profile.fitnessLevel == .high)
   }
 
+  @Test func `values that a profile may lack can be cleared, and a new value takes precedence`()
+    async throws
+  {
+    let full = UserProfileEdit(bodyWeight: 81, height: 1.8, age: 33, sex: .male)
+    for value in UserProfileEdit.OptionalValue.allCases {
+      try await library.setProfile(full)
+      var expected = try await library.profile()
+      switch value {
+      case .bodyWeight: expected.bodyWeight = nil
+      case .height: expected.height = nil
+      case .age: expected.age = nil
+      case .sex: expected.sex = nil
+      }
+      try await library.setProfile(UserProfileEdit(cleared: [value]))
+      #expect(try await library.profile() == expected)
+    }
+    try await library.setProfile(
+      UserProfileEdit(bodyWeight: 70, cleared: Set(UserProfileEdit.OptionalValue.allCases)))
+    let profile = try await library.profile()
+    #expect(abs((profile.bodyWeight ?? 0) - 70) < 1e-9)
+    #expect(profile.height == nil && profile.age == nil && profile.sex == nil)
+  }
+
   @Test func `an invalid profile edit changes nothing`() async throws {
     try await library.setProfile(UserProfileEdit(persona: .urbanProfessional, bodyWeight: 80))
     let before = try await library.profile()

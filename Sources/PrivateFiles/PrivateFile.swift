@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-import SystemSupport
+package import SystemSupport
 
 /// A file that only its owner can read, in a folder that only its owner can open.
 package struct PrivateFile: Sendable {
   /// An error from reading or writing a file.
   package struct Failure: Error, LocalizedError, Equatable {
-    let path: String
-    let action: String
-    let code: Int32
+    /// The path of the file or folder.
+    package let path: String
+    /// The failed action, such as "read".
+    package let action: String
+    /// The code of the failed system call.
+    package let code: Int32
 
     package var errorDescription: String? {
       "\(path) can't be \(action): \(SystemError(code).message). Check the folder's permissions and "
@@ -91,7 +94,7 @@ package struct PrivateFile: Sendable {
   /// Opens the file for a lock between processes; its contents are not used.
   ///
   /// - Throws: ``Failure`` if the file can't be created.
-  func openLock() throws -> AdvisoryLock {
+  package func openLock() throws -> AdvisoryLock {
     try createFolder()
     do {
       return try AdvisoryLock(opening: path, O_RDWR | O_CREAT)

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The command's JSON output: indented, with sorted keys, so that equal data gives equal text.
-package enum JSONText {
+package enum JSONOutput {
   package static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
