@@ -132,14 +132,18 @@ import Testing
 
   @Test func `an archive without a pass is an error`() {
     // A stored entry "x" with no content.
-    let local: [UInt8] =
-      [0x50, 0x4B, 3, 4, 10, 0] + Array(repeating: 0, count: 20) + [1, 0, 0, 0, 0x78]
-    let central: [UInt8] =
-      [0x50, 0x4B, 1, 2, 10, 0, 10, 0] + Array(repeating: 0, count: 20) + [1, 0]
-      + Array(repeating: 0, count: 16) + [0x78]
-    let end: [UInt8] =
-      [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, UInt8(central.count), 0, 0, 0, UInt8(local.count)]
-      + Array(repeating: 0, count: 5)
+    func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    var local: [UInt8] = [0x50, 0x4B, 3, 4, 10, 0]
+    local += zeros(20)
+    local += [1, 0, 0, 0, 0x78] as [UInt8]
+    var central: [UInt8] = [0x50, 0x4B, 1, 2, 10, 0, 10, 0]
+    central += zeros(20)
+    central += [1, 0] as [UInt8]
+    central += zeros(16)
+    central.append(0x78)
+    var end: [UInt8] = [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0]
+    end += [UInt8(central.count), 0, 0, 0, UInt8(local.count)] as [UInt8]
+    end += zeros(5)
     #expect(code(Data(local + central + end)) == .missingPart)
   }
 
