@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "Geodesy", targets: ["Geodesy"]),
     .library(name: "Measures", targets: ["Measures"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
+    .library(name: "TravelFiles", targets: ["TravelFiles"]),
     .executable(name: "cairn", targets: ["cairn"]),
   ],
   // A package that uses only SwiftData, Geodesy, Measures, ActivityFiles or RuckMap depends on this one with
@@ -182,6 +183,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
+    .target(
+      name: "TravelFiles",
+      dependencies: ["ActivityFiles", "CZlib", "Geodesy", "JSONText", "SystemSupport"]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
     .target(name: "CoreLocation"),
     .target(name: "Geodesy"),
@@ -211,6 +215,7 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(
       name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The guide "Write your own app".
     .target(
@@ -332,6 +337,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
+    .testTarget(
+      name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataPredicateTests",
       dependencies: ["SwiftData", .product(name: "GRDBSQLite", package: "GRDB.swift")],

@@ -4,7 +4,7 @@
 import Foundation
 
 /// The attributes of an element, valid only during the start callback.
-struct XMLAttributes {
+package struct XMLAttributes {
   /// Alternating names and values, terminated by null.
   let list: UnsafeMutablePointer<UnsafePointer<CChar>?>
 
@@ -23,7 +23,7 @@ struct XMLAttributes {
   }
 
   /// Returns the value of an attribute without a prefix.
-  func string(_ name: StaticString) -> String? {
+  package func string(_ name: StaticString) -> String? {
     bytes(name).map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Escaping of text for XML.
-enum XMLEscaping {
+package enum XMLEscaping {
   /// Appends a text, escaped for element content and for attributes in double quotes.
   ///
   /// Characters that XML 1.0 cannot represent, such as most control characters, are dropped. Line
   /// ends and tabs are written so that they survive a round trip.
-  static func append(_ text: String, isAttribute: Bool = false, to output: inout [UInt8]) {
+  package static func append(_ text: String, isAttribute: Bool = false, to output: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": output.append(contentsOf: "&amp;".utf8)

@@ -91,16 +91,16 @@ struct XMLNameResolver {
 }
 
 /// The resolved name of an element.
-struct XMLName: Equatable {
+package struct XMLName: Equatable {
   /// The index of the local name in the stream's vocabulary; nil if it is unknown.
-  var word: Int?
+  package var word: Int?
 
   /// The namespace of the element.
-  var namespace: XMLNamespace
+  package var namespace: XMLNamespace
 }
 
 /// The namespace of an element, as a number.
-struct XMLNamespace: Equatable {
+package struct XMLNamespace: Equatable {
   let number: Int
 
   /// The element has no prefix, and there is no default namespace.

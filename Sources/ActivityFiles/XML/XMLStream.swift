@@ -8,32 +8,32 @@ import Foundation
 ///
 /// It never expands declared entities and never loads external data: a file that declares them is
 /// rejected. So are files with too deep nesting or an endless tag.
-final class XMLStream {
+package final class XMLStream {
   /// The maximum nesting depth of elements.
-  static let depthLimit = 64
+  package static let depthLimit = 64
 
   /// The maximum size of one tag, comment or attribute list, in bytes.
-  static let tokenLimit = 4 << 20
+  package static let tokenLimit = 4 << 20
 
   /// The maximum size of one element's text, in bytes; the rest is dropped.
-  static let textLimit = 1 << 20
+  package static let textLimit = 1 << 20
 
   /// The number of open elements.
-  @exclusivity(unchecked) private(set) var depth = 0
+  @exclusivity(unchecked) package private(set) var depth = 0
 
   /// Whether an element has been seen.
-  @exclusivity(unchecked) private(set) var hasRoot = false
+  @exclusivity(unchecked) package private(set) var hasRoot = false
 
   /// Whether the text of the last started element was truncated.
-  @exclusivity(unchecked) private(set) var isTextTruncated = false
+  @exclusivity(unchecked) package private(set) var isTextTruncated = false
 
   /// The name of the currently reported element, as written in the file.
-  var elementName: String {
+  package var elementName: String {
     String(decoding: currentName, as: UTF8.self)
   }
 
   /// The current line, counted from 1.
-  var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
+  package var line: Int { Int(XML_GetCurrentLineNumber(parser)) }
 
   // The state that each element uses is exempt from run-time exclusivity checks, which took a fifth
   // of the reading time. A stream is used by one caller at a time and never calls back into itself.
@@ -53,7 +53,7 @@ final class XMLStream {
   ///   - words: The known local names; ``XMLName/word`` is an index into this list.
   ///   - namespaces: The known namespaces.
   /// - Throws: `tooLarge` if there is not enough memory for a parser.
-  init(words: [String], namespaces: [String]) throws(ActivityFileError) {
+  package init(words: [String], namespaces: [String]) throws(ActivityFileError) {
     guard let parser = XML_ParserCreate(nil) else { throw Self.outOfMemory }
     self.parser = parser
     names = XMLNameResolver(words: words, namespaces: namespaces)
@@ -70,7 +70,7 @@ final class XMLStream {
   /// Reads the next bytes of the file.
   ///
   /// - Throws: An error without the file's name. The stream cannot be used afterwards.
-  func read(
+  package func read(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, to delegate: any XMLStreamDelegate
   ) throws(ActivityFileError) {
     self.delegate = delegate
@@ -96,7 +96,7 @@ final class XMLStream {
 
   /// Starts collecting the text of the starting element; other text is not even reported.
   @inline(__always)
-  func startCollectingText() {
+  package func startCollectingText() {
     isTextTruncated = false
     textCount = 0
     XML_SetCharacterDataHandler(parser) { context, text, count in
@@ -107,13 +107,13 @@ final class XMLStream {
 
   /// Stops collecting text and returns it; valid until the next call.
   @inline(__always)
-  func consumeText() -> UnsafeBufferPointer<UInt8> {
+  package func consumeText() -> UnsafeBufferPointer<UInt8> {
     XML_SetCharacterDataHandler(parser, nil)
     return UnsafeBufferPointer(rebasing: textBuffer[..<textCount])
   }
 
   /// Stops reading with an error.
-  func fail(_ error: ActivityFileError) {
+  package func fail(_ error: ActivityFileError) {
     if failure == nil { failure = error }
     delegate = nil
     _ = XML_StopParser(parser, 0)
@@ -256,7 +256,7 @@ extension XMLStream {
 }
 
 /// A receiver for the elements of a document.
-protocol XMLStreamDelegate: AnyObject {
+package protocol XMLStreamDelegate: AnyObject {
   /// Handles the start of an element; its attributes are valid only during the call.
   func startElement(_ name: XMLName, _ attributes: XMLAttributes, in stream: XMLStream)
 

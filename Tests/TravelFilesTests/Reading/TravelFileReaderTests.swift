@@ -1,0 +1,156 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import TravelFiles
+
+@Suite struct TravelFileReaderTests {
+  private func read(_ text: String) throws -> TravelDocument {
+    try TravelFileReader().read(Data(text.utf8), name: "file")
+  }
+
+  private func code(_ data: Data) -> TravelFileError.Code? {
+    do {
+      _ = try TravelFileReader().read(data, name: "file")
+      return nil
+    } catch {
+      #expect(error.file == "file")
+      return error.code
+    }
+  }
+
+  @Test func `empty and unknown files are errors`() {
+    #expect(code(Data()) == .truncated)
+    #expect(code(Data("hello".utf8)) == .unknownFormat)
+    #expect(code(Data([0, 1, 2, 0x80])) == .unknownFormat)
+    #expect(code(Data("PK\u{3}\u{4}garbage".utf8)) == .truncated)
+  }
+
+  @Test func `deep JSON is an error with its line`() {
+    let depth = 100_000
+    let text = "{\"@type\":\n" + String(repeating: "[", count: depth)
+    #expect(code(Data(text.utf8)) == .nestingTooDeep)
+    let page = "<script type=\"application/ld+json\">\(text)</script>"
+    let document = try? read("<html>" + page)
+    #expect(document?.issues.first.map(\.line) == [2])
+  }
+
+  @Test func `entities in KML are an error`() {
+    let text =
+      "<?xml version=\"1.0\"?><!DOCTYPE kml [<!ENTITY a \"aaaa\">]><kml><Document>&a;</Document></kml>"
+    #expect(code(Data(text.utf8)) == .entityDeclaration)
+  }
+
+  @Test func `a large page is read without its copy`() throws {
+    var page = Data("<html><body itemscope itemtype=\"http://schema.org/Hotel\">".utf8)
+    page.append(Data("<span itemprop=name>Inn</span>".utf8))
+    let filler = Data("<p>text &amp; more <b>text</b></x></p>".utf8)
+    for _ in 0..<60_000 { page.append(filler) }
+    let document = try TravelFileReader().read(page)
+    guard case .place(let place) = document.items.first else {
+      Issue.record("no place")
+      return
+    }
+    #expect(place.name == "Inn")
+  }
+
+  @Test(arguments: [
+    "iso-8859-2", "windows-1251", "shift_jis", "gb18030", "iso-2022-jp", "utf-16le",
+  ])
+  func `mail in many character sets is read`(charset: String) throws {
+    let name = ["windows-1251": "Гостиница", "iso-8859-2": "Łódź Główna"][charset] ?? "東京ホテル"
+    let page =
+      "<script type=\"application/ld+json\">{\"@type\":\"Hotel\",\"name\":\"\(name)\"}</script>"
+    let encoded = try #require(Self.encoded(page, charset))
+    var mail = Data("From: a@b\r\nDate: Tue, 14 Sep 2021 17:00:00 +0200\r\n".utf8)
+    mail += Data("Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\r\n".utf8)
+    mail += Data("Content-Type: text/html; charset=\(charset)\r\n".utf8)
+    mail += Data("Content-Transfer-Encoding: base64\r\n\r\n".utf8) + encoded.base64EncodedData()
+    let document = try TravelFileReader().read(mail)
+    #expect(document.format == .mail)
+    #expect(document.title == "Grüße")
+    #expect(document.items == [.place(Place(.lodging, name: name))])
+  }
+
+  private static func encoded(_ text: String, _ charset: String) -> Data? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/iconv")
+    process.arguments = ["-f", "utf-8", "-t", charset]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    do { try process.run() } catch { return nil }
+    input.fileHandleForWriting.write(Data(text.utf8))
+    try? input.fileHandleForWriting.close()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+  }
+
+  @Test func `attachments are read and their names have no effect`() throws {
+    let calendar = try Fixture.data("kitinerary__calendarhandlerdata_train.ics")
+    let mail =
+      "From: a@b\nSubject: x\nContent-Type: multipart/mixed; boundary=\"b\"\n\n--b\n"
+      + "Content-Type: text/calendar; name=\"../../x\"\nContent-Transfer-Encoding: base64\n\n"
+      + calendar.base64EncodedString() + "\n--b--\n"
+    let document = try read(mail)
+    #expect(document.attachments.map(\.name) == ["../../x"])
+    #expect(document.reservations.map(\.kind) == [.train])
+  }
+
+  @Test func `GeoJSON and saved places are read`() throws {
+    let text = """
+      {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point",
+      "coordinates":[8.25,47.5]},"properties":{"location":{"name":"Inn","address":"Street 1",
+      "country_code":"CH"},"google_maps_url":"http://maps.google.com/?cid=1"}},
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[999,0]},"properties":{}}]}
+      """
+    let document = try read(text)
+    #expect(document.places.map(\.name) == ["Inn"])
+    #expect(document.places.first?.address?.country == "CH")
+    #expect(document.issues.first.map(\.kind) == [.unreadablePosition])
+    let table = "Title,Note,URL,Comment\nInn,\"a, b\",\"https://x/search/47.5,8.25\",\n"
+    let places = try read(table).places
+    #expect(places.first?.note == "a, b")
+    #expect(places.first?.coordinates == Coordinates(latitude: 47.5, longitude: 8.25))
+  }
+
+  @Test func `packing lists are read from tables and lines`() throws {
+    let document = try read("Item Name;Category;Qty;Weight;Unit\nSocks;Clothes;3;50;g\n;;;;\n")
+    #expect(
+      document.packing == [PackingLine("Socks", category: "Clothes", quantity: 3, weight: 0.05)])
+    let lines = PackingList.lines("# Clothes\n- [x] 3 x socks\n* shirt (2)\nBath:\n☐ soap\n\n")
+    #expect(
+      lines == [
+        PackingLine("socks", category: "Clothes", quantity: 3, isPacked: true),
+        PackingLine("shirt", category: "Clothes", quantity: 2),
+        PackingLine("soap", category: "Bath"),
+      ])
+  }
+
+  @Test func `an archive without a pass is an error`() {
+    // A stored entry "x" with no content.
+    func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    var local: [UInt8] = [0x50, 0x4B, 3, 4, 10, 0]
+    local += zeros(20)
+    local += [1, 0, 0, 0, 0x78] as [UInt8]
+    var central: [UInt8] = [0x50, 0x4B, 1, 2, 10, 0, 10, 0]
+    central += zeros(20)
+    central += [1, 0] as [UInt8]
+    central += zeros(16)
+    central.append(0x78)
+    var end: [UInt8] = [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0]
+    end += [UInt8(central.count), 0, 0, 0, UInt8(local.count)] as [UInt8]
+    end += zeros(5)
+    #expect(code(Data(local + central + end)) == .missingPart)
+  }
+
+  @Test func `an entry that unpacks to more than the limit is an error`() throws {
+    let archive = try ZipArchive(Fixture.data("kitinerary__pkpassdata_swiss.pkpass"))
+    let entry = try #require(archive.entries.first)
+    #expect(throws: TravelFileError.self) { try archive.contents(entry, limit: 100) }
+    #expect(try archive.contents(entry).count == 2473)
+  }
+}

@@ -1,0 +1,76 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import TravelFiles
+
+@Suite struct TravelTimeTests {
+  private func time(_ text: String, _ zone: String) throws -> TravelTime {
+    try #require(TravelTime(iso8601: text)).converted(to: .named(zone))
+  }
+
+  @Test func `a flight over the date line lasts as long as its instants differ`() throws {
+    let departure = try time("2027-03-10T23:55", "Pacific/Auckland")
+    let arrival = try time("2027-03-10T15:20", "America/Los_Angeles")
+    let seconds = try #require(arrival.instant).timeIntervalSince(#require(departure.instant))
+    #expect(seconds == TimeInterval(12 * 3600 + 25 * 60))
+  }
+
+  @Test func `a time without a zone has no instant`() throws {
+    let time = try #require(TravelTime(iso8601: "2027-03-10T23:55"))
+    #expect(time.zone == .unknown)
+    #expect(time.instant == nil)
+  }
+
+  @Test func `the fold selects one of two equal wall clocks`() throws {
+    var time = try time("2027-10-31T02:30", "Europe/Berlin")
+    let first = try #require(time.instant)
+    time.fold = true
+    #expect(try #require(time.instant).timeIntervalSince(first) == 3600)
+    #expect(time.description == "2027-10-31T02:30:00+01:00[Europe/Berlin]")
+    #expect(TravelTime(instant: first + 3600, zone: .named("Europe/Berlin")) == time)
+  }
+
+  @Test func `a skipped wall clock is recognized`() throws {
+    let time = try time("2027-03-28T02:30", "Europe/Berlin")
+    #expect(time.isSkipped)
+    #expect(time.description == "2027-03-28T02:30:00+01:00[Europe/Berlin]")
+    #expect(try !self.time("2027-03-28T03:30", "Europe/Berlin").isSkipped)
+  }
+
+  @Test func `an offset of a quarter of an hour is exact`() throws {
+    let time = try time("2027-01-01T00:00", "Asia/Kathmandu")
+    #expect(time.offset == 20_700)
+  }
+
+  @Test(arguments: [
+    ("2027-03-04", "2027-03-04"), ("2027-03-04T20:15", "2027-03-04T20:15:00"),
+    ("2027-03-04 20:15:30.5", "2027-03-04T20:15:30"),
+    ("20270304T201500Z", "2027-03-04T20:15:00+00:00"),
+    ("2027-03-04T20:15:00-08:00", "2027-03-04T20:15:00-08:00"),
+    ("2017-06-15T14:00:00+0:00", "2017-06-15T14:00:00+00:00"),
+    ("2027-03-04T24:00", "2027-03-05T00:00:00"),
+  ])
+  func `the forms of ISO 8601 are parsed`(text: String, expected: String) {
+    #expect(TravelTime(iso8601: text)?.description == expected)
+  }
+
+  @Test(arguments: [
+    "", "02-04-2018 20:40", "2027-13-01", "2027-02-29", "2027-01-01T25:00", "2027-01-01T10:00+99",
+    "2027-01-01T10:61", "tomorrow", "2027-01-01Tx", "99999-01-01",
+  ])
+  func `other texts are rejected`(text: String) {
+    #expect(TravelTime(iso8601: text) == nil)
+  }
+
+  @Test func `dates and day numbers convert both ways`() throws {
+    for day in stride(from: -719_162, through: 2_932_896, by: 997) {
+      let date = try #require(LocalDate(daysSince1970: day))
+      #expect(date.daysSince1970 == day)
+      #expect(LocalDate(year: date.year, month: date.month, day: date.day) == date)
+    }
+    #expect(LocalDate(daysSince1970: 0)?.weekday == 3)
+  }
+}
