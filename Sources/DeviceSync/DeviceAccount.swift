@@ -16,7 +16,7 @@ package struct DeviceAccount: Sendable {
 
   /// The apps whose stores are in the folder.
   let apps: [any CairnApp]
-  /// The containers to sign in to: those of the apps, and reserved ones.
+  /// The containers of the apps, and reserved ones, to sign in to.
   let containers: [String]
 
   /// The account of a folder with the stores of all registered apps.

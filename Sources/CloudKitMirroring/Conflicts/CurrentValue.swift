@@ -4,7 +4,7 @@
 package import Foundation
 import SwiftData
 
-/// The value that a property has now, in place of the overwritten one of a conflict.
+/// The value that a conflict's property has now, instead of the overwritten one.
 package struct CurrentValue: Hashable, Sendable {
   /// The value in words, as in ``Conflict/valueDescription``; nil for a cleared property.
   package let valueDescription: String?
@@ -25,7 +25,7 @@ extension Mirror {
   /// The current values of the properties of conflicts.
   ///
   /// - Parameter conflicts: Conflicts of this store.
-  /// - Returns: The values by conflict; without those of deletions, rows and deleted objects.
+  /// - Returns: The values by conflict; deletions, rows and deleted objects have none.
   /// - Throws: A `SwiftDataError` if the store can't be read.
   package func currentValues(of conflicts: [Conflict]) throws -> [Conflict.ID: CurrentValue] {
     try context.reading(store: store) { tables in
