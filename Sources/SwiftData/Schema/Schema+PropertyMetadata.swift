@@ -56,9 +56,8 @@ extension Schema {
       return PropertyMetadata(
         name, keypath, defaultValue.map { value in { value() as Any } }, metadata, nil,
         fill: { model, value in
-          guard let slot, model is Root, let value = value as? Value else { return false }
-          slot.of(model) { $0.stored = value }
-          return true
+          guard model is Root, let value = value as? Value else { return false }
+          return slot?.of(model) { $0.stored = value } != nil
         },
         read: { model in slot?.of(model) { $0.stored } })
     }
