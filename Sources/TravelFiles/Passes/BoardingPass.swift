@@ -83,7 +83,7 @@ public struct BoardingPass: Sendable, Hashable, Codable {
     leg.compartment = code(field(24, 1))
     leg.seat = code(field(25, 4)).map(withoutZeros)
     leg.sequenceNumber = code(field(29, 5)).map(withoutZeros)
-    guard let size = Int(field(35, 2), radix: 16) else { return (leg, start + 37) }
+    guard let size = Self.size(field(35, 2)) else { return (leg, start + 37) }
     let end = start + 37 + size
     if end <= bytes.count {
       readConditional(bytes[(start + 37)..<end], isFirst: isFirst, into: &leg)
@@ -99,10 +99,10 @@ public struct BoardingPass: Sendable, Hashable, Codable {
       // The part that all legs share begins with the version, and has a length of its own.
       guard rest.first == UInt8(ascii: ">") else { return }
       rest = rest.dropFirst(2)
-      guard let size = Int(text(rest.prefix(2)), radix: 16) else { return }
+      guard let size = Self.size(text(rest.prefix(2))) else { return }
       rest = rest.dropFirst(2 + size)
     }
-    guard let size = Int(text(rest.prefix(2)), radix: 16), rest.count >= 2 + size else { return }
+    guard let size = Self.size(text(rest.prefix(2))), rest.count >= 2 + size else { return }
     let fields = Array(rest.dropFirst(2).prefix(size))
     func field(_ offset: Int, _ length: Int) -> String? {
       offset + length <= fields.count ? text(fields[offset..<(offset + length)]) : nil
@@ -121,6 +121,9 @@ public struct BoardingPass: Sendable, Hashable, Codable {
   private static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: Array(bytes), as: UTF8.self).trimmed
   }
+
+  /// The size of a field in two hexadecimal digits; nil for signs and other characters.
+  private static func size(_ text: String) -> Int? { UInt8(text, radix: 16).map(Int.init) }
 
   private static func digit(_ byte: UInt8) -> Int? {
     byte &- 0x30 <= 9 ? Int(byte &- 0x30) : nil

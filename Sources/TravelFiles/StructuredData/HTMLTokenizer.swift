@@ -173,10 +173,12 @@ struct HTMLTokenizer {
   }
 
   private func starts(with prefix: StaticString) -> Bool {
-    position + prefix.utf8CodeUnitCount <= bytes.count
-      && prefix.withUTF8Buffer { prefix in
-        prefix.indices.allSatisfy { bytes[position + $0] == prefix[$0] }
-      }
+    let count = prefix.utf8CodeUnitCount
+    guard position + count <= bytes.count else { return false }
+    for index in 0..<count where bytes[position + index] != prefix.utf8Start[index] {
+      return false
+    }
+    return true
   }
 
   /// The index of a byte from a start; the number of bytes if it does not occur.
