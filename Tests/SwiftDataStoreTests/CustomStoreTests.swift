@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 /// Contexts on a custom store.

@@ -93,7 +93,7 @@ private enum SavingProgram {
       try ModelContainer(for: Remark.self, configurations: JSONStoreConfiguration(fileURL: url)))
     let path = url.appendingPathExtension("log").path
     if !FileManager.default.fileExists(atPath: path) {
-      FileManager.default.createFile(atPath: path, contents: nil)
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
     }
     let log = try #require(FileHandle(forWritingAtPath: path))
     try log.seekToEnd()

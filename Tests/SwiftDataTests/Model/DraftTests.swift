@@ -57,18 +57,18 @@ import Testing
   @Test func `a draft without an inverse is not saved`() throws {
     let context = ModelContext(
       try ModelContainer(
-        for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
+        for: Remark.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
     let topic = Topic("a")
     context.insert(topic)
     try context.save()
-    let note = Note(topic)
+    let note = Remark(topic)
     note.others.append(topic)
     #expect(!context.hasChanges)
     try context.save()
-    #expect(try context.fetchCount(FetchDescriptor<Note>()) == 0)
+    #expect(try context.fetchCount(FetchDescriptor<Remark>()) == 0)
     context.insert(note)
     try context.save()
-    let read = try ModelContext(context.container).fetch(FetchDescriptor<Note>())
+    let read = try ModelContext(context.container).fetch(FetchDescriptor<Remark>())
     #expect(read.map { $0.topic?.name } == ["a"])
     #expect(read.first?.others.map(\.name) == ["a"])
   }
@@ -160,7 +160,7 @@ final class Topic {
 }
 
 @Model
-final class Note {
+final class Remark {
   var topic: Topic?
   var others: [Topic] = []
 
