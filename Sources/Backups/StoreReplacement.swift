@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppShell
-import Foundation
+package import Foundation
 import PrivateFiles
 import SwiftData
 import SystemSupport
