@@ -103,6 +103,7 @@ import Testing
       context.insert(trip)
       for index in 0..<10 {
         let stop = Stop("\(index)")
+        context.insert(stop)
         stop.trip = trip
         if index == 0 { released = stop }
         try context.save()

@@ -88,6 +88,6 @@ import Testing
     context.undoManager = nil
     try importTrips(into: context)
     context.undoManager = undo
-    #expect(count == 2 && undo.undoCount == 2)
+    #expect(count == 1 && undo.undoCount == 1)
   }
 }

@@ -46,6 +46,7 @@ import Testing
       )
       let oslo = PersonalJourney("Oslo")
       context.insert(acme)
+      context.insert(bern)
       bern.company = acme
       acme.journeys.append(graz)
       acme.latest = graz

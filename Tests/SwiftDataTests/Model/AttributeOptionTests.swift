@@ -134,6 +134,7 @@ import Testing
     let trip = Trip("Alps")
     let stop = Stop("Bern")
     context.insert(trip)
+    context.insert(stop)
     stop.setValue(forKey: \.trip, to: trip)
     #expect(trip.getValue(forKey: \.stops).map(\.place) == ["Bern"])
     #expect(stop.persistentBackingData.getValue(forKey: \.trip) === trip)

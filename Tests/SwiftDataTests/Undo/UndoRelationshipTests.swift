@@ -114,6 +114,7 @@ final class Poster {
     context.insert(root)
     for name in ["a", "b", "c"] {
       let child = Folder(name, parent: root)
+      context.insert(child)
       child.children = [Folder(name + "1"), Folder(name + "2")]
     }
     try context.save()
