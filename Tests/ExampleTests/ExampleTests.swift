@@ -17,7 +17,8 @@ struct ExampleTests {
   @Test func `every example compiles`() async throws {
     let compiler = ExampleCompiler.current
     for (group, examples) in try compiler.groups().sorted(by: { $0.key < $1.key }) {
-      #expect(try await compiler.errors(in: examples, group: group) == [], "\(group)")
+      let errors = try await compiler.errors(in: examples, group: group)
+      #expect(errors == [], "\(group):\n\(errors.joined(separator: "\n"))")
     }
   }
 

@@ -12,8 +12,6 @@ struct UndoJournal {
     let key: Int64
     /// True if the model was deleted, so that all of its properties are recorded.
     var isDeleted = false
-    /// True if the model was reached only by a cascade, which the save applies.
-    var isImplicit = false
     fileprivate(set) var properties: [Int: FormerValue] = [:]
 
     init(_ model: any PersistentModel, existed: Bool) {

@@ -80,27 +80,41 @@ final class UndoRecorder: UndoParticipant {
   /// Records a model and its cascade before it is deleted.
   func willDelete(_ model: any PersistentModel) {
     guard suspensions == 0 else { return }
-    if let known = journal.entry(of: model), !known.existed { return journal.remove(model) }
-    let entry = entry(of: model)
-    entry.isImplicit = false
-    recordDeletion(entry)
+    var visited: Set<ObjectIdentifier> = []
+    if let known = journal.entry(of: model), !known.existed {
+      recordCascade(of: model, &visited)
+      return journal.remove(model)
+    }
+    recordDeletion(entry(of: model), &visited)
   }
 
-  private func recordDeletion(_ entry: UndoJournal.Entry) {
+  private func recordDeletion(
+    _ entry: UndoJournal.Entry, _ visited: inout Set<ObjectIdentifier>
+  ) {
     if entry.isDeleted { return }
     entry.isDeleted = true
     let model = entry.model
-    let description = ModelDescription.of(type(of: model))
-    for index in description.properties.indices { record(model, index) }
+    for index in ModelDescription.of(type(of: model)).properties.indices { record(model, index) }
     recordHolders(of: model)
-    for relationship in description.relationships where relationship.deleteRule == .cascade {
+    recordCascade(of: model, &visited)
+  }
+
+  /// Records the models that a deletion also deletes.
+  ///
+  /// Models that existed may have become dependents of a model that was inserted since.
+  private func recordCascade(
+    of model: any PersistentModel, _ visited: inout Set<ObjectIdentifier>
+  ) {
+    guard visited.insert(ObjectIdentifier(model)).inserted else { return }
+    let relationships = ModelDescription.of(type(of: model)).relationships
+    for relationship in relationships where relationship.deleteRule == .cascade {
       for target in relationship.access.load(in: model, index: relationship.index)
       where target._$state.core === core {
-        if let known = journal.entry(of: target), !known.existed || known.isDeleted { continue }
-        let isNew = journal.entry(of: target) == nil
-        let entry = self.entry(of: target)
-        if isNew { entry.isImplicit = true }
-        recordDeletion(entry)
+        if let known = journal.entry(of: target), !known.existed {
+          recordCascade(of: target, &visited)
+        } else {
+          recordDeletion(entry(of: target), &visited)
+        }
       }
     }
   }
@@ -176,7 +190,7 @@ final class UndoRecorder: UndoParticipant {
     var restored: [UndoJournal.Entry] = []
     for entry in entries where entry.existed {
       if isPresent(entry.model) {
-        if !entry.isImplicit { restored.append(entry) }
+        restored.append(entry)
       } else if entry.isDeleted, insertAgain(entry) {
         restored.append(entry)
       }

@@ -164,7 +164,7 @@ struct MBTilesTests {
       try Data().write(to: nothing)
       #expect(
         error(nothing) == .notTiles("nothing.mbtiles", reason: "no such table: metadata"))
-      guard case .unreadable = error(folder) else {
+      guard case .notTiles(_, reason: "it is not a regular file") = error(folder) else {
         Issue.record("a folder is accepted")
         return
       }

@@ -47,6 +47,7 @@ import Testing
       let oslo = PersonalJourney("Oslo")
       context.insert(acme)
       context.insert(bern)
+      context.insert(label)
       bern.company = acme
       acme.journeys.append(graz)
       acme.latest = graz
