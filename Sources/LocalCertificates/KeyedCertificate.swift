@@ -8,12 +8,6 @@ package import X509
 
 /// A certificate of this machine with its private key: an authority, or a certificate of a server.
 ///
-/// ```swift
-/// let authority = try KeyedCertificate(
-///   authority: try DistinguishedName { CommonName("Cairn") }, validity: .days(3_650, from: now))
-/// let server = try authority.issue(names: ["desk.local", "192.168.1.5"], validity: .days(397, from: now))
-/// ```
-///
 /// Keys are P-256 keys, and signatures are ECDSA with SHA-256.
 package struct KeyedCertificate: Sendable {
   /// The time in which a certificate is valid.

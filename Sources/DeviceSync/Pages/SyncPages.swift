@@ -5,11 +5,6 @@ package import AppShell
 package import PageKit
 
 /// The pages of sync: status, sign-in, conflicts and the passphrase.
-///
-/// ```swift
-/// let sync = SyncPages(apps, account, activity: activity, access: .thisMachine)
-/// let server = WebServer(modules: sync.modules, changes: activity.merged(with: apps.changes))
-/// ```
 package struct SyncPages: PageModule {
   /// The device that requests the pages.
   package enum Access: Sendable {

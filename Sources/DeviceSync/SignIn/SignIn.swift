@@ -7,11 +7,6 @@ import CloudKitMirroring
 import Foundation
 
 /// The sign-in of a device to a server, as `cairn login` and the page of the sign-in do it.
-///
-/// ```swift
-/// let signIn = try SignIn(.init(server: "cloud.lan", user: "ann"), account)
-/// let outcome = try await signIn.run(password: password)
-/// ```
 struct SignIn {
   /// The account and the server.
   struct Request {

@@ -7,13 +7,6 @@ package import Hummingbird
 import NIOCore
 
 /// The results of an upload as JSON, for ``UploadScript``.
-///
-/// ```swift
-/// if UploadReport.isRequested(by: request) {
-///   return try UploadReport(files: [.init("hike.gpx", .failed, detail: "It has no track.")])
-///     .response()
-/// }
-/// ```
 package struct UploadReport: Encodable, Sendable, Equatable {
   /// The result of a file.
   package enum State: String, Encodable, Sendable {

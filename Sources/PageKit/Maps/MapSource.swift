@@ -5,11 +5,6 @@ import Synchronization
 
 /// The maps of the pages: those of the command's option, or else those of the settings.
 ///
-/// ```swift
-/// let source = MapSource(leaflet: LeafletFiles())
-/// let maps = source.maps(for: settings.current.tiles)
-/// ```
-///
 /// A tile file is opened once for a setting. If it can't be opened, pages show plain tracks.
 package final class MapSource: Sendable {
   private struct Opened {

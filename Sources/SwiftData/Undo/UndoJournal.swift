@@ -31,6 +31,8 @@ struct UndoJournal {
   /// A former value, as a function that restores it.
   struct FormerValue {
     let isToMany: Bool
+    /// Whether the current value differs.
+    let isChanged: () -> Bool
     let restore: () -> Void
   }
 
@@ -57,8 +59,13 @@ struct UndoJournal {
   }
 
   /// The entries with an effect.
+  ///
+  /// A property that was set to its own value has none: a group without an effect could be undone, but not
+  /// redone.
   var effective: [Entry] {
-    entries.filter { !$0.existed || $0.isDeleted || !$0.properties.isEmpty }
+    entries.filter { entry in
+      !entry.existed || entry.isDeleted || entry.properties.values.contains { $0.isChanged() }
+    }
   }
 }
 
@@ -70,6 +77,7 @@ extension UndoJournal.FormerValue {
     guard let path = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return nil }
     let former = model[keyPath: path]
     self.isToMany = isToMany
+    isChanged = { !Self.isEqual(former, model[keyPath: path]) }
     restore = {
       let value = Self.withoutGoneModels(former)
       guard let value, !Self.isEqual(value, model[keyPath: path]) else { return }

@@ -16,6 +16,9 @@
     var end: Date?
     var startDate: Date?
     var owner: Person?
+    var length = 0.0
+    var country = ""
+    var rating = 0
     @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
 
     init(_ name: String, code: String = "") { self.name = name }
@@ -43,6 +46,42 @@
   final class Folder {
     var name: String
     init(_ name: String) { self.name = name }
+  }
+
+  @Model
+  final class Note {
+    #FullText<Note>([\.title, \.body])
+    var title = ""
+    var body = ""
+    init() {}
+  }
+
+  @Model
+  final class Place {
+    #Index<Place>(.rtree([\.latitude, \.longitude]))
+    var name = ""
+    var latitude = 0.0
+    var longitude = 0.0
+    init() {}
+  }
+
+  @Model
+  final class Climb {
+    var name = ""
+    var country = ""
+    var year = 0
+    var day: Date?
+    init() {}
+  }
+
+  @Model
+  final class Workout {
+    var kind = ""
+    var metres = 0
+    var start = Date.now
+    var end: Date?
+    var athlete: Person?
+    init() {}
   }
 
   enum TripsV1: VersionedSchema {
@@ -93,6 +132,9 @@
       new: Set<PersistentIdentifier>, changed: Set<PersistentIdentifier>,
       gone: Set<PersistentIdentifier>
     ) {}
+    func heading(_ title: String, count: Int) {}
+    func row(_ name: String) {}
+    func select(_ climb: Climb, at path: IndexPath?) {}
   }
 
   struct Server {
@@ -115,8 +157,14 @@
   var folder: URL { value() }
   var backup: URL { value() }
   var store: URL { value() }
+  var newYear: Date { value() }
+  var finished: FetchDescriptor<Workout> { value() }
+  var climbs: ResultsObserver<Climb, String> { value() }
+  var observer: ResultsObserver<Climb, String> { value() }
+  var undo: UndoManager { value() }
 
   func show(_ value: Any) {}
+  func importTrips(into context: ModelContext) throws {}
 #endif
 
 #if EXAMPLES_CloudKit
@@ -257,6 +305,7 @@
   var router: PageRouter { value() }
   var folder: URL { value() }
   var logger: Logger { value() }
+  var track: [[TrackPoint]] { value() }
 
   @Sendable func changes() -> AsyncThrowingStream<Void, any Error> { value() }
 #endif
@@ -270,6 +319,16 @@
     get { value() }
     set {}
   }
+#endif
+
+#if EXAMPLES_TravelFiles
+  import Foundation
+  import TravelFiles
+
+  var data: Data { value() }
+  var local: LocalDateTime { value() }
+
+  func show(_ value: Any) {}
 #endif
 
 #if EXAMPLES_SystemSupport
