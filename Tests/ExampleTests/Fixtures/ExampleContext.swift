@@ -164,6 +164,7 @@
   var undo: UndoManager { value() }
 
   func show(_ value: Any) {}
+  func show(_ title: String, _ models: Any) {}
   func importTrips(into context: ModelContext) throws {}
 #endif
 
@@ -288,6 +289,7 @@
 
 #if EXAMPLES_PageKit
   import Foundation
+  import Geodesy
   import Logging
   import PageKit
   import ServiceLifecycle
