@@ -307,7 +307,7 @@
   var router: PageRouter { value() }
   var folder: URL { value() }
   var logger: Logger { value() }
-  var track: [[TrackPoint]] { value() }
+  var track: [TrackPoint] { value() }
 
   @Sendable func changes() -> AsyncThrowingStream<Void, any Error> { value() }
 #endif
