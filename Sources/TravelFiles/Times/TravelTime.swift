@@ -119,7 +119,7 @@ public struct TravelTime: Sendable, Hashable, Codable {
     return zone.secondsFromGMT(for: instant) != offset(in: zone)
   }
 
-  /// The same instant in another zone; the same wall clock if this zone is unknown.
+  /// This instant on the clocks of another zone; the unchanged wall clock if this zone is unknown.
   public func converted(to zone: TravelZone) -> TravelTime {
     guard !isDateOnly, let instant, let time = TravelTime(instant: instant, zone: zone) else {
       var time = self
