@@ -16,7 +16,7 @@ package struct PredicateMacro: SwiftSyntaxMacros.ExpressionMacro {
   package static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> ExprSyntax {
-    PredicateRewriter.expansion(of: node, type: "FoundationEssentials.Predicate", in: context)
+    PredicateRewriter.expansion(of: node, type: "Predicate", in: context)
   }
 }
 
@@ -27,28 +27,6 @@ package struct ExpressionMacro: SwiftSyntaxMacros.ExpressionMacro {
   package static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> ExprSyntax {
-    PredicateRewriter.expansion(of: node, type: "FoundationEssentials.Expression", in: context)
-  }
-}
-
-/// `#Predicate` as SwiftData declares it, for files without Foundation's name of the type.
-package struct ModelPredicateMacro: SwiftSyntaxMacros.ExpressionMacro {
-  package static var formatMode: FormatMode { .disabled }
-
-  package static func expansion(
-    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
-  ) throws -> ExprSyntax {
-    PredicateRewriter.expansion(of: node, type: "SwiftData.Predicate", in: context)
-  }
-}
-
-/// `#Expression` as SwiftData declares it, for files without Foundation's name of the type.
-package struct ModelExpressionMacro: SwiftSyntaxMacros.ExpressionMacro {
-  package static var formatMode: FormatMode { .disabled }
-
-  package static func expansion(
-    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
-  ) throws -> ExprSyntax {
-    PredicateRewriter.expansion(of: node, type: "SwiftData.Expression", in: context)
+    PredicateRewriter.expansion(of: node, type: "Expression", in: context)
   }
 }

@@ -26,23 +26,22 @@ final class PredicateRewriter {
   static let nodes = "FoundationEssentials.PredicateExpressions."
   static let builder = nodes + "build_"
 
-  /// The expansion of a macro whose only argument is a closure, as a value of a type with a qualified name.
+  /// The expansion of a macro whose only argument is a closure.
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, type: String,
     in context: some MacroExpansionContext
   ) -> ExprSyntax {
     let argument = node.arguments.first?.expression.as(ClosureExprSyntax.self)
     guard let closure = node.trailingClosure ?? argument else {
-      PredicateDiagnostic.noClosure(String(type.split(separator: ".").last ?? ""))
-        .diagnose(at: node, in: context)
-      return "\(raw: type).false"
+      PredicateDiagnostic.noClosure(type).diagnose(at: node, in: context)
+      return "FoundationEssentials.Predicate.false"
     }
     let rewriter = PredicateRewriter()
     let body = rewriter.closure(closure, isTop: true)
     for diagnostic in rewriter.diagnostics { context.diagnose(diagnostic) }
-    if !rewriter.diagnostics.isEmpty { return "\(raw: type).false" }
+    if !rewriter.diagnostics.isEmpty { return "FoundationEssentials.Predicate.false" }
     let generics = node.genericArgumentClause?.trimmedDescription ?? ""
-    return "\(raw: type)\(raw: generics)(\(raw: body))"
+    return "FoundationEssentials.\(raw: type)\(raw: generics)(\(raw: body))"
   }
 
   func diagnose(_ message: PredicateDiagnostic, at node: some SyntaxProtocol) -> String {
