@@ -45,6 +45,7 @@ enum Benchmarks {
       ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
       ("sections", { try SectionBenchmark(directory: directory).run() }),
       ("queries", { try QueryBenchmark(directory: directory).run() }),
+      ("search", { try SearchBenchmark(directory: directory).run() }),
       ("history", { try await HistoryBenchmark(directory: directory).run() }),
       ("custom store", { try CustomStoreBenchmark(directory: directory).run() }),
       ("watch", { try WatchBenchmark(directory: directory).run() }),
