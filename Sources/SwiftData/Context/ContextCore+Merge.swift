@@ -129,6 +129,7 @@ extension ContextCore {
     usage.pausing {
       NotificationCenter.default.post(
         name: ModelContext.didSave, object: context, userInfo: info)
+      container.postRemoteChange(store, number)
     }
   }
 

@@ -215,10 +215,15 @@ import Testing
     let shared = Shared(context: context)
     let counts = Mutex<[Int]>([])
     let token = NotificationCenter.default.addObserver(
-      forName: ModelContext.didSave, object: context, queue: OperationQueue()
+      forName: ModelContext.didSave, object: context, queue: nil
     ) { _ in
-      let count = try? shared.context.fetchCount(FetchDescriptor<Trip>())
-      counts.withLock { $0.append(count ?? -1) }
+      let hasEnded = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let count = try? shared.context.fetchCount(FetchDescriptor<Trip>())
+        counts.withLock { $0.append(count ?? -1) }
+        hasEnded.signal()
+      }
+      hasEnded.wait()
     }
     defer { NotificationCenter.default.removeObserver(token) }
     context.insert(Trip("a"))
