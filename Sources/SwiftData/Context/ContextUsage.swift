@@ -10,9 +10,10 @@ import Synchronization
 // mode, and not past `nonisolated(unsafe)` or `@unchecked Sendable`.
 //
 // In debug builds a violation ends the program with a message. In release builds, operations of two
-// threads run one after another, and the main context stops the merges and autosaves that it schedules
-// on the main actor once it was used elsewhere. It then merges other saves in its fetches and saves
-// only, as other contexts do, so that no merge overwrites a property that is being set.
+// threads run one after another. A main context with changes that were made off the main actor runs no
+// merges and autosaves on the main actor until the next save, so that none of them overwrites or misses a
+// property that is being set. Until then, it merges other saves in its fetches and saves only, as other
+// contexts do.
 
 /// The current use of a context, which finds violations of its isolation.
 final class ContextUsage: @unchecked Sendable {
@@ -26,8 +27,9 @@ final class ContextUsage: @unchecked Sendable {
   private let isScheduled = Atomic<Bool>(false)
   /// True if a scheduled merge waits for the end of an operation.
   private let isDeferred = Atomic<Bool>(false)
-  /// True after the main context was used off the main actor.
+  /// True while the main context has changes that were made off the main actor.
   private let isForeign = Atomic<Bool>(false)
+  private let hasWarned = Atomic<Bool>(false)
   /// Whether the context is the main one, which may be used on the main actor only.
   private(set) var isMain = false
   /// Runs the deferred merge; nil if the context schedules none.
@@ -61,8 +63,8 @@ final class ContextUsage: @unchecked Sendable {
   ///
   /// - Returns: False if another thread has used the context for too long; there must be no matching
   ///   ``leave()``.
-  func enter(_ operation: StaticString) -> Bool {
-    if isMain { checkMainActor(operation) }
+  func enter(_ operation: StaticString, isChange: Bool) -> Bool {
+    if isMain { checkMainActor(operation, isChange) }
     let thread = UInt(cairn_thread_number())
     if owner.load(ordering: .relaxed) == thread {
       depth += 1
@@ -130,7 +132,7 @@ final class ContextUsage: @unchecked Sendable {
 
   private func checkChangeSlowly() -> Bool {
     let operation: StaticString = "the setter of a property"
-    if isMain { checkMainActor(operation) }
+    if isMain { checkMainActor(operation, true) }
     let thread = UInt(cairn_thread_number())
     let current = owner.load(ordering: .sequentiallyConsistent)
     if current != 0, current != thread {
@@ -146,7 +148,7 @@ final class ContextUsage: @unchecked Sendable {
   /// Checks that a fault of the main context is loaded on the main actor.
   @inline(__always)
   func checkAccess() {
-    if isMain { checkMainActor("the getter of a property") }
+    if isMain { checkMainActor("the getter of a property", false) }
   }
 
   // MARK: Scheduled work
@@ -154,7 +156,7 @@ final class ContextUsage: @unchecked Sendable {
   /// Runs a merge or an autosave that the context has scheduled in its isolation domain.
   ///
   /// If another thread uses the context, the work is scheduled again for the end of that use. If the
-  /// context was used off the main actor, it does not run.
+  /// main context has changes from elsewhere, it does not run.
   func runScheduled(_ body: () -> Void) {
     let thread = UInt(cairn_thread_number())
     if owner.load(ordering: .relaxed) == thread { return body() }
@@ -170,21 +172,28 @@ final class ContextUsage: @unchecked Sendable {
     leave()
   }
 
+  /// Lets scheduled work run again after a save of all changes.
+  func didSaveAll() {
+    guard isForeign.load(ordering: .relaxed) else { return }
+    isForeign.store(false, ordering: .sequentiallyConsistent)
+    runDeferred?()
+  }
+
   private func acquire(_ thread: UInt) -> Bool {
     owner.compareExchange(expected: 0, desired: thread, ordering: .sequentiallyConsistent).exchanged
   }
 
   // MARK: Violations
 
-  private func checkMainActor(_ operation: StaticString) {
+  private func checkMainActor(_ operation: StaticString, _ isChange: Bool) {
     if MainQueue.isCurrent { return }
     let message = """
       \(operation) of a container's main context was called off the main actor. Use mainContext on the \
       main actor only, and create a ModelContext or a model actor for other tasks.
       """
     if endsProgram { preconditionFailure(message) }
-    if isForeign.exchange(true, ordering: .sequentiallyConsistent) { return }
-    WarningLog.write(message)
+    if isChange { isForeign.store(true, ordering: .sequentiallyConsistent) }
+    if !hasWarned.exchange(true, ordering: .relaxed) { WarningLog.write(message) }
   }
 
   private static func concurrentUse(_ operation: StaticString) -> String {
@@ -219,16 +228,20 @@ private enum MainQueue {
 extension ContextCore {
   /// Runs an operation of the context on the current thread.
   @inline(__always)
-  func use<R>(_ operation: StaticString, _ body: () throws -> R) throws -> R {
-    guard usage.enter(operation) else { throw ContextUsage.prevented(operation) }
+  func use<R>(
+    _ operation: StaticString, isChange: Bool = false, _ body: () throws -> R
+  ) throws -> R {
+    guard usage.enter(operation, isChange: isChange) else {
+      throw ContextUsage.prevented(operation)
+    }
     defer { usage.leave() }
     return try body()
   }
 
-  /// Runs an operation that can't throw; the next save throws if another thread has prevented it.
+  /// Runs a change that can't throw; the next save throws if another thread has prevented it.
   @inline(__always)
   func useOrDefer(_ operation: StaticString, _ body: () -> Void) {
-    guard usage.enter(operation) else {
+    guard usage.enter(operation, isChange: true) else {
       return recordSetterError(ContextUsage.prevented(operation))
     }
     defer { usage.leave() }

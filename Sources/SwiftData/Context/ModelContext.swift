@@ -155,7 +155,7 @@ public final class ModelContext {
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     let core = core(of: T.self)
-    try core.use("delete(model:where:)") {
+    try core.use("delete(model:where:)", isChange: true) {
       try core.delete(model, where: predicate, includeSubclasses)
     }
   }
@@ -198,7 +198,10 @@ public final class ModelContext {
   public func save() throws {
     // The changes of all stores belong to one undo group.
     if cores.count > 1 { for core in cores { core.undo?.registerUndo() } }
-    for core in cores { try core.use("save()") { try core.save() } }
+    for core in cores {
+      try core.use("save()") { try core.save() }
+      core.usage.didSaveAll()
+    }
   }
 
   /// Discards all pending changes: new models leave the context, changed models have their stored
@@ -230,9 +233,10 @@ public final class ModelContext {
 
   private func transaction(_ cores: ArraySlice<ContextCore>, _ block: () throws -> Void) throws {
     guard let core = cores.first else { return try block() }
-    try core.use("transaction(block:)") {
+    try core.use("transaction(block:)", isChange: true) {
       try core.transaction { try transaction(cores.dropFirst(), block) }
     }
+    core.usage.didSaveAll()
   }
 }
 

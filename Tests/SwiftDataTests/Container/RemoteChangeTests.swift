@@ -26,25 +26,22 @@ import Testing
   }
 
   /// Collects the notifications of a container's own saves.
-  private final class Changes: Sendable {
+  private final class Changes: @unchecked Sendable {
+    // Unchecked because of the token, which is only returned to the notification center.
     private let found = Mutex<[Change]>([])
-    private let observer = Mutex<(any NSObjectProtocol)?>(nil)
+    private var observer: (any NSObjectProtocol)?
 
     init(_ container: ModelContainer) {
-      let token = NotificationCenter.default.addObserver(
+      observer = NotificationCenter.default.addObserver(
         forName: ModelContainer.remoteChange, object: container, queue: nil
       ) { [weak self] notification in
         let change = Change(notification.userInfo)
         self?.found.withLock { $0.append(change) }
       }
-      nonisolated(unsafe) let sent = token
-      observer.withLock { $0 = sent }
     }
 
     deinit {
-      if let observer = observer.withLock({ $0 }) {
-        NotificationCenter.default.removeObserver(observer)
-      }
+      if let observer { NotificationCenter.default.removeObserver(observer) }
     }
 
     var own: [Change] { found.withLock { $0.filter { $0.isOwn == true } } }
