@@ -211,7 +211,8 @@ let package = Package(
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
     .target(name: "CHeap"),
-    .target(name: "CSwiftDataRuntime"),
+    // ICU is a part of Foundation on Linux.
+    .target(name: "CSwiftDataRuntime", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(
       name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),

@@ -251,6 +251,7 @@ extension ContextCore {
 
   /// Sorts as SQLite does: nil first, ties in insertion order.
   func sortModels<T: PersistentModel>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
+    let descriptors = descriptors.map(\.standardized)
     func insertionOrder(_ model: T) -> (Int, Int64) {
       let key = model._$state.key
       return key > 0 ? (0, key) : (1, -key)
