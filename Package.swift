@@ -288,6 +288,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(name: "AppleStoreTests", dependencies: ["CZlib", "SwiftData"]),
     .testTarget(
       name: "CloudKitMirroringTests",
       dependencies: [
