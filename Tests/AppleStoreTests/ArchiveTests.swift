@@ -9,17 +9,23 @@ import Testing
 
 /// The decoders of archives, property lists and compressed models.
 struct ArchiveTests {
-  @Test(arguments: [
-    (level: Int32(0), strategy: Z_DEFAULT_STRATEGY), (level: 9, strategy: Z_DEFAULT_STRATEGY),
-    (level: 9, strategy: Z_FIXED), (level: 9, strategy: Z_HUFFMAN_ONLY), (level: 1, strategy: Z_RLE),
-  ])
-  func `compressed data of every block type is decompressed`(_ form: (level: Int32, strategy: Int32))
+  private static let forms: [(level: Int32, strategy: Int32)] = [
+    (0, Z_DEFAULT_STRATEGY), (9, Z_DEFAULT_STRATEGY), (9, Z_FIXED), (9, Z_HUFFMAN_ONLY),
+    (1, Z_RLE),
+  ]
+
+  @Test(arguments: forms)
+  func `compressed data of every block type is decompressed`(
+    _ form: (level: Int32, strategy: Int32)
+  )
     throws
   {
     var generator = SystemRandomNumberGenerator()
     for size in [0, 1, 100, 70_000] {
       let data = Data(
-        (0..<size).map { $0 % 7 == 0 ? UInt8.random(in: 0...255, using: &generator) : UInt8($0 % 11) })
+        (0..<size).map {
+          $0 % 7 == 0 ? UInt8.random(in: 0...255, using: &generator) : UInt8($0 % 11)
+        })
       let compressed = deflated(data, level: form.level, strategy: form.strategy)
       let result = try RawDeflate.inflate(Array(compressed), limit: 1 << 20)
       #expect(Data(result) == data)

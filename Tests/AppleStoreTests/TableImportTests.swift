@@ -30,12 +30,12 @@ struct TableImportTests {
         SELECT _pk, _type, title, pageCount, isRead, rating, price, link, keywords, place, author,
         length(cover), Novel_genre FROM Book ORDER BY _pk
         """) == """
-        1|Book|Ridges|120|1|4.5|10.11|https://example.org/ridges|["hills","fog"]|\
-        {"latitude":47.5,"longitude":13.25}|1|3|
-        2|Novel|Fog|300|0||9||||1|200000|crime
-        4|Novel|More fog|310|0||||||2||crime
+          1|Book|Ridges|120|1|4.5|10.11|https://example.org/ridges|["hills","fog"]|\
+          {"latitude":47.5,"longitude":13.25}|1|3|
+          2|Novel|Fog|300|0||9||||1|200000|crime
+          4|Novel|More fog|310|0||||||2||crime
 
-        """)
+          """)
     #expect(
       try query("SELECT tags_owner, books_owner FROM Book_tags ORDER BY _tags_owner_order")
         == "2|2\n1|2\n1|1\n")
@@ -73,7 +73,9 @@ struct TableImportTests {
     let report = try convert()
     #expect(report.count == 7)
     #expect(try query("SELECT name, bornat FROM Author ORDER BY _pk") == "Ann|-631152000.0\nBen|\n")
-    #expect(try query("SELECT pagecount, keywords FROM Book WHERE _pk = 1") == "120|[\"hills\",\"fog\"]\n")
+    #expect(
+      try query("SELECT pagecount, keywords FROM Book WHERE _pk = 1") == "120|[\"hills\",\"fog\"]\n"
+    )
   }
 
   @Test func `an existing file is not replaced`() throws {

@@ -55,7 +55,9 @@ final class AppleModelReader {
         let elements = try Self.elements(attribute, of: entity, columns, database)
         if !elements.isEmpty { return .composite(elements) }
       }
-      let others = names.filter { $0 != name } + (known?.attributes.map(\.name) ?? [])
+      let others =
+        names.filter { $0 != name }
+        + (known?.attributes.map(\.name) ?? [])
         .filter { $0 != name }
       guard let found = try columns.column(name, of: entity, others: others, database) else {
         return .none

@@ -64,7 +64,8 @@ final class AppleStoreConverter {
       path: url.path(percentEncoded: false), configuration: configuration)
     try queue.write { target in
       for statement in plan.statements { try target.execute(sql: statement) }
-      try StoreState.createMetadata(target, schema: plan.schemaText, version: Schema.Version(1, 0, 0))
+      try StoreState.createMetadata(
+        target, schema: plan.schemaText, version: Schema.Version(1, 0, 0))
       try file.read { source in
         for table in Set(plan.entities.map(\.table)).sorted() {
           try writeRows(plan.members(of: table), source, target)
@@ -125,7 +126,8 @@ final class AppleStoreConverter {
             member, members.filter { numbers.contains($0.source.number) },
             hasType: members.count > 1)
         )
-      }) { first, _ in first }
+      }
+    ) { first, _ in first }
     let rows = try Row.fetchCursor(
       source, sql: "SELECT * FROM \(SQLFragment.quoted(root.source.table)) ORDER BY Z_PK")
     while let row = try rows.next() {
@@ -239,7 +241,8 @@ final class AppleStoreConverter {
         }.joined(separator: " OR ")
       let keys = try Int64.fetchAll(
         target,
-        sql: "DELETE FROM \(SQLFragment.quoted(join.pairs.table)) WHERE \(missing) RETURNING \(own)")
+        sql: "DELETE FROM \(SQLFragment.quoted(join.pairs.table)) WHERE \(missing) RETURNING \(own)"
+      )
       brokenReferences += keys.map { "\(join.owner) \($0).\(join.pairs.name)" }
     }
   }
@@ -257,9 +260,12 @@ final class AppleStoreConverter {
     }
     return AppleStoreReport(
       entities: plan.entities.map { entity in
-        let columns = entity.parent != nil ? [] : AppleColumns(file: file)
-          .properties(of: entity.source.table).map(\.name)
-          .filter { !used.contains([entity.source.table, $0]) }
+        let columns =
+          entity.parent != nil
+          ? []
+          : AppleColumns(file: file)
+            .properties(of: entity.source.table).map(\.name)
+            .filter { !used.contains([entity.source.table, $0]) }
         return AppleStoreReport.Entity(
           name: entity.source.name, destination: entity.name,
           count: counts[entity.source.number] ?? 0,

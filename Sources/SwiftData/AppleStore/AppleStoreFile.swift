@@ -56,7 +56,8 @@ final class AppleStoreFile {
       let copy = folder.appending(path: "store")
       for suffix in ["", "-wal", "-journal"] {
         _ = try FileSystem.copy(
-          URL(filePath: name + suffix), to: URL(filePath: copy.path(percentEncoded: false) + suffix))
+          URL(filePath: name + suffix), to: URL(filePath: copy.path(percentEncoded: false) + suffix)
+        )
       }
       let path = copy.path(percentEncoded: false)
       queue = try Store.translatingErrors(of: name) {

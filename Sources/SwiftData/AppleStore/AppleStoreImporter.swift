@@ -155,9 +155,11 @@ final class AppleStoreImporter {
   }
 
   private func isUsed(_ attribute: AppleModel.Attribute, _ used: Set<String>) -> Bool {
-    let names = [attribute.name] + attribute.elements.flatMap { element in
-      ["\(attribute.name)_\(element.name)", attribute.name + element.name, element.name]
-    }
+    let names =
+      [attribute.name]
+      + attribute.elements.flatMap { element in
+        ["\(attribute.name)_\(element.name)", attribute.name + element.name, element.name]
+      }
     let columns = names.map { "Z" + $0.uppercased() }
     return used.contains { column in
       let plain = column.uppercased()

@@ -43,8 +43,10 @@ extension AppleStorePlan {
   }
 
   private func index(_ toOne: ToOne, _ entity: Entity) -> String {
-    let columns = [toOne.column, toOne.hasOrder ? RelationshipSQL.orderColumn(of: toOne.column) : nil]
-      .compactMap(\.self).map(SQLFragment.quoted).joined(separator: ", ")
+    let columns = [
+      toOne.column, toOne.hasOrder ? RelationshipSQL.orderColumn(of: toOne.column) : nil,
+    ]
+    .compactMap(\.self).map(SQLFragment.quoted).joined(separator: ", ")
     return "CREATE INDEX \(SQLFragment.quoted("\(entity.name)_\(toOne.name)")) ON "
       + "\(SQLFragment.quoted(entity.table))(\(columns))"
   }

@@ -168,8 +168,9 @@ struct AppleStorePlan {
   }
 
   /// The name of a property and its column; a subentity's name precedes its columns.
-  private mutating func names(_ property: String, _ entity: Entity) -> (name: String, column: String)
-  {
+  private mutating func names(_ property: String, _ entity: Entity) -> (
+    name: String, column: String
+  ) {
     let name = Self.plain(property)
     let prefix = entity.parent == nil ? "" : entity.name + "_"
     var used = columnNames[entity.table] ?? []
@@ -204,7 +205,8 @@ struct AppleStorePlan {
         continue
       }
       let (type, number) = try type(of: attribute, source, entity.source, database)
-      let isRequired = try entity.parent == nil && !attribute.isOptional && type != .json
+      let isRequired =
+        try entity.parent == nil && !attribute.isOptional && type != .json
         && isAlwaysPresent(source, entity.source, database)
       let (name, column) = names(attribute.name, entity)
       entities[index].attributes.append(

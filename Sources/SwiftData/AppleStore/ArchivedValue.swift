@@ -61,8 +61,10 @@ enum ArchivedValue {
     case .dictionary(let keys, let values):
       self = .dictionary(
         try zip(keys, values).map { key, value in
-          (try ArchivedValue(list, key, depth + 1, &remaining).key,
-            try ArchivedValue(list, value, depth + 1, &remaining))
+          (
+            try ArchivedValue(list, key, depth + 1, &remaining).key,
+            try ArchivedValue(list, value, depth + 1, &remaining)
+          )
         })
     }
   }

@@ -179,8 +179,10 @@ struct KeyedArchive {
     case "NSDictionary":
       return .dictionary(
         try entries(of: index).map { entry in
-          (try value(of: entry.key, depth + 1, &remaining).key,
-            try value(of: entry.value, depth + 1, &remaining))
+          (
+            try value(of: entry.key, depth + 1, &remaining).key,
+            try value(of: entry.value, depth + 1, &remaining)
+          )
         })
     default:
       return .dictionary(

@@ -103,7 +103,8 @@ final class KeyedArchiveWriter {
         if value.allSatisfy(\.isASCII) {
           head(0x50, value.utf8.count) + Data(value.utf8)
         } else {
-          head(0x60, value.utf16.count) + value.utf16.reduce(into: Data()) { $0 += bytes(Int($1), 2) }
+          head(0x60, value.utf16.count)
+            + value.utf16.reduce(into: Data()) { $0 += bytes(Int($1), 2) }
         }
       case .data(let value): head(0x40, value.count) + value
       case .reference(let value): Data([0x81]) + bytes(value, 2)
