@@ -70,7 +70,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         "AppShell", "Backups", "CloudKitServer", "CloudKitWire", "DeviceSync", "PageKit",
-        "SwiftData",
+        "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -129,7 +129,9 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ]),
-    .target(name: "RuckMap", dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData"]),
+    .target(
+      name: "RuckMap",
+      dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData", "SystemSupport"]),
     .target(
       name: "CloudKitServer",
       dependencies: [
@@ -234,6 +236,7 @@ let package = Package(
     .executableTarget(
       name: "walks", dependencies: ["CloudKitMirroring", "SwiftData"], path: "Examples/Walks"),
     .executableTarget(name: "todo", dependencies: ["SwiftData"], path: "Examples/ToDo"),
+    .executableTarget(name: "recipes", dependencies: ["SwiftData"], path: "Examples/Recipes"),
 
     // Tests mirror the sources.
     .target(
@@ -243,12 +246,13 @@ let package = Package(
     .target(
       name: "CloudTestSupport",
       dependencies: [
-        "CloudKit", "CloudKitServer", "CloudKitWire",
+        "CloudKit", "CloudKitServer", "CloudKitWire", "SystemSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], path: "Tests/Support/CloudTestSupport"),
     .target(
-      name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
+      name: "CommandTestSupport", dependencies: ["SystemSupport"],
+      path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
     // The sources of Examples/JSONStore, by a folder link.
     .target(
@@ -262,7 +266,7 @@ let package = Package(
       name: "SyncSimulator",
       dependencies: [
         "CFaultyVFS", "CloudKit", "CloudKitMirroring", "CloudKitServer", "CloudKitWire",
-        "SwiftData", .product(name: "Crypto", package: "swift-crypto"),
+        "SwiftData", "SystemSupport", .product(name: "Crypto", package: "swift-crypto"),
       ], path: "Tests/Support/SyncSimulator"),
     .executableTarget(
       name: "simulate", dependencies: ["SyncSimulator"], path: "Tests/Support/Simulate"),
@@ -277,7 +281,7 @@ let package = Package(
     .testTarget(
       name: "CloudKitServerTests",
       dependencies: [
-        "CFaultyVFS", "CloudKitServer", "CloudKitWire",
+        "CFaultyVFS", "CloudKitServer", "CloudKitWire", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -289,6 +293,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(name: "AppleStoreTests", dependencies: ["CZlib", "SwiftData"]),
     .testTarget(
       name: "CloudKitMirroringTests",
       dependencies: [
@@ -299,6 +304,7 @@ let package = Package(
       name: "CloudKitTests",
       dependencies: [
         "CloudKit", "CloudKitServer", "CloudKitWire", "CloudTestSupport", "CoreLocation",
+        "SystemSupport",
       ]),
     .testTarget(
       name: "CloudKitWireTests",
@@ -315,25 +321,30 @@ let package = Package(
       ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CommandTestSupport", "cairn", "cairn-logbook", "cairn-two-apps"]),
+      dependencies: [
+        "CommandTestSupport", "SystemSupport", "cairn", "cairn-logbook", "cairn-two-apps",
+      ]),
     .testTarget(
-      name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn", "todo", "walks"],
+      name: "ExampleTests",
+      dependencies: ["CommandTestSupport", "cairn", "recipes", "todo", "walks"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
     .testTarget(
-      name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
+      name: "RuckMapTests",
+      dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataStoreTests",
       dependencies: [
         "JSONStoreUnderTest", "StoreTestSupport", "SwiftData", "SwiftDataStoreTesting",
+        "SystemSupport",
       ]),
     .testTarget(
       name: "SwiftDataTests",
-      dependencies: ["CFaultyVFS", "Geodesy", "StoreTestSupport", "SwiftData"],
+      dependencies: ["CFaultyVFS", "Geodesy", "StoreTestSupport", "SwiftData", "SystemSupport"],
       exclude: ["Predicate"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
@@ -371,6 +382,7 @@ let package = Package(
       name: "PageKitTests",
       dependencies: [
         "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport", "PrivateFiles",
+        "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
