@@ -14,7 +14,9 @@ extension ContextCore {
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
     let count = Swift.max(0, descriptor.fetchLimit ?? .max)
     guard let expression = descriptor.query.expression, count > 0 else { return [] }
-    let query = try query(FetchDescriptor<T>(predicate: descriptor.predicate))
+    let fetch = FetchDescriptor<T>(predicate: descriptor.predicate)
+    try loadCustomRows(readBy: fetch)
+    let query = try query(fetch)
     let isExact = query.isExact
     var sql = select(query, index, expression, descriptor)
     if isExact {

@@ -32,6 +32,7 @@ extension ContextCore {
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
     let count = Swift.max(0, descriptor.fetchLimit ?? .max)
     if count == 0 || !(descriptor.radius >= 0) { return [] }
+    try loadCustomRows(readBy: fetch)
     let (needed, overflow) = start.addingReportingOverflow(count)
     let limit = Swift.min(descriptor.radius, Self.greatestDistance)
     // Without a limit, the search needs all rows within the radius. Otherwise it begins with the
