@@ -27,7 +27,7 @@ public struct AggregateGrouping<Model: PersistentModel, Key: Hashable> {
     _ keyPath: AnyKeyPath, _ read: @escaping (inout _RowReader, Int32) -> Key,
     _ key: @escaping (Model) -> Key
   ) {
-    expression = { scope in scope.scalar(keyPath)?.value }
+    expression = { scope in scope.key(keyPath) }
     comparesText = [.text, .url].contains(
       EntityLayout.columnType(of: JSONPath.wrapped(type(of: keyPath).valueType)))
     self.read = { reader, column, _ in read(&reader, column) }

@@ -47,6 +47,7 @@ final class Split {
 @Model
 final class Athlete {
   var name: String
+  var fee: Decimal = 0
   @Relationship(inverse: \Workout.athlete) var workouts: [Workout] = []
 
   init(_ name: String) { self.name = name }
