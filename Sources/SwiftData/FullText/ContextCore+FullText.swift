@@ -93,7 +93,17 @@ extension ContextCore {
       let function = "bm25(\(weights.joined(separator: ", ")))"
       sql += " AND \"f\".\"rank\" MATCH \(value: .text(function))"
     }
-    return sql + " AND \(query.condition) ORDER BY \"f\".\"rank\", \"t\".\(identifier: key)"
+    return sql + " AND \(condition(query)) ORDER BY \"f\".\"rank\", \"t\".\(identifier: key)"
+  }
+
+  /// The condition of a query, or a pending change, whose values only the model has.
+  private func condition<T>(_ query: Query<T>) -> SQLFragment {
+    let changed = query.pending.map { $0._$state.key }.filter { $0 > 0 }
+    if changed.isEmpty { return query.condition }
+    let keys = SQLValue.text(SQLValue.jsonList(changed))
+    let key = EntityLayout.primaryKey
+    return .or(
+      query.condition, "\"t\".\(identifier: key) IN (SELECT value FROM json_each(\(value: keys)))")
   }
 
   private func ranked(_ sql: SQLFragment, _ index: IndexLayout, _ entity: Int) throws

@@ -118,6 +118,17 @@ import Testing
     #expect(try context.search(search).isEmpty)
   }
 
+  @Test func `a predicate sees unsaved changes of models that did not match`() throws {
+    try add(("common a", nil), ("common b", nil))
+    let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
+    notes[1].isArchived = true
+    let search = FullTextDescriptor<Note>("common", predicate: #Predicate { $0.isArchived })
+    #expect(try context.search(search).map(\.model.title) == ["common b"])
+    notes[1].isArchived = false
+    notes[0].isArchived = true
+    #expect(try context.search(search).map(\.model.title) == ["common a"])
+  }
+
   @Test func `the index follows inserts, updates, deletions and an erased store`() throws {
     try add(("First", "alpha"), ("Second", nil))
     let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
