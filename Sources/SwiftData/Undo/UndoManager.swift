@@ -112,9 +112,10 @@ open class UndoManager {
     disabledCount = Swift.max(0, disabledCount - 1)
   }
 
-  /// Removes all operations from both stacks, and closes all groups.
+  /// Removes all operations from both stacks, closes all groups, and enables registration.
   open func removeAllActions() {
     collect()
+    disabledCount = 0
     openGroups = []
     undoStack = []
     redoStack = []

@@ -137,6 +137,20 @@ import Testing
     #expect(!manager.canUndo && !manager.canRedo)
   }
 
+  @Test func `removing all operations enables registration again`() {
+    manager.disableUndoRegistration()
+    manager.disableUndoRegistration()
+    manager.removeAllActions()
+    #expect(manager.isUndoRegistrationEnabled)
+    counter.value = 1
+    manager.undo()
+    #expect(counter.value == 0)
+    // A later call without a matching one is ignored.
+    manager.enableUndoRegistration()
+    manager.disableUndoRegistration()
+    #expect(!manager.isUndoRegistrationEnabled)
+  }
+
   @Test func `a released target is not retained and has no operations`() {
     var other: Counter? = Counter(manager)
     weak let released = other
