@@ -172,6 +172,31 @@ import Testing
     #expect(counter.value == 0 && !manager.isUndoing)
   }
 
+  @Test func `an observer may read the state of the manager and remove all groups`() {
+    nonisolated(unsafe) let manager = manager
+    nonisolated(unsafe) var states: [Bool] = []
+    let checkpoints = NotificationCenter.default.addObserver(
+      forName: .NSUndoManagerCheckpoint, object: manager, queue: nil
+    ) { _ in states.append(manager.canRedo) }
+    defer { NotificationCenter.default.removeObserver(checkpoints) }
+    counter.value = 1
+    manager.undo()
+    states = []
+    #expect(manager.canRedo)
+    #expect(states == [true])
+    for name in [
+      Notification.Name.NSUndoManagerDidOpenUndoGroup, .NSUndoManagerWillCloseUndoGroup,
+    ] {
+      counter.value = 2
+      let removal = NotificationCenter.default.addObserver(
+        forName: name, object: manager, queue: nil
+      ) { _ in manager.removeAllActions() }
+      manager.undo()
+      NotificationCenter.default.removeObserver(removal)
+      #expect(!manager.canUndo && !manager.isUndoing && manager.groupingLevel == 0)
+    }
+  }
+
   @Test func `undo and redo post notifications`() {
     final class Names { var list: [Notification.Name] = [] }
     let names = Names()
