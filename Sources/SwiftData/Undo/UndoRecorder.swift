@@ -78,8 +78,12 @@ final class UndoRecorder: UndoParticipant {
   }
 
   /// Records a model and its cascade before it is deleted.
+  ///
+  /// A model whose row another context has deleted has no values that could return.
   func willDelete(_ model: any PersistentModel) {
     guard suspensions == 0 else { return }
+    ContextCore.fulfillIfNeeded(model)
+    guard model._$state.core === core else { return }
     var visited: Set<ObjectIdentifier> = []
     if let known = journal.entry(of: model), !known.existed {
       recordCascade(of: model, &visited)
