@@ -145,6 +145,13 @@ final class UndoRecorder: UndoParticipant {
         } catch {
           core.recordLoadError(error)
         }
+        // The rows lack references that are not saved.
+        for holder in core.inserted + core.changed
+        where layout.entities[Int(holder._$state.entity)].isA(owner.name)
+          && relationship.access.objects(in: holder).contains(where: { $0 === model })
+        {
+          record(holder, property.index)
+        }
       }
     }
   }

@@ -179,6 +179,24 @@ final class Poster {
     #expect(read.cover?.name == "a" && read.shown.map(\.name) == ["a", "b"])
   }
 
+  @Test func `unsaved references without an inverse return`() throws {
+    let trip = try trip("a")
+    let poster = Poster("p")
+    context.insert(poster)
+    try context.save()
+    manager.beginUndoGrouping()
+    poster.cover = trip
+    manager.endUndoGrouping()
+    context.delete(trip)
+    try context.save()
+    #expect(poster.cover == nil)
+    manager.undo()
+    #expect(poster.cover === trip)
+    try context.save()
+    let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Poster>()).first)
+    #expect(read.cover?.name == "a")
+  }
+
   @Test func `a deletion of all models of a type is undone`() throws {
     do {
       let writer = ModelContext(container)
