@@ -37,13 +37,14 @@ struct UndoJournal {
   }
 
   private var indexes: [ObjectIdentifier: Int] = [:]
-  private(set) var entries: [Entry] = []
+  /// The entries in the order of their first changes; nil for removed ones.
+  private var entries: [Entry?] = []
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { indexes.isEmpty }
 
   /// The entry of a model; nil if it is unchanged.
   func entry(of model: AnyObject) -> Entry? {
-    indexes[ObjectIdentifier(model)].map { entries[$0] }
+    indexes[ObjectIdentifier(model)].flatMap { entries[$0] }
   }
 
   mutating func append(_ entry: Entry) {
@@ -54,8 +55,7 @@ struct UndoJournal {
   /// Removes the entry of a model that was inserted and deleted since the last registration.
   mutating func remove(_ model: AnyObject) {
     guard let index = indexes.removeValue(forKey: ObjectIdentifier(model)) else { return }
-    entries.remove(at: index)
-    for (object, other) in indexes where other > index { indexes[object] = other - 1 }
+    entries[index] = nil
   }
 
   /// The entries with an effect.
@@ -63,7 +63,7 @@ struct UndoJournal {
   /// A property that was set to its own value has none: a group without an effect could be undone, but not
   /// redone.
   var effective: [Entry] {
-    entries.filter { entry in
+    entries.compactMap(\.self).filter { entry in
       !entry.existed || entry.isDeleted || entry.properties.values.contains { $0.isChanged() }
     }
   }
