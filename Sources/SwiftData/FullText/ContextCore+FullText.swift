@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDBSQLite
+import Foundation
 
 extension ContextCore {
   func search<T: PersistentModel>(_ descriptor: FullTextDescriptor<T>) throws -> [FullTextMatch<T>]
@@ -88,12 +89,18 @@ extension ContextCore {
     if !descriptor.weights.isEmpty {
       let weights = index.properties.map { property in
         let weight = descriptor.weights.first { entity.indexByKeyPath[$0.key] == property }?.value
-        return String(weight.flatMap { $0.isFinite ? $0 : nil } ?? 1)
+        return Self.literal(weight.flatMap { $0.isFinite ? $0 : nil } ?? 1)
       }
       let function = "bm25(\(weights.joined(separator: ", ")))"
       sql += " AND \"f\".\"rank\" MATCH \(value: .text(function))"
     }
     return sql + " AND \(condition(query)) ORDER BY \"f\".\"rank\", \"t\".\(identifier: key)"
+  }
+
+  /// A number without an exponent, which FTS5 does not accept.
+  private static func literal(_ number: Double) -> String {
+    let text = String(number)
+    return text.contains("e") ? String(format: "%.20f", number) : text
   }
 
   /// The condition of a query, or a pending change, whose values only the model has.

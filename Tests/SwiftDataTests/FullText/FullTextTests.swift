@@ -85,6 +85,10 @@ import Testing
     search = FullTextDescriptor<Note>("lake")
     search.weights = [\.title: 10, \.body: 0.1]
     #expect(try context.search(search).first?.model.title == "Lake")
+    for weight in [1e-9, 1e30, -1e-5, .infinity] {
+      search.weights = [\.title: weight]
+      #expect(try context.search(search).map(\.model.title) == ["Lake"])
+    }
     search.properties = [\.body]
     search.query = "fish"
     #expect(try context.search(search).map(\.model.title) == ["Lake"])
