@@ -162,6 +162,18 @@ final class Poster {
     #expect(trip.note == "kept")
   }
 
+  @Test func `a deep cascade returns`() throws {
+    let root = Folder("0")
+    var last = root
+    for number in 1..<6_000 { last = Folder("\(number)", parent: last) }
+    context.insert(last)
+    try context.save()
+    context.delete(root)
+    manager.undo()
+    #expect(!root.isDeleted && root.children.map(\.name) == ["1"] && last.parent?.name == "5998")
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 6_000)
+  }
+
   @Test func `references without an inverse return`() throws {
     let (trip, other) = (try trip("a"), try trip("b"))
     let poster = Poster("p")
