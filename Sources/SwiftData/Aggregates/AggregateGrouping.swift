@@ -221,7 +221,9 @@ extension ContextCore {
     -> Target
   {
     if let model = try loaded(type, keys: [key]).first { return model }
-    throw SwiftDataError.storeIsCorrupt.withMessage(
-      "\(store.name) has references to a missing row of \(type). Restore it from a backup.")
+    guard let entity = store.layout.index(of: type) else { throw SwiftDataError.notInSchema(type) }
+    // The delete rule `noAction` leaves references to deleted rows, which have the same model as the
+    // property.
+    return model(type, entity: entity, key: key)
   }
 }

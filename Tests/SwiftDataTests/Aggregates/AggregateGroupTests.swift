@@ -196,6 +196,22 @@ import Testing
     }
   }
 
+  @Test func `references to a deleted model are a group`() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Club.self, Member.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    )
+    let (first, second) = (Club("first"), Club("second"))
+    for club in [first, first, second, nil] { context.insert(Member(of: club)) }
+    try context.save()
+    context.delete(first)
+    try context.save()
+    let groups = try context.aggregate(
+      FetchDescriptor<Member>(), by: .model(\.club), values: .count)
+    #expect(groups.map(\.values) == [1, 2, 1])
+    #expect(groups.map { $0.key?.name } == [nil, "", "second"])
+  }
+
   @Test func `decimal numbers are sorted by value`() throws {
     for (kind, price) in [(Workout.Kind.walk, 9), (.run, 10), (.row, 100)] {
       let athlete = Athlete("\(price)")

@@ -53,6 +53,22 @@ final class Athlete {
   init(_ name: String) { self.name = name }
 }
 
+/// A model whose deletion leaves the references to it.
+@Model
+final class Club {
+  var name: String
+  @Relationship(deleteRule: .noAction, inverse: \Member.club) var members: [Member] = []
+
+  init(_ name: String) { self.name = name }
+}
+
+@Model
+final class Member {
+  var club: Club?
+
+  init(of club: Club?) { self.club = club }
+}
+
 /// A context with workouts in memory.
 struct WorkoutStore {
   let context: ModelContext
