@@ -8,16 +8,17 @@ struct UndoJournal {
     let model: any PersistentModel
     /// False for a model that was inserted since the last registration.
     let existed: Bool
-    /// The key of the stored row; 0 or negative for a model that was not saved.
+    /// The key of the stored row, also of a deleted one that the next save inserts again; 0 or
+    /// negative for a model that was not saved.
     let key: Int64
     /// True if the model was deleted, so that all of its properties are recorded.
     var isDeleted = false
     fileprivate(set) var properties: [Int: FormerValue] = [:]
 
-    init(_ model: any PersistentModel, existed: Bool) {
+    init(_ model: any PersistentModel, existed: Bool, formerKey: Int64? = nil) {
       self.model = model
       self.existed = existed
-      key = model._$state.key
+      key = formerKey ?? model._$state.key
     }
 
     func hasProperty(_ index: Int) -> Bool { properties[index] != nil }

@@ -66,7 +66,8 @@ final class UndoRecorder: UndoParticipant {
 
   private func entry(of model: any PersistentModel) -> UndoJournal.Entry {
     if let known = journal.entry(of: model) { return known }
-    let entry = UndoJournal.Entry(model, existed: true)
+    let entry = UndoJournal.Entry(
+      model, existed: true, formerKey: core.restoredKeys[ObjectIdentifier(model)])
     journal.append(entry)
     return entry
   }

@@ -263,6 +263,19 @@ final class Poster {
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
   }
 
+  @Test func `a deletion that is undone, redone and undone again returns the identifier`() throws {
+    let trip = try trip("a")
+    let identifier = trip.persistentModelID
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    manager.redo()
+    manager.undo()
+    try context.save()
+    #expect(trip.persistentModelID == identifier)
+    #expect(try stored("a") == [])
+  }
+
   @Test func `the history records a restored model as an insert`() throws {
     let trip = try trip("a")
     let identifier = trip.persistentModelID
