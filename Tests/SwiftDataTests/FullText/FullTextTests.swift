@@ -74,6 +74,21 @@ import Testing
     #expect(try titles(.phrase("東京")) == ["東京都庁"])
   }
 
+  @Test(arguments: ["한글", "がぎ", "パリ", "Ελλάς", "Й", "Café"])
+  func `the form of Unicode makes no difference`(word: String) throws {
+    let forms = [
+      word.precomposedStringWithCanonicalMapping, word.decomposedStringWithCanonicalMapping,
+    ]
+    try add((forms[0], nil), (forms[1], nil))
+    for form in forms {
+      #expect(try titles(.phrase(form)).count == 2)
+      #expect(try titles(.prefix(form)).count == 2)
+      let note = try #require(try context.search(FullTextDescriptor<Note>(form)).last)
+      let snippet = note.snippet(of: \.title)
+      #expect(snippet.highlights.map { snippet.text[$0] }.joined() == word)
+    }
+  }
+
   @Test func `better matches come first, and weights change the order`() throws {
     try add(
       ("Lake", "One mention of a ridge in a rather long text about a lake and its fish."),
