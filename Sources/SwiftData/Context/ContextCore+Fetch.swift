@@ -122,6 +122,8 @@ extension ContextCore {
   ) throws -> Bool {
     try throwLoadError()
     if descriptor.fetchLimit == 0 { return true }
+    // The row cache of a custom store lacks rows.
+    if store.custom != nil { return false }
     let query = try query(descriptor)
     let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
     guard query.isExact,
