@@ -91,7 +91,11 @@ public final class RowingSession {
   public var deviceFigures: DeviceFigures?
   /// True if an interval, a split or a stroke follows a gap in the recording.
   public var hasGaps: Bool = false
-  /// The values from which the totals were calculated, derived; an empty string if imported.
+  /// The number of strokes with values of their own.
+  public var recordedStrokes: Int = 0
+  /// The best mean powers in the form of `PowerProfile`, derived; nil without strokes.
+  var powerProfileData: Data?
+  /// The values from which the derived values were calculated; an empty string before.
   var totalsBasis: String = ""
 
   /// The identifier given to the initializer, for a session that has no athlete yet.
@@ -166,7 +170,7 @@ extension RowingSession {
     "totalDistance", "totalTime", "averagePace", "averageStrokeRate", "averagePower", "maxPower",
     "dragFactor", "createdAt", "modifiedAt", "restTime", "restDistance", "calories",
     "caloriesPerHour", "averageHeartRate", "maxHeartRate", "strokeCount", "hasGaps", "totalsBasis",
-    "givenAthleteID",
+    "givenAthleteID", "recordedStrokes", "powerProfileData",
   ]
 }
 
