@@ -125,7 +125,8 @@ package struct PM5Recorder: Sendable {
     case .split, .additionalSplit: receivePart(message, &events)
     case .summary, .additionalSummary: receiveSummary(message, &events)
     case .loggedWorkout: if phase == .ended { change(to: .logged, &events) }
-    case .additionalStatus2, .heartRateBelt, .additionalSummary2, .status3: break
+    case .additionalStatus2: receiveIntervalCount(message)
+    case .heartRateBelt, .additionalSummary2, .status3: break
     }
     return events
   }
@@ -224,6 +225,16 @@ package struct PM5Recorder: Sendable {
   private mutating func advance(_ newElapsed: Double, _ newDistance: Double) {
     elapsed = max(elapsed, newElapsed)
     distance = max(distance, newDistance)
+  }
+
+  /// Finds the current interval again after a gap.
+  private mutating func receiveIntervalCount(_ message: PM5Message) {
+    guard isGapPending, isRunning, hasIntervals, let count = message.raw(.intervalCount),
+      Int(count) > interval
+    else { return }
+    beginInterval()
+    interval = Int(count)
+    phase = .interval
   }
 
   mutating func beginInterval() {
