@@ -66,6 +66,8 @@ package struct PM5Recorder: Sendable {
 
   var lastTime: Double?
   var isGapPending = false
+  /// True until the first stroke after ``init(resuming:parts:)``.
+  var isResumed = false
   var dragFactor: Double?
   var strokeRate: Double?
   var heartRate: Double?
@@ -89,7 +91,7 @@ package struct PM5Recorder: Sendable {
     elapsed = last.elapsed
     distance = last.distance
     phase = parts.contains(where: \.isInterval) || last.interval > 0 ? .interval : .rowing
-    isGapPending = true
+    isResumed = true
   }
 
   /// Whether the monitor counts from 0 in each interval.
@@ -229,7 +231,7 @@ package struct PM5Recorder: Sendable {
 
   /// Finds the current interval again after a gap.
   private mutating func receiveIntervalCount(_ message: PM5Message) {
-    guard isGapPending, isRunning, hasIntervals, let count = message.raw(.intervalCount),
+    guard isGapPending || isResumed, isRunning, hasIntervals, let count = message.raw(.intervalCount),
       Int(count) > interval
     else { return }
     beginInterval()
