@@ -231,8 +231,8 @@ package struct PM5Recorder: Sendable {
 
   /// Finds the current interval again after a gap.
   private mutating func receiveIntervalCount(_ message: PM5Message) {
-    guard isGapPending || isResumed, isRunning, hasIntervals, let count = message.raw(.intervalCount),
-      Int(count) > interval
+    guard isGapPending || isResumed, isRunning, hasIntervals,
+      let count = message.raw(.intervalCount), Int(count) > interval
     else { return }
     beginInterval()
     interval = Int(count)
