@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
     .library(name: "Geodesy", targets: ["Geodesy"]),
     .library(name: "Measures", targets: ["Measures"]),
+    .library(name: "Rowing", targets: ["Rowing"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
     .library(name: "TravelFiles", targets: ["TravelFiles"]),
     .executable(name: "cairn", targets: ["cairn"]),
@@ -132,6 +133,9 @@ let package = Package(
     .target(
       name: "RuckMap",
       dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData", "SystemSupport"]),
+    .target(
+      name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
+    .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
       name: "CloudKitServer",
       dependencies: [
@@ -332,6 +336,14 @@ let package = Package(
       name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
+    .testTarget(
+      name: "RowingSyncTests",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "Rowing", "RowingSync", "SwiftData",
+      ]),
+    .testTarget(
+      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapTests",
       dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport"],
