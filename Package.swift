@@ -131,6 +131,12 @@ let package = Package(
       ]),
     .target(name: "RuckMap", dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData"]),
     .target(
+      name: "TripPlanner",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "TravelFiles",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "CloudKitServer",
       dependencies: [
         "CHeap", "CloudKitWire", "LocalCertificates", "PrivateFiles", "SystemSupport",
@@ -337,6 +343,13 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
+    .testTarget(
+      name: "TripPlannerTests",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
+        "TripPlanner",
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
