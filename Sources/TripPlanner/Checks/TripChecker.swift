@@ -3,7 +3,7 @@
 
 import Foundation
 import Geodesy
-package import TravelFiles
+import TravelFiles
 
 /// The checks of one trip, in linearithmic time.
 package struct TripChecker {

@@ -33,8 +33,8 @@ package struct EntityField<Entity: TripEntity>: Sendable {
   /// Creates the field of an attribute.
   package static func value<Value: FieldValue>(
     _ name: String,
-    _ path: ReferenceWritableKeyPath<Entity, Value> & Sendable,
-    _ snapshot: WritableKeyPath<Entity.Snapshot, Value> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Entity, Value> & Sendable,
+    _ snapshot: any WritableKeyPath<Entity.Snapshot, Value> & Sendable,
     isPrivate: Bool = false, isLogged: Bool = true
   ) -> EntityField {
     EntityField(
@@ -59,8 +59,8 @@ package struct EntityField<Entity: TripEntity>: Sendable {
   /// Creates the field of a relationship to one model.
   package static func relation<Target: TripEntity>(
     _ name: String,
-    _ path: ReferenceWritableKeyPath<Entity, Target?> & Sendable,
-    _ snapshot: WritableKeyPath<Entity.Snapshot, UUID?> & Sendable
+    _ path: any ReferenceWritableKeyPath<Entity, Target?> & Sendable,
+    _ snapshot: any WritableKeyPath<Entity.Snapshot, UUID?> & Sendable
   ) -> EntityField {
     @Sendable func target(_ id: UUID?, _ context: ModelContext) throws -> Target? {
       guard let id else { return nil }
