@@ -41,6 +41,8 @@ struct TripAssignment {
     var trips = [UUID?](repeating: nil, count: reservations.count)
     var open: [Dated] = []
     for (offset, reservation) in reservations.enumerated() {
+      let uid = reservation.uid ?? reservation.event?.uid
+      if uid?.hasSuffix(TripLibrary.calendarDomain) == true, try run.isStored(uid: uid) { continue }
       let start = reservation.startTime?.date ?? reservation.journey?.departureDay
       let end = reservation.endTime?.date ?? start
       if let trip = try references[offset].flatMap(trip(of:)) {
