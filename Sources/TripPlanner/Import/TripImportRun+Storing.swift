@@ -123,7 +123,8 @@ extension TripImportRun {
     let names = (base.placeNames, target.placeNames)
     ReservationValues.merge(&snapshot, older: base, newer: target)
     try resolvePlaces(
-      &snapshot, merged, trip, isOrigin: names.0.0 != names.1.0, isDestination: names.0.1 != names.1.1)
+      &snapshot, merged, trip, isOrigin: names.0.0 != names.1.0,
+      isDestination: names.0.1 != names.1.1)
     snapshot.sourceKeys = KeyIndex.text(keys, and: snapshot.sourceKeys)
     snapshot.importedValues = ReservationValues.encode(merged)
   }
@@ -217,7 +218,9 @@ extension TripImportRun {
     guard let price = booking.price, let currency = booking.currency, price != 0 else { return }
     func id(_ booking: BookingSnapshot) -> UUID {
       let name =
-        booking.code.map { "\($0)|\(booking.price.map { "\($0)" } ?? "")|\(booking.currency ?? "")" }
+        booking.code.map {
+          "\($0)|\(booking.price.map { "\($0)" } ?? "")|\(booking.currency ?? "")"
+        }
         ?? booking.id.uuidString
       return UUID(namespace: trip, name: "cost:\(name)")
     }

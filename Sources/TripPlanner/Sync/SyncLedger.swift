@@ -95,7 +95,9 @@ struct SyncLedger {
       predicate: #Predicate { $0.persistentModelID == identifier })
     descriptor.fetchLimit = 1
     guard let entity = try context.fetch(descriptor).first else {
-      if case .delete(let deletion) = change { try addPurge(deletion, type, transaction, time, &batch) }
+      if case .delete(let deletion) = change {
+        try addPurge(deletion, type, transaction, time, &batch)
+      }
       return
     }
     let name = OutboxBatch.Name(entity: Entity.entityName, object: entity.id)

@@ -29,7 +29,8 @@ struct CheckTests {
 
   @Test func `connections are impossible, tight or fine`() async throws {
     #expect(try await connection("2027-03-01T10:00:00", "2027-03-01T10:20:00") == [])
-    #expect(try await connection("2027-03-01T10:00:00", "2027-03-01T10:03:00") == [.tightConnection])
+    #expect(
+      try await connection("2027-03-01T10:00:00", "2027-03-01T10:03:00") == [.tightConnection])
     #expect(
       try await connection("2027-03-01T10:00:00", "2027-03-01T10:30:00", mode: .flight)
         == [.tightConnection])
@@ -134,7 +135,8 @@ struct CheckTests {
     let finding = try #require(try await library.findings(trip.id).first)
     try await library.dismiss(finding.key, in: trip.id)
     #expect(try await library.findings(trip.id).isEmpty)
-    #expect(try await library.findings(trip.id, includingDismissed: true).map(\.isDismissed) == [true])
+    #expect(
+      try await library.findings(trip.id, includingDismissed: true).map(\.isDismissed) == [true])
     try await library.undismiss(finding.key, in: trip.id)
     #expect(try await library.findings(trip.id).map(\.key) == [finding.key])
   }

@@ -201,10 +201,13 @@ struct RandomTrips {
       line.weight = Double.random(in: 0...9, using: &random)
       try await library.insert(line)
       var expense = ExpenseSnapshot()
-      (expense.title, expense.tripID, expense.amount) = (text(), id, Decimal(number(1...99_999)) / 100)
+      (expense.title, expense.tripID, expense.amount) = (
+        text(), id, Decimal(number(1...99_999)) / 100
+      )
       expense.currency = ["EUR", "JPY", "USD"][number(0...2)]
       expense.payerID = people.randomElement(using: &random)
-      expense.shares = CostShare.encode(people.map { CostShare(person: $0, weight: Decimal(number(0...4))) })
+      expense.shares = CostShare.encode(
+        people.map { CostShare(person: $0, weight: Decimal(number(0...4))) })
       try await library.insert(expense)
     }
     let bytes = Data((0..<number(1...300_000)).map { UInt8(truncatingIfNeeded: $0 &* 31) })

@@ -116,7 +116,8 @@ struct ImportTests {
     #expect(try await library.trip(trip)?.bookings.first?.seat == "40C")
   }
 
-  @Test func `two travellers share a segment and a cancellation concerns one of them`() async throws {
+  @Test func `two travellers share a segment and a cancellation concerns one of them`() async throws
+  {
     let library = try await makeLibrary()
     _ = await library.importText(flight())
     _ = await library.importText(flight(traveller: "Sam Weber"))
@@ -251,9 +252,10 @@ struct ImportTests {
     #expect(file.changes.map(\.kind) == [.added, .added])
     let items = try #require(try await library.trip(trip.id)?.items)
     #expect(items.map(\.day) == ["2027-04-05", "2027-04-19"])
-    #expect(items.map(\.end) == [
-      "2027-04-05T12:00:00[Europe/Vienna]", "2027-04-19T12:00:00[Europe/Vienna]",
-    ])
+    #expect(
+      items.map(\.end) == [
+        "2027-04-05T12:00:00[Europe/Vienna]", "2027-04-19T12:00:00[Europe/Vienna]",
+      ])
   }
 
   @Test func `a failed file leaves nothing and other files go in`() async throws {
@@ -308,7 +310,8 @@ struct ImportTests {
     #expect(document.fileName == "ticket.pdf" && document.contentType == "application/pdf")
     #expect(document.sha256 == DocumentFile.sha256(data) && document.byteCount == data.count)
     #expect(try await library.documentData(document.id) == data)
-    let without = await library.importData(data, name: "t.pdf", options: TripImportOptions()).files[0]
+    let without = await library.importData(data, name: "t.pdf", options: TripImportOptions()).files[
+      0]
     #expect(without.error != nil)
   }
 }

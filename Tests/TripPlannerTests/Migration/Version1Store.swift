@@ -91,7 +91,9 @@ enum Version1Store {
     line.trip = trip
     let document = V1.DocumentAsset(id: id(10), at: date(21))
     (document.updatedAt, document.isDeleted, document.deletedAt) = (date(22), true, date(23))
-    (document.title, document.fileName, document.contentType) = ("Ticket", "t.pdf", "application/pdf")
+    (document.title, document.fileName, document.contentType) = (
+      "Ticket", "t.pdf", "application/pdf"
+    )
     document.data = Data("%PDF".utf8)
     (document.byteCount, document.sha256) = (4, DocumentFile.sha256(Data("%PDF".utf8)))
     document.notes = "Print"

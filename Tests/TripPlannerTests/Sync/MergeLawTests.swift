@@ -25,7 +25,8 @@ struct MergeLawTests {
         clocks[property] = time
         switch property {
         case "startDay": values[property] = "2027-03-0\(Int.random(in: 1...9, using: &random))"
-        case "isArchived", "isDeleted": values[property] = Bool.random(using: &random) ? "true" : "false"
+        case "isArchived", "isDeleted":
+          values[property] = Bool.random(using: &random) ? "true" : "false"
         case "notes" where Bool.random(using: &random): break
         default: values[property] = "\(property) \(Int.random(in: 0...9, using: &random))"
         }

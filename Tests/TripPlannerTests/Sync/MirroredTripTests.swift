@@ -87,7 +87,8 @@ private struct TripDevice {
         let trips = try await device.library.trips()
         #expect(trips.count == 1)
         let detail = try #require(try await device.library.trip(trips[0].id))
-        #expect(detail.segments.count == 1 && detail.bookings.count == 1 && detail.places.count == 2)
+        #expect(
+          detail.segments.count == 1 && detail.bookings.count == 1 && detail.places.count == 2)
         #expect(detail.bookings[0].code == "RXJ34P")
       }
     }
@@ -116,7 +117,9 @@ private struct TripDevice {
           switch record[name] {
           case let data as Data: text = String(decoding: data, as: UTF8.self)
           case let asset as CKAsset:
-            text = try asset.fileURL.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) } ?? ""
+            text =
+              try asset.fileURL.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+              ?? ""
           case let string as String: text = string
           default: text = ""
           }
