@@ -137,6 +137,12 @@ let package = Package(
       name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
     .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
+      name: "TripPlanner",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "TravelFiles",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "CloudKitServer",
       dependencies: [
         "CHeap", "CloudKitWire", "LocalCertificates", "PrivateFiles", "SystemSupport",
@@ -361,6 +367,13 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
+    .testTarget(
+      name: "TripPlannerTests",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
+        "TripPlanner",
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
