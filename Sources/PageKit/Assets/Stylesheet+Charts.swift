@@ -31,6 +31,15 @@ extension Stylesheet {
     .tabs a { display: inline-flex; align-items: center; min-height: 2.4rem; padding: 0 0.85rem; font-weight: 550; color: var(--text); text-decoration: none; border-radius: 99px; }
     .tabs a:hover, .tabs a[aria-current] { background: var(--hover); }
     .tabs a[aria-current] { color: var(--accent); }
+    .tabs { margin: -0.4rem -0.85rem 0.8rem; }
+    .data th a { display: inline-flex; align-items: center; min-height: 1.6rem; }
+    .below { margin-top: var(--gap); }
+    .inside { padding: 0.4rem 1.4rem 0.8rem; }
+    .filters.card { padding: 0.9rem 1.4rem 1rem; }
+    .filters select { min-height: 2.5rem; padding-block: 0.3rem; color: var(--text); }
+    .weeks { margin-top: 1.4rem; }
+    .monitor .figure dd { font-size: clamp(2rem, 1.2rem + 3.2cqi, 4rem); }
+    .live-session h2 a { color: var(--text); }
 
     """#
 }
