@@ -64,7 +64,7 @@ run: setup
 # computations would delay the others beyond their time limits. With a thousand open files Foundation can't
 # start processes, and misses the exit of running ones, so that test runs alone, and so does the one that
 # measures. The last line of each process counts its tests.
-COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RuckMapTests|SwiftData|SystemSupport|TravelFiles)
+COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
 PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests

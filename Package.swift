@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
     .library(name: "Geodesy", targets: ["Geodesy"]),
     .library(name: "Measures", targets: ["Measures"]),
+    .library(name: "Rowing", targets: ["Rowing"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
     .library(name: "TravelFiles", targets: ["TravelFiles"]),
     .executable(name: "cairn", targets: ["cairn"]),
@@ -130,6 +131,9 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(name: "RuckMap", dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData"]),
+    .target(
+      name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
+    .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
       name: "CloudKitServer",
       dependencies: [
@@ -322,6 +326,11 @@ let package = Package(
       name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
+    .testTarget(
+      name: "RowingTests",
+      dependencies: [
+        "ActivityFiles", "CloudKit", "CloudKitMirroring", "Rowing", "RowingSync", "SwiftData",
+      ], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
       resources: [.copy("Fixtures")]),
