@@ -53,7 +53,7 @@ package enum LivePage {
     <section class="card glass message empty">
     <h2>Nobody rows now</h2>
     <p>A recording appears here with its first stroke: pace, power, rate and heart rate of a monitor, in each browser that is open.</p>
-    <p>Record from a capture or a pipe: <code>cairn row record capture.txt</code>, or try it without a machine: <code>cairn row simulate 5x500m/1:00r --real-time --out - | cairn row record -</code></p>
+    <p>Record from a capture or a pipe: <code>cairn row record capture.txt</code>, or try it without a machine: <code>cairn row simulate 5x500m/1:00r --real-time | cairn row record -</code></p>
     {{#latest}}<p class="actions"><a class="button" href="{{path}}">{{title}}</a></p>{{/latest}}
     </section>
     {{/nobody}}
