@@ -67,7 +67,7 @@ run: setup
 COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
-PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests
+PAGES = ^(AppShell|DeviceSync|PageKit|RowingApp|RuckMapApp)Tests
 CONNECTING = ^EndToEndTests\.ConnectionTests
 MEASURING = ^EndToEndTests\.UnreadResponseTests
 # The seconds that one process may run; Scripts/run-tests then prints the names of the tests that hang.

@@ -402,6 +402,15 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .testTarget(
+      name: "RowingAppTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudKitMirroring", "CommandTestSupport", "DeviceSync",
+        "PageKit", "PageTestSupport", "Rowing", "RowingApp", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
       name: "RuckMapAppTests",
       dependencies: [
         "AppShell", "BrowserDriver", "CloudTestSupport", "DeviceSync", "Geodesy", "Measures",
