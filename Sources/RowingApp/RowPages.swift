@@ -71,7 +71,8 @@ package struct RowPages: PageModule {
     guard page.count > 0 else {
       return DashboardCard(
         title: "Rowing", path: RowPaths.list, add: add,
-        empty: "Add a season of the Concept2 logbook, or a workout of a monitor, an app or a watch, "
+        empty:
+          "Add a season of the Concept2 logbook, or a workout of a monitor, an app or a watch, "
           + "to see records, power curve and training load.")
     }
     let site = RowSite(library: library, site: site)

@@ -111,7 +111,8 @@ extension ChartScale {
     let ticks = values.map { seconds in
       let label =
         seconds < 60
-        ? "\(Int(seconds)) s" : seconds < 3600
+        ? "\(Int(seconds)) s"
+        : seconds < 3600
           ? "\(Int(seconds / 60)) min" : "\(Int(seconds / 3600)) h"
       return Tick(seconds, label)
     }

@@ -87,6 +87,8 @@ struct RowRecord: AsyncParsableCommand {
   /// The moment of second 0 if the latest notification arrives now.
   ///
   /// - Parameter first: The time of the first notification.
+  /// - Returns: The moment.
+  /// - Throws: `CommandError` if the file can't be read.
   private func zero(at first: Double) throws -> Date {
     var last = first
     // A pipe's notifications arrive now; those of a file have all been received.

@@ -60,7 +60,9 @@ struct CompareRoute: Sendable {
 
   /// Paces from 1:30 to 3:00, and the chosen one.
   private static func targets(_ given: String?) -> [(String, String)] {
-    var paces = stride(from: 90, through: 180, by: 5).map { "\($0 / 60):" + String(format: "%02d", $0 % 60) }
+    var paces = stride(from: 90, through: 180, by: 5).map {
+      "\($0 / 60):" + String(format: "%02d", $0 % 60)
+    }
     if let given, PaceText.seconds(given) != nil, !paces.contains(given) { paces.append(given) }
     return paces.map { ($0, $0) }
   }
@@ -194,7 +196,8 @@ struct CompareRoute: Sendable {
     else { return [] }
     let picture = LinePicture(
       id: "athletes", title: "Power curves of the athletes",
-      description: "The highest mean power by duration of \(shown.map(\.name).joined(separator: ", ")).",
+      description:
+        "The highest mean power by duration of \(shown.map(\.name).joined(separator: ", ")).",
       x: x, y: y, lines: lines, height: 220)
     return [
       FigurePage.Section(
@@ -202,7 +205,8 @@ struct CompareRoute: Sendable {
         plots: [Plot("Highest mean power", svg: picture.svg, legend: picture.legend)],
         tables: [
           DataTable(
-            "Power of athletes", columns: ["Athlete", "1 min", "5 min", "20 min", "Critical power"],
+            "Power of athletes",
+            columns: ["Athlete", "1 min", "5 min", "20 min", "Critical power"],
             rows: rows)
         ])
     ]

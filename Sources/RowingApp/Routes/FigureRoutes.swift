@@ -86,7 +86,8 @@ struct RecordsRoute: Sendable {
           id: "\(machine.rawValue.lowercased())-\(kind.rawValue)",
           title: isWhole ? machine.rawValue : "\(machine.rawValue): best efforts",
           text: isWhole
-            ? nil : "The fastest parts inside of sessions, such as the best 500 m of a 5,000 m piece.",
+            ? nil
+            : "The fastest parts inside of sessions, such as the best 500 m of a 5,000 m piece.",
           tables: [table(shown, isWhole: isWhole)])
       }
     }
@@ -249,7 +250,9 @@ struct LoadRoute: Sendable {
     router.get(RouterPath(RowPaths.load)) { request, _ in
       let form = FormFields(query: request)
       let (athlete, athletes) = try await site.athlete(form)
-      let months = form["months"].flatMap { Int($0) }.flatMap { [3, 6, 12, 24].contains($0) ? $0 : nil }
+      let months = form["months"].flatMap { Int($0) }.flatMap {
+        [3, 6, 12, 24].contains($0) ? $0 : nil
+      }
       let filter = FigureFilter(
         action: RowPaths.load,
         choices: [
@@ -297,7 +300,8 @@ struct LoadRoute: Sendable {
     return [
       FigurePage.Section(
         id: "trend", title: "Fitness and fatigue", figures: figures, plots: plots(days),
-        source: "Banister's TRIMP (1991) by the heart rate reserve. " + RowText.heartRates(history)
+        source: "Banister's TRIMP (1991) by the heart rate reserve. "
+          + RowText.heartRates(history)
           .replacing("set yours on the athlete", with: "set yours on the athlete's page")),
       FigurePage.Section(
         id: "days", title: "Latest days",
@@ -331,7 +335,8 @@ struct LoadRoute: Sendable {
     }
     let picture = LinePicture(
       id: "load", title: "Average daily load of 7 and of 42 days",
-      description: "The average of 7 days is \(RowFormat.decimal(last.average7, 1, "")) now, that of "
+      description:
+        "The average of 7 days is \(RowFormat.decimal(last.average7, 1, "")) now, that of "
         + "42 days \(RowFormat.decimal(last.average42, 1, "")).",
       x: x, y: y,
       lines: [

@@ -117,12 +117,15 @@ struct ZonesRoute: Sendable {
     model.table = DataTable(
       "Zones", columns: ["Zone", "Share", "Power", "Pace for 500 m"],
       rows: table.rows.map {
-        DataTable.Row($0.zone.name, [RowText.share($0.zone), RowText.powers($0), RowText.paces($0)])
+        DataTable.Row(
+          $0.zone.name, [RowText.share($0.zone), RowText.powers($0), RowText.paces($0)])
       })
-    model.note = table.basePower.map {
-      "The base is \(RowFormat.watts($0)), "
-        + (table.isBaseSet ? "as you set it." : "the critical power of the power curve.")
-    } ?? "Without a base there are no watts: \(table.refusal ?? "there is no critical power yet.")"
+    model.note =
+      table.basePower.map {
+        "The base is \(RowFormat.watts($0)), "
+          + (table.isBaseSet ? "as you set it." : "the critical power of the power curve.")
+      }
+      ?? "Without a base there are no watts: \(table.refusal ?? "there is no critical power yet.")"
     model.base = table.isBaseSet ? table.basePower.map { "\(Int($0.rounded()))" } ?? "" : ""
     model.baseExample = table.basePower.map { "\(Int($0.rounded()))" } ?? "210"
     model.inputs = table.rows.enumerated().map { index, row in

@@ -151,7 +151,8 @@ extension RowText {
 
   /// The heart rates of a load in a sentence.
   static func heartRates(_ history: LoadHistory) -> String {
-    let rates = "Heart rates: \(history.restingHeartRate) bpm at rest, highest \(history.maxHeartRate) bpm"
+    let rates =
+      "Heart rates: \(history.restingHeartRate) bpm at rest, highest \(history.maxHeartRate) bpm"
     let assumed = history.areHeartRatesAssumed ? " (assumed; set yours on the athlete)" : ""
     let without =
       history.sessionsWithoutHeartRate == 0

@@ -134,7 +134,8 @@ struct RowPagesTests {
       #expect(session.comments == "one\ntwo")
       #expect(session.startedAt.formatted(.iso8601) == "2016-11-28T08:37:00Z")
       for fields in [
-        ["start": "soon"], ["start": "2016-11-28", "comments": String(repeating: "x", count: 10_001)],
+        ["start": "soon"],
+        ["start": "2016-11-28", "comments": String(repeating: "x", count: 10_001)],
         ["start": "2016-11-28", "workout": String(repeating: "x", count: 201)],
       ] {
         let rejected = try await server.post(path, fields)

@@ -9,27 +9,30 @@ import Testing
 
 /// Texts of figures, and the values that users write.
 struct RowFormatTests {
-  @Test(arguments: [
-    (nil, "--"), (.nan, "--"), (2000, "2,000 m"), (261_385, "261,385 m"),
-    (1_512_768, "1,513 km"), (0.4, "0 m"),
-  ] as [(Double?, String)])
+  @Test(
+    arguments: [
+      (nil, "--"), (.nan, "--"), (2000, "2,000 m"), (261_385, "261,385 m"),
+      (1_512_768, "1,513 km"), (0.4, "0 m"),
+    ] as [(Double?, String)])
   func `a distance is in metres, and in kilometres from a million on`(
     metres: Double?, text: String
   ) {
     #expect(RowFormat.distance(metres) == text)
   }
 
-  @Test(arguments: [
-    (nil, "--"), (457.7, "7:37.7"), (3723.4, "1:02:03.4"), (-1, "--"), (.infinity, "--"),
-  ] as [(Double?, String)])
+  @Test(
+    arguments: [
+      (nil, "--"), (457.7, "7:37.7"), (3723.4, "1:02:03.4"), (-1, "--"), (.infinity, "--"),
+    ] as [(Double?, String)])
   func `a time has tenths`(seconds: Double?, text: String) {
     #expect(RowFormat.time(seconds) == text)
   }
 
-  @Test(arguments: [
-    (nil, "--"), (59.9, "0:59"), (4000, "1:06:40"), (36_000, "10 h 0 min"),
-    (383_969.6, "106 h 39 min"), (.nan, "--"),
-  ] as [(Double?, String)])
+  @Test(
+    arguments: [
+      (nil, "--"), (59.9, "0:59"), (4000, "1:06:40"), (36_000, "10 h 0 min"),
+      (383_969.6, "106 h 39 min"), (.nan, "--"),
+    ] as [(Double?, String)])
   func `a total has hours and minutes`(seconds: Double?, text: String) {
     #expect(RowFormat.total(seconds) == text)
   }
@@ -48,29 +51,32 @@ struct RowFormatTests {
     }
   }
 
-  @Test(arguments: [
-    ("1:58.5", 118.5), ("2:00", 120), ("118.5", 118.5), ("1:60", nil), ("0:10", nil),
-    ("fast", nil), ("", nil), ("1:2:3", nil), ("99:99", nil), ("-1:50", nil),
-  ] as [(String, Double?)])
+  @Test(
+    arguments: [
+      ("1:58.5", 118.5), ("2:00", 120), ("118.5", 118.5), ("1:60", nil), ("0:10", nil),
+      ("fast", nil), ("", nil), ("1:2:3", nil), ("99:99", nil), ("-1:50", nil),
+    ] as [(String, Double?)])
   func `a target pace is minutes and seconds`(text: String, seconds: Double?) {
     #expect(PaceText.seconds(text) == seconds)
   }
 
-  @Test(arguments: [
-    ("2000", 2000), ("2,000 m", 2000), ("5 km", 5000), ("0.5km", 500), ("-5", nil), ("far", nil),
-    ("", nil), ("1e9", nil),
-  ] as [(String, Double?)])
+  @Test(
+    arguments: [
+      ("2000", 2000), ("2,000 m", 2000), ("5 km", 5000), ("0.5km", 500), ("-5", nil), ("far", nil),
+      ("", nil), ("1e9", nil),
+    ] as [(String, Double?)])
   func `a minimum distance is metres or kilometres`(text: String, metres: Double?) {
     #expect(DistanceText.metres(text) == metres)
   }
 
-  @Test(arguments: [
-    ("2026-11-21", "2026-11-20T23:00:00Z"), ("2026-11-21 09:05", "2026-11-21T08:05:00Z"),
-    ("2026-11-21 9:05:07", "2026-11-21T08:05:07Z"),
-    ("2026-11-21T09:05:00Z", "2026-11-21T09:05:00Z"),
-    ("2026-11-21T09:05:00+02:00", "2026-11-21T07:05:00Z"), ("2026-02-30", nil),
-    ("2026-11-21 25:00", nil), ("yesterday", nil), ("0000-01-01", nil), ("", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("2026-11-21", "2026-11-20T23:00:00Z"), ("2026-11-21 09:05", "2026-11-21T08:05:00Z"),
+      ("2026-11-21 9:05:07", "2026-11-21T08:05:07Z"),
+      ("2026-11-21T09:05:00Z", "2026-11-21T09:05:00Z"),
+      ("2026-11-21T09:05:00+02:00", "2026-11-21T07:05:00Z"), ("2026-02-30", nil),
+      ("2026-11-21 25:00", nil), ("yesterday", nil), ("0000-01-01", nil), ("", nil),
+    ] as [(String, String?)])
   func `a moment is a day, a time, or a time with its zone`(text: String, date: String?) throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 3600))
