@@ -59,6 +59,13 @@ public final class PerformanceMetric {
   /// True if the recording has a gap before the stroke.
   public var followsGap: Bool = false
 
+  /// Seconds of the interval, as the monitor counted them; 0 if imported.
+  var intervalElapsed: Double = 0
+  /// Metres of the interval, as the monitor counted them; 0 if imported.
+  var intervalDistance: Double = 0
+  /// The monitor's number of the stroke; 0 if imported.
+  var monitorCount: Int = 0
+
   /// The identifier given to the initializer, for a stroke that has no session yet.
   var givenSessionID: UUID?
 

@@ -173,9 +173,9 @@ extension SessionQuery.SortKey {
   /// The condition that a session has a value for the key; nil if all sessions have one.
   fileprivate var isKnown: Predicate<RowingSession>? {
     switch self {
-    case .date, .distance, .duration: nil
-    case .pace: #Predicate<RowingSession> { $0.averagePace > 0 }
-    case .power: #Predicate<RowingSession> { $0.averagePower > 0 }
+    case .date, .distance, .duration: return nil
+    case .pace: return #Predicate<RowingSession> { $0.averagePace > 0 }
+    case .power: return #Predicate<RowingSession> { $0.averagePower > 0 }
     }
   }
 }

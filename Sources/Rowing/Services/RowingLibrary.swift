@@ -57,10 +57,10 @@ package actor RowingLibrary {
 
   /// Performs a change in one transaction and returns its result.
   func saving<Value>(_ change: () throws -> Value) throws -> Value {
-    var result: Result<Value, any Error>?
-    try modelContext.transaction { result = .success(try change()) }
-    guard let result else { throw SwiftDataError.backingDataNotFound }
-    return try result.get()
+    var results: [Value] = []
+    try modelContext.transaction { results.append(try change()) }
+    // The transaction has called the closure, or thrown.
+    return results[0]
   }
 
   /// Returns the strokes of a session as models, in order.

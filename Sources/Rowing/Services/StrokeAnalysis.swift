@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
-
 /// The stroke technique of a session.
 package struct StrokeAnalysis: Sendable, Hashable, Codable {
   /// The mean force curve of the strokes in a band of stroke rates.
