@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// The scale of a chart's axis: its range, its direction and its labeled grid lines.
 package struct ChartScale: Sendable, Equatable {

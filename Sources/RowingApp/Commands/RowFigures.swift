@@ -36,8 +36,6 @@ struct RowStats: AsyncParsableCommand {
   }
 }
 
-extension TotalsPeriod: ExpressibleByArgument {}
-
 /// `cairn row records`: shows the best results.
 struct RowRecords: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -71,16 +69,6 @@ struct RowRecords: AsyncParsableCommand {
       athlete: try await athlete.resolve(in: library), season: season, machine: machine,
       weightClass: weightClass)
     try output.write(records.map { RecordRecord($0) }) { RowText.records(records) }
-  }
-}
-
-extension WeightClass: ExpressibleByArgument {
-  /// Accepts a class's name in any letter case.
-  public init?(argument: String) {
-    guard
-      let found = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() })
-    else { return nil }
-    self = found
   }
 }
 
@@ -197,8 +185,6 @@ struct RowCompare: AsyncParsableCommand {
     try output.write(ComparisonRecord(comparison)) { RowText.comparison(comparison) }
   }
 }
-
-extension SessionComparison.Axis: ExpressibleByArgument {}
 
 extension RowingLibrary {
   /// Compares a session with a constant pace over its whole distance.

@@ -6,28 +6,6 @@ import ArgumentParser
 import Foundation
 import Rowing
 
-extension RowingMachine: ExpressibleByArgument {
-  /// Accepts a machine's name in any letter case.
-  public init?(argument: String) {
-    guard
-      let machine = Self.allCases.first(where: {
-        $0.rawValue.lowercased() == argument.lowercased()
-      })
-    else { return nil }
-    self = machine
-  }
-}
-
-extension SessionType: ExpressibleByArgument {
-  /// Accepts a type's name in any letter case.
-  public init?(argument: String) {
-    guard
-      let type = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() })
-    else { return nil }
-    self = type
-  }
-}
-
 /// `cairn row list`: lists the sessions, newest first.
 struct RowList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -213,5 +191,3 @@ struct RowExport: AsyncParsableCommand {
     try OutputFile(path: file).write(bytes)
   }
 }
-
-extension SessionFormat: ExpressibleByArgument {}

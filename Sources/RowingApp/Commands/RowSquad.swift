@@ -6,19 +6,6 @@ import ArgumentParser
 import Foundation
 import Rowing
 
-extension UserRole: ExpressibleByArgument {}
-extension AthleteSex: ExpressibleByArgument {}
-
-extension BoatType: ExpressibleByArgument {
-  /// Accepts a boat's name in any letter case.
-  public init?(argument: String) {
-    guard
-      let boat = Self.allCases.first(where: { $0.rawValue.lowercased() == argument.lowercased() })
-    else { return nil }
-    self = boat
-  }
-}
-
 /// The values of an athlete.
 struct AthleteOptions: ParsableArguments {
   @Option(help: "The email address.")

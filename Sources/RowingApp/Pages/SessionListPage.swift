@@ -3,7 +3,6 @@
 
 import Foundation
 package import PageKit
-package import Rowing
 
 /// The sessions with order, filters, totals, a calendar and the form to upload more.
 package enum SessionListPage {

@@ -206,7 +206,7 @@ enum AthleteForm {
   /// - Throws: FieldProblem for a text that is no number.
   static func edit(_ form: FormFields) throws -> AthleteEdit {
     AthleteEdit(
-      email: form["email"], role: form["role"].flatMap(UserRole.init),
+      email: form["email"], role: form["role"].flatMap { UserRole(rawValue: $0) },
       preferredBoat: choice(form["boat"]) { BoatType(rawValue: $0) },
       weight: try number(form["weight"], "weight in kg", unit: "kg"),
       height: try number(form["height"], "height in cm", unit: "cm"),

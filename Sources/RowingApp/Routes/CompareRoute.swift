@@ -16,7 +16,7 @@ struct CompareRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.compare)) { request, _ in
       let form = FormFields(query: request)
-      let axis = form["by"].flatMap(SessionComparison.Axis.init) ?? .distance
+      let axis = form["by"].flatMap { SessionComparison.Axis(rawValue: $0) } ?? .distance
       let query = SessionQuery(isComplete: true, pageSize: Self.listed)
       let sessions = try await site.library.sessions(query).sessions
       let (a, b) = (Self.id(form["a"]), Self.id(form["b"]))

@@ -33,9 +33,9 @@ struct RecordsRoute: Sendable {
     router.get(RouterPath(RowPaths.records)) { request, _ in
       let form = FormFields(query: request)
       let (athlete, athletes) = try await site.athlete(form)
-      let machine = form["machine"].flatMap(RowingMachine.init)
+      let machine = form["machine"].flatMap { RowingMachine(rawValue: $0) }
       let season = form["season"].flatMap { Int($0) }
-      let weightClass = form["class"].flatMap(WeightClass.init)
+      let weightClass = form["class"].flatMap { WeightClass(rawValue: $0) }
       let records = try await site.library.records(
         athlete: athlete?.id, season: season, machine: machine, weightClass: weightClass)
       let seasons = try await site.library.totals(
@@ -123,7 +123,7 @@ struct CurveRoute: Sendable {
     router.get(RouterPath(RowPaths.curve)) { request, _ in
       let form = FormFields(query: request)
       let (athlete, athletes) = try await site.athlete(form)
-      let machine = form["machine"].flatMap(RowingMachine.init) ?? .rowErg
+      let machine = form["machine"].flatMap { RowingMachine(rawValue: $0) } ?? .rowErg
       let (from, to) = (form["from"] ?? "", form["to"] ?? "")
       let calendar = site.calendar
       let end = calendar.day(to).flatMap {

@@ -31,8 +31,8 @@ struct SessionListQuery: Sendable {
     to = value("to").map { String($0.prefix(10)) } ?? ""
     text = value("text").map { String($0.prefix(200)) } ?? ""
     minimum = value("minimum").map { String($0.prefix(20)) } ?? ""
-    machine = value("machine").flatMap(RowingMachine.init)
-    type = value("type").flatMap(SessionType.init)
+    machine = value("machine").flatMap { RowingMachine(rawValue: $0) }
+    type = value("type").flatMap { SessionType(rawValue: $0) }
     athlete = value("athlete").flatMap { UUID(uuidString: $0) }
     page = max(1, value("page").flatMap { Int($0) } ?? 1)
   }

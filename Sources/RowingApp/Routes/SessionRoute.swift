@@ -26,7 +26,7 @@ struct SessionRoute: Sendable {
     }
     router.get(RouterPath(RowPaths.sessionFragmentPattern)) { _, context in
       let model = try await site.sessionModel(try context.identifier(or: .noSuchSession))
-      return site.html(SessionPage.renderFragment(model, templates: site.templates))
+      return site.html(SessionDetailPage.renderFragment(model, templates: site.templates))
     }
     router.post(RouterPath(RowPaths.sessionPattern)) { request, context in
       let id = try context.identifier(or: .noSuchSession)
@@ -43,10 +43,10 @@ struct SessionRoute: Sendable {
     }
   }
 
-  private func page(_ model: SessionPage.Model, status: HTTPResponse.Status = .ok) -> Response {
+  private func page(_ model: SessionDetailPage.Model, status: HTTPResponse.Status = .ok) -> Response {
     site.page(
       status: status, title: model.title, crumbs: [RowPages.list],
-      SessionPage.render(model, templates: site.templates))
+      SessionDetailPage.render(model, templates: site.templates))
   }
 
   private func edit(_ form: FormFields) throws -> SessionEdit {
@@ -67,7 +67,7 @@ struct SessionRoute: Sendable {
       return date
     }
     return SessionEdit(
-      startedAt: start, type: form["type"].flatMap(SessionType.init), workout: workout,
+      startedAt: start, type: form["type"].flatMap { SessionType(rawValue: $0) }, workout: workout,
       comments: comments, athlete: form["athlete"].flatMap { UUID(uuidString: $0) })
   }
 
@@ -93,27 +93,27 @@ extension RowSite {
   /// - Returns: The values.
   /// - Throws: PageError.noSuchSession, or an error of the store.
   func sessionModel(
-    _ id: UUID, isSaved: Bool = false, change: (inout SessionPage.Edit) -> Void = { _ in }
-  ) async throws -> SessionPage.Model {
+    _ id: UUID, isSaved: Bool = false, change: (inout SessionDetailPage.Edit) -> Void = { _ in }
+  ) async throws -> SessionDetailPage.Model {
     guard let detail = try await library.session(id) else { throw PageError.noSuchSession }
     let session = detail.summary
     var edit = edit(session, athletes: try await library.athletes())
     change(&edit)
     let strokes = try await library.strokes(of: id)
     let analysis = try await library.strokeAnalysis(of: id)
-    let zones = SessionPage.zones(try await library.zoneTimes(of: id))
+    let zones = SessionDetailPage.zones(try await library.zoneTimes(of: id))
     let athlete = session.athleteID.flatMap { id in
       session.athleteName.map { PageLink($0, RowPaths.athlete(id)) }
     }
     let formats: [(String, SessionFormat)] = [("FIT", .fit), ("TCX", .tcx), ("CSV", .csv)]
-    return SessionPage.Model(
+    return SessionDetailPage.Model(
       title: SessionTitle.text(session), date: SessionTitle.date(session, calendar: calendar),
       machineDate: calendar.machine(session.startedAt), athlete: athlete,
       source: [session.machine.rawValue, session.file].compactMap(\.self)
         .joined(separator: " · "),
-      chips: SessionTitle.chips(session), isSaved: isSaved, figures: SessionPage.figures(detail),
-      intervals: SessionPage.intervals(detail), profiles: StrokePlots(strokes).plots(),
-      force: SessionPage.force(analysis), consistency: SessionPage.consistency(analysis),
+      chips: SessionTitle.chips(session), isSaved: isSaved, figures: SessionDetailPage.figures(detail),
+      intervals: SessionDetailPage.intervals(detail), profiles: StrokePlots(strokes).plots(),
+      force: SessionDetailPage.force(analysis), consistency: SessionDetailPage.consistency(analysis),
       zones: zones,
       zonesBase: zones.isEmpty ? nil : "By the power of strokes, in the athlete's zones.",
       strokes: strokes.isEmpty
@@ -125,8 +125,8 @@ extension RowSite {
       fragment: RowPaths.sessionFragment(id), edit: edit)
   }
 
-  private func edit(_ session: SessionSummary, athletes: [AthleteSnapshot]) -> SessionPage.Edit {
-    SessionPage.Edit(
+  private func edit(_ session: SessionSummary, athletes: [AthleteSnapshot]) -> SessionDetailPage.Edit {
+    SessionDetailPage.Edit(
       action: RowPaths.session(session.id), delete: RowPaths.delete(session.id),
       token: token.text, workout: session.workout ?? "", comments: session.comments,
       start: Self.moment(session.startedAt, in: calendar.calendar),
@@ -210,7 +210,7 @@ struct SessionFileRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.filePattern)) { _, context in
       let id = try context.identifier(or: .noSuchSession)
-      guard let format = context.parameters.get("format").flatMap(SessionFormat.init) else {
+      guard let format = context.parameters.get("format").flatMap({ SessionFormat(rawValue: $0) }) else {
         throw PageError.notFound
       }
       let data = try await site.library.export(id, as: format)

@@ -3,10 +3,9 @@
 
 import Foundation
 package import PageKit
-package import Rowing
 
 /// The page of one session: its figures, intervals, profiles, force curves, and the form to edit it.
-package enum SessionPage {
+package enum SessionDetailPage {
   /// The edit form's values, as stored or as typed.
   package struct Edit: Sendable {
     package var action: String
@@ -69,7 +68,7 @@ package enum SessionPage {
   }
 }
 
-extension SessionPage {
+extension SessionDetailPage {
   package static let name = "row-session"
   package static let fragmentName = "row-session-fragment"
   package static let editName = "row-session-edit"

@@ -5,7 +5,7 @@ import Foundation
 import PageKit
 import Rowing
 
-extension SessionPage {
+extension SessionDetailPage {
   /// The figures of a session.
   static func figures(_ detail: SessionDetail) -> [FigureTile] {
     let session = detail.summary
