@@ -61,7 +61,9 @@ struct LiveRoute: Sendable {
     }
     let plots = StrokePlots(strokes, prefix: "\(session.id.uuidString.prefix(8).lowercased())-")
       .plots(height: 90).prefix(2)
-    let intervals = detail.flatMap { $0.intervals.count > 1 ? SessionDetailPage.intervals($0) : nil }
+    let intervals = detail.flatMap {
+      $0.intervals.count > 1 ? SessionDetailPage.intervals($0) : nil
+    }
     return LivePage.Session(
       title: session.workout ?? session.machine.rawValue, link: RowPaths.session(session.id),
       athlete: session.athleteName ?? "Session",

@@ -43,7 +43,8 @@ struct SessionRoute: Sendable {
     }
   }
 
-  private func page(_ model: SessionDetailPage.Model, status: HTTPResponse.Status = .ok) -> Response {
+  private func page(_ model: SessionDetailPage.Model, status: HTTPResponse.Status = .ok) -> Response
+  {
     site.page(
       status: status, title: model.title, crumbs: [RowPages.list],
       SessionDetailPage.render(model, templates: site.templates))
@@ -111,9 +112,11 @@ extension RowSite {
       machineDate: calendar.machine(session.startedAt), athlete: athlete,
       source: [session.machine.rawValue, session.file].compactMap(\.self)
         .joined(separator: " · "),
-      chips: SessionTitle.chips(session), isSaved: isSaved, figures: SessionDetailPage.figures(detail),
+      chips: SessionTitle.chips(session), isSaved: isSaved,
+      figures: SessionDetailPage.figures(detail),
       intervals: SessionDetailPage.intervals(detail), profiles: StrokePlots(strokes).plots(),
-      force: SessionDetailPage.force(analysis), consistency: SessionDetailPage.consistency(analysis),
+      force: SessionDetailPage.force(analysis),
+      consistency: SessionDetailPage.consistency(analysis),
       zones: zones,
       zonesBase: zones.isEmpty ? nil : "By the power of strokes, in the athlete's zones.",
       strokes: strokes.isEmpty
@@ -125,7 +128,9 @@ extension RowSite {
       fragment: RowPaths.sessionFragment(id), edit: edit)
   }
 
-  private func edit(_ session: SessionSummary, athletes: [AthleteSnapshot]) -> SessionDetailPage.Edit {
+  private func edit(_ session: SessionSummary, athletes: [AthleteSnapshot])
+    -> SessionDetailPage.Edit
+  {
     SessionDetailPage.Edit(
       action: RowPaths.session(session.id), delete: RowPaths.delete(session.id),
       token: token.text, workout: session.workout ?? "", comments: session.comments,
@@ -210,7 +215,8 @@ struct SessionFileRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.filePattern)) { _, context in
       let id = try context.identifier(or: .noSuchSession)
-      guard let format = context.parameters.get("format").flatMap({ SessionFormat(rawValue: $0) }) else {
+      guard let format = context.parameters.get("format").flatMap({ SessionFormat(rawValue: $0) })
+      else {
         throw PageError.notFound
       }
       let data = try await site.library.export(id, as: format)

@@ -3,6 +3,7 @@
 
 import CommandTestSupport
 import Foundation
+import PageTestSupport
 import Rowing
 import Testing
 

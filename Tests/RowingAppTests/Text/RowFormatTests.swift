@@ -96,4 +96,23 @@ struct RowFormatTests {
     #expect(RowText.lead(nil, .time) == "--")
     #expect(RowText.trend(-0.042) == "−4 %")
   }
+
+  @Test(
+    arguments: [
+      ("5000", "totalDistance", "5,000 m"), ("457.7", "totalTime", "7:37.7"),
+      ("114.4", "averagePace", "1:54.4"), ("0", "isComplete", "no"), ("1", "isActive", "yes"),
+      ("68.5", "weight", "68.5 kg"), ("181", "height", "181 cm"),
+      ("188", "maxHeartRate", "188 bpm"),
+      ("Race", "sessionType", nil), ("some text", "comments", nil), ("12", "comments", nil),
+      (
+        #"[{"name":"UT2","from":0,"to":0.75},{"name":"MAX","from":0.75}]"#, "powerZones",
+        "UT2 0 %–75 %, MAX 75 % and more"
+      ),
+      ("broken", "powerZones", nil), ("x", "profileImageData", "a picture"),
+    ] as [(String, String, String?)])
+  func `an overwritten value is shown with its unit`(
+    value: String, property: String, text: String?
+  ) {
+    #expect(RowConflictFormatter.text(value, of: property) == text)
+  }
 }
