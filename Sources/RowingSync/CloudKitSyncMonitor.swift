@@ -35,6 +35,7 @@ public struct CloudKitSyncMonitor: Sendable {
   /// error is retried, after the server's delay if it names one.
   ///
   /// - Parameter error: An error of a CloudKit operation.
+  /// - Returns: The reaction.
   @discardableResult
   public static func handleSyncError(_ error: any Error) -> Reaction {
     guard let error = error as? CKError else { return .retry(after: retryDelay) }

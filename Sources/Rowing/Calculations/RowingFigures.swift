@@ -17,6 +17,7 @@ package enum RowingFigures {
   ///   - distance: Metres.
   ///   - duration: Seconds.
   ///   - machine: The machine; a BikeErg has an eighth of the power at the same speed.
+  /// - Returns: Watts, not rounded.
   package static func power(
     distance: Double, duration: Double, machine: RowingMachine = .rowErg
   ) -> Double? {
@@ -49,6 +50,7 @@ package enum RowingFigures {
   /// Returns the energy rate as the monitor shows it in kilocalories per hour, rounded down.
   ///
   /// - Parameter power: Watts, not rounded.
+  /// - Returns: Kilocalories per hour; nil for a negative power.
   package static func caloriesPerHour(power: Double) -> Int? {
     guard power >= 0, power < 1e9 else { return nil }
     return Int((4 * 0.8604 * power + 300).rounded(.down))
@@ -59,6 +61,7 @@ package enum RowingFigures {
   /// - Parameters:
   ///   - caloriesPerHour: The monitor's figure, which assumes 79.5 kg.
   ///   - weight: Kilograms.
+  /// - Returns: Kilocalories per hour.
   package static func caloriesPerHour(_ caloriesPerHour: Double, weight: Double) -> Double {
     caloriesPerHour - 300 + 1.714 * weight / kilogramsPerPound
   }
@@ -108,6 +111,7 @@ package enum RowingFigures {
   /// - Parameters:
   ///   - duration: Seconds.
   ///   - weight: Kilograms.
+  /// - Returns: Seconds; nil without a mass.
   package static func weightAdjusted(duration: Double, weight: Double) -> Double? {
     guard weight > 0, weight.isFinite, duration.isFinite else { return nil }
     return duration * pow(weight / kilogramsPerPound / 270, 0.222)

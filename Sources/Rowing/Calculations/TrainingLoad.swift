@@ -58,7 +58,7 @@ package struct TrainingLoad: Sendable, Hashable {
     }
   }
 
-  /// Banister et al. 1991; the mean of both sexes if the sex is unknown.
+  /// The weight of a minute by Banister (1991); the mean of both sexes if the sex is unknown.
   private static func weight(_ reserve: Double, _ sex: AthleteSex?) -> Double {
     let male = reserve * 0.64 * exp(1.92 * reserve)
     let female = reserve * 0.86 * exp(1.67 * reserve)
@@ -75,6 +75,7 @@ package struct TrainingLoad: Sendable, Hashable {
   ///   - previous: The mean of the day before.
   ///   - value: The day's load.
   ///   - days: The time constant in days.
+  /// - Returns: The mean of the day.
   static func average(_ previous: Double, adding value: Double, days: Double) -> Double {
     previous + (value - previous) * (1 - exp(-1 / days))
   }

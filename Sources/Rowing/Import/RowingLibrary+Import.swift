@@ -74,8 +74,8 @@ extension RowingLibrary {
     _ file: RowingFile, path: String, named name: String, options: RowingImportOptions
   ) throws -> RowingImportReport {
     let athlete = try options.athlete.map { try model(athlete: $0) } ?? defaultModel()
-    var finder = try WorkoutFinder(
-      sessions: sessions(of: athlete), target: options.session, file: name)
+    var finder = WorkoutFinder(
+      sessions: try sessions(of: athlete), target: options.session, file: name)
     var report = RowingImportReport()
     for workout in file.workouts {
       let imported = ImportedWorkout(

@@ -26,7 +26,7 @@ struct WorkoutFinder {
   ///   - sessions: The athlete's completed sessions.
   ///   - target: The session that the user has chosen; no other one is searched then.
   ///   - file: The name of the file.
-  init(sessions: [RowingSession], target: UUID?, file: String) throws {
+  init(sessions: [RowingSession], target: UUID?, file: String) {
     self.file = file
     withoutStrokes = []
     guard target == nil else { return }

@@ -82,6 +82,7 @@ struct WorkoutKey: Sendable, Hashable {
   /// The identifier of a new session, equal on every device that imports the workout.
   ///
   /// - Parameter content: The text that tells apart undated workouts.
+  /// - Returns: The identifier.
   func identifier(content: String) -> UUID {
     let when: String
     if let day {

@@ -41,7 +41,8 @@ extension RowingSession {
     }
     powerProfileData =
       strokes.isEmpty ? nil : PowerProfile(segments.powers(machine: machine)).data
-    hasGaps = hasGaps || strokes.contains(where: \.followsGap) || intervals.contains(where: \.hasGap)
+    hasGaps =
+      hasGaps || strokes.contains(where: \.followsGap) || intervals.contains(where: \.hasGap)
     totalsBasis = currentBasis(strokes: strokes.count)
   }
 

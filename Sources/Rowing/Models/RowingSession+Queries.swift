@@ -28,6 +28,7 @@ extension RowingSession {
   /// The cutoff is captured: a live query counts from its creation.
   ///
   /// - Parameter now: The time from which the cutoff is calculated.
+  /// - Returns: The descriptor.
   public static func activeSessions(at now: Date = Date()) -> FetchDescriptor<RowingSession> {
     let cutoff = now.addingTimeInterval(-activeDuration)
     return FetchDescriptor<RowingSession>(

@@ -39,6 +39,7 @@ package struct CSAFEFrame: Sendable, Hashable {
   /// Decodes a frame.
   ///
   /// - Parameter bytes: The bytes from the start flag to the stop flag.
+  /// - Throws: ``PM5Error/malformedFrame(_:)``.
   package init(bytes: [UInt8]) throws(PM5Error) {
     guard bytes.count <= Self.maximumSize else {
       throw .malformedFrame("\(bytes.count) bytes are more than \(Self.maximumSize)")

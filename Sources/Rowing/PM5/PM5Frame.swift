@@ -98,7 +98,8 @@ package struct PM5Capture: Sendable {
 
   /// Reads a capture's text.
   package init(_ text: String) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       do throws(PM5Error) {
         if let frame = try PM5Frame.line(line) { frames.append(frame) }
       } catch {

@@ -27,6 +27,7 @@ package struct PM5Message: Sendable, Hashable {
   /// - Parameters:
   ///   - number: The characteristic; 0080 for a multiplexed message.
   ///   - bytes: The notification; the first byte of a multiplexed one names the message.
+  /// - Throws: ``PM5Error`` for an unknown characteristic, or without a whole field.
   package init(characteristic number: UInt16, bytes: some Collection<UInt8>) throws(PM5Error) {
     if number == PM5Characteristic.multiplexed {
       guard let first = bytes.first else { throw .empty(number) }
@@ -48,6 +49,7 @@ package struct PM5Message: Sendable, Hashable {
   ///   - characteristic: The kind of message.
   ///   - payload: The bytes, without the number of a multiplexed message.
   ///   - isMultiplexed: Whether the message has the layout of characteristic 0080.
+  /// - Throws: ``PM5Error/tooShort(_:_:)`` without a whole field.
   package init(
     _ characteristic: PM5Characteristic, payload: some Collection<UInt8>, isMultiplexed: Bool
   ) throws(PM5Error) {

@@ -94,7 +94,8 @@ extension RowingLibrary {
     let parts = try self.parts(of: session.id).map { IntervalSnapshot($0) }
     session.restTime = parts.reduce(0) { $0 + ($1.restDuration ?? 0) }
     session.restDistance = parts.reduce(0) { $0 + ($1.restDistance ?? 0) }
-    session.endTime = recorder.lastTime.map { options.start.addingTimeInterval($0) }
+    session.endTime =
+      recorder.lastTime.map { options.start.addingTimeInterval($0) }
       ?? strokes.last?.timestamp
     if session.isComplete { session.endTime = session.endTime ?? strokes.last?.timestamp }
     session.isComplete = true
@@ -159,7 +160,8 @@ extension RowingLibrary {
     for part in ordered {
       part.startElapsed = start.time
       part.startDistance = start.distance
-      start = MotionPoint(time: start.time + part.duration, distance: start.distance + part.distance)
+      start = MotionPoint(
+        time: start.time + part.duration, distance: start.distance + part.distance)
     }
     guard part.isInterval else { return }
     try moveStrokes(after: part.number, to: start, in: session)
@@ -179,7 +181,7 @@ extension RowingLibrary {
     }
   }
 
-  private func apply(_ summary: RecordedSummary, to session: RowingSession) {
+  func apply(_ summary: RecordedSummary, to session: RowingSession) {
     session.averageStrokeRate = summary.strokeRate ?? session.averageStrokeRate
     session.averageHeartRate = summary.averageHeartRate.map { Int($0) } ?? session.averageHeartRate
     session.maxHeartRate = summary.maximumHeartRate.map { Int($0) } ?? session.maxHeartRate

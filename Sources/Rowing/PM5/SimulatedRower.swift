@@ -10,7 +10,7 @@ struct SimulatedRower {
   /// Hundredths of a second from a border to the report of the part before it.
   private static let partDelay = 30
   /// The monitor's numbers of workout states.
-  private enum State {
+  enum State {
     static let waiting = 0.0
     static let rowing = 1.0
     static let rest = 3.0
@@ -22,34 +22,34 @@ struct SimulatedRower {
 
   let plan: WorkoutPlan
   let options: SimulatorOptions
-  private(set) var frames: [PM5Frame] = []
-  private(set) var strokes: [RecordedStroke] = []
+  var frames: [PM5Frame] = []
+  var strokes: [RecordedStroke] = []
   private(set) var parts: [RecordedPart] = []
   private(set) var summary: RecordedSummary?
 
-  private var random: SimulatorRandom
+  var random: SimulatorRandom
   /// Hundredths of a second since the start of the capture.
-  private var clock = 0
+  var clock = 0
   private var nextReport = 0
   /// Hundredths of a second of the interval.
-  private var elapsed = 0
+  var elapsed = 0
   /// Metres of the interval.
-  private var distance = 0.0
-  private var interval = 0
-  private var strokeCount = 0
-  private var state = State.waiting
-  private var restClock = 0
-  private var restDistance = 0.0
-  private var calories = 0.0
-  private var current = Stroke()
+  var distance = 0.0
+  var interval = 0
+  var strokeCount = 0
+  var state = State.waiting
+  var restClock = 0
+  var restDistance = 0.0
+  var calories = 0.0
+  var current = Stroke()
   /// Reports of parts, which come after their borders.
   private var late: [(clock: Int, messages: [PM5Message])] = []
-  private var totals = (time: 0, distance: 0.0, rest: 0, restDistance: 0.0)
+  var totals = (time: 0, distance: 0.0, rest: 0, restDistance: 0.0)
   private var splitStart = (time: 0, distance: 0.0, strokes: 0, calories: 0.0)
   private var isLeft = false
 
   /// The values of the stroke that is rowed.
-  private struct Stroke {
+  struct Stroke {
     var duration = 250
     var drive = 80
     var speed = 0.0
@@ -136,7 +136,8 @@ struct SimulatedRower {
     if case .distance(let metres) = length, Double(metres) - distance < 0.005 {
       distance = Double(metres)
     }
-    calories += current.power * 4 * 0.8604 / 3600 * Double(end) / 100 + 300.0 / 3600 * Double(end) / 100
+    calories +=
+      current.power * 4 * 0.8604 / 3600 * Double(end) / 100 + 300.0 / 3600 * Double(end) / 100
     reportSplits(length)
     if let reset = options.resetTime, Double(clock) / 100 >= reset { isLeft = true }
   }
@@ -145,12 +146,14 @@ struct SimulatedRower {
     let rate = min(45, max(14, options.rate * random.factor(0.08)))
     let power = max(20, options.power * random.factor(0.1))
     current.duration = Int((6000 / rate).rounded())
-    current.drive = min(150, max(55, Int(Double(current.duration) * (0.3 + random.next(below: 0.08)))))
+    current.drive = min(
+      150, max(55, Int(Double(current.duration) * (0.3 + random.next(below: 0.08)))))
     current.power = power.rounded()
     current.rate = rate.rounded()
     current.speed = cbrt(current.power / RowingFigures.powerFactor)
     current.heartRate =
-      options.hasHeartRate ? (100 + min(60, Double(strokeCount) * 0.5) + random.next(below: 6)).rounded() : nil
+      options.hasHeartRate
+      ? (100 + min(60, Double(strokeCount) * 0.5) + random.next(below: 6)).rounded() : nil
   }
 
   /// Hundredths of a second until the border, at the current speed.
@@ -391,135 +394,5 @@ struct SimulatedRower {
       ])
     result.logDate = options.date
     return result
-  }
-
-  // MARK: Messages
-
-  private func message(
-    _ characteristic: PM5Characteristic, _ fields: KeyValuePairs<PM5Field, Double>
-  ) -> PM5Message {
-    PM5Message(characteristic, isMultiplexed: options.isMultiplexed, fields)
-  }
-
-  private mutating func send(_ message: PM5Message) {
-    frames.append(PM5Frame(time: Double(clock) / 100, message))
-  }
-
-  private mutating func sendStatus() {
-    let length = plan.intervals.first?.length
-    send(
-      message(
-        .generalStatus,
-        [
-          .elapsed: Double(elapsed) / 100, .distance: distance,
-          .workoutType: Double(plan.workoutType), .intervalType: plan.hasIntervals ? 1 : 255,
-          .workoutState: state, .rowingState: state == State.waiting ? 0 : 1, .strokeState: 2,
-          .totalWorkDistance: totals.distance,
-          .workoutDuration: Double(length?.durationValue ?? 0),
-          .workoutDurationType: Double(length?.durationType ?? 0),
-          .dragFactor: Double(options.dragFactor),
-        ]))
-    sendRates()
-    send(
-      message(
-        .additionalStatus2,
-        [
-          .elapsed: Double(elapsed) / 100, .intervalCount: Double(interval),
-          .averagePower: current.power, .totalCalories: calories,
-        ]))
-  }
-
-  /// Sends the values of the current stroke.
-  ///
-  /// - Returns: The pace as sent.
-  @discardableResult
-  private mutating func sendRates() -> Double? {
-    var rates = message(
-      .additionalStatus,
-      [
-        .elapsed: Double(elapsed) / 100, .speed: current.speed, .strokeRate: current.rate,
-        .currentPace: current.speed > 0 ? 500 / current.speed : 0, .restDistance: restDistance,
-        .restTime: Double(restClock) / 100, .machineType: 0,
-      ])
-    rates[.heartRate] = current.heartRate
-    send(rates)
-    return rates[.currentPace]
-  }
-
-  /// Reports the stroke at the end of its drive, and again at the end of its recovery.
-  private mutating func report(isRecovered: Bool, isRest: Bool = false) {
-    let pace = sendRates()
-    let length = 1.2 + Double(strokeCount % 30) / 100
-    let peak = 60 + current.power / 3
-    var stroke = message(
-      .stroke,
-      [
-        .elapsed: Double(elapsed) / 100, .distance: distance, .driveLength: length,
-        .driveTime: Double(current.drive) / 100,
-        .recoveryTime: isRecovered ? Double(current.duration - current.drive) / 100 : 0,
-        .strokeDistance: current.speed * Double(current.duration) / 100, .peakForce: peak,
-        .averageForce: peak * 0.6, .workPerStroke: current.power * Double(current.duration) / 100,
-        .strokeCount: Double(strokeCount),
-      ])
-    if options.isMultiplexed { stroke[.workPerStroke] = nil }
-    let power = message(
-      .additionalStroke,
-      [
-        .elapsed: Double(elapsed) / 100, .strokePower: current.power,
-        .strokeCalories: (4 * 0.8604 * current.power + 300).rounded(.down),
-        .strokeCount: Double(strokeCount),
-        .workPerStroke: current.power * Double(current.duration) / 100,
-      ])
-    send(stroke)
-    send(power)
-    let curve = (isRecovered && !isRest) || !options.hasForceCurves ? [] : sendCurve(peak: peak)
-    note(stroke, power, curve, pace: pace, isRest: isRest)
-  }
-
-  private mutating func sendCurve(peak: Double) -> [UInt16] {
-    let count = 12 + Int(random.next(below: 20))
-    let curve = (0..<count).map { index in
-      UInt16((sin(Double(index + 1) / Double(count + 1) * .pi) * peak).rounded())
-    }
-    let packets = stride(from: 0, to: curve.count, by: 9).map { start in
-      curve[start..<min(start + 9, curve.count)]
-    }
-    for (sequence, packet) in packets.enumerated() {
-      send(
-        PM5Message(
-          curve: packet, sequence: sequence, notifications: packets.count,
-          isMultiplexed: options.isMultiplexed))
-    }
-    return curve
-  }
-
-  /// Adds the stroke to those that were rowed, or replaces it.
-  private mutating func note(
-    _ message: PM5Message, _ power: PM5Message, _ curve: [UInt16], pace: Double?, isRest: Bool
-  ) {
-    var stroke = RecordedStroke(
-      interval: interval, isRest: isRest, count: strokeCount, time: Double(clock) / 100,
-      elapsed: message[.elapsed] ?? 0, distance: message[.distance] ?? 0)
-    stroke.strokeRate = current.rate
-    stroke.heartRate = current.heartRate
-    stroke.pace = pace
-    stroke.power = current.power
-    stroke.caloriesPerHour = power[.strokeCalories]
-    stroke.driveLength = message[.driveLength]
-    stroke.driveTime = message[.driveTime]
-    stroke.recoveryTime = message[.recoveryTime]
-    stroke.strokeDistance = message[.strokeDistance]
-    stroke.peakForce = message[.peakForce]
-    stroke.averageForce = message[.averageForce]
-    stroke.work = (options.isMultiplexed ? power : message)[.workPerStroke]
-    stroke.dragFactor = Double(options.dragFactor)
-    stroke.forceCurve = curve
-    if let last = strokes.last, last.count == strokeCount {
-      stroke.time = last.time
-      stroke.forceCurve = last.forceCurve
-      strokes[strokes.count - 1] = stroke
-    } else {
-      strokes.append(stroke)
-    }
   }
 }

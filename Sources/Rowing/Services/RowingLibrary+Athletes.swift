@@ -14,6 +14,8 @@ extension RowingLibrary {
   /// Returns the athletes by name.
   ///
   /// - Parameter includingInactive: Whether deactivated athletes are included.
+  /// - Returns: The athletes.
+  /// - Throws: A `SwiftDataError`.
   package func athletes(includingInactive: Bool = false) throws -> [AthleteSnapshot] {
     let descriptor = FetchDescriptor<Athlete>(
       predicate: #Predicate { includingInactive || $0.isActive },

@@ -55,6 +55,7 @@ extension RowingLibrary {
   /// - Parameter ids: The identifiers of ``RowingImportReport/imported``; one that is already
   ///   deleted is ignored.
   /// - Returns: The number of deleted sessions.
+  /// - Throws: A `SwiftDataError`; nothing is deleted then.
   @discardableResult
   package func undoImport(_ ids: [UUID]) throws -> Int {
     try saving {

@@ -10,6 +10,7 @@ extension RowingLibrary {
   ///
   /// - Parameter id: The session's identifier.
   /// - Returns: The workout and its start.
+  /// - Throws: ``RowingLibraryError/sessionNotFound(_:)``, or a `SwiftDataError`.
   package func exportWorkout(
     _ id: UUID
   ) throws -> (workout: ActivityFiles.RowingWorkout, start: Date) {

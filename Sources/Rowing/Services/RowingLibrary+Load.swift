@@ -11,10 +11,12 @@ extension RowingLibrary {
   /// the load of that rate over its time. The means begin at the first session.
   ///
   /// - Parameters:
-  ///   - athlete: The athlete's identifier.
+  ///   - id: The athlete's identifier.
   ///   - from: The first day; nil for the first session's.
   ///   - to: The last day; nil for the last session's.
   ///   - calendar: The calendar and time zone of days.
+  /// - Returns: The days in order.
+  /// - Throws: A `SwiftDataError`.
   package func load(
     athlete id: UUID, from: Date? = nil, to: Date? = nil, in calendar: Calendar = .current
   ) throws -> LoadHistory {

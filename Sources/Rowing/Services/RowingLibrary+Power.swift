@@ -16,6 +16,8 @@ extension RowingLibrary {
   ///   - machine: The machine.
   ///   - from: The earliest start; nil for all.
   ///   - to: The end of the range of starts; nil for all.
+  /// - Returns: The curve.
+  /// - Throws: A `SwiftDataError`.
   package func powerCurve(
     athlete: UUID?, machine: RowingMachine = .rowErg, from: Date? = nil, to: Date? = nil
   ) throws -> PowerCurve {
@@ -74,7 +76,9 @@ extension RowingLibrary {
       athlete.zoneBasePower == nil ? try powerCurve(athlete: athlete.id) : nil
     let base = athlete.zoneBasePower ?? curve?.criticalPower
     let rows = (athlete.powerZones ?? PowerZone.standard).map { zone in
-      let (from, to) = (base.map { $0 * zone.from }, base.flatMap { base in zone.to.map { base * $0 } })
+      let (from, to) = (
+        base.map { $0 * zone.from }, base.flatMap { base in zone.to.map { base * $0 } }
+      )
       return ZoneTable.Row(
         zone: zone, fromPower: from, toPower: to,
         fromPace: from.flatMap { RowingFigures.pace(power: $0) },
@@ -91,6 +95,7 @@ extension RowingLibrary {
   ///   - zones: The zones from 0 upwards, each beginning at the end of the one below.
   ///   - basePower: Watts; nil for the critical power.
   ///   - athlete: The athlete's identifier.
+  /// - Returns: The new table.
   /// - Throws: ``RowingLibraryError/invalidZones(_:)``,
   ///   ``RowingLibraryError/invalidValue(_:value:allowed:)``, or another error; nothing is
   ///   changed then.

@@ -17,6 +17,7 @@ extension RowingLibrary {
   ///   - weightClass: The weight class; nil for all.
   ///   - efforts: Whether parts of sessions are included.
   /// - Returns: One record for each piece, machine, weight class, season and kind, ordered so.
+  /// - Throws: A `SwiftDataError`.
   package func records(
     athlete: UUID?, season: Int? = nil, machine: RowingMachine? = nil,
     weightClass: WeightClass? = nil, efforts: Bool = true

@@ -42,6 +42,8 @@ extension RowingLibrary {
   ///   - id: The session's identifier.
   ///   - index: The first stroke's index in the session.
   ///   - limit: The maximum number of strokes; nil for all.
+  /// - Returns: The strokes.
+  /// - Throws: A `SwiftDataError`.
   package func strokes(
     of id: UUID, from index: Int = 0, limit: Int? = nil
   ) throws -> [StrokeSnapshot] {
@@ -69,6 +71,8 @@ extension RowingLibrary {
   /// Returns the identifiers with a prefix, ignoring case, newest session first.
   ///
   /// - Parameter prefix: A prefix of an identifier, or a whole one; an empty string matches none.
+  /// - Returns: The identifiers.
+  /// - Throws: A `SwiftDataError`.
   package func ids(matching prefix: String) throws -> [UUID] {
     let prefix = prefix.uppercased()
     guard !prefix.isEmpty else { return [] }

@@ -101,6 +101,8 @@ extension RowingLibrary {
   ///   - team: The team's identifier.
   ///   - now: The end of the periods.
   ///   - calendar: The calendar and time zone of days.
+  /// - Returns: The rows by name.
+  /// - Throws: ``RowingLibraryError/teamNotFound(_:)``, or a `SwiftDataError`.
   package func board(
     _ team: UUID, at now: Date = Date(), in calendar: Calendar = .current
   ) throws -> [BoardRow] {

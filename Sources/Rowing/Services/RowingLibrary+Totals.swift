@@ -11,6 +11,8 @@ extension RowingLibrary {
   ///   - period: The period; a season is from 1 May to 30 April.
   ///   - query: The filters; order and page are ignored.
   ///   - calendar: The calendar and time zone of the periods; weeks are of ISO 8601.
+  /// - Returns: The periods with sessions.
+  /// - Throws: A `SwiftDataError`.
   package func totals(
     by period: TotalsPeriod, _ query: SessionQuery = .init(), in calendar: Calendar = .current
   ) throws -> [PeriodTotals] {
@@ -37,6 +39,8 @@ extension RowingLibrary {
   ///   - end: The end of the range of starts, which doesn't belong to it.
   ///   - athlete: The athlete; nil for all.
   ///   - calendar: The calendar and time zone of the days.
+  /// - Returns: The days with sessions.
+  /// - Throws: A `SwiftDataError`.
   package func days(
     from start: Date, to end: Date, athlete: UUID?, in calendar: Calendar = .current
   ) throws -> [RowingDay] {

@@ -21,7 +21,9 @@ import Testing
     ([Effort(duration: 300, power: 250)], .tooFewEfforts),
     ([Effort(duration: 300, power: 250), Effort(duration: 300, power: 240)], .tooFewEfforts),
     ([Effort(duration: 60, power: 500), Effort(duration: 1200, power: 200)], .tooFewEfforts),
-    ([Effort(duration: 180, power: 200), Effort(duration: 600, power: 250)], .negativeWorkCapacity),
+    (
+      [Effort(duration: 180, power: 200), Effort(duration: 600, power: 250)], .negativeWorkCapacity
+    ),
     (
       [
         Effort(duration: 120, power: 300), Effort(duration: 300, power: 200),

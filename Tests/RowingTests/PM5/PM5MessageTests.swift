@@ -191,11 +191,15 @@ import Testing
     let frame = PM5Frame(time: 12.5, characteristic: 0x0032, bytes: [0x8b, 0x2f, 0x00])
     #expect(frame.text == "12.50 0032 8b2f00")
     #expect(try PM5Frame.line(frame.text) == frame)
-    #expect(try PM5Frame.line("  1 80 31 8B 2F ") == PM5Frame(
-      time: 1, characteristic: 0x80, bytes: [0x31, 0x8b, 0x2f]))
+    #expect(
+      try PM5Frame.line("  1 80 31 8B 2F ")
+        == PM5Frame(
+          time: 1, characteristic: 0x80, bytes: [0x31, 0x8b, 0x2f]))
     #expect(try PM5Frame.line("# comment") == nil)
     #expect(try PM5Frame.line("") == nil)
-    for line in ["1 0032", "x 0032 00", "-1 0032 00", "nan 0032 00", "1 00321 00", "1 0032 0", "1 0032 zz"] {
+    for line in [
+      "1 0032", "x 0032 00", "-1 0032 00", "nan 0032 00", "1 00321 00", "1 0032 0", "1 0032 zz",
+    ] {
       #expect(throws: PM5Error.self, "\(line)") { try PM5Frame.line(line) }
     }
     let capture = PM5Capture("# a\n1 0032 8b2f00\nbad\n2 0032 8b2f00\n")

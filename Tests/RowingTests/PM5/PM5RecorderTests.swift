@@ -17,7 +17,8 @@ import Testing
     return SimulatorOptions(
       power: Double.random(in: 60...450, using: &random),
       rate: Double.random(in: 16...38, using: &random), seed: seed,
-      isMultiplexed: Bool.random(using: &random), hasForceCurves: Int.random(in: 0...3, using: &random) > 0,
+      isMultiplexed: Bool.random(using: &random),
+      hasForceCurves: Int.random(in: 0...3, using: &random) > 0,
       hasHeartRate: Bool.random(using: &random),
       dragFactor: Int.random(in: 80...220, using: &random), openDuration: 60, repetitions: 3)
   }
@@ -73,7 +74,8 @@ import Testing
       else {
         let first = zip(timeless(recorder.strokes), timeless(simulator.strokes)).first { $0 != $1 }
         Issue.record(
-          "seed \(seed), \(text): \(recorder.strokes.count) of \(simulator.strokes.count), \(String(describing: first))")
+          "seed \(seed), \(text): \(recorder.strokes.count) of \(simulator.strokes.count), \(String(describing: first))"
+        )
         return
       }
     }
