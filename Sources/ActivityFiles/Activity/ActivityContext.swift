@@ -124,30 +124,10 @@ struct ActivityContext {
     case .began: break
     case .stroke(let stroke): add(ActivitySample(stroke), to: &events)
     case .interval(let interval):
-      var lap = ActivityLap()
-      lap.elapsedTime = interval.duration
-      lap.timerTime = interval.duration
-      lap.distance = interval.distance
-      lap.isRest = interval.isRest
-      lap.averagePower = interval.power
-      lap.averageHeartRate = interval.heartRate.map(Double.init)
-      events.append(.lap(lap))
+      events.append(.lap(ActivityLap(interval)))
     case .workout(let workout):
       isSegmentOpen = false
-      var summary = ActivitySummary()
-      summary.totals.start = workout.start(in: .gmt)
-      summary.totals.timerTime = workout.duration
-      summary.totals.elapsedTime = workout.duration.map { $0 + (workout.restDuration ?? 0) }
-      summary.totals.distance = workout.distance
-      summary.totals.calories = workout.calories
-      summary.totals.averageHeartRate = workout.heartRate.map(Double.init)
-      summary.totals.averagePower = workout.power
-      summary.totals.averageCadence = workout.strokeRate
-      summary.sport = workout.machine == .water ? .rowing : .indoorRowing
-      summary.name = workout.title
-      summary.notes = workout.comments
-      summary.device = workout.device?.model
-      events.append(.summary(summary))
+      events.append(.summary(ActivitySummary(workout, start: workout.start(in: .gmt))))
     }
   }
 }
@@ -165,6 +145,7 @@ extension ActivityLap {
     maxHeartRate = lap.maxHeartRate
     averageCadence = lap.cadence
     averagePower = lap.averagePower
+    maxPower = lap.maxPower
   }
 
   init(_ totals: FITTotals) {
@@ -178,8 +159,24 @@ extension ActivityLap {
     maxHeartRate = totals.maxHeartRate.map(Double.init)
     averageCadence = totals.averageCadence
     averagePower = totals.averagePower
+    maxPower = totals.maxPower
+    cycles = totals.cycles
     ascent = totals.ascent
     descent = totals.descent
+  }
+
+  init(_ interval: RowingInterval) {
+    self.init()
+    elapsedTime = interval.duration
+    timerTime = interval.duration
+    distance = interval.distance
+    isRest = interval.isRest
+    calories = interval.calories
+    averageHeartRate = interval.heartRate.map(Double.init)
+    maxHeartRate = interval.maxHeartRate.map(Double.init)
+    averageCadence = interval.strokeRate
+    averagePower = interval.power
+    cycles = interval.strokeCount
   }
 
   /// Adds the sums of a lap.
@@ -193,6 +190,27 @@ extension ActivityLap {
     distance = sum(distance, lap.distance)
     calories = sum(calories, lap.calories)
     maxHeartRate = [maxHeartRate, lap.maxHeartRate].compactMap(\.self).max()
+  }
+}
+
+extension ActivitySummary {
+  init(_ workout: RowingWorkout, start: Date?) {
+    self.init()
+    totals.start = start
+    totals.timerTime = workout.duration.map { $0 + (workout.restDuration ?? 0) }
+    totals.elapsedTime = totals.timerTime
+    totals.distance = workout.distance.map { $0 + (workout.restDistance ?? 0) }
+    totals.calories = workout.calories
+    totals.averageHeartRate = workout.heartRate.map(Double.init)
+    totals.maxHeartRate = workout.maxHeartRate.map(Double.init)
+    totals.averagePower = workout.power
+    totals.maxPower = workout.maxPower
+    totals.averageCadence = workout.strokeRate
+    totals.cycles = workout.strokeCount
+    sport = workout.machine == .water ? .rowing : .indoorRowing
+    name = workout.title
+    notes = workout.comments
+    device = workout.device?.model
   }
 }
 

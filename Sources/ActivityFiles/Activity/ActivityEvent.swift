@@ -94,6 +94,12 @@ public struct ActivityLap: Sendable, Hashable {
   /// The average power in watts.
   public var averagePower: Double?
 
+  /// The highest power in watts.
+  public var maxPower: Double?
+
+  /// The number of strokes or cycles.
+  public var cycles: Int?
+
   /// Metres of ascent, as the device measured them.
   public var ascent: Double?
 

@@ -30,28 +30,32 @@ final class XMLFeed {
   ///
   /// - Parameter format: The format's name for messages.
   func read(to delegate: any XMLStreamDelegate, format: String) throws(ActivityFileError) {
-    do {
-      let chunk = try nextChunk()
-      if let chunk, signature.count < FileSignature.length {
-        signature += chunk.prefix(FileSignature.length - signature.count)
-      }
-      if prolog.isPassed, let chunk {
-        try feed(chunk, isLast: false, to: delegate)
-      } else {
-        let bytes = chunk.map { prolog.filter($0) } ?? prolog.finish()
-        guard !prolog.isTooLong else {
-          throw ActivityFileError(
-            .tooLarge, reason: "No element begins within the first megabyte",
-            remedy: "The file is damaged; export it again")
-        }
-        if !bytes.isEmpty || chunk == nil {
-          try feed(Data(bytes), isLast: chunk == nil, to: delegate)
-        }
-      }
-      isFinished = chunk == nil
+    do throws(ActivityFileError) {
+      try readChunk(to: delegate)
     } catch {
       throw described(error, format: format)
     }
+  }
+
+  private func readChunk(to delegate: any XMLStreamDelegate) throws(ActivityFileError) {
+    let chunk = try nextChunk()
+    if let chunk, signature.count < FileSignature.length {
+      signature += chunk.prefix(FileSignature.length - signature.count)
+    }
+    if prolog.isPassed, let chunk {
+      try feed(chunk, isLast: false, to: delegate)
+    } else {
+      let bytes = chunk.map { prolog.filter($0) } ?? prolog.finish()
+      guard !prolog.isTooLong else {
+        throw ActivityFileError(
+          .tooLarge, reason: "No element begins within the first megabyte",
+          remedy: "The file is damaged; export it again")
+      }
+      if !bytes.isEmpty || chunk == nil {
+        try feed(Data(bytes), isLast: chunk == nil, to: delegate)
+      }
+    }
+    isFinished = chunk == nil
   }
 
   private func nextChunk() throws(ActivityFileError) -> Data? {

@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-
 /// The figures that sessions and laps of FIT files share. Missing and invalid values are nil.
 public struct FITTotals: Sendable, Hashable {
   /// The time of the first sample.

@@ -61,7 +61,8 @@ extension RowingFile {
 extension RowingWorkout {
   init(_ session: FITSession, records: [FITRecord], laps: [FITLap]) {
     self.init(format: .fit)
-    let totals = session.totals
+    var totals = session.totals
+    totals.replace(with: session.developerFields, message: 18)
     switch ActivitySport(fitSport: totals.sport, subSport: totals.subSport) {
     case .indoorRowing: machine = .rower
     case .rowing: machine = .water
@@ -93,6 +94,8 @@ extension RowingWorkout {
   private mutating func setIntervals(_ laps: [FITLap], start: FITTime?) {
     guard laps.count > 1 else { return }
     intervals = laps.enumerated().map { index, lap in
+      var lap = lap
+      lap.totals.replace(with: lap.developerFields, message: 19)
       var interval = RowingInterval(index: index)
       interval.isRest = lap.intensity == 1
       if let start, let lapStart = lap.totals.start {
@@ -140,6 +143,29 @@ extension RowingWorkout {
   }
 }
 
+extension FITTotals {
+  /// Replaces totals by the developer fields that stand for them, as from a program that reads the
+  /// machine.
+  fileprivate mutating func replace(with fields: [FITDeveloperField], message: Int) {
+    let isLap = message == 19
+    for field in fields where field.description.nativeMessage == message {
+      guard let value = field.number, let native = field.description.nativeField else { continue }
+      let rate = value > 0 && value < 255 ? Int(value.rounded()) : nil
+      switch (native, isLap) {
+      case (9, _): distance = value
+      case (10, _): cycles = Int(exactly: value.rounded())
+      case (11, _): calories = value
+      case (15, true), (16, false): averageHeartRate = rate
+      case (16, true), (17, false): maxHeartRate = rate
+      case (17, true), (18, false): averageCadence = value
+      case (19, true), (20, false): averagePower = value
+      case (20, true), (21, false): maxPower = value
+      default: break
+      }
+    }
+  }
+}
+
 extension RowingStroke {
   /// Creates a stroke from a record, with the developer fields of rowing programs.
   init(_ record: FITRecord) {
@@ -169,10 +195,13 @@ extension RowingStroke {
       return
     }
     guard let value = field.number else { return }
+    if field.description.nativeMessage == 20, setNative(field.description.nativeField, value) {
+      return
+    }
     let positive = value > 0 ? value : nil
     let isMilliseconds = field.description.units == "ms"
     switch name {
-    case "elapsedtime": elapsed = value
+    case "elapsedtime": elapsed = isMilliseconds ? value / 1000 : value
     case "drivelength": driveLength = positive
     case "strokedrivetime", "drivetime":
       driveTime = positive.map { isMilliseconds ? $0 / 1000 : $0 }
@@ -191,7 +220,7 @@ extension RowingStroke {
     case "caloriesperhour": caloriesPerHour = value
     case "strokenumber": number = number ?? Int(exactly: value)
     case "strokedistance": strokeDistance = strokeDistance ?? positive
-    case "pace": pace = positive
+    case "pace": pace = positive.map { isMilliseconds ? $0 / 1000 : $0 }
     case "catch": oarlock.catchAngle = value
     case "finish": oarlock.finishAngle = value
     case "slip": oarlock.slip = value
@@ -201,13 +230,28 @@ extension RowingStroke {
     }
   }
 
+  /// Sets a figure that a developer field replaces, as from a program that reads the machine.
+  private mutating func setNative(_ field: Int?, _ value: Double) -> Bool {
+    switch field {
+    case 3: heartRate = value > 0 && value < 255 ? Int(value.rounded()) : nil
+    case 4: strokeRate = value > 0 ? value : nil
+    case 5: distance = value
+    case 6:
+      speed = value
+      pace = value > 0 ? 500 / value : nil
+    case 7: power = value
+    default: return false
+    }
+    return true
+  }
+
   /// Sets or continues the force curve, or its step.
   private mutating func setCurve(_ name: String, _ field: FITDeveloperField) {
     var curve = forceCurve ?? RowingForceCurve(newtons: [])
     switch name {
     case "handleforcecurvetimestep": curve.spacing = field.number.map { .time($0) } ?? .equal
     case "handleforcecurvelengthstep": curve.spacing = field.number.map { .length($0) } ?? .equal
-    case "handleforcecurve", "handleforcecurve2", "handleforcecurve3", "handleforcecurve4":
+    case let name where name.dropFirst("handleforcecurve".count).allSatisfy(\.isNumber):
       curve.newtons += field.numbers
     default: return
     }
