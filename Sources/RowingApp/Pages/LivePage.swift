@@ -9,7 +9,7 @@ package enum LivePage {
   /// A running session.
   package struct Session: Sendable {
     package var title: String
-    package var link: String
+    package var page: String
     package var athlete: String
     package var started: String
     /// The largest figures: pace, distance, time, rate.
@@ -18,7 +18,7 @@ package enum LivePage {
     package var plots: [Plot]
     package var intervals: DataTable?
     /// A remark on the recording, such as a gap.
-    package var note: String?
+    package var remark: String?
   }
 
   /// The page's values.
@@ -27,8 +27,6 @@ package enum LivePage {
     package let fragment = RowPaths.liveFragment
     /// The latest finished session; nil if there is none.
     package var latest: PageLink?
-
-    package var isEmpty: Bool { sessions.isEmpty }
 
     package init(sessions: [Session], latest: PageLink?) {
       (self.sessions, self.latest) = (sessions, latest)
@@ -58,9 +56,9 @@ package enum LivePage {
     </section>
     {{/nobody}}
     {{#sessions}}
-    <section class="card glass live-session" aria-labelledby="{{link}}">
-    <div class="heading"><h2 id="{{link}}"><a href="{{link}}">{{athlete}}</a> <span class="where">{{title}}, since {{started}}</span></h2><span class="chip">rowing</span></div>
-    {{#note}}<p class="note">{{note}}</p>{{/note}}
+    <section class="card glass live-session" aria-labelledby="{{page}}">
+    <div class="heading"><h2 id="{{page}}"><a href="{{page}}">{{athlete}}</a> <span class="where">{{title}}, since {{started}}</span></h2><span class="chip">rowing</span></div>
+    {{#remark}}<p class="note">{{remark}}</p>{{/remark}}
     <dl class="figures monitor">
     {{#main}}
     {{>figure}}

@@ -65,11 +65,11 @@ struct LiveRoute: Sendable {
       $0.intervals.count > 1 ? SessionDetailPage.intervals($0) : nil
     }
     return LivePage.Session(
-      title: session.workout ?? session.machine.rawValue, link: RowPaths.session(session.id),
+      title: session.workout ?? session.machine.rawValue, page: RowPaths.session(session.id),
       athlete: session.athleteName ?? "Session",
       started: site.calendar.time(session.startedAt), main: main, figures: figures,
       plots: Array(plots), intervals: intervals,
-      note: session.hasGaps
+      remark: session.hasGaps
         ? "The connection to the monitor was interrupted: the missing strokes are marked as a gap."
         : nil)
   }
