@@ -42,6 +42,7 @@ final class CSVTokenizer {
     case complete
     case incomplete
     case openQuote
+    case misplacedQuote
   }
 
   private let name: String?
@@ -90,20 +91,25 @@ final class CSVTokenizer {
   /// - Returns: False at the end of the file.
   func next() throws(ActivityFileError) -> Bool {
     try begin()
+    line = nextLine
     while true {
-      line = nextLine
       isDamaged = false
       fields.removeAll(keepingCapacity: true)
       guard start < end || !isAtEnd else { return false }
       switch scan() {
       case .complete:
         start = scanned
-        if fields.count == 1, fields[0].start == fields[0].end, !isDamaged { continue }
+        if fields.count == 1, fields[0].start == fields[0].end, !isDamaged {
+          line = nextLine
+          continue
+        }
         unescape()
         return true
       case .openQuote where isAtEnd || end - start >= Self.recordLimit:
         // Reading the lines again as single lines makes the cost linear in the file's size.
         singleLineEnd = end
+      case .misplacedQuote:
+        singleLineEnd = scanned
       case .incomplete where isAtEnd:
         return false
       case .incomplete where end - start >= Self.recordLimit:
@@ -132,6 +138,12 @@ final class CSVTokenizer {
       start = 0
       end = count
     }
+    // Small chunks are joined, because an incomplete record is scanned again after each call.
+    let goal = end + Self.chunkSize / 4
+    while end < goal, !isAtEnd { try appendChunk() }
+  }
+
+  private func appendChunk() throws(ActivityFileError) {
     guard let chunk = try nextChunk() else {
       isAtEnd = true
       return
@@ -230,6 +242,7 @@ extension CSVTokenizer {
     let isSingleLine = open < singleLineEnd
     var index = open + 1
     var hasEscapes = false
+    var spansLines = false
     while index < end {
       let byte = buffer[index]
       if byte == UInt8(ascii: "\"") {
@@ -246,10 +259,15 @@ extension CSVTokenizer {
           if buffer[position] != 0x20 { isDamaged = true }
           position += 1
         }
+        if isDamaged, spansLines {
+          scanned = position
+          return .misplacedQuote
+        }
         return .complete
       }
       if byte == 0x0A {
         if isSingleLine { break }
+        spansLines = true
         nextLine += 1
       }
       index += 1

@@ -45,9 +45,9 @@ struct RowingStrokeAssembler {
   /// Adds a row.
   mutating func add(_ row: RowingRow) {
     var stroke = row.stroke
+    convertCountdown(row, &stroke)
     // Before the first stroke, monitors report rows with the number 0.
     if mergesRows, stroke.number == 0, !stroke.isRest { return }
-    convertCountdown(row, &stroke)
     advance(to: row, &stroke)
     if firstTimestamp == nil, let timestamp = stroke.timestamp {
       firstTimestamp = timestamp.addingTimeInterval(-(stroke.elapsed ?? 0))
@@ -73,7 +73,10 @@ struct RowingStrokeAssembler {
     guard let stroke = pending else { return }
     pending = nil
     strokeCount += 1
-    interval?.strokeCount = (interval?.strokeCount ?? 0) + 1
+    if var current = interval {
+      current.strokeCount = (current.strokeCount ?? 0) + 1
+      interval = current
+    }
     events.append(.stroke(stroke))
   }
 
@@ -99,12 +102,15 @@ struct RowingStrokeAssembler {
   private mutating func advance(to row: RowingRow, _ stroke: inout RowingStroke) {
     let elapsed = stroke.elapsed ?? lastRaw.elapsed
     let distance = stroke.distance ?? lastRaw.distance
-    let isNewLap = hasLaps && row.lap != nil && lap != nil && row.lap != lap
     let restarts = elapsed < lastRaw.elapsed
+    // A stroke that a split divides belongs to the split in which it began.
+    let isSameStroke =
+      mergesRows && !restarts && stroke.number != nil && pending?.number == stroke.number
+    let isNewLap = hasLaps && !isSameStroke && row.lap != nil && lap != nil && row.lap != lap
     let begins =
       isNewLap || (interval.map { $0.isRest != stroke.isRest } ?? false)
       || (!hasLaps && restarts && distance < lastRaw.distance)
-    if row.lap != nil { lap = row.lap }
+    if row.lap != nil, !isSameStroke || lap == nil { lap = row.lap }
     if interval == nil || begins {
       sendPending()
       if restarts { base.elapsed = last.elapsed }
