@@ -65,7 +65,7 @@ run: setup
 # start processes, and misses the exit of running ones, so that test runs alone, and so does the one that
 # measures. The last line of each process counts its tests.
 COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles)
-SERVING = ^CloudKit(Mirroring|Server)?Tests
+SERVING = ^(CloudKit(Mirroring|Server)?|RowingSync)Tests
 SIMULATING = ^SyncSimulator
 PAGES = ^(AppShell|DeviceSync|PageKit|RowingApp|RuckMapApp)Tests
 CONNECTING = ^EndToEndTests\.ConnectionTests

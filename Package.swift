@@ -338,10 +338,13 @@ let package = Package(
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
     .testTarget(
-      name: "RowingTests",
+      name: "RowingSyncTests",
       dependencies: [
-        "ActivityFiles", "CloudKit", "CloudKitMirroring", "Rowing", "RowingSync", "SwiftData",
-      ], resources: [.copy("Fixtures")]),
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "Rowing", "RowingSync", "SwiftData",
+      ]),
+    .testTarget(
+      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
       resources: [.copy("Fixtures")]),

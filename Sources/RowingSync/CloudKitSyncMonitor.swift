@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import CloudKit
+import CloudKit
 public import Foundation
 
 /// Decides how a program reacts to an error of sync.

@@ -4,20 +4,28 @@
 import Foundation
 
 /// A point of a session's motion: seconds and metres of work.
-struct MotionPoint: Sendable, Hashable {
-  var time: Double
-  var distance: Double
+package struct MotionPoint: Sendable, Hashable {
+  /// Seconds.
+  package var time: Double
+  /// Metres.
+  package var distance: Double
+
+  /// Creates a point.
+  package init(time: Double, distance: Double) {
+    self.time = time
+    self.distance = distance
+  }
 }
 
 /// The best parts of continuous motion, by distance and by time.
 ///
 /// Between two strokes the speed is constant. The best window then begins or ends at a stroke.
-struct BestEfforts {
+package struct BestEfforts {
   /// The points of one interval by rising time and distance.
   let points: [MotionPoint]
 
   /// Creates the efforts of an interval; points that go back in time or distance are skipped.
-  init(_ points: [MotionPoint]) {
+  package init(_ points: [MotionPoint]) {
     var rising: [MotionPoint] = []
     rising.reserveCapacity(points.count)
     for point in points where point.time.isFinite && point.distance.isFinite {
@@ -30,12 +38,12 @@ struct BestEfforts {
   }
 
   /// Returns the shortest time for a distance in seconds; nil if the interval is shorter.
-  func shortestTime(over distance: Double) -> Double? {
+  package func shortestTime(over distance: Double) -> Double? {
     best(over: distance, along: \.distance, across: \.time, isBetter: <)
   }
 
   /// Returns the longest distance in a time in metres; nil if the interval is shorter.
-  func longestDistance(in time: Double) -> Double? {
+  package func longestDistance(in time: Double) -> Double? {
     best(over: time, along: \.time, across: \.distance, isBetter: >)
   }
 

@@ -4,11 +4,17 @@
 package import Foundation
 
 /// A part of a session with constant power.
-struct PowerSample: Sendable, Hashable {
+package struct PowerSample: Sendable, Hashable {
   /// Seconds.
-  var duration: Double
+  package var duration: Double
   /// Watts.
-  var power: Double
+  package var power: Double
+
+  /// Creates a sample.
+  package init(duration: Double, power: Double) {
+    self.duration = duration
+    self.power = power
+  }
 }
 
 /// The highest mean power of a session for each of a fixed list of durations.
@@ -23,7 +29,7 @@ package struct PowerProfile: Sendable, Hashable {
   package var powers: [Double]
 
   /// Creates the profile of continuous intervals; means are weighted by time.
-  init(_ intervals: [[PowerSample]]) {
+  package init(_ intervals: [[PowerSample]]) {
     var powers: [Double] = []
     let windows = intervals.map { WorkWindow($0) }
     for duration in Self.durations {

@@ -81,7 +81,7 @@ package actor LiveRecorder {
     let events = next.receive(frame)
     if events.contains(.reset) {
       // The workout was left, or another one has begun: this one stays incomplete.
-      if let sessionID { try await library.close(sessionID, recorder, options) }
+      if let sessionID { try await library.close(sessionID, recorder, options, isLeft: true) }
       recorder = PM5Recorder()
       sessionID = nil
       _ = try await apply(recorder.receive(frame), next: recorder, frame)
@@ -112,7 +112,7 @@ package actor LiveRecorder {
   /// closed by ``RowingLibrary/closeSession(_:)``.
   package func finish() async throws {
     guard let sessionID, !recorder.isRunning else { return }
-    try await library.close(sessionID, recorder, options)
+    try await library.close(sessionID, recorder, options, isLeft: false)
   }
 
   private func instant(_ frame: PM5Frame) -> Date {

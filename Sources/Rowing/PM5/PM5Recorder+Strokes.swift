@@ -90,11 +90,15 @@ extension PM5Recorder {
       isGapPending = true
       hasGaps = true
     }
+    // A stroke of the interval before, whose first notification was lost, has a large time.
+    let isLate =
+      interval > 0 && !isGapPending && !isResumed && phase == .interval
+      && (message[.elapsed] ?? 0) > elapsed + Self.longestPause
     var stroke = RecordedStroke(
-      interval: interval, isRest: phase == .rest, count: count, time: time, elapsed: 0,
-      distance: 0)
+      interval: isLate ? interval - 1 : interval, isRest: phase == .rest, count: count, time: time,
+      elapsed: 0, distance: 0)
     stroke.followsGap = isGapPending && (previous != nil || count > 1)
-    isGapPending = false
+    (isGapPending, isResumed) = (false, false)
     update(&stroke, message, message[.elapsed] ?? 0, message[.distance] ?? 0)
     if let power = pendingPower.removeValue(forKey: count) { apply(power, to: &stroke) }
     if let pending = curve.pending, time - pending.time <= Self.strokeWindow {
@@ -102,7 +106,7 @@ extension PM5Recorder {
     }
     curve.pending = nil
     strokes.append(stroke)
-    if phase != .rest {
+    if phase != .rest, !isLate {
       elapsed = max(elapsed, stroke.elapsed)
       distance = max(distance, stroke.distance)
     }

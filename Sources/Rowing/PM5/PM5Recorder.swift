@@ -66,6 +66,8 @@ package struct PM5Recorder: Sendable {
 
   var lastTime: Double?
   var isGapPending = false
+  /// True until the first stroke after ``init(resuming:parts:)``.
+  var isResumed = false
   var dragFactor: Double?
   var strokeRate: Double?
   var heartRate: Double?
@@ -89,7 +91,7 @@ package struct PM5Recorder: Sendable {
     elapsed = last.elapsed
     distance = last.distance
     phase = parts.contains(where: \.isInterval) || last.interval > 0 ? .interval : .rowing
-    isGapPending = true
+    isResumed = true
   }
 
   /// Whether the monitor counts from 0 in each interval.
@@ -125,7 +127,8 @@ package struct PM5Recorder: Sendable {
     case .split, .additionalSplit: receivePart(message, &events)
     case .summary, .additionalSummary: receiveSummary(message, &events)
     case .loggedWorkout: if phase == .ended { change(to: .logged, &events) }
-    case .additionalStatus2, .heartRateBelt, .additionalSummary2, .status3: break
+    case .additionalStatus2: receiveIntervalCount(message)
+    case .heartRateBelt, .additionalSummary2, .status3: break
     }
     return events
   }
@@ -224,6 +227,16 @@ package struct PM5Recorder: Sendable {
   private mutating func advance(_ newElapsed: Double, _ newDistance: Double) {
     elapsed = max(elapsed, newElapsed)
     distance = max(distance, newDistance)
+  }
+
+  /// Finds the current interval again after a gap.
+  private mutating func receiveIntervalCount(_ message: PM5Message) {
+    guard isGapPending || isResumed, isRunning, hasIntervals,
+      let count = message.raw(.intervalCount), Int(count) > interval
+    else { return }
+    beginInterval()
+    interval = Int(count)
+    phase = .interval
   }
 
   mutating func beginInterval() {

@@ -77,9 +77,20 @@ extension RowingLibrary {
   }
 
   /// Ends a recording at its last stroke.
-  func close(_ id: UUID, _ recorder: PM5Recorder, _ options: LiveRecorder.Options) throws {
+  ///
+  /// - Parameters:
+  ///   - id: The session's identifier.
+  ///   - recorder: The state of the workout.
+  ///   - options: The settings of the recording.
+  ///   - isLeft: Whether the athlete has left the workout before its end.
+  /// - Throws: A `SwiftDataError`.
+  func close(
+    _ id: UUID, _ recorder: PM5Recorder, _ options: LiveRecorder.Options, isLeft: Bool
+  ) throws {
     try modelContext.transaction {
-      try complete(try model(session: id), recorder, options)
+      let session = try model(session: id)
+      session.hasGaps = session.hasGaps || isLeft
+      try complete(session, recorder, options)
     }
   }
 
@@ -97,9 +108,7 @@ extension RowingLibrary {
     session.endTime =
       recorder.lastTime.map { options.start.addingTimeInterval($0) }
       ?? strokes.last?.timestamp
-    if session.isComplete { session.endTime = session.endTime ?? strokes.last?.timestamp }
     session.isComplete = true
-    session.hasGaps = session.hasGaps || !recorder.isComplete
     session.strokeCount = strokes.count
     session.derive(strokes: strokes, intervals: parts)
   }

@@ -175,11 +175,11 @@ import Testing
     context.insert(athlete)
     try context.save()
     var iterator = container.activeSessions().makeAsyncIterator()
-    #expect(try await iterator.next()?.results.isEmpty == true)
+    #expect(try await iterator.next()?.identifiers.isEmpty == true)
     let session = RowingSession(athlete: athlete)
     context.insert(session)
     try context.save()
-    #expect(try await iterator.next()?.results.map(\.id) == [session.id])
+    #expect(try await iterator.next()?.identifiers == [session.persistentModelID])
   }
 
   @Test func `a force curve is stored in newtons and shown in pounds`() {

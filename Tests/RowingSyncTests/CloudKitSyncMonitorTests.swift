@@ -7,7 +7,7 @@ import Rowing
 import RowingSync
 import Testing
 
-@Suite struct RowingSyncTests {
+@Suite struct CloudKitSyncMonitorTests {
   @Test func `the container is the seed's`() {
     #expect(
       CloudKitConfig.containerIdentifier == "iCloud.com.surfseer.rowing-performance-tracker")
