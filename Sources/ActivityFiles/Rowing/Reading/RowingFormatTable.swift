@@ -25,7 +25,7 @@ struct RowingFormatTable {
   /// Whether a stroke has several rows, which are merged.
   var mergesRows = false
 
-  /// Whether a number with a decimal comma is expected.
+  /// Returns the format of a header; nil if it is unknown.
   static func table(for header: [CSVColumnName]) -> RowingFormatTable? {
     let names = Set(header.map(\.name)).union(header.map(\.whole))
     return all.first { $0.required.allSatisfy(names.contains) }
@@ -160,6 +160,8 @@ struct RowingFormatTable {
       "work_j": Column(.work), "average_force_n": Column(.averageForce),
       "peak_force_n": Column(.peakForce), "peak_force_position_m": Column(.peakForcePosition),
       "force_curve_n": Column(.curve), "latitude": Column(.latitude),
-      "longitude": Column(.longitude),
+      "longitude": Column(.longitude), "catch_deg": Column(.catchAngle),
+      "finish_deg": Column(.finishAngle), "slip_deg": Column(.slip), "wash_deg": Column(.wash),
+      "peak_force_angle_deg": Column(.peakForceAngle),
     ])
 }

@@ -86,6 +86,11 @@ extension RowingWorkout {
     Column("force_curve_n") { stroke, output in append(stroke.forceCurve, to: &output) },
     Column("latitude", value: { $0.position?.latitude }),
     Column("longitude", value: { $0.position?.longitude }),
+    Column("catch_deg", value: { $0.oarlock?.catchAngle }),
+    Column("finish_deg", value: { $0.oarlock?.finishAngle }),
+    Column("slip_deg", value: { $0.oarlock?.slip }),
+    Column("wash_deg", value: { $0.oarlock?.wash }),
+    Column("peak_force_angle_deg", value: { $0.oarlock?.peakForceAngle }),
   ]
 
   private static func append(_ curve: RowingForceCurve?, to output: inout [UInt8]) {
