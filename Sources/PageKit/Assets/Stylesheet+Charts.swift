@@ -35,10 +35,16 @@ extension Stylesheet {
     .data th a { display: inline-flex; align-items: center; min-height: 1.6rem; }
     .below { margin-top: var(--gap); }
     .inside { padding: 0.4rem 1.4rem 0.8rem; }
-    .filters.card { padding: 0.9rem 1.4rem 1rem; }
+    .choose { padding: 0.8rem 0 0; }
+    .zone-inputs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.9rem 1.4rem; margin-bottom: 0.9rem; }
+    .zone-input { display: grid; grid-template-columns: minmax(0, 1fr) 5.5rem; gap: 0.6rem; margin: 0; }
+    .zone-input label { font-size: 0.86rem; color: var(--soft); }
+    .zone-input input { color: var(--text); font-size: 1rem; }
+    .slim { max-width: 26rem; }
     .filters select { min-height: 2.5rem; padding-block: 0.3rem; color: var(--text); }
     .weeks { margin-top: 1.4rem; }
     .monitor .figure dd { font-size: clamp(2rem, 1.2rem + 3.2cqi, 4rem); }
+    @container (min-width: 44rem) { .monitor, .monitor + .figures { --across: 5; } }
     .live-session h2 a { color: var(--text); }
 
     """#

@@ -70,7 +70,7 @@ extension ChartScale {
     let range =
       startsAtZero && low >= 0
       ? 0...max(high, least) * 1.05 : span(low, high, least: least)
-    let step = AxisTicks.above((range.upperBound - range.lowerBound) / 4)
+    let step = AxisTicks.below((range.upperBound - range.lowerBound) / 2.5)
     let ticks = AxisTicks.ticks(in: range, step: step).map {
       Tick($0, AxisTicks.text($0, step: step) + (unit.isEmpty ? "" : " \(unit)"))
     }
@@ -85,9 +85,8 @@ extension ChartScale {
     guard let low = sorted.first else { return nil }
     let slow = sorted[min(sorted.count - 1, sorted.count * 19 / 20)]
     let range = span(low, max(slow, low), least: least)
-    let step =
-      [2, 5, 10, 15, 30, 60, 120, 300].first { $0 >= (range.upperBound - range.lowerBound) / 4 }
-      ?? AxisTicks.above((range.upperBound - range.lowerBound) / 4)
+    let most = (range.upperBound - range.lowerBound) / 2
+    let step = [300.0, 120, 60, 30, 15, 10, 5, 2, 1].first { $0 <= most } ?? 1
     let ticks = AxisTicks.ticks(in: range, step: step).filter { $0 > 0 }.map {
       Tick($0, clock($0))
     }

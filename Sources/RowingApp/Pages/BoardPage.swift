@@ -47,9 +47,9 @@ package enum BoardPage {
     <div class="stack below">
     {{#filter}}{{>row-filter}}{{/filter}}
     {{>row-board-fragment}}
-    <section class="card glass narrow-form" aria-labelledby="add-team"><h2 id="add-team">Add a team</h2>
+    <section class="card glass" aria-labelledby="add-team"><h2 id="add-team">Add a team</h2>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
-    <form method="post" action="{{teamsAction}}">
+    <form method="post" action="{{teamsAction}}" class="slim">
     <input type="hidden" name="token" value="{{token}}">
     <p class="field"><label for="team-name">Name</label><input id="team-name" name="name" type="text" maxlength="200" required autocomplete="off"></p>
     <p class="actions"><button class="button">Add</button></p>

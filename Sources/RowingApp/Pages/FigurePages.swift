@@ -8,7 +8,7 @@ package struct FigureFilter: Sendable {
   static let name = "row-filter"
   static let template = #"""
     {{#isShown}}
-    <form class="filters card glass" action="{{action}}" aria-label="Filters">
+    <div class="card glass choose"><form class="filters" action="{{action}}" aria-label="Filters">
     {{#choices}}
     {{>row-choice}}
     {{/choices}}
@@ -16,7 +16,7 @@ package struct FigureFilter: Sendable {
     <label>{{label}}<input name="{{name}}" type="date" value="{{value}}"></label>
     {{/dates}}
     <button class="button">Show</button>
-    </form>
+    </form></div>
     {{/isShown}}
     """#
 

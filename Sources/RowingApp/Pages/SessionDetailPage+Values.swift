@@ -169,8 +169,8 @@ extension SessionDetailPage {
       let pace =
         switch (slow, fast) {
         case (let slow?, let fast?): "\(short(slow))–\(short(fast))"
-        case (let slow?, nil): "to \(short(slow))"
-        case (nil, let fast?): "from \(short(fast))"
+        case (let slow?, nil): "< \(short(slow))"
+        case (nil, let fast?): "> \(short(fast))"
         case (nil, nil): RowFormat.unknown
         }
       return ZoneRow(

@@ -61,7 +61,7 @@ package enum ZonesPage {
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <form method="post" action="{{action}}">
     <input type="hidden" name="token" value="{{token}}"><input type="hidden" name="athlete" value="{{athlete}}">
-    <p class="field"><label for="base">Base in watts</label>
+    <p class="field slim"><label for="base">Base in watts</label>
     <input id="base" name="base" type="text" inputmode="decimal" value="{{base}}" placeholder="{{baseExample}}" autocomplete="off" aria-describedby="base-hint">
     <small id="base-hint">Empty for the critical power.</small></p>
     <div class="zone-inputs">

@@ -112,11 +112,6 @@ struct RecordsRoute: Sendable {
 
 /// GET /rowing/curve: serves the power curve and the critical power.
 struct CurveRoute: Sendable {
-  /// The durations of the table in seconds.
-  private static let listed = [
-    5.0, 10, 15, 30, 60, 120, 240, 300, 420, 600, 900, 1200, 1800, 3600, 5400, 7200,
-  ]
-
   let site: RowSite
 
   func add(to router: PageRouter) {
@@ -202,11 +197,8 @@ struct CurveRoute: Sendable {
         lines.append(LinePicture.Line("Critical power model", .track, [model], isDashed: true))
       }
     }
-    let dots = Self.listed.compactMap { duration -> LinePicture.Dot? in
-      guard let point = curve.points.last(where: { $0.duration <= duration * 1.001 }),
-        point.duration >= duration * 0.98
-      else { return nil }
-      return LinePicture.Dot(
+    let dots = curve.points.map { point in
+      LinePicture.Dot(
         PlanePoint(x: point.duration, y: point.power), .accent,
         "\(RowFormat.time(point.duration)): \(RowFormat.watts(point.power))")
     }
@@ -219,21 +211,16 @@ struct CurveRoute: Sendable {
   }
 
   private func table(_ curve: PowerCurve, machine: RowingMachine) -> DataTable {
-    let rows = Self.listed.compactMap { duration -> DataTable.Row? in
-      // A longer effort is at least as good over the shorter time.
-      guard let point = curve.points.first(where: { $0.duration >= duration * 0.999 }),
-        point.duration <= duration * 1.25
-      else { return nil }
-      return DataTable.Row(
-        RowFormat.time(point.duration), link: RowPaths.session(point.session),
-        [
-          RowFormat.watts(point.power),
-          RowFormat.pace(RowingFigures.pace(power: point.power, machine: machine)),
-        ])
-    }
-    return DataTable(
+    DataTable(
       "Highest mean power by duration", columns: ["Duration", "Power", "Pace"],
-      rows: rows.reduce(into: []) { if $0.last?.title != $1.title { $0.append($1) } })
+      rows: curve.points.map { point in
+        DataTable.Row(
+          RowFormat.time(point.duration), link: RowPaths.session(point.session),
+          [
+            RowFormat.watts(point.power),
+            RowFormat.pace(RowingFigures.pace(power: point.power, machine: machine)),
+          ])
+      })
   }
 }
 
@@ -304,19 +291,17 @@ struct LoadRoute: Sendable {
           + RowText.heartRates(history)
           .replacing("set yours on the athlete", with: "set yours on the athlete's page")),
       FigurePage.Section(
-        id: "days", title: "Latest days",
+        id: "days", title: "Latest training days",
         tables: [
           DataTable(
             "Training load of the latest days",
             columns: ["Day", "Sessions", "Banister", "Edwards", "7 days", "42 days"],
-            rows: days.suffix(Self.listed).reversed().map { day in
-              let isActive = day.sessions > 0
-              return DataTable.Row(
+            rows: days.filter { $0.sessions > 0 }.suffix(Self.listed).reversed().map { day in
+              DataTable.Row(
                 site.calendar.date(day.date),
                 [
-                  isActive ? "\(day.sessions)" : "",
-                  isActive ? RowFormat.decimal(day.banister, 1, "") : "",
-                  isActive ? RowFormat.decimal(day.edwards, 1, "") : "",
+                  "\(day.sessions)", RowFormat.decimal(day.banister, 1, ""),
+                  RowFormat.decimal(day.edwards, 1, ""),
                   RowFormat.decimal(day.average7, 1, ""), RowFormat.decimal(day.average42, 1, ""),
                 ])
             })

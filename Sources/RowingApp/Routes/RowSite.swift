@@ -107,15 +107,15 @@ extension RowSite {
   /// The athlete of a page of figures, and the choice of another one.
   ///
   /// - Parameter form: The page's parameters.
-  /// - Returns: The athlete of the parameter `athlete`, or else the first one; nil without athletes.
+  /// - Returns: The athlete of the parameter `athlete`, or else that of the latest session; nil
+  ///   without athletes.
   /// - Throws: An error of the store.
   func athlete(_ form: FormFields) async throws -> (AthleteSnapshot?, ChoiceField) {
     let all = try await library.athletes().filter { $0.sessions > 0 || $0.role == .athlete }
     let given = form["athlete"].flatMap { UUID(uuidString: $0) }
-    // Without a choice: the athlete with the most sessions.
+    let latest = try await library.sessions(SessionQuery(pageSize: 1)).sessions.first?.athleteID
     let chosen =
-      all.first { $0.id == given }
-      ?? all.max { ($0.sessions, $1.name) < ($1.sessions, $0.name) }
+      all.first { $0.id == given } ?? all.first { $0.id == latest } ?? all.first
     let choices = FormChoice.list(
       all.map { (RowPaths.text($0.id), $0.name) }, selected: chosen.map { RowPaths.text($0.id) })
     return (chosen, ChoiceField("Athlete", name: "athlete", choices))

@@ -114,8 +114,8 @@ extension RowText {
   static func paces(_ row: ZoneTable.Row) -> String {
     switch (row.fromPace, row.toPace) {
     case (let from?, let to?): "\(RowFormat.pace(from))–\(RowFormat.pace(to))"
-    case (let from?, nil): "up to \(RowFormat.pace(from))"
-    case (nil, let to?): "from \(RowFormat.pace(to))"
+    case (let from?, nil): "faster than \(RowFormat.pace(from))"
+    case (nil, let to?): "slower than \(RowFormat.pace(to))"
     case (nil, nil): RowFormat.unknown
     }
   }
@@ -196,12 +196,15 @@ extension RowText {
   static func comparisonRows(_ comparison: SessionComparison) -> [[String]] {
     let (a, b) = (comparison.a, comparison.b)
     func row(
-      _ name: String, _ one: Double?, _ other: Double?, _ text: (Double?) -> String
+      _ name: String, _ one: Double?, _ other: Double?, isTime: Bool = false,
+      _ text: (Double?) -> String
     ) -> [String] {
       var difference = ""
       if let one, let other, abs(one - other) < 1e9 {
-        difference = (one < other ? "−" : "+") + text(abs(one - other))
-        if abs(one - other) < 0.05 { difference = "0" }
+        let size = abs(one - other)
+        difference =
+          (one < other ? "−" : "+") + (isTime ? RowFormat.decimal(size, 1, "s") : text(size))
+        if size < 0.05 { difference = "0" }
       }
       return [name, text(one), text(other), difference]
     }
@@ -212,8 +215,8 @@ extension RowText {
       row("Distance", a.distance, b?.distance ?? (pace == nil ? nil : a.distance)) {
         RowFormat.distance($0)
       },
-      row("Time", a.duration, b?.duration ?? planned) { RowFormat.time($0) },
-      row("Pace", a.pace, b?.pace ?? pace) { RowFormat.pace($0) },
+      row("Time", a.duration, b?.duration ?? planned, isTime: true) { RowFormat.time($0) },
+      row("Pace", a.pace, b?.pace ?? pace, isTime: true) { RowFormat.pace($0) },
       row("Power", a.power, b?.power ?? pace.flatMap { RowingFigures.power(pace: $0) }) {
         RowFormat.watts($0)
       },

@@ -39,7 +39,8 @@ enum RowText {
     ])
     for session in sessions {
       table.add([
-        session.id.shortText, started(session), title(session).truncated(to: 28),
+        session.id.shortText, started(session),
+        (session.workout ?? "").printable.truncated(to: 28),
         session.machine.rawValue, RowFormat.distance(session.distance),
         RowFormat.time(session.duration), session.paceText ?? RowFormat.pace(session.pace),
         RowFormat.watts(session.power), RowFormat.rate(session.strokeRate),
