@@ -66,7 +66,8 @@ let package = Package(
   ],
   targets: [
     // What a program is made of, from the command downwards.
-    .executableTarget(name: "cairn", dependencies: ["AppShell", "Command", "RuckMapApp"]),
+    .executableTarget(
+      name: "cairn", dependencies: ["AppShell", "Command", "RowingApp", "RuckMapApp"]),
     .target(
       name: "Command",
       dependencies: [
@@ -81,6 +82,16 @@ let package = Package(
       name: "RuckMapApp",
       dependencies: [
         "AppShell", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "RuckMap", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
+      name: "RowingApp",
+      dependencies: [
+        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "Rowing", "RowingSync",
+        "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -418,6 +429,15 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
+      ]),
+    .testTarget(
+      name: "RowingAppTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudKitMirroring", "CommandTestSupport", "DeviceSync",
+        "PageKit", "PageTestSupport", "Rowing", "RowingApp", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
       name: "RuckMapAppTests",

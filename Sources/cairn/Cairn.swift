@@ -3,6 +3,7 @@
 
 import AppShell
 import Command
+import RowingApp
 import RuckMapApp
 
 /// The command `cairn`.
@@ -10,12 +11,12 @@ import RuckMapApp
 enum Cairn {
   /// The apps: an app is its two modules and one line here.
   static let apps: [any CairnApp] = [
-    RuckApp()
+    RuckApp(),
+    RowApp(),
   ]
 
   /// Containers that a new server creates for the apps to come.
   static let reservedContainers = [
-    "iCloud.com.surfseer.rowing-performance-tracker",
     "iCloud.com.smarttripplanner.SmartTripPlanner",
   ]
 
