@@ -65,7 +65,8 @@ let package = Package(
   ],
   targets: [
     // What a program is made of, from the command downwards.
-    .executableTarget(name: "cairn", dependencies: ["AppShell", "Command", "RuckMapApp"]),
+    .executableTarget(
+      name: "cairn", dependencies: ["AppShell", "Command", "RuckMapApp", "TripPlannerApp"]),
     .target(
       name: "Command",
       dependencies: [
@@ -75,6 +76,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "TripPlannerApp",
+      dependencies: [
+        "AppShell", "CZint", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "PrivateFiles",
+        "SwiftData", "TravelFiles", "TripPlanner",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .target(
       name: "RuckMapApp",
@@ -221,6 +233,7 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(
       name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The guide "Write your own app".
@@ -394,6 +407,17 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ]),
+    .testTarget(
+      name: "TripPlannerAppTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudTestSupport", "CommandTestSupport", "DeviceSync",
+        "Geodesy", "PageKit", "PageTestSupport", "SwiftData", "TravelFiles", "TripPlanner",
+        "TripPlannerApp", "cairn",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapAppTests",
       dependencies: [

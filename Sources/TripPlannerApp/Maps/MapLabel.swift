@@ -35,7 +35,7 @@ struct MapLabel {
 
   /// Places a name to the right, to the left, below or above its mark; nil if none of them is free.
   init?(_ text: String, at point: MapFrame.Point, in frame: MapFrame, avoiding boxes: [Box]) {
-    let text = text.count > Self.longest ? text.prefix(Self.longest - 1) + "…" : text
+    let text = text.count > Self.longest ? "\(text.prefix(Self.longest - 1))…" : text
     let width = Double(text.count) * Self.characterWidth
     let half = Self.lineHeight / 2
     let places: [(anchor: String, x: Double, y: Double, left: Double)] = [
@@ -53,7 +53,7 @@ struct MapLabel {
       self.box = box
       svg =
         #"<text class="map-label" text-anchor="\#(place.anchor)" x="\#(MapPath.number(place.x))" "#
-        + #"y="\#(MapPath.number(place.y + 5.5))">\#(String(text).escapedForHTML)</text>"#
+        + #"y="\#(MapPath.number(place.y + 5.5))">\#(text.escapedForHTML)</text>"#
       return
     }
     return nil

@@ -149,13 +149,14 @@ enum TripTab: String, CaseIterable {
 /// The result of a form, which the next page reports.
 enum TripNotice: String {
   case saved, added, deleted, restored, purged, moved, undone, redone, archived, unarchived, copied
-  case shifted, template, applied, imported, dismissed, shown, rate, feed, feedStopped, packed
+  case restorableDeletion, shifted, template, applied, imported, dismissed, shown, rate, feed, feedStopped, packed
 
   var text: String {
     switch self {
     case .saved: "Your changes are saved."
     case .added: "Added."
     case .deleted: "Deleted. Undo brings it back."
+    case .restorableDeletion: "Deleted. It can be restored from the deleted things."
     case .restored: "Restored."
     case .purged: "Deleted for good."
     case .moved: "Moved."

@@ -164,6 +164,11 @@ enum TripStylesheet {
     .log ins { text-decoration: none; font-weight: 600; }
     .log time { font-size: 0.88rem; color: var(--soft); }
     .finding { display: flex; flex-wrap: wrap; gap: 0.4rem 0.9rem; align-items: center; }
+    .paper { display: grid; gap: var(--gap); margin-top: var(--gap); }
+    .sheet-table { width: 100%; border-collapse: collapse; }
+    .sheet-table th { width: 5.5rem; padding: 0.45rem 0.8rem 0.45rem 0; text-align: left; vertical-align: top; font-variant-numeric: tabular-nums; white-space: nowrap; }
+    .sheet-table td { padding: 0.45rem 0; overflow-wrap: anywhere; }
+    .sheet-table tr + tr { border-top: 1px solid var(--line); }
     .paste { min-height: 9rem; font-family: ui-monospace, monospace; font-size: 0.9rem; }
 
     """#

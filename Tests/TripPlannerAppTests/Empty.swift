@@ -1,0 +1,2 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
