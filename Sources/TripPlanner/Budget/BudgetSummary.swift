@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import TravelFiles
+import TravelFiles
 
 /// The costs of a trip in the trip's currency.
 package struct BudgetSummary: Sendable, Hashable {

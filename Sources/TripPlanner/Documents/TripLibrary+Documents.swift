@@ -43,23 +43,11 @@ extension TripLibrary {
         property: "document", value: "\(fileName), which has \(data.count) bytes,")
     }
     _ = try self.trip(model: trip)
-    let hash = DocumentFile.sha256(data)
-    // The bytes decide the identifier: two devices that store one file offline have one document.
-    let id = UUID(namespace: trip, name: "document:\(hash)")
-    if let stored = try modelContext.first(DocumentAsset.self, id: id), !stored.isDeleted {
-      return stored
-    }
-    var snapshot = DocumentAssetSnapshot(id: id, at: now)
-    snapshot.fileName = DocumentFile.safeName(fileName)
-    snapshot.title = title ?? ""
-    snapshot.contentType = DocumentFile.type(of: data) ?? type ?? "application/octet-stream"
-    snapshot.byteCount = data.count
-    snapshot.sha256 = hash
-    snapshot.tripID = trip
-    snapshot.segmentID = segment
-    snapshot.itemID = item
-    if let stored = try modelContext.first(DocumentAsset.self, id: id) {
-      try update(stored, snapshot, at: now)
+    let snapshot = DocumentFile.snapshot(
+      data, fileName: fileName, type: type, in: trip, title: title, segment: segment, item: item,
+      at: now)
+    if let stored = try modelContext.first(DocumentAsset.self, id: snapshot.id) {
+      if stored.isDeleted { try update(stored, snapshot, at: now) }
       return stored
     }
     let model = try insertModel(snapshot, at: now)
@@ -84,6 +72,28 @@ extension TripLibrary {
 
 /// Names, types and digests of documents.
 package enum DocumentFile {
+  /// Returns the identifier of a document: devices that store one file in a trip offline have one document.
+  static func identifier(_ data: Data, in trip: UUID) -> UUID {
+    UUID(namespace: trip, name: "document:\(sha256(data))")
+  }
+
+  /// Returns the values of a document.
+  static func snapshot(
+    _ data: Data, fileName: String, type: String?, in trip: UUID, title: String? = nil,
+    segment: UUID?, item: UUID?, at now: Date
+  ) -> DocumentAssetSnapshot {
+    var snapshot = DocumentAssetSnapshot(id: identifier(data, in: trip), at: now)
+    snapshot.fileName = safeName(fileName)
+    snapshot.title = title ?? ""
+    snapshot.contentType = self.type(of: data) ?? type ?? "application/octet-stream"
+    snapshot.byteCount = data.count
+    snapshot.sha256 = sha256(data)
+    snapshot.tripID = trip
+    snapshot.segmentID = segment
+    snapshot.itemID = item
+    return snapshot
+  }
+
   /// Returns the SHA-256 in lowercase hexadecimal digits.
   package static func sha256(_ data: Data) -> String {
     let digits = Array("0123456789abcdef".utf8)

@@ -83,7 +83,9 @@ struct ActivityRecorder {
   }
 
   private func process(_ transaction: DefaultHistoryTransaction) throws -> Int {
-    let isOwn = transaction.author != CloudKitMirroring.Mirror.author
+    let isOwn =
+      transaction.author != CloudKitMirroring.Mirror.author
+      && transaction.author != TripSyncCoordinator.author
     if isOwn { try markUndo(transaction) }
     var count = 0
     for change in transaction.changes {
@@ -169,8 +171,10 @@ struct ActivityRecorder {
       device: device, transaction: transaction.transactionIdentifier,
       at: transaction.timestamp, object: object, property: property)
     guard try context.first(ActivityLog.self, id: id) == nil else { return nil }
-    let entry = ActivityLog(id: id, at: transaction.timestamp, device: device, objectID: object)
+    let entry = ActivityLog(id: id, at: transaction.timestamp)
     context.insert(entry)
+    entry.device = device
+    entry.objectID = object
     entry.action = action.rawValue
     entry.actor = actor
     entry.objectType = Entity.entityName

@@ -76,14 +76,15 @@ extension TripLibrary {
     let hasTrip = trip != nil
     let hasDevice = device != nil
     let (tripID, deviceID) = (trip ?? Self.ownerID, device ?? Self.ownerID)
+    let predicate = #Predicate<ActivityLog> { entry in
+      entry.timestamp < before && (!hasTrip || entry.trip?.id == tripID)
+        && (!hasDevice || entry.device == deviceID)
+    }
     var descriptor = FetchDescriptor<ActivityLog>(
-      predicate: #Predicate { entry in
-        entry.timestamp < before && (!hasTrip || entry.trip?.id == tripID)
-          && (!hasDevice || entry.device == deviceID)
-      },
+      predicate: predicate,
       sortBy: [
-        SortDescriptor(\.timestamp, order: .reverse),
-        SortDescriptor(\.transaction, order: .reverse), SortDescriptor(\.id),
+        SortDescriptor(\ActivityLog.timestamp, order: .reverse),
+        SortDescriptor(\ActivityLog.transaction, order: .reverse),
       ])
     descriptor.fetchLimit = limit
     return try modelContext.fetch(descriptor)
@@ -108,7 +109,8 @@ extension TripLibrary {
     func name<Entity: TripEntity>(_ type: Entity.Type) throws -> String? {
       try modelContext.first(type, id: id)?.snapshot().name
     }
-    return try (try? Self.type(named: type)).map { try name($0) } ?? nil
+    guard let type = try? Self.type(named: type) else { return nil }
+    return try name(type)
   }
 
   // MARK: Undo

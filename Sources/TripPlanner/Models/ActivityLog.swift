@@ -42,10 +42,10 @@ package final class ActivityLog {
 
   package var trip: Trip?
 
-  package init(id: UUID, at now: Date, device: UUID, objectID: UUID) {
+  package init(id: UUID, at now: Date) {
     self.id = id
-    self.device = device
-    self.objectID = objectID
+    device = id
+    objectID = id
     createdAt = now
     updatedAt = now
     timestamp = now

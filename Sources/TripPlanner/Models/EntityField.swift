@@ -25,12 +25,16 @@ package struct EntityField<Entity: TripEntity>: Sendable {
   let read: @Sendable (Entity, inout Entity.Snapshot) -> Void
   /// Copies the value of a snapshot to the model if it differs; true if it does.
   let write: @Sendable (Entity.Snapshot, Entity, ModelContext) throws -> Bool
+  /// Returns whether two snapshots have the same value.
+  let isEqual: @Sendable (Entity.Snapshot, Entity.Snapshot) -> Bool
+  /// Copies the value of a snapshot to another one.
+  let copy: @Sendable (Entity.Snapshot, inout Entity.Snapshot) -> Void
 
   /// Creates the field of an attribute.
   package static func value<Value: FieldValue>(
     _ name: String,
-    _ path: ReferenceWritableKeyPath<Entity, Value> & Sendable,
-    _ snapshot: WritableKeyPath<Entity.Snapshot, Value> & Sendable,
+    _ path: any ReferenceWritableKeyPath<Entity, Value> & Sendable,
+    _ snapshot: any WritableKeyPath<Entity.Snapshot, Value> & Sendable,
     isPrivate: Bool = false, isLogged: Bool = true
   ) -> EntityField {
     EntityField(
@@ -47,14 +51,16 @@ package struct EntityField<Entity: TripEntity>: Sendable {
         guard entity[keyPath: path] != source[keyPath: snapshot] else { return false }
         entity[keyPath: path] = source[keyPath: snapshot]
         return true
-      })
+      },
+      isEqual: { $0[keyPath: snapshot] == $1[keyPath: snapshot] },
+      copy: { source, target in target[keyPath: snapshot] = source[keyPath: snapshot] })
   }
 
   /// Creates the field of a relationship to one model.
   package static func relation<Target: TripEntity>(
     _ name: String,
-    _ path: ReferenceWritableKeyPath<Entity, Target?> & Sendable,
-    _ snapshot: WritableKeyPath<Entity.Snapshot, UUID?> & Sendable
+    _ path: any ReferenceWritableKeyPath<Entity, Target?> & Sendable,
+    _ snapshot: any WritableKeyPath<Entity.Snapshot, UUID?> & Sendable
   ) -> EntityField {
     @Sendable func target(_ id: UUID?, _ context: ModelContext) throws -> Target? {
       guard let id else { return nil }
@@ -80,7 +86,9 @@ package struct EntityField<Entity: TripEntity>: Sendable {
         guard entity[keyPath: path]?.id != id else { return false }
         entity[keyPath: path] = try target(id, context)
         return true
-      })
+      },
+      isEqual: { $0[keyPath: snapshot] == $1[keyPath: snapshot] },
+      copy: { source, target in target[keyPath: snapshot] = source[keyPath: snapshot] })
   }
 }
 

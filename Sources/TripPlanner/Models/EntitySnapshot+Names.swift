@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import TravelFiles
+package import Foundation
+package import TravelFiles
 
 extension UserProfileSnapshot {
   package var name: String { displayName }

@@ -36,7 +36,7 @@ extension TripLibrary {
         item.end = DayShift.time(item.end, days)
       }
       item.date = day
-      var others = try siblings(of: item)
+      var others = try modelContext.siblings(of: item)
       if let next {
         guard let index = others.firstIndex(where: { $0.id == next }) else {
           throw TripLibraryError.notFound(kind: "item", name: next.uuidString)
@@ -68,15 +68,5 @@ extension TripLibrary {
         model.updatedAt = now
       }
     }
-  }
-
-  /// Returns the other items of an item's day, in order.
-  func siblings(of item: DayPlanItemSnapshot) throws -> [DayPlanItemSnapshot] {
-    guard let trip = item.tripID else { return [] }
-    let day = item.day
-    let models = try modelContext.fetch(
-      FetchDescriptor<DayPlanItem>(
-        predicate: #Predicate { $0.trip?.id == trip && $0.day == day && !$0.isDeleted }))
-    return Itinerary.ordered(models.filter { $0.id != item.id }.map { $0.snapshot() })
   }
 }

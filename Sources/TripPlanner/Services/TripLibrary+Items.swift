@@ -29,15 +29,7 @@ extension TripLibrary {
   func insertModel<Snapshot: EntitySnapshot>(
     _ snapshot: Snapshot, at now: Date
   ) throws -> Snapshot.Entity {
-    try snapshot.validate()
-    guard try modelContext.first(Snapshot.Entity.self, id: snapshot.id) == nil else {
-      throw TripLibraryError.identifierTaken(snapshot.id.uuidString)
-    }
-    let entity = Snapshot.Entity(id: snapshot.id, at: now)
-    modelContext.insert(entity)
-    try entity.apply(snapshot, in: modelContext)
-    entity.deletedAt = entity.isDeleted ? now : nil
-    return entity
+    try modelContext.insert(snapshot, at: now)
   }
 
   /// Changes the values of an object; only values that differ are written.
@@ -56,7 +48,6 @@ extension TripLibrary {
       let entity = try entity(Snapshot.Entity.self, id)
       var snapshot = entity.snapshot()
       try change(&snapshot)
-      try snapshot.validate()
       return try update(entity, snapshot, at: now).snapshot()
     }
   }
@@ -66,10 +57,7 @@ extension TripLibrary {
   func update<Entity: TripEntity>(
     _ entity: Entity, _ snapshot: Entity.Snapshot, at now: Date
   ) throws -> Entity {
-    let wasDeleted = entity.isDeleted
-    guard try entity.apply(snapshot, in: modelContext) else { return entity }
-    entity.updatedAt = now
-    if entity.isDeleted != wasDeleted { entity.deletedAt = entity.isDeleted ? now : nil }
+    try modelContext.update(entity, snapshot, at: now)
     return entity
   }
 

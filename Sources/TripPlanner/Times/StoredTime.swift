@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 package import TravelFiles
 
 /// The text of a time in the store: a wall clock with its zone, in the form of RFC 9557.
