@@ -143,7 +143,7 @@ struct BudgetRoutes: Sendable {
       },
       addPath: TripPaths.page(view.tripID, "expenses/new"), rateAction: path + "/rate",
       rateBase: summary.currency, budgetPath: TripPaths.page(view.tripID, "edit") + "#budget",
-      csvPath: TripPaths.page(view.tripID, "export/costs"), isEmpty: summary.lines.isEmpty)
+      csvPath: TripPaths.page(view.tripID, "export/csv"), isEmpty: summary.lines.isEmpty)
   }
 }
 
