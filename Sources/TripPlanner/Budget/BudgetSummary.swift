@@ -83,7 +83,8 @@ package enum Budget {
         }
         continue
       }
-      let parts = CostShare.split(converted, by: scaled(shares, expense, converted), currency: currency)
+      let parts = CostShare.split(
+        converted, by: scaled(shares, expense, converted), currency: currency)
       add(expense, converted, parts, to: &summary)
       if expense.isPaid, let payer = expense.payerID, !parts.isEmpty {
         balances[payer, default: 0] += converted

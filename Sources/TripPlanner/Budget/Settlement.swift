@@ -70,7 +70,8 @@ package enum Settlement {
 
   /// Pays the largest debt to the largest credit, until none is left.
   private static func pay(_ people: [(id: UUID, amount: Decimal)]) -> [Payment] {
-    func before(_ first: (id: UUID, amount: Decimal), _ second: (id: UUID, amount: Decimal)) -> Bool {
+    func before(_ first: (id: UUID, amount: Decimal), _ second: (id: UUID, amount: Decimal)) -> Bool
+    {
       first.amount.magnitude != second.amount.magnitude
         ? first.amount.magnitude > second.amount.magnitude
         : first.id.uuidString < second.id.uuidString

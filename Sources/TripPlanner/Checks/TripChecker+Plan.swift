@@ -27,7 +27,9 @@ extension TripChecker {
     }
     // Across the date line a night flight may arrive on the day of its departure, or two days after it.
     for segment in activeSegments {
-      guard let departure = segment.departureTime, let arrival = segment.arrivalTime else { continue }
+      guard let departure = segment.departureTime, let arrival = segment.arrivalTime else {
+        continue
+      }
       cover(departure.date, arrival.date)
       if arrival.date <= departure.date, (segment.duration ?? 0) > 6 * 3600,
         departure.local.hour >= 18 || departure.isDateOnly
@@ -60,7 +62,8 @@ extension TripChecker {
           objects: [id], day: day))
     }
     for segment in activeSegments {
-      check(segment.id, segment.displayTitle, [segment.departureTime?.date, segment.arrivalTime?.date])
+      check(
+        segment.id, segment.displayTitle, [segment.departureTime?.date, segment.arrivalTime?.date])
     }
     for item in activeItems {
       check(item.id, item.title, [item.date, item.startTime?.date, item.endTime?.date])
@@ -78,7 +81,8 @@ extension TripChecker {
       for traveller in travellers[segment.id] ?? [""] {
         let key = [segment.transport, departure, traveller].joined(separator: "|")
         if let other = journeys[key], other.id != segment.id {
-          report(other.id, segment.id, other.displayTitle, segment.displayTitle, segment.departureTime)
+          report(
+            other.id, segment.id, other.displayTitle, segment.displayTitle, segment.departureTime)
         }
         journeys[key] = segment
       }
@@ -98,7 +102,8 @@ extension TripChecker {
     }
   }
 
-  private func sharesTraveller(_ first: DayPlanItemSnapshot, _ second: DayPlanItemSnapshot) -> Bool {
+  private func sharesTraveller(_ first: DayPlanItemSnapshot, _ second: DayPlanItemSnapshot) -> Bool
+  {
     let firstNames = Set(travellers[first.id] ?? [])
     let secondNames = Set(travellers[second.id] ?? [])
     return firstNames.isEmpty || secondNames.isEmpty || !firstNames.isDisjoint(with: secondNames)

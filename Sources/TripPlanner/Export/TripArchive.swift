@@ -69,7 +69,8 @@ package struct TripArchive: Codable, Sendable, Hashable {
         "\(path(context.codingPath)) lacks \(key.stringValue)")
     } catch DecodingError.dataCorrupted(let context) {
       throw TripLibraryError.invalidExport("\(path(context.codingPath)) is damaged")
-    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
       throw TripLibraryError.invalidExport("\(path(context.codingPath)) has another type")
     }
     guard archive.version <= 2 else {
@@ -81,6 +82,7 @@ package struct TripArchive: Codable, Sendable, Hashable {
 
   private static func path(_ keys: [any CodingKey]) -> String {
     keys.isEmpty
-      ? "the file" : keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+      ? "the file"
+      : keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
   }
 }

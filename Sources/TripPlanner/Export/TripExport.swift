@@ -47,7 +47,10 @@ extension TripLibrary {
       case .kml: (try kml(detail), "application/vnd.google-earth.kml+xml")
       case .costs: (try costs(detail), "text/csv; charset=utf-8")
       case .json:
-        (try TripArchive(trips: [archive(try self.trip(model: trip))]).encoded(), "application/json")
+        (
+          try TripArchive(trips: [archive(try self.trip(model: trip))]).encoded(),
+          "application/json"
+        )
       case .html:
         (
           Data(
@@ -106,7 +109,8 @@ extension TripLibrary {
       [booking.traveller, booking.code, booking.coach, booking.seat]
         .compactMap { $0?.nonEmptyText }.joined(separator: ", ")
     }
-    event.note = ([segment.notes, segment.bookingCode].compactMap(\.self) + bookings)
+    event.note =
+      ([segment.notes, segment.bookingCode].compactMap(\.self) + bookings)
       .joined(separator: "\n").nonEmptyText
     return event
   }
@@ -132,7 +136,8 @@ extension TripLibrary {
     event.isTransparent = item.planKind == .lodging || item.bookingStatus == .cancelled
     event.url = item.url
     event.lastModified = TravelTime(instant: item.updatedAt, zone: .offset(0))
-    event.note = [item.notes, item.bookingCode].compactMap(\.self).joined(separator: "\n")
+    event.note =
+      [item.notes, item.bookingCode].compactMap(\.self).joined(separator: "\n")
       .nonEmptyText
     return event
   }

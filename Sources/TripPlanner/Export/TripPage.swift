@@ -37,8 +37,11 @@ struct TripPage {
       "<style>\(Self.style)</style></head><body>", "<h1>\(title)</h1>",
     ]
     let dates = [trip.startDay, trip.endDay].compactMap(\.self).joined(separator: " – ")
-    parts.append("<p>" + HTMLText.escaped([trip.destination, dates].filter { !$0.isEmpty }
-      .joined(separator: " · ")) + "</p>")
+    parts.append(
+      "<p>"
+        + HTMLText.escaped(
+          [trip.destination, dates].filter { !$0.isEmpty }
+            .joined(separator: " · ")) + "</p>")
     if let notes = trip.notes { parts.append("<p>\(paragraph(notes))</p>") }
     if !map.isEmpty { parts.append(map.svg()) }
     parts += plan.filter { !$0.entries.isEmpty }.map(section)
@@ -111,8 +114,9 @@ struct TripPage {
     var lines = [
       "<strong\(isCancelled ? " class=\"c\"" : "")>\(HTMLText.escaped(item.title))</strong>"
     ]
-    lines.append([clock(item.startTime), clock(item.endTime)].filter { !$0.isEmpty }
-      .joined(separator: " – "))
+    lines.append(
+      [clock(item.startTime), clock(item.endTime)].filter { !$0.isEmpty }
+        .joined(separator: " – "))
     if let place = detail.place(item.placeID) {
       let address = [place.street, place.locality, place.country].compactMap(\.self)
       lines.append(HTMLText.escaped(([place.name] + address).joined(separator: ", ")))

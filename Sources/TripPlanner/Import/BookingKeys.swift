@@ -82,7 +82,8 @@ struct BookingKeys {
 
   /// Returns the key of one traveller's booking.
   static func booking(_ reservation: Reservation) -> String {
-    let code = folded(reservation.number) ?? reservation.pass.map { "pass:\($0.serialNumber)" } ?? ""
+    let code =
+      folded(reservation.number) ?? reservation.pass.map { "pass:\($0.serialNumber)" } ?? ""
     return "\(code)|\(traveller(reservation.traveller))"
   }
 

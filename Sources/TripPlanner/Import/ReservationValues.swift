@@ -88,7 +88,8 @@ enum ReservationValues {
     booking.sequenceNumber = reservation.sequenceNumber
     booking.ticketNumber = reservation.ticket?.number
     booking.barcode = reservation.ticket?.barcode?.token
-    booking.membership = [reservation.membership?.program, reservation.membership?.number]
+    booking.membership =
+      [reservation.membership?.program, reservation.membership?.number]
       .compactMap(\.self).joined(separator: " ").nonEmptyText
     if let price = reservation.price, let amount = price.amount, let currency = price.currency,
       Currency.minorUnits(currency) != nil

@@ -41,6 +41,8 @@ struct TripAssignment {
     var trips = [UUID?](repeating: nil, count: reservations.count)
     var open: [Dated] = []
     for (offset, reservation) in reservations.enumerated() {
+      let uid = reservation.uid ?? reservation.event?.uid
+      if uid?.hasSuffix(TripLibrary.calendarDomain) == true, try run.isStored(uid: uid) { continue }
       let start = reservation.startTime?.date ?? reservation.journey?.departureDay
       let end = reservation.endTime?.date ?? start
       if let trip = try references[offset].flatMap(trip(of:)) {
@@ -87,7 +89,8 @@ struct TripAssignment {
 
   /// Returns the shortest trip whose dates contain a day, or the day before or after it.
   private func fitting(_ day: LocalDate) throws -> Trip? {
-    guard let before = day.adding(days: -1)?.description, let after = day.adding(days: 1)?.description
+    guard let before = day.adding(days: -1)?.description,
+      let after = day.adding(days: 1)?.description
     else { return nil }
     let descriptor = FetchDescriptor<Trip>(
       predicate: #Predicate { trip in
@@ -113,10 +116,11 @@ struct TripAssignment {
     let snapshot = trip.snapshot()
     let first = snapshot.firstDate.map { min($0, start) } ?? start
     let last = snapshot.lastDate.map { max($0, end) } ?? end
-    guard last.daysSince1970 - first.daysSince1970
-      <= (snapshot.firstDate.flatMap { first in
-        snapshot.lastDate.map { $0.daysSince1970 - first.daysSince1970 }
-      } ?? Self.extensionLimit) + Self.extensionLimit
+    guard
+      last.daysSince1970 - first.daysSince1970
+        <= (snapshot.firstDate.flatMap { first in
+          snapshot.lastDate.map { $0.daysSince1970 - first.daysSince1970 }
+        } ?? Self.extensionLimit) + Self.extensionLimit
     else { return }
     if trip.startDay != first.description {
       trip.startDay = first.description
@@ -176,13 +180,17 @@ enum TripTitle {
     let stays = reservations.filter { $0.kind == .lodging }.max { nights($0) < nights($1) }
     if let stay = stays, let town = town(stay.venue) { return town }
     let journeys = reservations.compactMap(\.journey).filter { $0.departure.time != nil }
-      .sorted { ($0.departure.time?.local.secondsSince1970 ?? 0) < ($1.departure.time?.local.secondsSince1970 ?? 0) }
+      .sorted {
+        ($0.departure.time?.local.secondsSince1970 ?? 0)
+          < ($1.departure.time?.local.secondsSince1970 ?? 0)
+      }
     var best: (seconds: Int, place: TravelFiles.Place?)?
     for (index, journey) in journeys.enumerated() {
       let arrival = journey.arrival.time ?? journey.departure.time
       let next = index + 1 < journeys.count ? journeys[index + 1].departure.time : nil
       let end = next.map(\.local.secondsSince1970)
-      let seconds = (end ?? (index == 0 ? .max : 0)) - (end == nil ? 0 : arrival?.local.secondsSince1970 ?? 0)
+      let seconds =
+        (end ?? (index == 0 ? .max : 0)) - (end == nil ? 0 : arrival?.local.secondsSince1970 ?? 0)
       if seconds > best?.seconds ?? .min { best = (seconds, journey.arrival.place) }
     }
     return town(best?.place) ?? town(reservations.first?.venue)
@@ -194,7 +202,9 @@ enum TripTitle {
   }
 
   private static func nights(_ reservation: Reservation) -> Int {
-    guard let start = reservation.checkIn?.date, let end = reservation.checkOut?.date else { return 0 }
+    guard let start = reservation.checkIn?.date, let end = reservation.checkOut?.date else {
+      return 0
+    }
     return end.daysSince1970 - start.daysSince1970
   }
 

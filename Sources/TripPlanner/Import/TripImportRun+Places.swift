@@ -134,7 +134,9 @@ extension TripImportRun {
       template = id
     }
     for line in document.packing {
-      let key = [line.category, line.name, line.bag, line.person].map { BookingKeys.folded($0) ?? "" }
+      let key = [line.category, line.name, line.bag, line.person].map {
+        BookingKeys.folded($0) ?? ""
+      }
       let id = UUID(
         namespace: trip ?? template ?? .tripNamespace, name: "line:\(key.joined(separator: "|"))")
       var snapshot = PackingItemSnapshot(id: id, at: now)

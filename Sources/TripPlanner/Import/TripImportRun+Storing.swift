@@ -10,17 +10,55 @@ extension TripImportRun {
   func store(
     _ reservation: Reservation, _ reference: KeyIndex.Reference?, in trip: UUID?
   ) throws {
+    if try reportOwn(reservation) { return }
     // An earlier reservation of the file may have created the object.
     let reference = reference ?? index.match(BookingKeys(reservation))
+    let isSegment = ReservationValues.isSegment(reservation)
+    if let reference, reference.isSegment != isSegment {
+      // A source names one booking as a journey, and another as an event: the stored form stays.
+      try report(reference.id)
+      return
+    }
     if reference == nil, reservation.status == .cancelled {
       addIssue("A cancellation is skipped, since its booking is not known.")
       return
     }
-    if ReservationValues.isSegment(reservation) {
+    if isSegment {
       try store(Segment.self, reservation, reference, trip)
     } else {
       try store(DayPlanItem.self, reservation, reference, trip)
     }
+  }
+
+  /// Reports an event of an exported calendar, whose object is stored; false for other events.
+  private func reportOwn(_ reservation: Reservation) throws -> Bool {
+    guard let id = Self.ownID(reservation.uid ?? reservation.event?.uid) else { return false }
+    return try report(id)
+  }
+
+  /// Returns whether an event of an exported calendar has its object in the store.
+  func isStored(uid: String?) throws -> Bool {
+    guard let id = Self.ownID(uid) else { return false }
+    return try context.first(Segment.self, id: id) != nil
+      || context.first(DayPlanItem.self, id: id) != nil
+  }
+
+  private static func ownID(_ uid: String?) -> UUID? {
+    guard let uid, uid.hasSuffix(TripLibrary.calendarDomain) else { return nil }
+    return UUID(uuidString: String(uid.dropLast(TripLibrary.calendarDomain.count)))
+  }
+
+  @discardableResult
+  private func report(_ id: UUID) throws -> Bool {
+    if let segment = try context.first(Segment.self, id: id) {
+      addChange(segment.isHidden ? .stayedDeleted : .unchanged, segment)
+      return true
+    }
+    if let item = try context.first(DayPlanItem.self, id: id) {
+      addChange(item.isHidden ? .stayedDeleted : .unchanged, item)
+      return true
+    }
+    return false
   }
 
   private func store<Entity: ImportedEntity>(
@@ -85,7 +123,8 @@ extension TripImportRun {
     let names = (base.placeNames, target.placeNames)
     ReservationValues.merge(&snapshot, older: base, newer: target)
     try resolvePlaces(
-      &snapshot, merged, trip, isOrigin: names.0.0 != names.1.0, isDestination: names.0.1 != names.1.1)
+      &snapshot, merged, trip, isOrigin: names.0.0 != names.1.0,
+      isDestination: names.0.1 != names.1.1)
     snapshot.sourceKeys = KeyIndex.text(keys, and: snapshot.sourceKeys)
     snapshot.importedValues = ReservationValues.encode(merged)
   }
@@ -179,7 +218,9 @@ extension TripImportRun {
     guard let price = booking.price, let currency = booking.currency, price != 0 else { return }
     func id(_ booking: BookingSnapshot) -> UUID {
       let name =
-        booking.code.map { "\($0)|\(booking.price.map { "\($0)" } ?? "")|\(booking.currency ?? "")" }
+        booking.code.map {
+          "\($0)|\(booking.price.map { "\($0)" } ?? "")|\(booking.currency ?? "")"
+        }
         ?? booking.id.uuidString
       return UUID(namespace: trip, name: "cost:\(name)")
     }

@@ -126,7 +126,8 @@ extension TripLibrary {
       file.error = .init(line: error.line, message: "\(error.reason). \(error.remedy).")
     } else if error is CancellationError {
       file.error = .init(
-        line: nil, message: "The import was cancelled before this file was stored. Import it again.")
+        line: nil, message: "The import was cancelled before this file was stored. Import it again."
+      )
     } else {
       file.error = .init(line: nil, message: error.localizedDescription)
     }

@@ -159,7 +159,8 @@ struct RecordedFields {
       defer { rest = rest[rest.index(after: end)...] }
       return rest[..<end]
     }
-    while let name = next(), let length = next().flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
+    while let name = next(),
+      let length = next().flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
       length <= rest.count
     {
       values[String(decoding: name, as: UTF8.self)] = String(

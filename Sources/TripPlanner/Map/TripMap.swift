@@ -84,7 +84,8 @@ package struct TripMap: Sendable, Hashable {
     let height: Double
 
     init?(_ positions: [Coordinates], width: Double) {
-      guard let south = positions.map(\.latitude).min(), let north = positions.map(\.latitude).max(),
+      guard let south = positions.map(\.latitude).min(),
+        let north = positions.map(\.latitude).max(),
         let west = positions.map(\.longitude).min(), let east = positions.map(\.longitude).max()
       else { return nil }
       let margin = max((east - west) * 0.05, (north - south) * 0.05, 0.02)

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 package import TravelFiles
 
 extension UserProfileSnapshot {
@@ -48,7 +48,7 @@ extension PlaceSnapshot {
     if latitude != nil || longitude != nil, coordinates == nil {
       throw TripLibraryError.invalidValue(
         property: "position",
-        value: "\(latitude.map(String.init) ?? "-"), \(longitude.map(String.init) ?? "-")")
+        value: "\(latitude.fieldText ?? "-"), \(longitude.fieldText ?? "-")")
     }
   }
 }

@@ -114,7 +114,9 @@ package enum Itinerary {
       end.daysSince1970 - start.daysSince1970 <= dayLimit
     else { return }
     for day in (start.daysSince1970 + 1)..<end.daysSince1970 {
-      if let date = LocalDate(daysSince1970: day) { entries[date, default: []].append(.night(item)) }
+      if let date = LocalDate(daysSince1970: day) {
+        entries[date, default: []].append(.night(item))
+      }
     }
     if let time = item.endTime {
       insert(.checkOut(item), at: time, in: &entries[end, default: []])

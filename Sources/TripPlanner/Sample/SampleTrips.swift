@@ -80,7 +80,8 @@ enum SampleTrips {
     try trip.pack("Documents", [("Passport", 1, 0.04), ("Tickets", 1, nil)])
     try trip.expense("Flights", "Transport", 2480, "NZD", "2027-01-12", kim, isPaid: true)
     try trip.expense("Harbour Lodge", "Accommodation", 890, "NZD", "2027-03-05", sam, isPaid: true)
-    try trip.expense("Ocean View Inn", "Accommodation", 1150, "USD", "2027-03-10", kim, isPaid: false)
+    try trip.expense(
+      "Ocean View Inn", "Accommodation", 1150, "USD", "2027-03-10", kim, isPaid: false)
     try trip.rate("USD", "NZD", 1.72, "2027-01-12")
   }
 
@@ -91,12 +92,14 @@ enum SampleTrips {
     }
     let sam = try trip.person("Sam Weber")
     let out = try trip.segment(
-      .flight, "CN", "610", from: ("zrh", "2027-10-02T10:15:00"), to: ("ktm", "2027-10-02T23:40:00"))
+      .flight, "CN", "610", from: ("zrh", "2027-10-02T10:15:00"), to: ("ktm", "2027-10-02T23:40:00")
+    )
     try trip.booking(out, "Sam Weber", sam, code: "P4LW9T", seat: "12C")
     try trip.stay("tea", "2027-10-02", "2027-10-18", code: nil)
     try trip.item("Sarangkot at sunrise", "2027-10-04", "2027-10-04T05:15:00", "Asia/Kathmandu")
     let back = try trip.segment(
-      .flight, "CN", "611", from: ("ktm", "2027-10-18T22:05:00"), to: ("zrh", "2027-10-19T06:20:00"))
+      .flight, "CN", "611", from: ("ktm", "2027-10-18T22:05:00"), to: ("zrh", "2027-10-19T06:20:00")
+    )
     try trip.booking(back, "Sam Weber", sam, code: "P4LW9T", seat: "14C")
     try trip.pack("Trek", [("Boots", 1, 1.2), ("Poles", 2, 0.24), ("Water filter", 1, 0.09)])
     try trip.expense("Permit", "Activities", 3000, "NPR", "2027-10-03", sam, isPaid: false)
@@ -110,7 +113,8 @@ enum SampleTrips {
     let kim = try trip.person("Kim Aroha")
     // Clocks are set back during this night, at three o'clock.
     let train = try trip.segment(
-      .train, nil, "NJ 457", from: ("ber", "2027-10-30T20:52:00"), to: ("vie", "2027-10-31T06:58:00"))
+      .train, nil, "NJ 457", from: ("ber", "2027-10-30T20:52:00"),
+      to: ("vie", "2027-10-31T06:58:00"))
     try trip.booking(train, "Kim Aroha", kim, code: "NJ55D0", seat: "61")
     try trip.item("Naschmarkt", "2027-10-31", nil, "Europe/Vienna")
     try trip.expense("Sleeper", "Transport", 89.9, "EUR", "2027-09-01", kim, isPaid: true)

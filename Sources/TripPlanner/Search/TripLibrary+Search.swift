@@ -88,8 +88,9 @@ extension TripLibrary {
     let best = snippets.max { $0.highlights.count < $1.highlights.count }
     let text = best?.text ?? ""
     let highlights = (best?.highlights ?? []).map { range in
-      text.utf8.distance(from: text.startIndex, to: range.lowerBound)
-        ..< text.utf8.distance(from: text.startIndex, to: range.upperBound)
+      text.utf8.distance(
+        from: text.startIndex, to: range.lowerBound)..<text.utf8.distance(
+          from: text.startIndex, to: range.upperBound)
     }
     return TripSearchHit(
       id: match.model.id, type: Entity.entityName, name: match.model.snapshot().name,

@@ -116,7 +116,9 @@ extension TripLibrary {
     let prefix = text.uppercased()
     guard !prefix.isEmpty else { throw TripLibraryError.notFound(kind: kind, name: text) }
     let rules: [((id: UUID, name: String, isDeleted: Bool)) -> Bool] = [
-      { $0.name.compare(text, options: [.caseInsensitive, .diacriticInsensitive]) == .orderedSame },
+      {
+        $0.name.compare(text, options: [.caseInsensitive, .diacriticInsensitive]) == .orderedSame
+      },
       { $0.id.uuidString.hasPrefix(prefix) },
       { $0.name.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil },
     ]
@@ -197,7 +199,9 @@ extension TripLibrary {
 
   /// Restores an object by the name of its entity.
   package func restore(entity name: String, _ id: UUID) throws {
-    func run<Entity: TripEntity>(_ type: Entity.Type) throws { try restore(Entity.Snapshot.self, id) }
+    func run<Entity: TripEntity>(_ type: Entity.Type) throws {
+      try restore(Entity.Snapshot.self, id)
+    }
     try run(try Self.type(named: name))
   }
 

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 
 /// The reason why the library rejects a request.
 package enum TripLibraryError: Error, LocalizedError, Equatable, Sendable {

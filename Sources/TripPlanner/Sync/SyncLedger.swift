@@ -95,7 +95,9 @@ struct SyncLedger {
       predicate: #Predicate { $0.persistentModelID == identifier })
     descriptor.fetchLimit = 1
     guard let entity = try context.fetch(descriptor).first else {
-      if case .delete(let deletion) = change { try addPurge(deletion, type, transaction, time, &batch) }
+      if case .delete(let deletion) = change {
+        try addPurge(deletion, type, transaction, time, &batch)
+      }
       return
     }
     let name = OutboxBatch.Name(entity: Entity.entityName, object: entity.id)
@@ -228,7 +230,8 @@ struct SyncLedger {
     let merge = RecordMerge(ancestor: nil, local: local, remote: remote, rules: MergeRules())
     try set(merge.applied, of: merge.merged, to: stored, at: now)
     try set(name, merge.merged)
-    return try merge.lost.map { lost in
+    // A value that nobody has written is a default.
+    return try merge.lost.filter { $0.written != .distantPast }.map { lost in
       var text: String?
       if case .text(let value) = lost.value { text = value }
       let value = OverwrittenValue(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import Observation
+import Observation
 
 /// The state of the connection and of sync, for views.
 @MainActor

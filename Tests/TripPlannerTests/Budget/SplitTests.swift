@@ -23,7 +23,9 @@ struct SplitTests {
     let amount = Decimal(units) / pow(Decimal(10), digits)
     var shares = Self.people(Int.random(in: 1...9, using: &random), &random)
       .map { CostShare(person: $0, weight: Decimal(Int.random(in: 0...5, using: &random))) }
-    if Bool.random(using: &random) { shares[0].amount = Decimal(Int.random(in: 0...50, using: &random)) }
+    if Bool.random(using: &random) {
+      shares[0].amount = Decimal(Int.random(in: 0...50, using: &random))
+    }
     let parts = CostShare.split(amount, by: shares, currency: currency)
     #expect(parts.values.reduce(0, +) == amount)
     #expect(Set(parts.keys) == Set(shares.map(\.person)))
@@ -31,14 +33,18 @@ struct SplitTests {
       #expect(-part.exponent <= digits || part == part.rounded(scale: digits), "\(person)")
     }
     // The order of the shares has no effect.
-    #expect(CostShare.split(amount, by: shares.shuffled(using: &random), currency: currency) == parts)
+    #expect(
+      CostShare.split(amount, by: shares.shuffled(using: &random), currency: currency) == parts)
   }
 
   @Test func `equal parts differ by one unit at most`() {
     var random = SeededRandom(seed: 1)
     let shares = Self.people(3, &random).map { CostShare(person: $0) }
     let parts = CostShare.split(100, by: shares, currency: "EUR")
-    #expect(parts.values.sorted() == [Decimal(string: "33.33"), Decimal(string: "33.33"), Decimal(string: "33.34")])
+    #expect(
+      parts.values.sorted() == [
+        Decimal(string: "33.33"), Decimal(string: "33.33"), Decimal(string: "33.34"),
+      ])
     #expect(CostShare.split(100, by: shares, currency: "JPY").values.sorted() == [33, 33, 34])
     #expect(CostShare.split(100, by: [], currency: "EUR").isEmpty)
   }
@@ -91,7 +97,9 @@ struct SplitTests {
       person.tripID = trip.id
       ids.append(try await library.insert(person).id)
     }
-    func add(_ amount: Decimal, _ currency: String, _ day: String, _ payer: UUID, _ paid: Bool) async throws {
+    func add(_ amount: Decimal, _ currency: String, _ day: String, _ payer: UUID, _ paid: Bool)
+      async throws
+    {
       var expense = ExpenseSnapshot()
       (expense.title, expense.category) = ("Hotel", "Stay")
       (expense.amount, expense.currency, expense.day) = (amount, currency, day)
@@ -103,8 +111,10 @@ struct SplitTests {
     try await add(50, "GBP", "2027-03-06", ids[1], false)
     let day = try #require(StoredTime.day("2027-03-04"))
     let late = try #require(StoredTime.day("2027-03-06"))
-    try await library.setRate(Decimal(string: "0.9") ?? 0, for: "USD", base: "EUR", day: day, in: trip.id)
-    try await library.setRate(Decimal(string: "0.5") ?? 0, for: "USD", base: "EUR", day: late, in: trip.id)
+    try await library.setRate(
+      Decimal(string: "0.9") ?? 0, for: "USD", base: "EUR", day: day, in: trip.id)
+    try await library.setRate(
+      Decimal(string: "0.5") ?? 0, for: "USD", base: "EUR", day: late, in: trip.id)
     let budget = try await library.budget(trip.id)
     #expect(budget.total.paid == 120 && budget.total.planned == 0)
     #expect(budget.missingRates == ["GBP"])

@@ -186,7 +186,8 @@ struct TripDataPersistenceTests {
     ])
     #expect(replaced.map(\.value) == ["Local"] && replaced.allSatisfy(\.isLocal))
     #expect(try await controller.trips.fetch(id)?.title == "Later")
-    #expect(try await controller.coordinator.overwrittenValues().map(\.value) == ["Earlier", "Local"])
+    #expect(
+      try await controller.coordinator.overwrittenValues().map(\.value) == ["Earlier", "Local"])
   }
 
   @Test func `offline edits of two properties are both kept`() async throws {

@@ -10,7 +10,8 @@ import TravelFiles
 struct PlanTests {
   @Test(arguments: [
     "2027-03-10", "2027-03-10T23:55:00[Pacific/Auckland]", "2027-03-10T23:55:00+05:45",
-    "2027-10-31T02:30:00[Europe/Berlin][_fold=1]", "2027-03-10T23:55:00", "2027-03-10T08:00:00-03:30",
+    "2027-10-31T02:30:00[Europe/Berlin][_fold=1]", "2027-03-10T23:55:00",
+    "2027-03-10T08:00:00-03:30",
   ])
   func `stored times are read as they were written`(_ text: String) throws {
     let time = try #require(TravelTime(stored: text))
@@ -61,7 +62,8 @@ struct PlanTests {
     #expect(try await titles(0) == ["C", "A", "B"])
     // Many moves into one gap leave the order intact.
     for index in 0..<120 {
-      try await library.move(ids[index % 2 == 0 ? 1 : 0], to: first, before: ids[index % 2 == 0 ? 0 : 1])
+      try await library.move(
+        ids[index % 2 == 0 ? 1 : 0], to: first, before: ids[index % 2 == 0 ? 0 : 1])
     }
     #expect(try await titles(0) == ["C", "A", "B"])
     try await library.move(ids[0], to: second)
@@ -94,7 +96,8 @@ struct PlanTests {
     let detail = try #require(try await library.trip(trip.id))
     #expect(detail.trip.startDay == "2027-03-27" && detail.items[0].day == "2027-03-28")
     #expect(try await library.shiftTrip(trip.id, days: -7) == 3)
-    #expect(try await library.item(SegmentSnapshot.self, segment.id)?.departure == segment.departure)
+    #expect(
+      try await library.item(SegmentSnapshot.self, segment.id)?.departure == segment.departure)
   }
 
   @Test func `a copy has new identifiers and no bookings`() async throws {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import SwiftData
+import SwiftData
 
 /// The values of a ``DocumentAsset``.
 package struct DocumentAssetSnapshot: EntitySnapshot {
