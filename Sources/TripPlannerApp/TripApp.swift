@@ -23,7 +23,7 @@ package struct TripApp: CairnApp {
   /// Sends the log as series.
   package var mirroringOptions: MirroringOptions { TripStore.mirroringOptions }
   package var conflictFormatter: any ConflictFormatter { TripConflictFormatter() }
-  package var subcommands: [any ParsableCommand.Type] { [] }
+  package var subcommands: [any ParsableCommand.Type] { [TripCommand.self] }
 
   package func open(
     in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import Hummingbird
 package import PageKit
 import TravelFiles

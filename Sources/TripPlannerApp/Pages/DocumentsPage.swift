@@ -64,7 +64,7 @@ enum PeoplePage {
     var token: String
     var items: [Item]
     var addAction: String
-    var roles: [FormPage.Option]
+    var roles: [FormPage.Choice]
   }
 
   static let name = "trip-people"

@@ -41,14 +41,9 @@ enum FormPage {
     var proposalList: Proposals?
 
     struct Area: Sendable { var rows: Int }
-    struct Choices: Sendable { var options: [Option] }
+    struct Choices: Sendable { var options: [Choice] }
     struct Flag: Sendable { var isOn: Bool }
     struct File: Sendable { var accept: String }
-    struct Option: Sendable {
-      var optionValue: String
-      var optionTitle: String
-      var isSelected: Bool
-    }
     struct Proposals: Sendable {
       var listID: String
       var proposals: [String]
@@ -79,12 +74,19 @@ enum FormPage {
       case .choice(let options):
         choices = Choices(
           options: options.map {
-            Option(optionValue: $0.value, optionTitle: $0.title, isSelected: $0.value == value)
+            Choice(optionValue: $0.value, optionTitle: $0.title, isSelected: $0.value == value)
           })
       case .flag: flag = Flag(isOn: value == "1")
       case .file: file = File(accept: placeholder)
       }
     }
+  }
+
+  /// A choice of a list.
+  struct Choice: Sendable {
+    var optionValue: String
+    var optionTitle: String
+    var isSelected: Bool
   }
 
   /// Fields with a heading.

@@ -44,7 +44,7 @@ enum PackingPage {
     var totals: [Total]
     var addAction: String
     var pasteAction: String
-    var templates: [FormPage.Option]
+    var templates: [FormPage.Choice]
     var templateAction: String
     var saveTemplateAction: String
     var templatesPath: String

@@ -107,7 +107,7 @@ enum DayPage {
     var addAction: String
     var segmentPath: String
     var itemPath: String
-    var kinds: [FormPage.Option]
+    var kinds: [FormPage.Choice]
     let script = TripScript.path
   }
 

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PageKit
+import TravelFiles
 import TripPlanner
 
 /// The documents of a trip: /trips/:trip/documents, their bytes and their forms.

@@ -3,7 +3,9 @@
 
 import Foundation
 import Hummingbird
+import Measures
 import PageKit
+import TravelFiles
 import TripPlanner
 
 /// The bookings of travellers: /trips/:trip/bookings/new, /trips/:trip/bookings/:id/edit.
@@ -61,7 +63,7 @@ struct BookingRoutes: Sendable {
   private func stored(
     _ form: FormFields, _ view: TripView, _ booking: BookingSnapshot?
   ) async throws -> Response {
-    let owner = booking.map { ($0.segmentID, $0.itemID) } ?? self.owner(form)
+    let owner: Owner = booking.map { ($0.segmentID, $0.itemID) } ?? self.owner(form)
     do {
       let change = try BookingForm.change(form)
       if let booking {

@@ -186,7 +186,7 @@ struct FindingRoutes: Sendable {
 
 extension TripWords {
   /// The title of a kind of findings.
-  package static func title(_ kind: Finding.Kind) -> String {
+  static func title(_ kind: Finding.Kind) -> String {
     switch kind {
     case .overlap: "Two things at the same time"
     case .impossibleConnection: "Impossible connection"

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PageKit
+import TravelFiles
 import TripPlanner
 
 /// The page that exports, copies, moves, archives and deletes a trip, and the routes behind it.
@@ -163,7 +164,7 @@ struct FeedRoute: Sendable {
         !detail.trip.isDeleted
       else { throw PageError.notFound }
       let export = try await site.library.export(.calendar, of: id)
-      return .cached(
+      return Response.cached(
         ByteBuffer(bytes: export.data), tag: EntityTag(export.data),
         mediaType: export.contentType, cacheControl: "no-cache", for: request)
     }
@@ -179,7 +180,7 @@ struct DeletedRoutes: Sendable {
       let query = FormFields(query: request)
       let items = try await site.library.deletedItems().map { item in
         let noun = TripWords.noun(item.type)
-        let detail = [
+        let detail: [String?] = [
           noun.prefix(1).uppercased() + noun.dropFirst(), item.tripTitle.map { "in \($0)" },
           item.deletedAt.map { "deleted \(site.calendar.dateAndTime($0))" },
         ]

@@ -66,7 +66,7 @@ struct TimelineRoutes: Sendable {
   ) async throws -> DayPage.Model {
     let plan = try await site.library.plan(view.tripID)
     let day =
-      plan.first { $0.date == date } ?? PlanDay(date: date, number: nil, entries: [])
+      plan.first { $0.date == date } ?? PlanDay(withoutEntriesOn: date)
     let path = TripPaths.day(view.tripID, date)
     func link(_ days: Int) -> PageLink? {
       date.adding(days: days).map { PageLink(view.format.day($0), TripPaths.day(view.tripID, $0)) }

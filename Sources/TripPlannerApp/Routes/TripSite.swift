@@ -4,9 +4,9 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import PageKit
+package import PageKit
 import TravelFiles
-import TripPlanner
+package import TripPlanner
 
 /// The trips and the shared dependencies of their routes.
 struct TripSite: Sendable {

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import TripPlanner
+package import TripPlanner
 
 /// The titles and icons of kinds, states and roles.
 package enum TripWords {
