@@ -22,6 +22,7 @@ package enum Settlement {
   /// people, payments between the largest balances are at most one fewer than the people.
   ///
   /// - Parameter balances: The amounts that people are owed, negative for debts; their sum is zero.
+  /// - Returns: The payments.
   package static func payments(_ balances: [UUID: Decimal]) -> [Payment] {
     let open = balances.filter { $0.value != 0 }
       .sorted { $0.key.uuidString < $1.key.uuidString }.map { (id: $0.key, amount: $0.value) }

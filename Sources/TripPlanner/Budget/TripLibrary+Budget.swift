@@ -22,6 +22,8 @@ extension TripLibrary {
   ///   - base: The currency of the rate.
   ///   - day: The day of the rate.
   ///   - trip: The trip whose expenses the rate converts.
+  /// - Returns: The stored rate.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   @discardableResult
   package func setRate(
     _ rate: Decimal, for currency: String, base: String, day: LocalDate, in trip: UUID

@@ -4,7 +4,9 @@
 package import Foundation
 package import TravelFiles
 
-/// A problem that the checks of a trip found. Findings never prevent a change.
+/// A problem that the checks of a trip found.
+///
+/// Findings never prevent a change.
 package struct Finding: Sendable, Hashable, Identifiable {
   /// The kind of a problem.
   package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {

@@ -10,6 +10,8 @@ extension TripLibrary {
   /// - Parameters:
   ///   - trip: The trip.
   ///   - includingDismissed: True to return dismissed problems too.
+  /// - Returns: The problems.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func findings(
     _ trip: UUID, includingDismissed: Bool = false
   ) throws -> [Finding] {

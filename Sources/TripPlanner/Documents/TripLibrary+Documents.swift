@@ -20,6 +20,7 @@ extension TripLibrary {
   ///   - segment: The segment that the document belongs to.
   ///   - item: The item that the document belongs to.
   /// - Returns: The stored document.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   @discardableResult
   package func addDocument(
     _ data: Data, fileName: String, to trip: UUID, title: String? = nil, segment: UUID? = nil,

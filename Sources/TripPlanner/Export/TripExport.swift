@@ -33,6 +33,7 @@ extension TripLibrary {
   ///   - format: The format.
   ///   - trip: The trip.
   ///   - now: The time that the file names as its creation.
+  /// - Returns: The file.
   /// - Throws: ``TripLibraryError/nothingToExport(format:)`` if the format can't contain any part of it.
   package func export(
     _ format: TripExportFormat, of trip: UUID, now: Date = Date()

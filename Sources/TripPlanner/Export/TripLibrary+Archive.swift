@@ -90,7 +90,8 @@ private final class ArchiveRestorer {
   private func add<Snapshot: EntitySnapshot>(
     _ snapshots: [Snapshot], _ data: [String: Data]
   ) throws {
-    for snapshot in snapshots {
+    for (index, snapshot) in snapshots.enumerated() {
+      if index % ModelContext.batchSize == 0 { try context.save() }
       if let stored = try context.first(Snapshot.Entity.self, id: snapshot.id) {
         report(stored.isHidden ? .stayedDeleted : .unchanged, stored)
         continue

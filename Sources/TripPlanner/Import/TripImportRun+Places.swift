@@ -82,7 +82,10 @@ extension TripImportRun {
 
   /// Stores the saved places of a document.
   func storePlaces(_ document: TravelDocument, in trip: UUID?) throws {
-    for place in document.places { _ = try storePlace(place, zone: nil, trip, isSaved: true) }
+    for (index, place) in document.places.enumerated() {
+      _ = try storePlace(place, zone: nil, trip, isSaved: true)
+      if index % ModelContext.batchSize == 0 { try context.save() }
+    }
     for item in document.items {
       if case .place(let place) = item {
         _ = try storePlace(place, zone: nil, trip, isSaved: true)
@@ -133,7 +136,9 @@ extension TripImportRun {
       }
       template = id
     }
-    for line in document.packing {
+    let last = try lastPosition(trip, template)
+    for (index, line) in document.packing.enumerated() {
+      if index % ModelContext.batchSize == 0 { try context.save() }
       let key = [line.category, line.name, line.bag, line.person].map {
         BookingKeys.folded($0) ?? ""
       }
@@ -147,6 +152,7 @@ extension TripImportRun {
       snapshot.bag = line.bag
       snapshot.person = line.person
       snapshot.isPacked = line.isPacked && trip != nil
+      snapshot.position = last + Double(index + 1)
       snapshot.tripID = trip
       snapshot.templateID = template
       if let stored = try context.first(PackingItem.self, id: id) {
@@ -155,6 +161,14 @@ extension TripImportRun {
         addChange(.added, try context.insert(snapshot, at: now))
       }
     }
+  }
+
+  /// Returns the last position in a packing list.
+  private func lastPosition(_ trip: UUID?, _ template: UUID?) throws -> Double {
+    let lines =
+      try trip.flatMap { try context.first(Trip.self, id: $0) }?.packingItems
+      ?? template.flatMap { try context.first(PackingTemplate.self, id: $0) }?.items ?? []
+    return lines.lazy.map(\.position).max() ?? 0
   }
 
   /// Stores PDFs and pictures as documents of the trip.

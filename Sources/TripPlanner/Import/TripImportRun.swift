@@ -38,6 +38,7 @@ final class TripImportRun {
       reservations, references, title: document.title, in: self)
     for (offset, reservation) in reservations.enumerated() {
       try store(reservation, references[offset], in: trips[offset])
+      if offset % ModelContext.batchSize == 0 { try context.save() }
     }
     let target = options.trip ?? (Set(file.trips).count == 1 ? file.trips.first : nil)
     try storePlaces(document, in: target)

@@ -53,6 +53,7 @@ extension TripLibrary {
   ///   - data: The content.
   ///   - name: The name for messages and documents.
   ///   - options: The user's information about it.
+  /// - Returns: The outcome.
   package func importData(
     _ data: Data, name: String, options: TripImportOptions
   ) -> TripImportReport {

@@ -114,7 +114,7 @@ struct ActivityRecorder {
     let identifier = change.changedPersistentIdentifier
     let key = identifier.key
     let before = try tables.recorded(Entity.entityName, key)
-    let entity = try self.entity(type, identifier)
+    let entity = context.model(type, key: key)
     if let entity, entity.owningTrip != nil { try record(entity) }
     if case .delete = change {
       try tables.remove(Entity.entityName, key)
@@ -151,15 +151,6 @@ struct ActivityRecorder {
       count += 1
     }
     return count
-  }
-
-  private func entity<Entity: TripEntity>(
-    _ type: Entity.Type, _ identifier: PersistentIdentifier
-  ) throws -> Entity? {
-    var descriptor = FetchDescriptor<Entity>(
-      predicate: #Predicate { $0.persistentModelID == identifier })
-    descriptor.fetchLimit = 1
-    return try context.fetch(descriptor).first
   }
 
   /// Adds an entry; nil if it exists.

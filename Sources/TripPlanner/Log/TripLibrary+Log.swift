@@ -62,6 +62,8 @@ extension TripLibrary {
   ///   - trip: The trip; nil for all.
   ///   - limit: The maximum number of entries.
   ///   - before: Only entries before this time.
+  /// - Returns: The entries.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func log(
     _ trip: UUID?, limit: Int = 200, before: Date? = nil
   ) throws -> [LogEntry] {

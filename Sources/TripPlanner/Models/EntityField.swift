@@ -178,4 +178,13 @@ extension ModelContext {
     descriptor.fetchLimit = 1
     return try fetch(descriptor).first
   }
+
+  /// Returns the model of a row; nil if the row does not exist.
+  func model<Entity: TripEntity>(_ type: Entity.Type, key: Int64) -> Entity? {
+    let entities = layout(ofStore: 0).entities
+    guard let index = entities.firstIndex(where: { $0.name == Entity.entityName }) else {
+      return nil
+    }
+    return model(ofStore: 0, entity: index, key: key) as? Entity
+  }
 }

@@ -23,6 +23,7 @@ extension TripLibrary {
   ///   - day: The day; nil removes the item from the plan of days.
   ///   - next: The item before which it is placed; nil for the end of the day.
   /// - Returns: The moved item.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   @discardableResult
   package func move(
     _ id: UUID, to day: LocalDate?, before next: UUID? = nil

@@ -43,6 +43,8 @@ extension TripLibrary {
   ///   - text: The words.
   ///   - limit: The maximum number of hits.
   ///   - trip: The trip; nil for all trips.
+  /// - Returns: The hits.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func search(
     _ text: String, limit: Int = 50, trip: UUID? = nil
   ) throws -> [TripSearchHit] {
@@ -105,6 +107,8 @@ extension TripLibrary {
   ///   - radius: The maximum distance in metres.
   ///   - limit: The maximum number of places.
   ///   - trip: The trip; nil for all trips.
+  /// - Returns: The places.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func near(
     _ position: Coordinates, radius: Double = 5_000, limit: Int = 50, trip: UUID? = nil
   ) throws -> [NearbyPlace] {

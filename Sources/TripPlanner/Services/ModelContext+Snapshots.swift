@@ -6,6 +6,9 @@ import SwiftData
 
 /// Insertion and update of models by their values, in the running transaction.
 extension ModelContext {
+  /// The number of insertions after which a batch is written; pending models slow fetches.
+  static let batchSize = 100
+
   /// Inserts an object with the identifier of its snapshot.
   ///
   /// - Throws: ``TripLibraryError/identifierTaken(_:)``, or an error for an impossible value.

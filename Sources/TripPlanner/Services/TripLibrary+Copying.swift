@@ -14,6 +14,7 @@ extension TripLibrary {
   ///   - title: The title of the copy; nil for the same one.
   ///   - days: The number of days by which the copy is later.
   /// - Returns: The new trip.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   @discardableResult
   package func copyTrip(
     _ id: UUID, title: String? = nil, days: Int = 0

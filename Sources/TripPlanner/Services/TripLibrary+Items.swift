@@ -20,7 +20,10 @@ extension TripLibrary {
   /// Inserts objects in one transaction.
   package func insertAll<Snapshot: EntitySnapshot>(_ snapshots: [Snapshot]) throws {
     try write { now in
-      for snapshot in snapshots { try insertModel(snapshot, at: now) }
+      for (index, snapshot) in snapshots.enumerated() {
+        try insertModel(snapshot, at: now)
+        if index % ModelContext.batchSize == 0 { try modelContext.save() }
+      }
     }
   }
 

@@ -11,6 +11,8 @@ extension TripLibrary {
   /// - Parameters:
   ///   - filter: The trips.
   ///   - now: The time to which phases refer.
+  /// - Returns: The trips.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   package func trips(
     _ filter: TripFilter = .active, now: Date = Date()
   ) throws -> [TripSummary] {
@@ -131,6 +133,7 @@ extension TripLibrary {
   ///   - id: The trip's identifier.
   ///   - days: The number of days, negative for earlier ones.
   /// - Returns: The number of changed objects.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
   @discardableResult
   package func shiftTrip(_ id: UUID, days: Int) throws -> Int {
     guard days.magnitude <= 36_500 else {

@@ -91,10 +91,7 @@ struct SyncLedger {
     let identifier = change.changedPersistentIdentifier
     let time = HybridTimestamp(
       milliseconds: Int64(transaction.timestamp.timeIntervalSince1970 * 1000), node: node)
-    var descriptor = FetchDescriptor<Entity>(
-      predicate: #Predicate { $0.persistentModelID == identifier })
-    descriptor.fetchLimit = 1
-    guard let entity = try context.fetch(descriptor).first else {
+    guard let entity = context.model(type, key: identifier.key) else {
       if case .delete(let deletion) = change {
         try addPurge(deletion, type, transaction, time, &batch)
       }
