@@ -4,19 +4,19 @@
 import AppShell
 import Command
 import RuckMapApp
+import TripPlannerApp
 
 /// The command `cairn`.
 @main
 enum Cairn {
   /// The apps: an app is its two modules and one line here.
   static let apps: [any CairnApp] = [
-    RuckApp()
+    RuckApp(), TripApp(),
   ]
 
   /// Containers that a new server creates for the apps to come.
   static let reservedContainers = [
-    "iCloud.com.surfseer.rowing-performance-tracker",
-    "iCloud.com.smarttripplanner.SmartTripPlanner",
+    "iCloud.com.surfseer.rowing-performance-tracker"
   ]
 
   static func main() async {

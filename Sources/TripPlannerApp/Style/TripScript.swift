@@ -104,7 +104,7 @@ struct TripAssetRoutes: Sendable {
   private func add(_ path: String, _ type: String, _ text: String, to router: PageRouter) {
     let tag = EntityTag(text.utf8)
     router.get(RouterPath(path)) { request, _ in
-      .cached(
+      Response.cached(
         ByteBuffer(string: text), tag: tag, mediaType: type, cacheControl: "no-cache", for: request)
     }
   }
