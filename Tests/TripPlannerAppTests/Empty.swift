@@ -1,2 +1,0 @@
-// Cairn
-// SPDX-License-Identifier: Apache-2.0
