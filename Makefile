@@ -67,7 +67,7 @@ run: setup
 COMPUTING = ^(ActivityFiles|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
-PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests
+PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp|TripPlannerApp)Tests
 CONNECTING = ^EndToEndTests\.ConnectionTests
 MEASURING = ^EndToEndTests\.UnreadResponseTests
 # The seconds that one process may run; Scripts/run-tests then prints the names of the tests that hang.
