@@ -11,7 +11,9 @@ import TripPlanner
 /// Formats the conflicts of trips and their parts.
 struct TripConflictFormatter: ConflictFormatter {
   /// `updatedAt` follows from the other values, and `deletedAt` from the tombstone.
-  private static let derived: Set = ["updatedAt", "deletedAt", "importedValues", "sourceKeys", "position"]
+  private static let derived: Set = [
+    "updatedAt", "deletedAt", "importedValues", "sourceKeys", "position",
+  ]
 
   func isDerived(_ conflict: Conflict) -> Bool {
     conflict.propertyName.map(Self.derived.contains) ?? false

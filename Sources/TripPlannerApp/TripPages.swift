@@ -93,7 +93,9 @@ package struct TripPages: PageModule {
           + "and plans on one timeline, without a network, too.")
     }
     let format = site.format
-    let coming = trips.filter { $0.phase == .current } + trips.filter { $0.phase == .upcoming }
+    let coming =
+      trips.filter { $0.phase == .current }
+      + trips.filter { $0.phase == .upcoming }
       .sorted { ($0.trip.startDay ?? "") < ($1.trip.startDay ?? "") }
     let others = trips.filter { $0.phase == .past || $0.phase == .undated }
     let next = coming.first.flatMap {

@@ -82,7 +82,8 @@ struct PackOptions: PartOptions {
     ])
     for part in parts {
       table.add([
-        part.id.shortText, part.isPacked ? "packed" : "-", part.category, part.name.truncated(to: 36),
+        part.id.shortText, part.isPacked ? "packed" : "-", part.category,
+        part.name.truncated(to: 36),
         "\(part.quantity)", view.format.weight(part.weight) ?? "-", part.bag ?? "",
         part.person ?? "",
       ])
@@ -100,7 +101,8 @@ struct PackOptions: PartOptions {
       return
     }
     guard let text = target.before else {
-      throw ValidationError("A thing moves before another one or to another trip: give --before or --to.")
+      throw ValidationError(
+        "A thing moves before another one or to another trip: give --before or --to.")
     }
     let id = try await library.itemID(PackingItemSnapshot.self, matching: text, in: view.tripID)
     let others = view.detail.packingItems.filter { $0.id != part.id }
@@ -108,7 +110,8 @@ struct PackOptions: PartOptions {
       throw CommandError("a thing can't be placed before itself")
     }
     let next = others[index]
-    let previous = index > 0 && others[index - 1].category == next.category ? others[index - 1] : nil
+    let previous =
+      index > 0 && others[index - 1].category == next.category ? others[index - 1] : nil
     let position = previous.map { ($0.position + next.position) / 2 } ?? next.position - 1
     try await library.edit(PackingItemSnapshot.self, part.id) { item in
       item.category = next.category
@@ -142,7 +145,8 @@ struct PackCheck: AsyncParsableCommand {
     let view = try await trip.view(in: library)
     var ids: [UUID] = []
     for thing in things {
-      ids.append(try await library.itemID(PackingItemSnapshot.self, matching: thing, in: view.tripID))
+      ids.append(
+        try await library.itemID(PackingItemSnapshot.self, matching: thing, in: view.tripID))
     }
     let isPacked = !undo
     var stored: [PackingItemSnapshot] = []

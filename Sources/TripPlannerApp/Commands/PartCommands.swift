@@ -62,7 +62,9 @@ struct PartArgument: ParsableArguments {
 }
 
 extension PartOptions {
-  static func find(_ text: String, _ view: TripView, _ library: TripLibrary) async throws -> Snapshot {
+  static func find(_ text: String, _ view: TripView, _ library: TripLibrary) async throws
+    -> Snapshot
+  {
     let id = try await library.itemID(Snapshot.self, matching: text, in: view.tripID)
     guard let part = try await library.item(Snapshot.self, id) else {
       throw CommandError("the \(noun) \(id.idText) has just been deleted for good")
@@ -75,7 +77,9 @@ extension PartOptions {
     _ verb: String, _ part: Snapshot, _ trip: UUID, _ library: TripLibrary, _ output: OutputOptions
   ) async throws {
     let view = try await TripView.load(trip, in: library)
-    try output.write(record(part, view)) { "\(verb) \(part.id.shortText)  \(part.name.printable)\n" }
+    try output.write(record(part, view)) {
+      "\(verb) \(part.id.shortText)  \(part.name.printable)\n"
+    }
   }
 }
 

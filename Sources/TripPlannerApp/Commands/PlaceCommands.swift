@@ -26,7 +26,8 @@ struct PlaceOptions: PartOptions {
   static let noun = "place"
   static let nouns = "places"
   static let group = "place"
-  static let example = "--name \"Fushimi Inari\" --position \"34.967, 135.773\" --category attraction"
+  static let example =
+    "--name \"Fushimi Inari\" --position \"34.967, 135.773\" --category attraction"
   static let moveAbstract = "Move a place that the plan does not use to another trip."
   static let moveExample = "--to \"Autumn in Japan\""
 
@@ -36,7 +37,9 @@ struct PlaceOptions: PartOptions {
   @Option(help: "The kind: \(PlaceCategory.allCases.map(\.rawValue).joined(separator: ", ")).")
   var category: PlaceCategory?
 
-  @Option(parsing: .unconditional, help: "Latitude and longitude in degrees, such as \"34.967, 135.773\".")
+  @Option(
+    parsing: .unconditional, help: "Latitude and longitude in degrees, such as \"34.967, 135.773\"."
+  )
   var position: String?
 
   @Option(help: "The time zone, such as Asia/Tokyo.")
@@ -70,8 +73,10 @@ struct PlaceOptions: PartOptions {
     let coordinates = try argument("--position") { () throws(TripInputError) in
       try TripInput.coordinates(position)
     }
-    let identifier = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(zone) }
-    let airport = isNew && name?.count == 3 ? name.flatMap { AirportTable.airport($0.uppercased()) } : nil
+    let identifier = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(zone)
+    }
+    let airport =
+      isNew && name?.count == 3 ? name.flatMap { AirportTable.airport($0.uppercased()) } : nil
     return PartChange(apply: { [self] place in
       if isNew { place.isSaved = true }
       if let airport {
@@ -107,7 +112,8 @@ struct PlaceOptions: PartOptions {
     ])
     for part in parts {
       table.add([
-        part.id.shortText, part.placeCategory.rawValue, part.name.truncated(to: 40), part.code ?? "",
+        part.id.shortText, part.placeCategory.rawValue, part.name.truncated(to: 40),
+        part.code ?? "",
         part.coordinates.map { "\($0.latitude), \($0.longitude)" } ?? "", part.zone ?? "",
       ])
     }
@@ -161,14 +167,16 @@ struct RouteOptions: PartOptions {
   static let noun = "route"
   static let nouns = "routes"
   static let group = "route"
-  static let example = "--name \"Philosopher's Path\" --transport walk --from Ginkaku-ji --to Nanzen-ji"
+  static let example =
+    "--name \"Philosopher's Path\" --transport walk --from Ginkaku-ji --to Nanzen-ji"
   static let moveAbstract = "Move a route to another trip."
   static let moveExample = "--to \"Autumn in Japan\""
 
   @Option(help: "The name.")
   var name: String?
 
-  @Option(help: "The means of transport: \(Transport.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: "The means of transport: \(Transport.allCases.map(\.rawValue).joined(separator: ", ")).")
   var transport: Transport?
 
   @Option(help: "The place at which it begins: one of the trip.")
@@ -194,8 +202,9 @@ struct RouteOptions: PartOptions {
     }
     func place(_ option: String, _ text: String?) throws -> UUID? {
       guard let text = TripInput.text(text) else { return nil }
-      guard let id = PlaceResolver.resolve(
-        text, among: view.detail.places, in: view.tripID, usesAirports: false)?.id
+      guard
+        let id = PlaceResolver.resolve(
+          text, among: view.detail.places, in: view.tripID, usesAirports: false)?.id
       else {
         throw ValidationError(
           "\(option): the trip has no place \(text.printable). Add it with cairn trip place add.")

@@ -31,7 +31,8 @@ struct SegmentOptions: PartOptions {
   static let moveAbstract = "Move a journey to another day; local times stay."
   static let moveExample = "--day 2027-03-12"
 
-  @Option(help: "The means of transport: \(Transport.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: "The means of transport: \(Transport.allCases.map(\.rawValue).joined(separator: ", ")).")
   var transport: Transport?
 
   @Option(help: "The title, if it is not that of both ends.")
@@ -49,7 +50,10 @@ struct SegmentOptions: PartOptions {
   @Option(help: "The place of arrival.")
   var to: String?
 
-  @Option(help: "Day, clock and zone, such as \"2027-03-10 23:55 Pacific/Auckland\"; the zone may follow from the place.")
+  @Option(
+    help:
+      "Day, clock and zone, such as \"2027-03-10 23:55 Pacific/Auckland\"; the zone may follow from the place."
+  )
   var departs: String?
 
   @Option(help: "The arrival in the same form.")
@@ -105,8 +109,12 @@ struct SegmentOptions: PartOptions {
         if to != nil {
           (segment.destinationID, segment.destinationName) = (destination?.id, destination?.name)
         }
-        if departs != nil { segment.departureTime = Self.zoned(start, view.place(segment.originID)) }
-        if arrives != nil { segment.arrivalTime = Self.zoned(end, view.place(segment.destinationID)) }
+        if departs != nil {
+          segment.departureTime = Self.zoned(start, view.place(segment.originID))
+        }
+        if arrives != nil {
+          segment.arrivalTime = Self.zoned(end, view.place(segment.destinationID))
+        }
         if let status { segment.bookingStatus = status }
         if let code { segment.bookingCode = TripInput.text(code) }
         if let gate { segment.departureGate = TripInput.text(gate) }
@@ -137,7 +145,8 @@ struct SegmentOptions: PartOptions {
       table.add([
         part.id.shortText, part.departureTime.map(view.format.full) ?? "open",
         part.arrivalTime.map(view.format.full) ?? "", view.title(part).truncated(to: 36),
-        view.line(part) ?? "", view.format.duration(part.duration) ?? "-", part.bookingStatus.rawValue,
+        view.line(part) ?? "", view.format.duration(part.duration) ?? "-",
+        part.bookingStatus.rawValue,
       ])
     }
     return table
@@ -237,13 +246,14 @@ struct DayOptions: PartOptions {
     let date = try argument("--day") { () throws(TripInputError) in try TripInput.day(day) }
     let entered = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(zone) }
     // Parsed now, so that an invalid value changes nothing; the day may be the stored one.
-    let parse: @Sendable (String?, LocalDate?, TravelZone?) throws(TripInputError) -> TravelTime? = {
-      text, day, zone throws(TripInputError) in
-      if let text, text.count > 5, text.contains("-") {
-        return try TripInput.time(text, placeZone: zone)
+    let parse: @Sendable (String?, LocalDate?, TravelZone?) throws(TripInputError) -> TravelTime? =
+      {
+        text, day, zone throws(TripInputError) in
+        if let text, text.count > 5, text.contains("-") {
+          return try TripInput.time(text, placeZone: zone)
+        }
+        return try TripInput.time(day: day?.description, clock: text, zone: zone)
       }
-      return try TripInput.time(day: day?.description, clock: text, zone: zone)
-    }
     let probe = date ?? LocalDateTime(secondsSince1970: 0)?.date
     for (name, text) in [("--start", start), ("--end", end)] where TripInput.text(text) != nil {
       _ = try argument(name) { () throws(TripInputError) in try parse(text, probe, entered) }
@@ -255,15 +265,24 @@ struct DayOptions: PartOptions {
         if let kind { item.planKind = kind }
         if day != nil { item.date = date }
         if place != nil { item.placeID = placed?.id }
-        let known = entered ?? placed?.zone ?? item.startTime?.zone ?? item.date.flatMap { view.zone(on: $0) }
-        if let start { item.startTime = TripInput.text(start) == nil ? nil : try? parse(start, item.date, known) }
+        let known =
+          entered ?? placed?.zone ?? item.startTime?.zone ?? item.date.flatMap { view.zone(on: $0) }
+        if let start {
+          item.startTime = TripInput.text(start) == nil ? nil : try? parse(start, item.date, known)
+        }
         if let end {
-          item.endTime = TripInput.text(end) == nil ? nil : try? parse(end, item.endTime?.date ?? item.date, known)
+          item.endTime =
+            TripInput.text(end) == nil
+            ? nil : try? parse(end, item.endTime?.date ?? item.date, known)
         }
         if item.planKind == .lodging, item.startTime == nil, let day = item.date {
           item.startTime = TravelTime(day, zone: known ?? .unknown)
         }
-        if let status { item.bookingStatus = status } else if isNew { item.bookingStatus = .planned }
+        if let status {
+          item.bookingStatus = status
+        } else if isNew {
+          item.bookingStatus = .planned
+        }
         if let code { item.bookingCode = TripInput.text(code) }
         if let done { item.isDone = done == .yes }
         if let notes { item.notes = TripInput.text(notes) }
@@ -276,7 +295,9 @@ struct DayOptions: PartOptions {
 
   static func parts(_ view: TripView) -> [DayPlanItemSnapshot] { view.detail.items }
 
-  static func record(_ part: DayPlanItemSnapshot, _ view: TripView) -> TripJSON { .item(part, view) }
+  static func record(_ part: DayPlanItemSnapshot, _ view: TripView) -> TripJSON {
+    .item(part, view)
+  }
 
   static func table(_ parts: [DayPlanItemSnapshot], _ view: TripView) -> TextTable {
     var table = TextTable([
@@ -301,7 +322,9 @@ struct DayOptions: PartOptions {
   static func move(
     _ part: DayPlanItemSnapshot, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
   ) async throws {
-    if target.trip != nil { throw ValidationError("An entry moves within its trip: give --day or --before.") }
+    if target.trip != nil {
+      throw ValidationError("An entry moves within its trip: give --day or --before.")
+    }
     var before: UUID?
     if let text = target.before {
       before = try await library.itemID(DayPlanItemSnapshot.self, matching: text, in: view.tripID)

@@ -61,7 +61,6 @@ extension TripView {
   }
 }
 
-
 /// Runs a parser, and reports its error as one of the arguments.
 func argument<Value>(_ name: String, _ body: () throws(TripInputError) -> Value) throws -> Value {
   do {

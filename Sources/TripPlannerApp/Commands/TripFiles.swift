@@ -103,7 +103,8 @@ struct TripImport: AsyncParsableCommand {
                   "trip_id": TripJSON(change.trip),
                 ])
               }),
-            "issues": .list(file.issues.map { issue($0) }), "issue_count": .integer(file.issueCount),
+            "issues": .list(file.issues.map { issue($0) }),
+            "issue_count": .integer(file.issueCount),
             "trips": .list(file.trips.map { TripJSON($0) }),
             "error": file.error.map { issue($0) } ?? .null,
           ])
@@ -134,7 +135,8 @@ struct TripImport: AsyncParsableCommand {
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let mark = report.isDryRun ? "nothing was changed: " : ""
-    return text + mark + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", ")) + "\n"
+    return text + mark + (parts.isEmpty ? "nothing to import" : parts.joined(separator: ", "))
+      + "\n"
   }
 }
 
@@ -149,7 +151,8 @@ struct TripExportCommand: AsyncParsableCommand {
 
   @OptionGroup var trip: TripArgument
 
-  @Option(help: "The file format: \(TripExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(
+    help: "The file format: \(TripExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = TripExportFormat.calendar
 
   @Option(

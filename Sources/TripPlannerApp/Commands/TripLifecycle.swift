@@ -36,7 +36,8 @@ struct TripOptions: ParsableArguments {
 
   /// The change that the options make; absent options change nothing.
   func change() throws -> @Sendable (inout TripSnapshot) -> Void {
-    let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start) }
+    let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start)
+    }
     let end = try argument("--end") { () throws(TripInputError) in try TripInput.day(self.end) }
     let zone = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(self.zone) }
     let currency = try argument("--currency") { () throws(TripInputError) in
@@ -195,7 +196,8 @@ struct TripCopy: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
-    let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start) }
+    let start = try argument("--start") { () throws(TripInputError) in try TripInput.day(self.start)
+    }
     var days = 0
     if let start {
       guard let first = view.detail.trip.firstDate else {
@@ -363,7 +365,9 @@ struct TripRestore: AsyncParsableCommand {
 
   private static func list(_ items: [DeletedItem]) -> String {
     guard !items.isEmpty else { return "Nothing is deleted.\n" }
-    var table = TextTable([.left("ID"), .left("KIND"), .left("NAME"), .left("TRIP"), .left("DELETED")])
+    var table = TextTable([
+      .left("ID"), .left("KIND"), .left("NAME"), .left("TRIP"), .left("DELETED"),
+    ])
     for item in items {
       table.add([
         item.id.shortText, TripWords.noun(item.type), item.name.truncated(to: 36),

@@ -53,7 +53,8 @@ struct TripNext: AsyncParsableCommand {
 /// `cairn trip check`: checks trips.
 struct TripCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Check trips for overlaps, tight connections and other problems.",
+    commandName: "check",
+    abstract: "Check trips for overlaps, tight connections and other problems.",
     discussion: """
       Without a trip, all trips that are not past are checked. With --strict, the exit status is 1 if there \
       is a finding.
@@ -147,7 +148,9 @@ struct TripSearch: AsyncParsableCommand {
     }
     try output.write(records) {
       guard !hits.isEmpty else { return "Nothing found.\n" }
-      var table = TextTable([.left("ID"), .left("KIND"), .left("NAME"), .left("TRIP"), .left("TEXT")])
+      var table = TextTable([
+        .left("ID"), .left("KIND"), .left("NAME"), .left("TRIP"), .left("TEXT"),
+      ])
       for hit in hits {
         table.add([
           hit.id.shortText, TripWords.noun(hit.type), hit.name.truncated(to: 36),

@@ -63,7 +63,9 @@ enum TripText {
       }
       text += "\n\(title ?? "Without a day")\n" + lines.joined()
     }
-    if !findings.isEmpty { text += "\nTo check\n" + findings.map { "  \($0.message.printable)\n" }.joined() }
+    if !findings.isEmpty {
+      text += "\nTo check\n" + findings.map { "  \($0.message.printable)\n" }.joined()
+    }
     return text
   }
 
@@ -72,7 +74,8 @@ enum TripText {
     func text(_ time: TravelTime?, _ title: String, _ detail: [String?], _ id: UUID) -> String {
       let clock = time.flatMap(format.clock) ?? ""
       let padding = String(repeating: " ", count: max(0, 6 - clock.count))
-      let parts = [title.printable] + detail.compactMap(\.self).filter { !$0.isEmpty }.map(\.printable)
+      let parts =
+        [title.printable] + detail.compactMap(\.self).filter { !$0.isEmpty }.map(\.printable)
       return "  \(clock)\(padding)\(parts.joined(separator: "  "))  (\(id.shortText))\n"
     }
     switch entry {
@@ -86,7 +89,8 @@ enum TripText {
       }
       let zone = segment.departureTime.flatMap { $0.isDateOnly ? nil : format.zone($0) }
       return text(
-        segment.departureTime, [zone, view.title(segment)].compactMap(\.self).joined(separator: "  "),
+        segment.departureTime,
+        [zone, view.title(segment)].compactMap(\.self).joined(separator: "  "),
         [
           view.line(segment), format.duration(segment.duration), arrival,
           segment.bookingStatus == .cancelled ? "CANCELLED" : nil,
@@ -127,8 +131,10 @@ enum TripText {
     ]
     pairs += text.categories.map { ("  " + $0.barTitle, $0.barAmount) }
     pairs += text.people.map { ("  " + $0.barTitle, $0.barAmount) }
-    let payments = summary.settlement.isEmpty ? "Nobody owes anybody anything.\n" :
-      text.payments.map {
+    let payments =
+      summary.settlement.isEmpty
+      ? "Nobody owes anybody anything.\n"
+      : text.payments.map {
         "\($0.payer.printable) pays \($0.payee.printable) \($0.paymentAmount)\n"
       }.joined()
     let missing = summary.missingRates.map {

@@ -169,7 +169,8 @@ enum PolygonClip {
       if (before < 0) != (now < 0) {
         let part = before / (before - now)
         result.append(
-          MapFrame.Point(x: last.x + part * (point.x - last.x), y: last.y + part * (point.y - last.y)))
+          MapFrame.Point(
+            x: last.x + part * (point.x - last.x), y: last.y + part * (point.y - last.y)))
       }
       if now >= 0 { result.append(point) }
       last = point

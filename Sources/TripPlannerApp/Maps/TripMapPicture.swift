@@ -125,7 +125,8 @@ package struct TripMapPicture: Sendable {
   }
 
   private var middleLatitude: Double {
-    let latitudes = markers.map(\.position.latitude) + legs.flatMap { [$0.from.latitude, $0.to.latitude] }
+    let latitudes =
+      markers.map(\.position.latitude) + legs.flatMap { [$0.from.latitude, $0.to.latitude] }
     return ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
   }
 }

@@ -52,7 +52,8 @@ enum FormPage {
     /// Creates a field.
     init(
       _ id: String, _ label: String, _ value: String?, _ kind: Kind = .text(proposals: []),
-      placeholder: String = "", hint: String? = nil, isRequired: Bool = false, isWhole: Bool = false,
+      placeholder: String = "", hint: String? = nil, isRequired: Bool = false,
+      isWhole: Bool = false,
       inputMode: String = "text"
     ) {
       (fieldID, self.label, self.value) = (id, label, value ?? "")

@@ -81,7 +81,8 @@ extension PrintPage.Model {
       [person.name, person.phone, person.email].compactMap(\.self).filter { !$0.isEmpty }
         .joined(separator: ", ")
     }
-    let places = view.detail.places.filter { !TripView.address($0).isEmpty || $0.phone != nil }.map {
+    let places = view.detail.places.filter { !TripView.address($0).isEmpty || $0.phone != nil }.map
+    {
       [$0.name, TripView.address($0), $0.phone].compactMap(\.self).filter { !$0.isEmpty }
         .joined(separator: ", ")
     }
@@ -125,7 +126,9 @@ extension PrintPage.Row {
     {
       let place = view.place(id)
       let parts = [
-        place.map { [$0.name, $0.code.map { "(\($0))" }].compactMap(\.self).joined(separator: " ") }
+        place.map {
+          [$0.name, $0.code.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+        }
           ?? name, stand, time.map(view.format.full),
       ].compactMap(\.self)
       return parts.isEmpty ? nil : "\(label): \(parts.joined(separator: ", "))"

@@ -172,7 +172,8 @@ struct TripView: Sendable {
   private func nights(_ start: TravelTime?, _ end: TravelTime?) -> String? {
     guard let start, let end else { return nil }
     let count = end.date.daysSince1970 - start.date.daysSince1970
-    return count > 0 ? TripFormat.count(count, "night") + ", until \(format.shortDay(end.date))" : nil
+    return count > 0
+      ? TripFormat.count(count, "night") + ", until \(format.shortDay(end.date))" : nil
   }
 
   /// A time for the attribute `datetime`, without the name of its zone.

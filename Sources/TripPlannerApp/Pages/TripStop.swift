@@ -26,7 +26,7 @@ struct TripStop: Sendable {
   /// The class of the color, such as `flight`.
   var kind: String
   var icon: String
-  /// What the icon shows, for screen readers.
+  /// The meaning of the icon, for screen readers.
   var kindTitle: String
   var clock: String?
   /// The time for programs.

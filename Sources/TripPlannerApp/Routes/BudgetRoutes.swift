@@ -62,7 +62,8 @@ struct BudgetRoutes: Sendable {
     return expense
   }
 
-  private func setRate(_ request: Request, _ context: some RequestContext) async throws -> Response {
+  private func setRate(_ request: Request, _ context: some RequestContext) async throws -> Response
+  {
     let form = try await FormFields(request, token: site.token)
     let view = try await site.view(context)
     let base = try await site.library.budget(view.tripID).currency
@@ -193,7 +194,8 @@ struct BudgetText {
   var days: [BudgetPage.Bar] {
     let largest = summary.byDay.values.map(\.total).max() ?? 0
     return summary.byDay.sorted { $0.key < $1.key }.map {
-      bar(StoredTime.day($0.key).map(view.format.shortDay) ?? "Without a day", $0.value, of: largest)
+      bar(
+        StoredTime.day($0.key).map(view.format.shortDay) ?? "Without a day", $0.value, of: largest)
     }
   }
 
@@ -260,7 +262,8 @@ enum ExpenseForm {
             "currency", "Currency", values["currency"],
             .text(proposals: ["EUR", "USD", "GBP", "CHF", "JPY"]), placeholder: "EUR",
             isRequired: true),
-          .init("category", "Category", values["category"], .text(proposals: BudgetRoutes.categories)),
+          .init(
+            "category", "Category", values["category"], .text(proposals: BudgetRoutes.categories)),
           .init("day", "Day", values["day"], .date),
           .init("payer", "Paid by", values["payer"] ?? "", .choice(payers)),
           .init("paid", "Paid", values["paid"], .flag),

@@ -64,7 +64,9 @@ struct DocumentRoutes: Sendable {
     return document
   }
 
-  /// The bytes. Only types that run no script are shown, since a document may come from anybody.
+  /// The bytes of a document.
+  ///
+  /// Only types that run no script are shown, since a document may come from anybody.
   private func response(_ document: DocumentAssetSnapshot, _ data: Data) -> Response {
     let isShown = Self.shownTypes.contains(document.contentType)
     let type = isShown ? document.contentType : "application/octet-stream"

@@ -41,7 +41,9 @@ struct ImportRoutes: Sendable {
       form.files, options: TripImportOptions(trip: trip, isDryRun: isPreview))
     var stage: String?
     if isPreview, report.failedCount < form.files.count {
-      let files = try form.files.map { (name: $0.lastPathComponent, data: try Data(contentsOf: $0)) }
+      let files = try form.files.map {
+        (name: $0.lastPathComponent, data: try Data(contentsOf: $0))
+      }
       stage = site.stages.add(.init(files: files, trip: trip))
     }
     return try await page(report, trip: trip, stage: stage)
@@ -97,9 +99,11 @@ struct ImportRoutes: Sendable {
       }
     }
     let isRejected =
-      message != nil || (report.map { !$0.files.isEmpty && $0.failedCount == $0.files.count } ?? false)
+      message != nil
+      || (report.map { !$0.files.isEmpty && $0.failedCount == $0.files.count } ?? false)
     let model = ImportPage.Model(
-      token: site.token.text, importAction: TripPaths.importFiles, pasteAction: TripPaths.importText,
+      token: site.token.text, importAction: TripPaths.importFiles,
+      pasteAction: TripPaths.importText,
       heading: heading(report), isResult: report != nil,
       files: report?.files.enumerated().map { file($1, report, names, number: $0) } ?? [],
       stage: stage.map { .init(stageID: $0, stageAction: TripPaths.importStage) }, tripLinks: links,
@@ -166,7 +170,9 @@ struct ImportRoutes: Sendable {
     return ImportPage.Item(
       itemTitle: change.name.isEmpty ? noun : change.name,
       itemPath: isStored
-        ? change.trip.flatMap { names[$0] == nil ? nil : TripPaths.object(change.type, change.id, in: $0) }
+        ? change.trip.flatMap {
+          names[$0] == nil ? nil : TripPaths.object(change.type, change.id, in: $0)
+        }
         : nil,
       itemDetail: [noun.prefix(1).uppercased() + noun.dropFirst(), trip.map { "in \($0)" }]
         .compactMap(\.self).joined(separator: " "),

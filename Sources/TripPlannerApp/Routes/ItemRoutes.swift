@@ -79,7 +79,8 @@ struct ItemRoutes: Sendable {
       let text = error.message.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       return site.redirect(to: path + "?problem=\(text)")
     }
-    item.position = Itinerary.position(of: item, among: view.detail.items.filter { $0.day == item.day })
+    item.position = Itinerary.position(
+      of: item, among: view.detail.items.filter { $0.day == item.day })
     try await site.library.insert(item)
     return site.redirect(to: path, .added)
   }
@@ -117,7 +118,8 @@ struct ItemRoutes: Sendable {
       var new = DayPlanItemSnapshot()
       new.tripID = view.tripID
       change.apply(&new)
-      new.position = Itinerary.position(of: new, among: view.detail.items.filter { $0.day == new.day })
+      new.position = Itinerary.position(
+        of: new, among: view.detail.items.filter { $0.day == new.day })
       let stored = try await site.library.insert(new)
       let path = stored.date.map { TripPaths.day(view.tripID, $0) }
       return site.redirect(to: path ?? TripPaths.item(view.tripID, stored.id), .added)
@@ -151,11 +153,12 @@ struct ItemRoutes: Sendable {
     let findings = try await site.library.findings(view.tripID)
       .filter { $0.objects.contains(item.id) }
     let place = view.place(item.placeID)
-    let picture = place.flatMap { place in
-      place.coordinates.map {
-        TripMapPicture(legs: [], markers: [.init(position: $0, number: 1, label: place.name)])
-      }
-    } ?? nil
+    let picture =
+      place.flatMap { place in
+        place.coordinates.map {
+          TripMapPicture(legs: [], markers: [.init(position: $0, number: 1, label: place.name)])
+        }
+      } ?? nil
     let isStay = item.planKind == .lodging
     return SegmentPage.Model(
       header: try await site.header(view, .timeline, here: path, request: request),
@@ -166,7 +169,8 @@ struct ItemRoutes: Sendable {
       arrival: view.end(isStay ? "Leave" : "Until", item.endTime, item, isFirst: false),
       way: view.length(item), wayDistance: nil,
       chips: [TripWords.chip(item.bookingStatus)].compactMap(\.self), facts: view.facts(item),
-      bookings: view.bookings(item.id).map { view.card($0) }, findings: findings.map { view.line($0) },
+      bookings: view.bookings(item.id).map { view.card($0) },
+      findings: findings.map { view.line($0) },
       documents: view.detail.documents.filter { $0.itemID == item.id }.map {
         PageLink($0.name, TripPaths.part(view.tripID, "documents", $0.id))
       },

@@ -76,7 +76,8 @@ struct PackingRoutes: Sendable {
 
   private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "packing") }
 
-  private func line(_ view: TripView, _ context: some RequestContext) throws -> PackingItemSnapshot {
+  private func line(_ view: TripView, _ context: some RequestContext) throws -> PackingItemSnapshot
+  {
     let id = try context.identifier("id")
     guard let line = view.detail.packingItems.first(where: { $0.id == id }) else {
       throw PageError.noSuchPart("packing line", of: view.tripID)

@@ -44,8 +44,11 @@ enum ItemForm {
           .init("day", "Day", values["day"], .date, hint: "Of a stay: the day of arrival."),
           .init("start", "From", values["start"], .time),
           .init("end", "Until", values["end"], .time),
-          .init("end-day", "Last day", values["end-day"], .date, hint: "Of a stay: the day of departure."),
-          .init("zone", "Time zone", values["zone"], hint: "Empty: the zone of the place or the trip."),
+          .init(
+            "end-day", "Last day", values["end-day"], .date,
+            hint: "Of a stay: the day of departure."),
+          .init(
+            "zone", "Time zone", values["zone"], hint: "Empty: the zone of the place or the trip."),
         ]),
       FormPage.Group(
         legend: "Booking",
@@ -79,13 +82,15 @@ enum ItemForm {
       new.name = named.name
       place = NamedPlace(id: new.id, new: new, name: named.name, zone: nil)
     }
-    let entered = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let entered = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"])
+    }
     let zone = entered ?? place?.zone ?? view.detail.trip.zone.flatMap(TravelZone.init(identifier:))
     let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
     let start = try parsed("start") { () throws(TripInputError) in
       try TripInput.time(day: form["day"], clock: form["start"], zone: zone)
     }
-    let endDay = TripInput.text(form["end-day"]) ?? (TripInput.text(form["end"]) == nil ? nil : form["day"])
+    let endDay =
+      TripInput.text(form["end-day"]) ?? (TripInput.text(form["end"]) == nil ? nil : form["day"])
     let end = try parsed("end") { () throws(TripInputError) in
       try TripInput.time(day: endDay, clock: form["end"], zone: zone)
     }
@@ -171,7 +176,9 @@ enum BookingForm {
   static func change(
     _ form: FormFields
   ) throws(FieldProblem) -> @Sendable (inout BookingSnapshot) -> Void {
-    let price = try parsed("price") { () throws(TripInputError) in try TripInput.amount(form["price"]) }
+    let price = try parsed("price") { () throws(TripInputError) in
+      try TripInput.amount(form["price"])
+    }
     let currency = try parsed("currency") { () throws(TripInputError) in
       try TripInput.currency(form["currency"])
     }

@@ -179,8 +179,10 @@ struct PlaceRoutes: Sendable {
     let position = place.coordinates
     let facts: [(String, String?, String?)] = [
       ("Code", place.code, nil), ("Address", TripView.address(place), nil),
-      ("Position", position.map { "\($0.latitude), \($0.longitude)" },
-        position.map { "geo:\($0.latitude),\($0.longitude)" }),
+      (
+        "Position", position.map { "\($0.latitude), \($0.longitude)" },
+        position.map { "geo:\($0.latitude),\($0.longitude)" }
+      ),
       ("Time zone", place.zone, nil), ("Telephone", place.phone, nil), ("E-mail", place.email, nil),
       ("Web page", place.url.map(WebAddress.host), place.url.flatMap(WebAddress.link)),
     ]

@@ -128,12 +128,17 @@ struct SegmentRoutes: Sendable {
     let facts: [(String, String?, String?)] = [
       ("Booking code", segment.bookingCode, nil),
       ("Company", segment.carrier, nil),
-      ("Boarding", segment.boardingTime.map { view.format.clock($0) ?? view.format.day($0.date) }, nil),
+      (
+        "Boarding", segment.boardingTime.map { view.format.clock($0) ?? view.format.day($0.date) },
+        nil
+      ),
       ("Vehicle", segment.vehicle, nil),
       ("Web page", segment.url.map(WebAddress.host), segment.url.flatMap(WebAddress.link)),
     ]
     return facts.compactMap { label, value, path in
-      value.flatMap { $0.isEmpty ? nil : SegmentPage.Fact(factLabel: label, factValue: $0, factPath: path) }
+      value.flatMap {
+        $0.isEmpty ? nil : SegmentPage.Fact(factLabel: label, factValue: $0, factPath: path)
+      }
     }
   }
 }

@@ -75,7 +75,9 @@ struct ShareRoutes: Sendable {
   private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "share") }
 
   private func file(_ export: TripExport) -> Response {
-    let name = export.fileName.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    let name = export.fileName.filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
+    }
     return Response(
       status: .ok,
       headers: [
@@ -205,7 +207,8 @@ struct DeletedRoutes: Sendable {
         let items = try await site.library.deletedItems()
         // Only what is deleted, so that an old form can't remove a restored object.
         guard items.contains(where: { $0.id == id && $0.type == type }) else {
-          return site.redirect(to: TripPaths.deleted, problem: "It is not among the deleted things.")
+          return site.redirect(
+            to: TripPaths.deleted, problem: "It is not among the deleted things.")
         }
         if action == "restore" {
           try await site.library.restore(entity: type, id)

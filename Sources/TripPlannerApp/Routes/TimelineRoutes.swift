@@ -118,7 +118,9 @@ struct TimelineDays {
       result.append(self.day(day))
     }
     if !empty.isEmpty {
-      if result.isEmpty { return empty.prefix(1).map(self.day) + empty.dropFirst().suffix(1).map(self.day) }
+      if result.isEmpty {
+        return empty.prefix(1).map(self.day) + empty.dropFirst().suffix(1).map(self.day)
+      }
       result[result.count - 1].gap = gap(empty)
     }
     return result

@@ -64,7 +64,8 @@ extension TripSite {
   func form(_ model: FormPage.Model, _ view: TripView?, isRejected: Bool) -> Response {
     guard let view else {
       return page(
-        status: isRejected ? .unprocessableContent : .ok, title: model.heading, FormPage.name, model)
+        status: isRejected ? .unprocessableContent : .ok, title: model.heading, FormPage.name, model
+      )
     }
     return page(
       status: isRejected ? .unprocessableContent : .ok, title: model.heading, of: view,

@@ -109,7 +109,8 @@ enum TripForm {
     guard let title = TripInput.text(form["title"]) else {
       throw FieldProblem("A trip needs a name.", field: "title")
     }
-    let start = try parsed("start") { () throws(TripInputError) in try TripInput.day(form["start"]) }
+    let start = try parsed("start") { () throws(TripInputError) in try TripInput.day(form["start"])
+    }
     let end = try parsed("end") { () throws(TripInputError) in try TripInput.day(form["end"]) }
     if let start, let end, end < start {
       throw FieldProblem("The last day is before the first one.", field: "end")
@@ -163,7 +164,8 @@ enum SegmentForm {
       "transport": segment.mode.rawValue, "title": segment.title,
       "carrier": segment.carrier ?? segment.carrierCode, "number": segment.number,
       "from": name(segment.originID, segment.originName),
-      "depart-day": start?.date.description, "depart-time": clock(start), "depart-zone": zone(start),
+      "depart-day": start?.date.description, "depart-time": clock(start),
+      "depart-zone": zone(start),
       "to": name(segment.destinationID, segment.destinationName),
       "arrive-day": end?.date.description, "arrive-time": clock(end), "arrive-zone": zone(end),
       "terminal": segment.departureTerminal, "gate": segment.departureGate,

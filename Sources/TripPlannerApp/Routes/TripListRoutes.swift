@@ -32,7 +32,10 @@ struct TripListRoutes: Sendable {
       trips = (trips + (isArchive ? [] : archived)).filter { hits[$0.id] != nil }
     }
     let coming = trips.filter { $0.phase == .current || $0.phase == .upcoming }
-      .sorted { ($0.phase == .current ? "" : $0.trip.startDay ?? "") < ($1.phase == .current ? "" : $1.trip.startDay ?? "") }
+      .sorted {
+        ($0.phase == .current ? "" : $0.trip.startDay ?? "")
+          < ($1.phase == .current ? "" : $1.trip.startDay ?? "")
+      }
     let next = query.isEmpty && !isArchive ? coming.first : nil
     let groups: [(String, String, [TripSummary])] =
       isArchive

@@ -149,7 +149,8 @@ enum TripTab: String, CaseIterable {
 /// The result of a form, which the next page reports.
 enum TripNotice: String {
   case saved, added, deleted, restored, purged, moved, undone, redone, archived, unarchived, copied
-  case restorableDeletion, shifted, template, applied, imported, dismissed, shown, rate, feed, feedStopped, packed
+  case restorableDeletion, shifted, template, applied, imported, dismissed, shown, rate, feed,
+    feedStopped, packed
 
   var text: String {
     switch self {

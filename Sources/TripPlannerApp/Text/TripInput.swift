@@ -55,7 +55,9 @@ package enum TripInput {
     guard let clock = text(clock) else {
       return date.map { TravelTime($0, zone: zone ?? .unknown) }
     }
-    guard let date else { throw TripInputError("The time \(clock) has no day. Enter the day, too.") }
+    guard let date else {
+      throw TripInputError("The time \(clock) has no day. Enter the day, too.")
+    }
     guard let local = self.clock(clock, on: date) else {
       throw TripInputError("\(clock) is not a time. Write hours and minutes, such as 23:55.")
     }
@@ -70,8 +72,10 @@ package enum TripInput {
     _ text: String?, placeZone: TravelZone? = nil
   ) throws(TripInputError) -> TravelTime? {
     guard let text = self.text(text) else { return nil }
-    let parts = text.replacing("T", with: " ", maxReplacements: text.dropFirst(10).hasPrefix("T") ? 1 : 0)
-      .split(separator: " ").map(String.init)
+    let parts = text.replacing(
+      "T", with: " ", maxReplacements: text.dropFirst(10).hasPrefix("T") ? 1 : 0
+    )
+    .split(separator: " ").map(String.init)
     if var time = TravelTime(iso8601: text) {
       if time.zone == .unknown { time.zone = placeZone ?? .unknown }
       return try checked(time)
@@ -79,11 +83,13 @@ package enum TripInput {
     if let time = StoredTime.time(text) { return try checked(time) }
     guard (1...3).contains(parts.count) else {
       throw TripInputError(
-        "\(text) is not a time. Write day, clock and zone, such as \"2027-03-10 23:55 Pacific/Auckland\".")
+        "\(text) is not a time. Write day, clock and zone, such as \"2027-03-10 23:55 Pacific/Auckland\"."
+      )
     }
     let hasClock = parts.count > 1 && parts[1].first?.isNumber == true
     let rest = parts.dropFirst(hasClock ? 2 : 1)
-    let zone = try rest.first.map { (name) throws(TripInputError) in try self.zone(name) } ?? placeZone
+    let zone =
+      try rest.first.map { (name) throws(TripInputError) in try self.zone(name) } ?? placeZone
     return try time(day: parts[0], clock: hasClock ? parts[1] : nil, zone: zone)
   }
 
@@ -91,7 +97,8 @@ package enum TripInput {
     guard time.isSkipped else { return time }
     throw TripInputError(
       "\(time.local.date) \(TripFormat().clock(time) ?? "") does not exist in "
-        + "\(time.zone.identifier ?? "its zone"): the clocks are set forward. Enter a time before or after.")
+        + "\(time.zone.identifier ?? "its zone"): the clocks are set forward. Enter a time before or after."
+    )
   }
 
   private static func clock(_ text: String, on date: LocalDate) -> LocalDateTime? {
@@ -112,7 +119,8 @@ package enum TripInput {
     text = text.replacing(" ", with: "").replacing("\u{A0}", with: "").replacing("'", with: "")
     if text.contains(","), text.contains(".") {
       // The last of the two is the point.
-      let isCommaLast = (text.lastIndex(of: ",") ?? text.startIndex) > (text.lastIndex(of: ".") ?? text.startIndex)
+      let isCommaLast =
+        (text.lastIndex(of: ",") ?? text.startIndex) > (text.lastIndex(of: ".") ?? text.startIndex)
       text = text.replacing(isCommaLast ? "." : ",", with: "")
     }
     text = text.replacing(",", with: ".")
@@ -168,9 +176,11 @@ package enum TripInput {
   package static func coordinates(_ text: String?) throws(TripInputError) -> Coordinates? {
     guard let text = self.text(text) else { return nil }
     let parts = text.split { $0 == "," || $0 == " " || $0 == ";" }.compactMap { Double($0) }
-    guard parts.count == 2, let position = Coordinates(latitude: parts[0], longitude: parts[1]) else {
+    guard parts.count == 2, let position = Coordinates(latitude: parts[0], longitude: parts[1])
+    else {
       throw TripInputError(
-        "\(text) is not a position. Write degrees of latitude and longitude, such as -37.008, 174.792.")
+        "\(text) is not a position. Write degrees of latitude and longitude, such as -37.008, 174.792."
+      )
     }
     return position
   }
@@ -182,7 +192,8 @@ package enum TripInput {
     guard let text = self.text(text) else { return nil }
     guard let number = Int(text.replacing("−", with: "-")), range.contains(number) else {
       throw TripInputError(
-        "\(text) is not a \(name). Write a whole number from \(range.lowerBound) to \(range.upperBound).")
+        "\(text) is not a \(name). Write a whole number from \(range.lowerBound) to \(range.upperBound)."
+      )
     }
     return number
   }

@@ -20,7 +20,9 @@ struct VisitedTripPage: Sendable {
     try await TripServer.run { server in
       try await Browser.run { browser in
         try await prepare(browser)
-        let empty = ["/", "/trips", "/trips/new", "/trips/import", "/trips/templates", "/trips/deleted"]
+        let empty = [
+          "/", "/trips", "/trips/new", "/trips/import", "/trips/templates", "/trips/deleted",
+        ]
         for page in empty.map(path) {
           try await page.open(browser, server)
           try await body(browser, page)
@@ -48,7 +50,8 @@ struct VisitedTripPage: Sendable {
   /// Adds parts that the sample lacks: a barcode, long names, a document, a template, deleted things.
   private static func fill(_ server: TripServer) async throws {
     let library = server.library
-    let trip = try #require(try await library.trips(.all).first { $0.trip.title.contains("Pacific") })
+    let trip = try #require(
+      try await library.trips(.all).first { $0.trip.title.contains("Pacific") })
     let detail = try #require(try await library.trip(trip.id))
     let booking = try #require(detail.bookings.first)
     try await library.edit(BookingSnapshot.self, booking.id) {
@@ -65,7 +68,8 @@ struct VisitedTripPage: Sendable {
       Data("%PDF-1.4".utf8), fileName: "passport-\(String(repeating: "long-", count: 12)).pdf",
       to: trip.id)
     _ = try await library.makeTemplate(named: "Two weeks", from: trip.id)
-    let other = try #require(try await library.trips(.all).first { $0.trip.title.contains("Vienna") })
+    let other = try #require(
+      try await library.trips(.all).first { $0.trip.title.contains("Vienna") })
     try await library.delete(TripSnapshot.self, other.id)
   }
 
@@ -102,7 +106,8 @@ struct VisitedTripPage: Sendable {
         try await browser.open(try server.url("/trips/import"))
         let text = try TripFixture.text("kitinerary__calendarhandlerdata_flight.ics")
         _ = try await browser.evaluate(
-          "document.getElementById('text').value = `\(text.replacing("\\", with: "\\\\"))`; return ''")
+          "document.getElementById('text').value = `\(text.replacing("\\", with: "\\\\"))`; return ''"
+        )
         try await browser.click("#paste ~ form button[value=preview]")
         try await browser.wait { $0.hasSuffix("/trips/import/text") }
       },
@@ -141,7 +146,8 @@ struct TripBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `no page has clipped text, small targets, or too many bytes, from a phone to a large screen`()
+  func
+    `no page has clipped text, small targets, or too many bytes, from a phone to a large screen`()
     async throws
   {
     try await VisitedTripPage.visitAll { browser, page in
@@ -151,10 +157,15 @@ struct TripBrowserTests {
         return String(entries.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
         """)
       #expect(try #require(Int(size)) < Self.largestPage, "\(page.name): \(size)")
-      for (width, text) in [(390, "normal"), (768, "normal"), (1280, "normal"), (1920, "normal"), (390, "larger")] {
+      for (width, text) in [
+        (390, "normal"), (768, "normal"), (1280, "normal"), (1920, "normal"), (390, "larger"),
+      ] {
         try await browser.setViewport(width: width)
-        _ = try await browser.evaluate("document.documentElement.dataset.text = '\(text)'; return ''")
-        if text == "normal", width != 768 { try await shoot(browser, "\(width)-\(page.name.suffix(40))") }
+        _ = try await browser.evaluate(
+          "document.documentElement.dataset.text = '\(text)'; return ''")
+        if text == "normal", width != 768 {
+          try await shoot(browser, "\(width)-\(page.name.suffix(40))")
+        }
         let answer = try await browser.evaluate(LayoutCheck.script)
         for fault in try JSONDecoder().decode([String].self, from: Data(answer.utf8)) {
           Issue.record("\(page.name), \(width) pixels, \(text) text: \(fault)")
@@ -164,12 +175,16 @@ struct TripBrowserTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a screen reader finds one heading of the first level, and names, on every page`() async throws {
+  func `a screen reader finds one heading of the first level, and names, on every page`()
+    async throws
+  {
     try await VisitedTripPage.visitAll { browser, page in
       let tree = try await browser.accessibilityTree()
       let headings = tree.filter { $0.role == "heading" && $0.properties["level"] == "1" }
       #expect(headings.count == 1, "\(page.name): \(headings.map(\.name))")
-      for role in ["navigation", "region", "image", "link", "button", "textbox", "searchbox", "combobox"] {
+      for role in [
+        "navigation", "region", "image", "link", "button", "textbox", "searchbox", "combobox",
+      ] {
         for node in tree where node.role == role && node.name.isEmpty {
           Issue.record("\(page.name): a \(role) has no name: \(node.properties)")
         }
@@ -199,7 +214,8 @@ struct TripBrowserTests {
   func `entries of a day move by keys and by dragging`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(
-        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-10"]).location
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-10"]
+      ).location
       for title in ["First", "Second"] {
         _ = try await server.post(path + "/days/2027-03-10", ["title": title])
       }
@@ -245,13 +261,17 @@ struct TripBrowserTests {
         try await browser.click("#pack-add ~ form button")
         while try await browser.count(of: ".pack-list li") == 0 { try Task.checkCancellation() }
         try await browser.click(".tick")
-        while try await browser.count(of: ".tick[aria-pressed=true]") == 0 { try Task.checkCancellation() }
+        while try await browser.count(of: ".tick[aria-pressed=true]") == 0 {
+          try Task.checkCancellation()
+        }
         let file = try TripFixture.url("kitinerary__calendarhandlerdata_hotel.ics")
         try await browser.open(try server.url("/trips/import"))
         try await browser.type(file.path(percentEncoded: false), into: "#files")
         try await browser.click("form[data-drop] button[value=import]")
         try await browser.wait { $0.hasSuffix("/trips/import") }
-        while try await browser.count(of: ".results, .lines li") == 0 { try Task.checkCancellation() }
+        while try await browser.count(of: ".results, .lines li") == 0 {
+          try Task.checkCancellation()
+        }
         #expect(try await browser.text(of: "h1").contains("added"))
       }
     }

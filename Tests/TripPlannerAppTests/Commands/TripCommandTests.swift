@@ -14,7 +14,8 @@ struct TripCommandTests {
     return try JSONSerialization.jsonObject(with: Data(result.output.utf8))
   }
 
-  private func object(_ workspace: Workspace, _ arguments: String...) async throws -> [String: Any] {
+  private func object(_ workspace: Workspace, _ arguments: String...) async throws -> [String: Any]
+  {
     let result = try await workspace.cairn(arguments + ["--json"])
     #expect(result.status == 0, "\(arguments): \(result)")
     return try #require(
@@ -29,7 +30,8 @@ struct TripCommandTests {
       "--currency", "EUR")
     let id = try #require(trip["id"] as? String)
     let segment = try await object(
-      workspace, "trip", "segment", "add", "japan", "--from", "AKL", "--departs", "2027-03-10 23:55",
+      workspace, "trip", "segment", "add", "japan", "--from", "AKL", "--departs",
+      "2027-03-10 23:55",
       "--to", "LAX", "--arrives", "2027-03-10 15:20", "--number", "NZ 6")
     #expect(segment["departs_at"] as? String == "2027-03-10T10:55:00Z")
     #expect(segment["departs_local"] as? String == "2027-03-10T23:55:00")
@@ -44,7 +46,9 @@ struct TripCommandTests {
       workspace, "trip", "pack", "add", "Japan", "--name", "Passport", "--weight", "50 g")
     let packed = try await json(workspace, "trip", "pack", "check", "Japan", "Passport")
     #expect(((packed as? [[String: Any]])?.first)?["weight_kg"] as? Double == 0.05)
-    for name in ["Ann", "Bo"] { _ = try await object(workspace, "trip", "people", "add", "Japan", "--name", name) }
+    for name in ["Ann", "Bo"] {
+      _ = try await object(workspace, "trip", "people", "add", "Japan", "--name", name)
+    }
     _ = try await object(
       workspace, "trip", "expense", "add", "Japan", "--title", "Ryokan", "--amount", "42000 JPY",
       "--payer", "Ann")
@@ -89,7 +93,9 @@ struct TripCommandTests {
       let export = try await workspace.cairn(
         "trip", "export", id, "--format", format, "--output", file.path)
       #expect(export.status == 0, "\(format): \(export)")
-      #expect(try String(contentsOf: file, encoding: .utf8).lowercased().hasPrefix(beginning.lowercased()), "\(format)")
+      #expect(
+        try String(contentsOf: file, encoding: .utf8).lowercased().hasPrefix(
+          beginning.lowercased()), "\(format)")
     }
   }
 
@@ -101,7 +107,8 @@ struct TripCommandTests {
     #expect(try await workspace.cairn("trip", "undo", "Norway").status == 0)
     #expect(try await object(workspace, "trip", "show", "Norway")["destination"] as? String == "")
     #expect(try await workspace.cairn("trip", "redo", "Norway").status == 0)
-    #expect(try await object(workspace, "trip", "show", "Norway")["destination"] as? String == "Bergen")
+    #expect(
+      try await object(workspace, "trip", "show", "Norway")["destination"] as? String == "Bergen")
     #expect(try await workspace.cairn("trip", "delete", "Norway").status == 0)
     let hidden = try await workspace.cairn("trip", "show", "Norway")
     #expect(hidden.status == 1 && hidden.error.contains("cairn trip restore"))
@@ -114,10 +121,12 @@ struct TripCommandTests {
   @Test(.timeLimit(.minutes(2)))
   func `checks find an overlap, and strict checks fail`() async throws {
     let workspace = try Workspace()
-    _ = try await object(workspace, "trip", "new", "Rail", "--start", "2027-05-01", "--end", "2027-05-01")
+    _ = try await object(
+      workspace, "trip", "new", "Rail", "--start", "2027-05-01", "--end", "2027-05-01")
     for (number, departure, arrival) in [("1", "10:00", "12:00"), ("2", "11:00", "13:00")] {
       _ = try await object(
-        workspace, "trip", "segment", "add", "Rail", "--transport", "train", "--from", "A", "--to", "B",
+        workspace, "trip", "segment", "add", "Rail", "--transport", "train", "--from", "A", "--to",
+        "B",
         "--number", number, "--departs", "2027-05-01 \(departure) Europe/Berlin", "--arrives",
         "2027-05-01 \(arrival) Europe/Berlin")
     }

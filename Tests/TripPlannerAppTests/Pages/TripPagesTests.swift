@@ -13,14 +13,18 @@ struct TripPagesTests {
     try await TripServer.run { server in
       let created = try await server.post(
         "/trips/new",
-        ["title": "Spring <in> Japan", "start": "2027-03-10", "end": "2027-03-24", "currency": "eur"])
+        [
+          "title": "Spring <in> Japan", "start": "2027-03-10", "end": "2027-03-24",
+          "currency": "eur",
+        ])
       #expect(created.status == 303)
       let path = try created.location
       let page = try await server.send("GET", path)
       #expect(page.status == 200)
       #expect(page.body.contains("Spring &lt;in&gt; Japan") && page.body.contains("10–24 Mar 2027"))
       let edited = try await server.post(
-        path + "/edit", ["title": "Japan", "start": "2027-03-11", "end": "2027-03-24", "budget": "1e9"])
+        path + "/edit",
+        ["title": "Japan", "start": "2027-03-11", "end": "2027-03-24", "budget": "1e9"])
       #expect(edited.status == 422)
       #expect(edited.body.contains("1e9 is not an amount"))
       let saved = try await server.post(
@@ -37,7 +41,9 @@ struct TripPagesTests {
     }
   }
 
-  @Test func `a flight over the date line lasts 12 h 25 min, with the zones of its airports`() async throws {
+  @Test func `a flight over the date line lasts 12 h 25 min, with the zones of its airports`()
+    async throws
+  {
     try await TripServer.run { server in
       let path = try await server.post("/trips/new", ["title": "Pacific"]).location
       let added = try await server.post(
@@ -58,7 +64,10 @@ struct TripPagesTests {
 
   @Test(arguments: [
     (["depart-time": "23:55"], "has no day"),
-    (["depart-day": "2027-03-28", "depart-time": "02:30", "depart-zone": "Europe/Berlin"], "does not exist"),
+    (
+      ["depart-day": "2027-03-28", "depart-time": "02:30", "depart-zone": "Europe/Berlin"],
+      "does not exist"
+    ),
     (["depart-day": "2027-03-10", "depart-zone": "Mars/Base"], "is not a time zone"),
     (
       [
@@ -83,7 +92,8 @@ struct TripPagesTests {
   @Test func `entries of a day are added and moved`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(
-        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-12"]).location
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-12"]
+      ).location
       let day = path + "/days/2027-03-10"
       for title in ["First", "Second", "Third"] {
         #expect(try await server.post(day, ["title": title, "kind": "activity"]).status == 303)
@@ -162,7 +172,10 @@ struct TripPagesTests {
       let path = try await server.post("/trips/new", ["title": "Trip"]).location
       _ = try await server.post(
         path + "/segments/new",
-        ["transport": "train", "from": "A", "to": "B", "depart-day": "2027-03-10", "depart-time": "10:00"])
+        [
+          "transport": "train", "from": "A", "to": "B", "depart-day": "2027-03-10",
+          "depart-time": "10:00",
+        ])
       _ = try await server.post(path + "/feed")
       let page = try await server.send("GET", path + "/share").body
       let feed = String(try #require(page.firstMatch(of: /(\/trips\/feed\/[0-9a-f]+\.ics)/)).1)
@@ -182,9 +195,12 @@ struct TripPagesTests {
       for summary in try await server.library.trips(.all) {
         let path = "/trips/\(summary.id.uuidString.lowercased())"
         let pages = [
-          "", "/map", "/packing", "/documents", "/budget", "/people", "/findings", "/activity", "/share",
-          "/print", "/edit", "/segments/new", "/items/new", "/places/new", "/expenses/new", "/delete",
-          "/export/ics", "/export/json", "/export/html", "/export/csv", "/export/gpx", "/export/kml",
+          "", "/map", "/packing", "/documents", "/budget", "/people", "/findings", "/activity",
+          "/share",
+          "/print", "/edit", "/segments/new", "/items/new", "/places/new", "/expenses/new",
+          "/delete",
+          "/export/ics", "/export/json", "/export/html", "/export/csv", "/export/gpx",
+          "/export/kml",
           "/map.json",
         ]
         for page in pages {
@@ -193,7 +209,8 @@ struct TripPagesTests {
         }
         let unknown = "00000000-0000-4000-8000-000000000000"
         for page in ["segments", "items", "places", "packing", "documents", "expenses", "people"] {
-          #expect(try await server.send("GET", "\(path)/\(page)/\(unknown)").status == 404, "\(page)")
+          #expect(
+            try await server.send("GET", "\(path)/\(page)/\(unknown)").status == 404, "\(page)")
         }
         #expect(try await server.send("GET", path + "/export/fit").status == 404)
       }
@@ -231,7 +248,9 @@ struct TripPagesTests {
     try await TripServer.run(hasSample: true) { server in
       let trip = try #require(try await server.library.trips(.all).first)
       let path = "/trips/\(trip.id.uuidString.lowercased())"
-      for action in ["/edit", "/delete", "/archive", "/shift", "/undo", "/feed", "/packing", "/people"] {
+      for action in [
+        "/edit", "/delete", "/archive", "/shift", "/undo", "/feed", "/packing", "/people",
+      ] {
         let answer = try await server.send(
           "POST", path + action,
           headers: [("Content-Type", "application/x-www-form-urlencoded")], body: "title=x&token=1")

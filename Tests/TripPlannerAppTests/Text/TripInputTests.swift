@@ -80,8 +80,10 @@ struct TripInputTests {
     #expect(format.day(day) == "Wed 10 Mar 2027")
     #expect(format.range(day, day.adding(days: 14)) == "10–24 Mar 2027")
     #expect(format.range(day, day.adding(days: 30)) == "10 Mar – 9 Apr 2027")
-    #expect(format.countdown(day, day.adding(days: 14), today: day.adding(days: -12)) == "in 12 days")
-    #expect(format.countdown(day, day.adding(days: 14), today: day.adding(days: 2)) == "day 3 of 15")
+    #expect(
+      format.countdown(day, day.adding(days: 14), today: day.adding(days: -12)) == "in 12 days")
+    #expect(
+      format.countdown(day, day.adding(days: 14), today: day.adding(days: 2)) == "day 3 of 15")
     #expect(format.countdown(day, day, today: day.adding(days: 1)) == nil)
   }
 
