@@ -67,7 +67,8 @@ let package = Package(
   targets: [
     // What a program is made of, from the command downwards.
     .executableTarget(
-      name: "cairn", dependencies: ["AppShell", "Command", "RowingApp", "RuckMapApp"]),
+      name: "cairn",
+      dependencies: ["AppShell", "Command", "RowingApp", "RuckMapApp", "TripPlannerApp"]),
     .target(
       name: "Command",
       dependencies: [
@@ -77,6 +78,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "TripPlannerApp",
+      dependencies: [
+        "AppShell", "CZint", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "PrivateFiles",
+        "SwiftData", "TravelFiles", "TripPlanner",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ]),
     .target(
       name: "RuckMapApp",
@@ -239,6 +251,7 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(
       name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The guide "Write your own app".
@@ -439,6 +452,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(
+      name: "TripPlannerAppTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudTestSupport", "CommandTestSupport", "DeviceSync",
+        "Geodesy", "PageKit", "PageTestSupport", "SwiftData", "TravelFiles", "TripPlanner",
+        "TripPlannerApp", "cairn",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapAppTests",
       dependencies: [

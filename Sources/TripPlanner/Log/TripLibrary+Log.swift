@@ -141,29 +141,9 @@ extension TripLibrary {
 
   private func revert(_ trip: UUID?, isRedo: Bool) throws -> UndoResult {
     try recordActivity()
-    let (device, marks) = try recording { recorder in
-      (recorder.deviceID, try recorder.tables.undoMarks())
-    }
-    let entries = try entries(
-      trip, limit: Self.undoLimit, before: .distantFuture, device: device)
-    let groups = Dictionary(grouping: entries, by: \.transaction)
-    var done: [Int] = []
-    var undone: [Int] = []
-    for number in groups.keys.sorted() {
-      guard let mark = marks[number] else {
-        done.append(number)
-        undone = []
-        continue
-      }
-      if mark.isRedo {
-        undone.removeAll { $0 == mark.target }
-        done.append(mark.target)
-      } else {
-        done.removeAll { $0 == mark.target }
-        undone.append(mark.target)
-      }
-    }
-    guard let target = isRedo ? undone.last : done.last, let group = groups[target] else {
+    let steps = try steps(trip, limit: Self.undoLimit)
+    let step = isRedo ? steps.undone.last : steps.done.last
+    guard let target = step, let group = steps.groups[target] else {
       throw isRedo ? TripLibraryError.nothingToRedo : TripLibraryError.nothingToUndo
     }
     let details = try detailed(group)
@@ -174,6 +154,59 @@ extension TripLibrary {
       for detail in details { try apply(detail, isRedo: isRedo, at: now) }
     }
     return UndoResult(entries: details, isRedo: isRedo)
+  }
+
+  /// The transactions of this device in the log, by whether they are in effect.
+  private struct Steps {
+    var done: [Int] = []
+    var undone: [Int] = []
+    var groups: [Int: [ActivityLog]] = [:]
+  }
+
+  private func steps(_ trip: UUID?, limit: Int) throws -> Steps {
+    let (device, marks) = try modelContext.reading(store: 0) { tables in
+      let tables = ActivityTables(reading: tables)
+      return (try tables.value(.device), try tables.undoMarks())
+    }
+    guard let device = device.flatMap({ UUID(uuidString: $0) }) else { return Steps() }
+    let entries = try entries(trip, limit: limit, before: .distantFuture, device: device)
+    var steps = Steps(groups: Dictionary(grouping: entries, by: \.transaction))
+    for number in steps.groups.keys.sorted() {
+      guard let mark = marks[number] else {
+        steps.done.append(number)
+        steps.undone = []
+        continue
+      }
+      if mark.isRedo {
+        steps.undone.removeAll { $0 == mark.target }
+        steps.done.append(mark.target)
+      } else {
+        steps.done.removeAll { $0 == mark.target }
+        steps.undone.append(mark.target)
+      }
+    }
+    return steps
+  }
+
+  /// The number of entries in which ``undoState(_:)`` looks for transactions.
+  private static let stateLimit = 400
+
+  /// Returns the changes that undo and redo would revert and repeat, in a few words; nil for none.
+  package func undoState(_ trip: UUID) throws -> (undo: String?, redo: String?) {
+    try prepareActivity()
+    let steps = try steps(trip, limit: Self.stateLimit)
+    func label(_ step: Int?) throws -> String? {
+      guard let group = step.flatMap({ steps.groups[$0] }), let first = group.first else {
+        return nil
+      }
+      let name = try name(ofObject: first.objectID, first.objectType) ?? ""
+      let verb =
+        first.action == ActivityAction.insert.rawValue
+        ? "add" : first.property == "isDeleted" ? "delete or restore" : "change"
+      let others = Set(group.map(\.objectID)).count - 1
+      return "\(verb) \(name)" + (others > 0 ? " and \(others) more" : "")
+    }
+    return (try label(steps.done.last), try label(steps.undone.last))
   }
 
   private func apply(_ detail: LogEntry, isRedo: Bool, at now: Date) throws {
