@@ -48,8 +48,7 @@ package struct CairnCommand: AsyncParsableCommand {
 
   /// Runs the command line and ends the process: status 0, 1 for a failure, 64 for wrong usage.
   ///
-  /// - Parameters:
-  ///   - apps: The apps, in the order of the subcommands and of the pages' navigation.
+  /// - Parameter apps: The apps, in the order of the subcommands and of the pages' navigation.
   package static func main(apps: [any CairnApp]) async {
     StandardStreams.openClosed()
     StandardOutput.ignoreBrokenPipes()
