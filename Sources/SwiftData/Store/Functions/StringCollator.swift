@@ -14,7 +14,7 @@ package struct StringCollator: @unchecked Sendable {
 
   /// Letters before their capitals and accented forms, digits one by one.
   package static let localized = StringCollator(locale: .current, isNumeric: false)
-  /// The same, with sequences of digits in the order of their numbers.
+  /// Like ``localized``, with sequences of digits in the order of their numbers.
   package static let localizedStandard = StringCollator(locale: .current, isNumeric: true)
 
   /// Creates a collator, which stays in memory until the process ends.
