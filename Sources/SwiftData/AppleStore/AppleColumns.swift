@@ -25,8 +25,7 @@ struct AppleColumns {
 
   /// The column of a property; nil if there is none.
   ///
-  /// - Parameters:
-  ///   - others: The names of the entity's other properties, whose columns are no candidates.
+  /// The columns of the entity's other properties, whose names are `others`, are no candidates.
   func column(
     _ property: String, of entity: AppleStoreFile.Entity, others: [String], _ database: Database
   ) throws -> AppleStoreFile.Column? {
@@ -114,8 +113,7 @@ struct AppleColumns {
 
   /// The entity number in the name of a join column, such as 18 in "Z_18REPOSITORIES".
   ///
-  /// - Parameters:
-  ///   - name: The name after the number, in upper case; empty for any name.
+  /// Nil if the name after the number is not `name`, in upper case; an empty `name` allows any.
   static func end(_ column: String, _ name: String) -> Int64? {
     guard column.hasPrefix("Z_") else { return nil }
     let number = column.dropFirst(2).prefix(while: \.isNumber)

@@ -205,8 +205,8 @@ final class ModelRowConverter {
 
   /// Creates a model.
   ///
-  /// - Parameter values: The value of each property; nil for the default value, or nil if the
-  ///   property is optional.
+  /// `values` has the value of each property; nil for the default value, or for the nil of an optional
+  /// property.
   func model(_ values: [SQLValue?]) throws -> any PersistentModel {
     let handle = statement.sqliteStatement
     sqlite3_reset(handle)

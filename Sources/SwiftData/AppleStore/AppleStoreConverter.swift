@@ -13,6 +13,7 @@ extension StoreFile {
   /// - Parameters:
   ///   - target: The file to create.
   ///   - skippingMissingFiles: Whether values whose external files are missing become NULL.
+  /// - Returns: The numbers of imported objects, and the values that were left out.
   /// - Throws: A ``SwiftDataError`` with the reason; nothing is created then.
   package func importAppleStore(to target: URL, skippingMissingFiles: Bool = false) throws
     -> AppleStoreReport

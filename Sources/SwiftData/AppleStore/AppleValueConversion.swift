@@ -11,9 +11,7 @@ enum AppleValueConversion {
 
   typealias Value = SQLValue
 
-  /// Converts a value that is not NULL.
-  ///
-  /// - Parameter column: The form of the result; not `.ephemeral`.
+  /// Converts a value that is not NULL to the form of a column, which is not `.ephemeral`.
   static func convert(_ value: Value, to column: _ColumnType) throws -> Value {
     switch column {
     case .integer, .boolean: try integer(value, column)
@@ -196,8 +194,8 @@ struct AppleExternalValues {
 
   /// Whether the values of a column have marker bytes.
   ///
-  /// - Parameter isDeclared: Whether the model declares external storage. Otherwise, only a
-  ///   reference to a file distinguishes the values from other data.
+  /// If the model does not declare external storage, only a reference to a file distinguishes the
+  /// values from other data.
   func hasMarkers(_ column: String, in table: String, isDeclared: Bool, _ database: Database)
     throws -> Bool
   {

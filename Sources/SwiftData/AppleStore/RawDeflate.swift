@@ -15,11 +15,7 @@ struct RawDeflate {
   private var bitCount: UInt32 = 0
   private var output: [UInt8] = []
 
-  /// Decompresses data.
-  ///
-  /// - Parameters:
-  ///   - input: The compressed bytes.
-  ///   - limit: The maximum number of decompressed bytes.
+  /// Decompresses data to at most `limit` bytes.
   static func inflate(_ input: [UInt8], limit: Int) throws -> [UInt8] {
     var decoder = RawDeflate(input, limit)
     try decoder.run()
