@@ -14,6 +14,8 @@ struct BookingKeys {
   /// The key from which identifiers are made, equal on all devices.
   var identity: String
 
+  private init(identity: String) { self.identity = identity }
+
   /// Creates the keys of the segment or item of a reservation.
   init(_ reservation: Reservation) {
     let code = Self.folded(reservation.number)
@@ -23,7 +25,8 @@ struct BookingKeys {
       let pickup = Self.folded(rental.pickup.place?.name ?? rental.pickup.place?.code)
       let company = Self.folded(rental.company?.name)
       let time = rental.pickup.time?.local.description ?? ""
-      identity = "\(reservation.kind.rawValue)|\(company ?? "")|\(pickup ?? "")|\(time)"
+      self.init(
+        identity: "\(reservation.kind.rawValue)|\(company ?? "")|\(pickup ?? "")|\(time)")
       if let code {
         strong.append("code:\(code)|\(reservation.kind.rawValue)|\(time)")
         weak.append("code:\(code)|\(reservation.kind.rawValue)|\(pickup ?? "")")
@@ -32,7 +35,7 @@ struct BookingKeys {
     case .lodging(let place):
       let name = Self.folded(place.name) ?? ""
       let day = reservation.checkIn?.date.description ?? ""
-      identity = "stay|\(name)|\(day)"
+      self.init(identity: "stay|\(name)|\(day)")
       if let code { weak.append("code:\(code)|stay|\(name)") }
       strong.append(identity)
     case .event(let event):
@@ -41,7 +44,7 @@ struct BookingKeys {
     case .food(let place):
       let name = Self.folded(place.name) ?? ""
       let day = reservation.start?.date.description ?? ""
-      identity = "food|\(name)|\(day)"
+      self.init(identity: "food|\(name)|\(day)")
       if let code { weak.append("code:\(code)|food|\(name)") }
       strong.append(identity)
     }

@@ -104,9 +104,11 @@ extension TripLibrary {
   }
 
   /// Runs a change, and rolls it back in a dry run.
-  func transact<Result>(isDryRun: Bool, _ change: (Date) throws -> Result) throws -> Result {
+  func transact(
+    isDryRun: Bool, _ change: (Date) throws -> TripImportReport.File
+  ) throws -> TripImportReport.File {
     guard isDryRun else { return try write(change) }
-    var result: Result?
+    var result: TripImportReport.File?
     do {
       try modelContext.transaction {
         result = try change(clock())
