@@ -11,10 +11,19 @@ struct MigrationTests {
   private static func id(_ number: UInt8) -> UUID { Version1Store.id(number) }
   private static func date(_ seconds: Double) -> Date { Version1Store.date(seconds) }
 
+  private static func model<Entity: TripEntity>(
+    _ type: Entity.Type, _ number: UInt8, in context: ModelContext
+  ) throws -> Entity {
+    guard let entity = try context.first(type, id: id(number)) else {
+      throw TripLibraryError.notFound(kind: Entity.displayName, name: "\(number)")
+    }
+    return entity
+  }
+
   private func check(_ folder: TemporaryFolder) throws {
     let context = ModelContext(try TripStore.container(directory: folder.url))
     func model<Entity: TripEntity>(_ type: Entity.Type, _ number: UInt8) throws -> Entity {
-      try #require(try context.first(type, id: Self.id(number)))
+      try Self.model(type, number, in: context)
     }
     func times<Entity: TripEntity>(_ entity: Entity) -> [Date?] {
       [entity.createdAt, entity.updatedAt, entity.isDeleted ? entity.deletedAt : nil]
@@ -56,7 +65,7 @@ struct MigrationTests {
     _ context: ModelContext, _ trip: Trip, _ segment: Segment, _ origin: Place
   ) throws {
     func model<Entity: TripEntity>(_ type: Entity.Type, _ number: UInt8) throws -> Entity {
-      try #require(try context.first(type, id: Self.id(number)))
+      try Self.model(type, number, in: context)
     }
     let item = try model(DayPlanItem.self, 7)
     #expect(item.createdAt == Self.date(15) && item.updatedAt == Self.date(16))
