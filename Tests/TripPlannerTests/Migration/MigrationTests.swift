@@ -11,10 +11,19 @@ struct MigrationTests {
   private static func id(_ number: UInt8) -> UUID { Version1Store.id(number) }
   private static func date(_ seconds: Double) -> Date { Version1Store.date(seconds) }
 
+  private static func model<Entity: TripEntity>(
+    _ type: Entity.Type, _ number: UInt8, in context: ModelContext
+  ) throws -> Entity {
+    guard let entity = try context.first(type, id: id(number)) else {
+      throw TripLibraryError.notFound(kind: Entity.displayName, name: "\(number)")
+    }
+    return entity
+  }
+
   private func check(_ folder: TemporaryFolder) throws {
     let context = ModelContext(try TripStore.container(directory: folder.url))
     func model<Entity: TripEntity>(_ type: Entity.Type, _ number: UInt8) throws -> Entity {
-      try #require(try context.first(type, id: Self.id(number)))
+      try Self.model(type, number, in: context)
     }
     func times<Entity: TripEntity>(_ entity: Entity) -> [Date?] {
       [entity.createdAt, entity.updatedAt, entity.isDeleted ? entity.deletedAt : nil]
@@ -47,7 +56,8 @@ struct MigrationTests {
     #expect(segment.bookingCode == "K7QX2M" && segment.notes == "Window")
     #expect(segment.snapshot().duration == 12 * 3600 + 25 * 60)
     #expect(segment.trip === trip && segment.route === route && segment.origin === origin)
-    #expect(segment.destination === (try model(Place.self, 4)))
+    let destination = try model(Place.self, 4)
+    #expect(segment.destination === destination)
     try checkLists(context, trip, segment, origin)
   }
 
@@ -55,7 +65,7 @@ struct MigrationTests {
     _ context: ModelContext, _ trip: Trip, _ segment: Segment, _ origin: Place
   ) throws {
     func model<Entity: TripEntity>(_ type: Entity.Type, _ number: UInt8) throws -> Entity {
-      try #require(try context.first(type, id: Self.id(number)))
+      try Self.model(type, number, in: context)
     }
     let item = try model(DayPlanItem.self, 7)
     #expect(item.createdAt == Self.date(15) && item.updatedAt == Self.date(16))
@@ -87,7 +97,8 @@ struct MigrationTests {
     #expect(log.oldValue == "Old" && log.newValue == "Pacific")
     // The values that version 2 derives.
     #expect(segment.originName == "Auckland Airport" && segment.destinationName == "Los Angeles")
-    #expect(try model(DayPlanItem.self, 8).position == 1 && item.position == 2)
+    let first = try model(DayPlanItem.self, 8)
+    #expect(first.position == 1 && item.position == 2)
     #expect(line.position == 1)
   }
 
