@@ -36,7 +36,7 @@ package actor TripLibrary {
   package nonisolated func changes() -> ChangesSequence { modelContainer.changes() }
 
   /// Runs a change in one transaction, and then derives the log from the history.
-  func write<Result>(_ change: (Date) throws -> Result) throws -> Result {
+  func write<Result: Sendable>(_ change: (Date) throws -> Result) throws -> Result {
     try prepareActivity()
     var result: Result?
     try modelContext.transaction { result = try change(clock()) }

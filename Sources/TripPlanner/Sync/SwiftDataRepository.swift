@@ -83,7 +83,7 @@ package actor SwiftDataRepository<Entity: TripEntity>: ModelActor {
     return entity
   }
 
-  private func write<Result>(_ change: (Date) throws -> Result) throws -> Result {
+  private func write<Result: Sendable>(_ change: (Date) throws -> Result) throws -> Result {
     var result: Result?
     try modelContext.transaction { result = try change(clock()) }
     guard let result else { throw SwiftDataError.storeFailure }
