@@ -276,4 +276,44 @@ struct TripBrowserTests {
       }
     }
   }
+
+  @Test(.timeLimit(.minutes(3)), arguments: [(21.0, 29.7), (21.59, 27.94)])
+  func `the print view has every segment on A4 and on Letter, and cuts no row`(
+    width: Double, height: Double
+  ) async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Rail", "start": "2027-05-01", "end": "2027-05-20"]
+      ).location
+      for day in 1...20 {
+        for hour in 0..<3 {
+          var segment = SegmentSnapshot()
+          segment.tripID = UUID(uuidString: String(path.dropFirst("/trips/".count)))
+          segment.mode = .train
+          segment.title = "Train-\(day)-\(hour)"
+          let date = "2027-05-\(day < 10 ? "0" : "")\(day)"
+          segment.departure = "\(date)T1\(hour):00:00[Europe/Berlin]"
+          segment.arrival = "\(date)T1\(hour):45:00[Europe/Berlin]"
+          segment.notes = "End-\(day)-\(hour)"
+          try await server.library.insert(segment)
+        }
+      }
+      let file = server.directory.appending(path: "trip.pdf")
+      try await Browser.run { browser in
+        try await browser.open(try server.url(path + "/print"))
+        try await browser.pdf(width: width, height: height).write(to: file)
+      }
+      let text = try await PythonClient.run("read_pdf.py", environment: "pdf", file)
+      let pages = try JSONDecoder().decode([String].self, from: Data(text.utf8))
+      #expect(pages.count > 2)
+      for day in 1...20 {
+        for hour in 0..<3 {
+          // The first and the last line of a row are on one page.
+          let name = "\(day)-\(hour)"
+          let page = pages.first { $0.contains("Train-\(name)") }
+          #expect(page?.contains("End-\(name)") == true, "\(name)")
+        }
+      }
+    }
+  }
 }

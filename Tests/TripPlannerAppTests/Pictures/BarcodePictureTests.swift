@@ -12,28 +12,6 @@ struct BarcodePictureTests {
     "M1DOE/JOHN            EXXX007 HELTXLAB 8075 263Y016E0042 100", "12345", "K7QX2M",
   ]
 
-  /// The folder of the repository.
-  private var root: URL {
-    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-  }
-
-  /// Runs a program, and returns its output.
-  private func run(_ program: URL, _ arguments: [String]) async throws -> String {
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = root
-    let output = Pipe()
-    process.standardOutput = output
-    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
-    process.terminationHandler = { _ in continuation.finish() }
-    try process.run()
-    for await _ in ended {}
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
   /// The picture's rectangles as a grey image (PGM), four pixels to a module.
   private func image(_ svg: String) throws -> Data {
     let size = try #require(svg.firstMatch(of: /viewBox="0 0 (\d+) (\d+)"/))
@@ -63,11 +41,8 @@ struct BarcodePictureTests {
         expected.append(message)
       }
     }
-    let python = try await run(
-      root.appending(path: "Scripts/python"), ["barcodes", "Tests/Support/Clients/barcodes.txt"])
-    let text = try await run(
-      URL(filePath: python).appending(path: "bin/python"),
-      ["Tests/Support/Clients/read_barcodes.py", folder.path(percentEncoded: false)])
+    let text = try await PythonClient.run(
+      "read_barcodes.py", environment: "barcodes", folder)
     #expect(text.split(separator: "\n").map(String.init) == expected)
   }
 
