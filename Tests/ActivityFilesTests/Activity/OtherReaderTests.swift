@@ -29,7 +29,9 @@ struct OtherReaderTests {
 
     var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-    var numbers: [Double] { if case .numbers(let numbers) = self { numbers.compactMap(\.self) } else { [] } }
+    var numbers: [Double] {
+      if case .numbers(let numbers) = self { numbers.compactMap(\.self) } else { [] }
+    }
   }
 
   private struct ProcessFailure: Error {
@@ -62,7 +64,8 @@ struct OtherReaderTests {
   }
 
   private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "files-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try body(folder)
@@ -120,7 +123,8 @@ struct OtherReaderTests {
         let laps = try #require(content["lap"])
         #expect(laps.map { $0["total_elapsed_time"]?.number } == own.laps.map(\.totals.elapsedTime))
         #expect(laps.map { $0["total_distance"]?.number } == own.laps.map(\.totals.distance))
-        #expect(content["session"]?.first?["total_distance"]?.number == own.sessions[0].totals.distance)
+        #expect(
+          content["session"]?.first?["total_distance"]?.number == own.sessions[0].totals.distance)
       }
     }
   }

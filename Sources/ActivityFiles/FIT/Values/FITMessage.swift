@@ -185,7 +185,8 @@ public final class FITFieldDescription: Sendable, Hashable {
   /// Creates the description in a message; nil if it lacks a number or type.
   convenience init?(_ message: FITMessage) {
     guard let developer = message.integer(0), let number = message.integer(1),
-      let code = message.integer(2), let type = UInt8(exactly: code).flatMap(FITBaseType.init(code:))
+      let code = message.integer(2),
+      let type = UInt8(exactly: code).flatMap(FITBaseType.init(code:))
     else { return nil }
     let scale = message.double(6) ?? 1
     self.init(

@@ -134,7 +134,9 @@ struct RowingSeasonDecoder {
     if text.contains("slide") { return .slides }
     if text.contains("ski") { return .ski }
     if text.contains("bike") { return .bike }
-    if text.contains("water") || text.contains("snow") { return text.contains("water") ? .water : nil }
+    if text.contains("water") || text.contains("snow") {
+      return text.contains("water") ? .water : nil
+    }
     if text.contains("row") { return .rower }
     return nil
   }
