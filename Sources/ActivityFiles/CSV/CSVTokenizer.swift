@@ -69,7 +69,9 @@ final class CSVTokenizer {
     buffer.deallocate()
   }
 
-  /// The bytes of a field, unescaped; empty for a missing field. Valid until the next record.
+  /// The bytes of a field, unescaped; valid until the next record.
+  ///
+  /// A missing field is empty.
   subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
     guard index >= 0, index < fields.count else {
       return UnsafeBufferPointer(start: nil, count: 0)
