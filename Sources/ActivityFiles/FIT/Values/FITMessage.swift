@@ -11,8 +11,9 @@ public struct FITMessage: Sendable, Hashable {
   /// The offset of the message in the file.
   public var offset: Int
 
-  /// Seconds since 1989-12-31T00:00:00Z, or since the device's start if below 0x10000000. It
-  /// includes compressed timestamps. Nil for a message without time.
+  /// Seconds since 1989-12-31T00:00:00Z, or since the device's start if below 0x10000000.
+  ///
+  /// It includes compressed timestamps. Nil for a message without time.
   public internal(set) var timestamp: Int?
 
   /// The developer fields that the file describes.
@@ -52,6 +53,7 @@ public struct FITMessage: Sendable, Hashable {
   ///   - field: The number of the field.
   ///   - scale: The divisor of the stored value, as in the profile.
   ///   - offset: The value that is subtracted after the division.
+  /// - Returns: The number in the unit of the profile.
   public func double(_ field: Int, scale: Double = 1, offset: Double = 0) -> Double? {
     guard let place = definition.field(field), place.isWhole else { return nil }
     var index = 0

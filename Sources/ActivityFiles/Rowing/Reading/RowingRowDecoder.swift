@@ -28,8 +28,12 @@ struct RowingRowDecoder {
   /// Creates a decoder.
   ///
   /// - Parameters:
+  ///   - table: The format.
+  ///   - header: The names of the columns.
   ///   - units: The units in a second header line, by column.
   ///   - isImpeller: Whether distance and speed are taken from an impeller.
+  ///   - decimalComma: Whether numbers can have a decimal comma.
+  ///   - unknownUnit: Receives each column with an unknown unit.
   init(
     _ table: RowingFormatTable, header: [CSVColumnName], units: [String] = [],
     isImpeller: Bool = false, decimalComma: Bool = false,
@@ -70,6 +74,7 @@ struct RowingRowDecoder {
   /// Decodes a row.
   ///
   /// - Parameters:
+  ///   - tokens: The current record.
   ///   - invalid: Receives the name and text of each invalid value.
   /// - Returns: The row, or the reason why it cannot be read.
   func decode(

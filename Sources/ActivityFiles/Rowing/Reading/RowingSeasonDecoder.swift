@@ -40,7 +40,9 @@ struct RowingSeasonDecoder {
 
   /// Decodes a row.
   ///
-  /// - Parameter invalid: Receives the name and text of each invalid value.
+  /// - Parameters:
+  ///   - tokens: The current record.
+  ///   - invalid: Receives the name and text of each invalid value.
   /// - Returns: The workout, or the reason why the row cannot be read.
   func decode(
     _ tokens: CSVTokenizer, invalid: (String, String) -> Void

@@ -38,7 +38,9 @@ public struct RowingDate: Sendable, Hashable {
   /// Seconds east of UTC; nil for a time in the athlete's zone.
   public var utcOffset: Int?
 
-  /// Whether the file states a time of day. The logbook prints midnight for a day without time.
+  /// Whether the file states a time of day.
+  ///
+  /// The logbook prints midnight for a day without time.
   public var hasTime: Bool
 
   /// The moment that the date names.

@@ -3,7 +3,9 @@
 
 public import Foundation
 
-/// One stroke of a workout, as a file describes it. Figures that the file lacks are nil.
+/// One stroke of a workout, as a file describes it.
+///
+/// Figures that the file lacks are nil.
 ///
 /// Values that mark a missing figure are nil too: 0xFFFF (`6553.5`, `655.35`, `65535`), heart rates
 /// 0 and 255, drag factors 0 and 255.
