@@ -131,6 +131,9 @@ public struct FITDeveloperField: Sendable, Hashable {
   public var value: Value
 
   /// The value if it is one number.
+  ///
+  /// It is never inlined, because the optimizer of Swift 6.3 fails on its copies.
+  @inline(never)
   public var number: Double? {
     if case .number(let number) = value { number } else { nil }
   }
