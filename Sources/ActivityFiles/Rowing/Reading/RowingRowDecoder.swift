@@ -134,7 +134,8 @@ struct RowingRowDecoder {
     let text = CSVValue.trimmed(bytes)
     guard let first = text.first else { return false }
     if text.count == 1 { return first == UInt8(ascii: "2") }
-    return first | 0x20 == UInt8(ascii: "t") && text.elementsEqual("true".utf8)
+    if text.elementsEqual("false".utf8) { return false }
+    return text.elementsEqual("true".utf8)
       || String(decoding: text.prefix(40), as: UTF8.self).lowercased().contains("rest")
   }
 

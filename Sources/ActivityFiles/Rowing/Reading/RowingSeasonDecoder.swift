@@ -131,6 +131,11 @@ struct RowingSeasonDecoder {
   }
 
   private static func machine(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingMachine? {
+    // A search in a text costs more than the rest of a row.
+    if bytes.elementsEqual("Indoor Rower".utf8) || bytes.elementsEqual("RowErg".utf8) {
+      return .rower
+    }
+    if bytes.elementsEqual("BikeErg".utf8) { return .bike }
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     if text.contains("dynamic") { return .dynamic }
     if text.contains("slide") { return .slides }
