@@ -17,7 +17,9 @@ public enum ActivityEvent: Sendable, Hashable {
   case summary(ActivitySummary)
 }
 
-/// A sample of a recording. Values that the file lacks are nil.
+/// A sample of a recording.
+///
+/// Values that the file lacks are nil.
 public struct ActivitySample: Sendable, Hashable {
   /// The instant of the sample.
   public var time: Date?
@@ -62,7 +64,9 @@ public struct ActivitySample: Sendable, Hashable {
   public init() {}
 }
 
-/// The totals of a lap. Values that the file lacks are nil.
+/// The totals of a lap.
+///
+/// Values that the file lacks are nil.
 public struct ActivityLap: Sendable, Hashable {
   /// The start.
   public var start: Date?
@@ -110,7 +114,9 @@ public struct ActivityLap: Sendable, Hashable {
   public init() {}
 }
 
-/// The totals of an activity. Values that the file lacks are nil.
+/// The totals of an activity.
+///
+/// Values that the file lacks are nil.
 public struct ActivitySummary: Sendable, Hashable {
   /// The totals, as of a lap.
   public var totals = ActivityLap()

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// A format of activity files, recognised by content.
 public enum ActivityFileFormat: String, Sendable, Hashable, CaseIterable {
@@ -13,6 +13,40 @@ public enum ActivityFileFormat: String, Sendable, Hashable, CaseIterable {
   case fit
   /// Text with a table of strokes or workouts.
   case csv
+}
+
+extension ActivityFileFormat {
+  /// Recognises the format of a file by its first 64 KB.
+  ///
+  /// Every text that is neither XML nor JSON counts as ``csv``; its reader checks the columns.
+  ///
+  /// - Returns: The format; nil for any other file.
+  /// - Throws: `missing`, `directory` or `unreadable`.
+  public static func recognize(contentsOf url: URL) throws(ActivityFileError) -> Self? {
+    let handle = try ActivityFileSource.open(url)
+    let source = PeekedSource(name: url.lastPathComponent) {
+      let chunk = try handle.read(upToCount: FITReader.chunkSize)
+      return chunk?.isEmpty == true ? nil : chunk
+    }
+    return Self(try source.format())
+  }
+
+  /// Recognises the format of a file in memory by its first 64 KB.
+  ///
+  /// - Returns: The format; nil for any other file.
+  public static func recognize(_ data: Data) -> Self? {
+    Self(PeekedSource.kind(Array(data.prefix(FITReader.chunkSize))))
+  }
+
+  private init?(_ kind: PeekedSource.Kind) {
+    switch kind {
+    case .gpx: self = .gpx
+    case .tcx: self = .tcx
+    case .fit: self = .fit
+    case .csv: self = .csv
+    case .unknown: return nil
+    }
+  }
 }
 
 /// A source of chunks whose first bytes are examined before it is read.
@@ -61,7 +95,7 @@ final class PeekedSource {
     return Self.kind(bytes)
   }
 
-  private static func kind(_ bytes: [UInt8]) -> Kind {
+  static func kind(_ bytes: [UInt8]) -> Kind {
     if bytes.count >= 12, bytes[8..<12].elementsEqual(".FIT".utf8) { return .fit }
     let signature = FileSignature(bytes: Array(bytes.prefix(FileSignature.length)))
     let isXML =

@@ -122,14 +122,34 @@ public final class ActivityFileReader {
     }
   }
 
-  /// The first issues as messages, with whether data was dropped.
-  public var issueMessages: [(message: String, isWarning: Bool)] {
+  /// A message for each kind of issue that dropped data, with the number of further ones.
+  public var warnings: [String] {
     switch reader {
     case .gpx(let reader):
-      reader.issues.first.map { ($0.description, $0.severity == .warning) }
-    case .tcx(let reader): reader.issues.first.map { ($0.description, $0.isWarning) }
-    case .fit(let reader): reader.issues.first.map { ($0.description, $0.isWarning) }
-    case .csv(let reader): reader.issues.first.map { ($0.description, $0.isWarning) }
+      reader.issues.first.filter { $0.severity == .warning }.firstOfEach(\.kind).map {
+        Self.message($0.description, count: reader.issues.count($0.kind))
+      }
+    case .tcx(let reader): Self.warnings(reader.issues)
+    case .fit(let reader): Self.warnings(reader.issues)
+    case .csv(let reader): Self.warnings(reader.issues)
     }
+  }
+
+  private static func warnings(_ issues: ActivityFileIssueLog) -> [String] {
+    issues.first.filter(\.isWarning).firstOfEach(\.kind).map {
+      message($0.description, count: issues.count($0.kind))
+    }
+  }
+
+  private static func message(_ text: String, count: Int) -> String {
+    count > 1 ? "\(text) \(count - 1) more of this kind." : text
+  }
+}
+
+extension Sequence {
+  /// Returns the first element with each value of a property.
+  fileprivate func firstOfEach<Value: Hashable>(_ property: (Element) -> Value) -> [Element] {
+    var seen: Set<Value> = []
+    return filter { seen.insert(property($0)).inserted }
   }
 }

@@ -43,7 +43,9 @@ public struct ActivityRecording: Sendable, Hashable {
     try self.init(ActivityFileReader(data: data, name: name))
   }
 
-  /// Reads the rest of a file. Of several activities, it has all samples and the last summary.
+  /// Reads the rest of a file.
+  ///
+  /// Of several activities, it has all samples and the last summary.
   init(_ reader: ActivityFileReader) throws(ActivityFileError) {
     self.init()
     while let event = try reader.next() {
@@ -60,7 +62,9 @@ public struct ActivityRecording: Sendable, Hashable {
   /// Creates a recording of a workout: each stroke is a sample, each interval a lap, each rest a
   /// lap of its own.
   ///
-  /// - Parameter start: The instant of the first stroke's start.
+  /// - Parameters:
+  ///   - workout: The workout.
+  ///   - start: The instant of the first stroke's start.
   public init(_ workout: RowingWorkout, start: Date) {
     self.init(summary: ActivitySummary(workout, start: start))
     var elapsed = 0.0

@@ -18,13 +18,13 @@ final class CSVTokenizer {
   static let chunkSize = 1 << 16
 
   /// The byte between two fields.
-  var delimiter = UInt8(ascii: ",")
+  @exclusivity(unchecked) var delimiter = UInt8(ascii: ",")
 
   /// The line on which the current record starts, counted from 1.
-  private(set) var line = 1
+  @exclusivity(unchecked) private(set) var line = 1
 
   /// Whether the current record is too long or has a quote that is not closed.
-  private(set) var isDamaged = false
+  @exclusivity(unchecked) private(set) var isDamaged = false
 
   /// The number of fields in the current record.
   var count: Int { fields.count }
@@ -45,18 +45,20 @@ final class CSVTokenizer {
     case misplacedQuote
   }
 
+  // The state that each byte uses is exempt from run-time exclusivity checks. A tokenizer is used by
+  // one caller at a time and never calls back into itself.
   private let name: String?
   private let source: () throws -> Data?
-  private var buffer: UnsafeMutableBufferPointer<UInt8>
-  private var start = 0
-  private var end = 0
-  private var scanned = 0
+  @exclusivity(unchecked) private var buffer: UnsafeMutableBufferPointer<UInt8>
+  @exclusivity(unchecked) private var start = 0
+  @exclusivity(unchecked) private var end = 0
+  @exclusivity(unchecked) private var scanned = 0
   private var isAtEnd = false
   private var hasStarted = false
-  private var fields: [Field] = []
-  private var nextLine = 1
+  @exclusivity(unchecked) private var fields: [Field] = []
+  @exclusivity(unchecked) private var nextLine = 1
   /// Up to this position, quotes must be closed on their own line.
-  private var singleLineEnd = 0
+  @exclusivity(unchecked) private var singleLineEnd = 0
 
   init(name: String?, source: @escaping () throws -> Data?) {
     self.name = name
@@ -69,7 +71,9 @@ final class CSVTokenizer {
     buffer.deallocate()
   }
 
-  /// The bytes of a field, unescaped; empty for a missing field. Valid until the next record.
+  /// The bytes of a field, unescaped; valid until the next record.
+  ///
+  /// A missing field is empty.
   subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
     guard index >= 0, index < fields.count else {
       return UnsafeBufferPointer(start: nil, count: 0)
@@ -193,7 +197,7 @@ extension CSVTokenizer {
         case let other: return other
         }
       } else {
-        while position < end, !isBoundary(buffer[position]) { position += 1 }
+        position = boundary(from: position)
         append(Field(start: fieldStart, end: position, hasEscapes: false))
       }
       guard position < end else {
@@ -206,6 +210,20 @@ extension CSVTokenizer {
       }
       return scanLineEnd(position)
     }
+  }
+
+  /// Returns the position of the next delimiter or line end, or the end of the buffer.
+  @inline(__always)
+  private func boundary(from start: Int) -> Int {
+    let bytes = UnsafeBufferPointer(rebasing: buffer[..<end])
+    let delimiter = delimiter
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+      position += 1
+    }
+    return position
   }
 
   @inline(__always)
@@ -243,8 +261,9 @@ extension CSVTokenizer {
     var index = open + 1
     var hasEscapes = false
     var spansLines = false
-    while index < end {
-      let byte = buffer[index]
+    let bytes = UnsafeBufferPointer(rebasing: buffer[..<end])
+    while index < bytes.count {
+      let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         if index + 1 < end, buffer[index + 1] == UInt8(ascii: "\"") {
           hasEscapes = true

@@ -88,7 +88,7 @@ enum CSVValue {
       guard let offset = utcOffset(text, from: index) else { return nil }
       date.utcOffset = offset
     }
-    return date.date(in: .gmt) == nil ? nil : date
+    return date.isValid ? date : nil
   }
 
   /// Decodes a UTC offset such as `-07:00` or `Z` after white space.
@@ -121,7 +121,7 @@ enum CSVValue {
     if text.hasSuffix("am"), hour == 12 { hour = 0 }
     let date = RowingDate(
       year: year < 100 ? 2000 + year : year, month: month, day: day, hour: hour, minute: minute)
-    return date.date(in: .gmt) == nil ? nil : date
+    return date.isValid ? date : nil
   }
 
   /// Decodes up to nine digits.

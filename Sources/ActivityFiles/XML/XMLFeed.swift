@@ -28,7 +28,10 @@ final class XMLFeed {
 
   /// Reads the next chunk; sets `isFinished` at the end of the file.
   ///
-  /// - Parameter format: The format's name for messages.
+  /// - Parameters:
+  ///   - delegate: Receives the elements.
+  ///   - format: The format's name for messages.
+  /// - Throws: An error with the file's name.
   func read(to delegate: any XMLStreamDelegate, format: String) throws(ActivityFileError) {
     do throws(ActivityFileError) {
       try readChunk(to: delegate)

@@ -28,7 +28,8 @@ struct ActivityFuzzTests {
       case 1: bytes.removeSubrange(place..<place + length)
       case 2: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
       case 3: bytes[place] = UInt8(generator.next() & 0xFF)
-      case 4: bytes[place] = [0, 0xFF, 0x7F, 0x80, 0x22, 0x0A, 0x3B, 0x2C][Int(generator.next() % 8)]
+      case 4:
+        bytes[place] = [0, 0xFF, 0x7F, 0x80, 0x22, 0x0A, 0x3B, 0x2C][Int(generator.next() % 8)]
       default: bytes[place] ^= 1 << UInt8(generator.next() % 8)
       }
     }
@@ -75,7 +76,9 @@ struct ActivityFuzzTests {
     builder.define(20, isBigEndian: true, [(253, 4, 0x86), (8, 3, 0x0D), (3, 1, 2)])
     builder.message([0x3B, 0x9A, 0xCA, 0, 1, 2, 3, 100])
     builder.define(20, local: 1, [(8, 3, 0x0D)])
-    for offset: UInt8 in 0..<20 { builder.compressed(local: 1, offset: offset, [offset, 7, offset]) }
+    for offset: UInt8 in 0..<20 {
+      builder.compressed(local: 1, offset: offset, [offset, 7, offset])
+    }
     builder.define(78, local: 2, [(0, 10, 0x84)])
     builder.message(local: 2, Array(repeating: 3, count: 10))
     return Array(builder.file())
@@ -131,7 +134,8 @@ struct ActivityFuzzTests {
 
   @Test(arguments: 0..<10)
   func `a damaged file of any format is recognised or refused`(seed: Int) throws {
-    let gpx = "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><ele>3</ele></trkpt></trkseg></trk></gpx>"
+    let gpx =
+      "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><ele>3</ele></trkpt></trkseg></trk></gpx>"
     let csv = "Number,Time (s),Distance (m),Pace (s),Watts\n1,2,8,125,179\n2,4,16,125,179\n"
     try run([smallFIT(), Array(gpx.utf8), Array(csv.utf8)], seed: seed) { data in
       _ = try ActivityRecording(data: data)

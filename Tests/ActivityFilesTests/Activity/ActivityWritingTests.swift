@@ -150,6 +150,8 @@ struct ActivityWritingTests {
     let content = try FITContent(FITReader(data: data))
     #expect(content.sessions.map(\.totals.subSport) == [124])
     #expect(content.sessions.map(\.totals.ascent) == [209])
+    #expect(content.sessions.map(\.totals.elapsedTime) == [7190])
+    #expect(content.sessions.map(\.totals.timerTime) == [4239])
     #expect(content.events.filter(\.stopsTimer).count == source.segments.count)
     let copy = try ActivityRecording(data: data)
     #expect(copy.summary.sport == .rucking)

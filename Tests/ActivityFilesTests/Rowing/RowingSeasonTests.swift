@@ -165,7 +165,8 @@ struct RowingSeasonTests {
     for (text, code) in [
       ("", ActivityFileError.Code.empty), (" \n\n", .empty), ("a,b,c\n1,2,3\n", .unknownFormat),
       ("Activity ID,Activity Date,Distance\n1,2,3\n", .unknownFormat), ("hello", .unknownFormat),
-      ("{\"a\": 1}", .unknownFormat), ("%PDF-1.4", .unknownFormat), ("a\u{0}b", .unsupportedEncoding),
+      ("{\"a\": 1}", .unknownFormat), ("%PDF-1.4", .unknownFormat),
+      ("a\u{0}b", .unsupportedEncoding),
     ] {
       let error = #expect(throws: ActivityFileError.self) { try rowingFile(text) }
       #expect(error?.code == code, "\(text)")

@@ -241,7 +241,8 @@ struct RowingStrokeFileTests {
 
   @Test
   func `an unknown unit drops its column`() throws {
-    let file = try rowingFile("Number,Time (fortnights),Distance (m),Pace (s),Watts\n1,2,8,125,179\n")
+    let file = try rowingFile(
+      "Number,Time (fortnights),Distance (m),Pace (s),Watts\n1,2,8,125,179\n")
     #expect(file.workouts[0].strokes[0].elapsed == nil)
     #expect(file.workouts[0].strokes[0].distance == 8)
     #expect(

@@ -11,8 +11,9 @@ public struct FITMessage: Sendable, Hashable {
   /// The offset of the message in the file.
   public var offset: Int
 
-  /// Seconds since 1989-12-31T00:00:00Z, or since the device's start if below 0x10000000. It
-  /// includes compressed timestamps. Nil for a message without time.
+  /// Seconds since 1989-12-31T00:00:00Z, or since the device's start if below 0x10000000.
+  ///
+  /// It includes compressed timestamps. Nil for a message without time.
   public internal(set) var timestamp: Int?
 
   /// The developer fields that the file describes.
@@ -52,6 +53,7 @@ public struct FITMessage: Sendable, Hashable {
   ///   - field: The number of the field.
   ///   - scale: The divisor of the stored value, as in the profile.
   ///   - offset: The value that is subtracted after the division.
+  /// - Returns: The number in the unit of the profile.
   public func double(_ field: Int, scale: Double = 1, offset: Double = 0) -> Double? {
     guard let place = definition.field(field), place.isWhole else { return nil }
     var index = 0
@@ -129,6 +131,9 @@ public struct FITDeveloperField: Sendable, Hashable {
   public var value: Value
 
   /// The value if it is one number.
+  ///
+  /// It is never inlined, because the optimizer of Swift 6.3 fails on its copies.
+  @inline(never)
   public var number: Double? {
     if case .number(let number) = value { number } else { nil }
   }
@@ -185,7 +190,8 @@ public final class FITFieldDescription: Sendable, Hashable {
   /// Creates the description in a message; nil if it lacks a number or type.
   convenience init?(_ message: FITMessage) {
     guard let developer = message.integer(0), let number = message.integer(1),
-      let code = message.integer(2), let type = UInt8(exactly: code).flatMap(FITBaseType.init(code:))
+      let code = message.integer(2),
+      let type = UInt8(exactly: code).flatMap(FITBaseType.init(code:))
     else { return nil }
     let scale = message.double(6) ?? 1
     self.init(

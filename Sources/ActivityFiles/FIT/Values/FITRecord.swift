@@ -3,7 +3,9 @@
 
 public import Foundation
 
-/// A recorded sample of a FIT file (message 20). Missing and invalid values are nil.
+/// A recorded sample of a FIT file (message 20).
+///
+/// Missing and invalid values are nil.
 public struct FITRecord: Sendable, Hashable {
   /// The time of the sample.
   public var time: FITTime?

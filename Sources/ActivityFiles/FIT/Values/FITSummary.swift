@@ -1,7 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// The figures that sessions and laps of FIT files share. Missing and invalid values are nil.
+/// The figures that sessions and laps of FIT files share.
+///
+/// Missing and invalid values are nil.
 public struct FITTotals: Sendable, Hashable {
   /// The time of the first sample.
   public var start: FITTime?

@@ -118,6 +118,16 @@ extension ActivityRecording {
       developerFields: sample.stroke.flatMap { strokeFields?.fields($0) } ?? [])
   }
 
+  /// The seconds of all segments, without the gaps between them; nil for a single one.
+  private var segmentTime: Double? {
+    guard segments.count > 1 else { return nil }
+    return segments.reduce(0) { sum, segment in
+      let times = segment.lazy.compactMap(\.time)
+      guard let first = times.first, let last = times.last else { return sum }
+      return sum + max(0, last.timeIntervalSince(first))
+    }
+  }
+
   private var hasPositions: Bool { segments.joined().contains { $0.latitude != nil } }
 
   /// Appends the laps, or one lap of the whole activity; returns their number.
@@ -175,6 +185,7 @@ extension ActivityRecording {
   ) {
     var totals = summary.totals
     totals.elapsedTime = totals.elapsedTime ?? end.timeIntervalSince(start)
+    totals.timerTime = totals.timerTime ?? segmentTime
     output.append(
       18, local: 4,
       [

@@ -13,8 +13,9 @@ struct FITOutput {
     var values: [Double?]
     var text: [UInt8] = []
 
-    init(_ number: UInt8, _ type: FITBaseType, _ value: Double?, scale: Double = 1, offset: Double = 0)
-    {
+    init(
+      _ number: UInt8, _ type: FITBaseType, _ value: Double?, scale: Double = 1, offset: Double = 0
+    ) {
       self.number = number
       self.type = type
       values = [value.map { ($0 + offset) * scale }]

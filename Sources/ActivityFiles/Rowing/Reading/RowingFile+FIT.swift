@@ -93,26 +93,8 @@ extension RowingWorkout {
 
   private mutating func setIntervals(_ laps: [FITLap], start: FITTime?) {
     guard laps.count > 1 else { return }
-    intervals = laps.enumerated().map { index, lap in
-      var lap = lap
-      lap.totals.replace(with: lap.developerFields, message: 19)
-      var interval = RowingInterval(index: index)
-      interval.isRest = lap.intensity == 1
-      if let start, let lapStart = lap.totals.start {
-        interval.start = max(0, lapStart.seconds - start.seconds)
-      }
-      interval.duration = lap.totals.timerTime ?? lap.totals.elapsedTime
-      interval.distance = lap.totals.distance
-      interval.power = lap.totals.averagePower
-      interval.strokeRate = lap.totals.averageCadence
-      interval.strokeCount = lap.totals.cycles
-      interval.heartRate = lap.totals.averageHeartRate
-      interval.maxHeartRate = lap.totals.maxHeartRate
-      interval.calories = lap.totals.calories
-      interval.dragFactor =
-        lap.developerFields.first { $0.description.name == "DragFactor" }?.number
-        .flatMap { Int(exactly: $0.rounded()) }
-      return interval
+    for (index, lap) in laps.enumerated() {
+      intervals.append(RowingInterval(lap, index: index, start: start))
     }
   }
 
@@ -140,6 +122,29 @@ extension RowingWorkout {
     duration = duration ?? times.max()
     distance = distance ?? strokes.compactMap(\.distance).max()
     if let drag = strokes.compactMap(\.dragFactor).last { dragFactor = drag }
+  }
+}
+
+extension RowingInterval {
+  fileprivate init(_ lap: FITLap, index: Int, start: FITTime?) {
+    self.init(index: index)
+    var totals = lap.totals
+    totals.replace(with: lap.developerFields, message: 19)
+    isRest = lap.intensity == 1
+    if let start, let lapStart = totals.start {
+      self.start = max(0, lapStart.seconds - start.seconds)
+    }
+    duration = totals.timerTime ?? totals.elapsedTime
+    distance = totals.distance
+    power = totals.averagePower
+    strokeRate = totals.averageCadence
+    strokeCount = totals.cycles
+    heartRate = totals.averageHeartRate
+    maxHeartRate = totals.maxHeartRate
+    calories = totals.calories
+    for field in lap.developerFields where field.description.name == "DragFactor" {
+      dragFactor = field.number.flatMap { Int(exactly: $0.rounded()) }
+    }
   }
 }
 

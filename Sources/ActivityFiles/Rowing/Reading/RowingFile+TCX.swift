@@ -32,9 +32,10 @@ extension RowingWorkout {
     let first = points.compactMap(\.point.time).first
     // A start that is not near the first sample is a defect of the exporting program.
     let stated = laps.first?.start
-    let start = stated.flatMap { date in
-      first.map { abs($0.timeIntervalSince(date)) < 86400 } ?? true ? date : nil
-    } ?? first
+    let start =
+      stated.flatMap { date in
+        first.map { abs($0.timeIntervalSince(date)) < 86400 } ?? true ? date : nil
+      } ?? first
     date = start.map { RowingDate($0) }
     title = activity.notes
     if let name = activity.device { device = RowingDevice(model: name) }

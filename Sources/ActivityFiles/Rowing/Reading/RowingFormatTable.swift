@@ -147,7 +147,8 @@ struct RowingFormatTable {
     ])
 
   private static let cairn = RowingFormatTable(
-    format: .cairnCSV, required: ["interval", "is_rest", "elapsed_s", "distance_m", "force_curve_n"],
+    format: .cairnCSV,
+    required: ["interval", "is_rest", "elapsed_s", "distance_m", "force_curve_n"],
     columns: [
       "interval": Column(.lap), "is_rest": Column(.restMark), "number": Column(.number),
       "time": Column(.dateTime), "elapsed_s": Column(.elapsed), "distance_m": Column(.distance),

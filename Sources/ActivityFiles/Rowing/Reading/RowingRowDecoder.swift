@@ -28,8 +28,12 @@ struct RowingRowDecoder {
   /// Creates a decoder.
   ///
   /// - Parameters:
+  ///   - table: The format.
+  ///   - header: The names of the columns.
   ///   - units: The units in a second header line, by column.
   ///   - isImpeller: Whether distance and speed are taken from an impeller.
+  ///   - decimalComma: Whether numbers can have a decimal comma.
+  ///   - unknownUnit: Receives each column with an unknown unit.
   init(
     _ table: RowingFormatTable, header: [CSVColumnName], units: [String] = [],
     isImpeller: Bool = false, decimalComma: Bool = false,
@@ -70,6 +74,7 @@ struct RowingRowDecoder {
   /// Decodes a row.
   ///
   /// - Parameters:
+  ///   - tokens: The current record.
   ///   - invalid: Receives the name and text of each invalid value.
   /// - Returns: The row, or the reason why it cannot be read.
   func decode(
@@ -129,7 +134,8 @@ struct RowingRowDecoder {
     let text = CSVValue.trimmed(bytes)
     guard let first = text.first else { return false }
     if text.count == 1 { return first == UInt8(ascii: "2") }
-    return first | 0x20 == UInt8(ascii: "t") && text.elementsEqual("true".utf8)
+    if text.elementsEqual("false".utf8) { return false }
+    return text.elementsEqual("true".utf8)
       || String(decoding: text.prefix(40), as: UTF8.self).lowercased().contains("rest")
   }
 

@@ -40,7 +40,9 @@ struct RowingSeasonDecoder {
 
   /// Decodes a row.
   ///
-  /// - Parameter invalid: Receives the name and text of each invalid value.
+  /// - Parameters:
+  ///   - tokens: The current record.
+  ///   - invalid: Receives the name and text of each invalid value.
   /// - Returns: The workout, or the reason why the row cannot be read.
   func decode(
     _ tokens: CSVTokenizer, invalid: (String, String) -> Void
@@ -129,12 +131,19 @@ struct RowingSeasonDecoder {
   }
 
   private static func machine(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingMachine? {
+    // A search in a text costs more than the rest of a row.
+    if bytes.elementsEqual("Indoor Rower".utf8) || bytes.elementsEqual("RowErg".utf8) {
+      return .rower
+    }
+    if bytes.elementsEqual("BikeErg".utf8) { return .bike }
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     if text.contains("dynamic") { return .dynamic }
     if text.contains("slide") { return .slides }
     if text.contains("ski") { return .ski }
     if text.contains("bike") { return .bike }
-    if text.contains("water") || text.contains("snow") { return text.contains("water") ? .water : nil }
+    if text.contains("water") || text.contains("snow") {
+      return text.contains("water") ? .water : nil
+    }
     if text.contains("row") { return .rower }
     return nil
   }

@@ -38,7 +38,9 @@ public struct RowingDate: Sendable, Hashable {
   /// Seconds east of UTC; nil for a time in the athlete's zone.
   public var utcOffset: Int?
 
-  /// Whether the file states a time of day. The logbook prints midnight for a day without time.
+  /// Whether the file states a time of day.
+  ///
+  /// The logbook prints midnight for a day without time.
   public var hasTime: Bool
 
   /// The moment that the date names.
@@ -74,16 +76,20 @@ public struct RowingDate: Sendable, Hashable {
       meaning: meaning)
   }
 
+  /// Whether the calendar has the day, and the day the time.
+  public var isValid: Bool {
+    year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1
+      && day <= CivilDate.days(in: month, of: year) && hour >= 0 && hour <= 23 && minute >= 0
+      && minute <= 59 && second >= 0 && second < 61
+  }
+
   /// Returns the instant.
   ///
   /// - Parameter timeZone: The athlete's time zone, for a date without its own offset.
   /// - Returns: The instant, or nil for a date that no calendar has. A time that a change of
   ///   daylight saving time skips is moved forwards.
   public func date(in timeZone: TimeZone) -> Date? {
-    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= CivilDate.days(in: month, of: year), (0...23).contains(hour),
-      (0...59).contains(minute), second >= 0, second < 61
-    else { return nil }
+    guard isValid else { return nil }
     let days = CivilDate(year: year, month: month, day: day).daysSince1970
     let local = Double(days) * 86400 + Double(hour * 3600 + minute * 60) + second
     if let utcOffset { return Date(timeIntervalSince1970: local - Double(utcOffset)) }

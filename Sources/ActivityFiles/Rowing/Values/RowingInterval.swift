@@ -12,10 +12,10 @@ public struct RowingInterval: Sendable, Hashable {
   /// Seconds from the start of the workout to the start of the interval.
   public var start: Double?
 
-  /// Seconds of the interval. The following rest is not included.
+  /// Seconds of the interval, without the following rest.
   public var duration: Double?
 
-  /// Metres of the interval. The following rest is not included.
+  /// Metres of the interval, without the following rest.
   public var distance: Double?
 
   /// Seconds of the rest after the interval.

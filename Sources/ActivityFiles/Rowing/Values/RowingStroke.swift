@@ -3,7 +3,9 @@
 
 public import Foundation
 
-/// One stroke of a workout, as a file describes it. Figures that the file lacks are nil.
+/// One stroke of a workout, as a file describes it.
+///
+/// Figures that the file lacks are nil.
 ///
 /// Values that mark a missing figure are nil too: 0xFFFF (`6553.5`, `655.35`, `65535`), heart rates
 /// 0 and 255, drag factors 0 and 255.
@@ -20,13 +22,13 @@ public struct RowingStroke: Sendable, Hashable {
   /// The instant of the stroke, from a file with absolute times.
   public var timestamp: Date?
 
-  /// Seconds since the start of the workout. It does not restart in an interval.
+  /// Seconds since the start of the workout; cumulative over intervals.
   public var elapsed: Double?
 
-  /// Metres since the start of the workout. It does not restart in an interval.
+  /// Metres since the start of the workout; cumulative over intervals.
   public var distance: Double?
 
-  /// Seconds per 500 m. A BikeErg's pace is per 1000 m in the files, and is converted.
+  /// Seconds per 500 m, as the file states them.
   public var pace: Double?
 
   /// Strokes per minute.

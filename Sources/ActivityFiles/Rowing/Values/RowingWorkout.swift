@@ -3,8 +3,9 @@
 
 public import Foundation
 
-/// A workout as a file describes it: summary, intervals and strokes. Figures that the file lacks
-/// are nil.
+/// A workout as a file describes it: summary, intervals and strokes.
+///
+/// Figures that the file lacks are nil.
 ///
 /// ```swift
 /// let file = try RowingFile(contentsOf: url)
@@ -53,8 +54,9 @@ public struct RowingWorkout: Sendable, Hashable {
   /// The number of strokes.
   public var strokeCount: Int?
 
-  /// The average pace in seconds per 500 m. A BikeErg's pace is per 1000 m in the files, and is
-  /// converted.
+  /// The average pace in seconds per 500 m.
+  ///
+  /// A BikeErg's pace is per 1000 m in the files, and is converted.
   public var pace: Double?
 
   /// The average power in watts, as the device shows it.

@@ -11,6 +11,7 @@ extension RowingWorkout {
   /// names of the program rowingdata, in newtons.
   ///
   /// - Parameter start: The instant at which the workout starts.
+  /// - Returns: The file's bytes.
   /// - Throws: `missingTime` if FIT cannot hold the start.
   public func fitData(start: Date) throws(ActivityFileError) -> Data {
     try ActivityRecording(self, start: start).fitData()
@@ -19,6 +20,7 @@ extension RowingWorkout {
   /// Encodes the workout as a TCX file, without the figures that TCX lacks.
   ///
   /// - Parameter start: The instant at which the workout starts.
+  /// - Returns: The file's bytes.
   /// - Throws: `missingTime` if TCX cannot hold the start.
   public func tcxData(start: Date) throws(ActivityFileError) -> Data {
     try ActivityRecording(self, start: start).tcxData()

@@ -3,7 +3,9 @@
 
 public import Foundation
 
-/// A sample of a TCX track. Missing and empty values are nil.
+/// A sample of a TCX track.
+///
+/// Missing and empty values are nil.
 public struct TCXTrackpoint: Sendable, Hashable {
   /// The time of the sample.
   public var time: Date?
@@ -39,7 +41,9 @@ public struct TCXTrackpoint: Sendable, Hashable {
   public init() {}
 }
 
-/// The totals of a TCX lap. Missing and empty values are nil.
+/// The totals of a TCX lap.
+///
+/// Missing and empty values are nil.
 public struct TCXLap: Sendable, Hashable {
   /// The start of the lap.
   public var start: Date?

@@ -42,7 +42,9 @@ extension ActivityRecording {
     return Data(writer.bytes)
   }
 
-  /// The samples by lap and segment, in order. Each sample has a time.
+  /// The samples by lap and segment, in order.
+  ///
+  /// Each sample has a time.
   private func parts(_ starts: [Date], start: Date) -> [(lap: Int, samples: [ActivitySample])] {
     var parts: [(lap: Int, samples: [ActivitySample])] = []
     var lap = 0
