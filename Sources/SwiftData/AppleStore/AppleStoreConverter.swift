@@ -129,8 +129,13 @@ final class AppleStoreConverter {
         )
       }
     ) { first, _ in first }
+    let table = SQLFragment.quoted(root.source.table)
+    let orders = Set(members.flatMap(\.toOnes).compactMap { $0.hasOrder ? $0.order : nil }).sorted()
+      .map {
+        ", \(Self.position($0, "Z_PK", in: table)) AS \(SQLFragment.quoted("position " + $0))"
+      }
     let rows = try Row.fetchCursor(
-      source, sql: "SELECT * FROM \(SQLFragment.quoted(root.source.table)) ORDER BY Z_PK")
+      source, sql: "SELECT *\(orders.joined()) FROM \(table) ORDER BY Z_PK")
     while let row = try rows.next() {
       let number = row["Z_ENT"] as Int64? ?? 0
       guard let insertion = insertions[number] else {
@@ -158,11 +163,19 @@ final class AppleStoreConverter {
     for toOne in insertion.toOnes {
       values.append(SQLValue(row[toOne.source] as DatabaseValue))
       guard toOne.hasOrder else { continue }
-      let order = toOne.order.flatMap { row[$0] as Double? }
+      let order = toOne.order.flatMap { row["position " + $0] as Double? }
       values.append(order.map { .real($0) } ?? .null)
     }
     try target.cachedStatement(sql: insertion.sql).execute(
       arguments: StatementArguments(values.map(\.databaseValue)))
+  }
+
+  /// An order number between 0 and 1 for a row's position in the order of a column.
+  ///
+  /// An appended row has its key as order number, which is larger.
+  private static func position(_ order: String, _ key: String, in table: String) -> String {
+    "row_number() OVER (ORDER BY \(SQLFragment.quoted(order)), \(key)) "
+      + "/ (SELECT count(*) + 1.0 FROM \(table))"
   }
 
   private func value(_ attribute: AppleStorePlan.Attribute, _ row: Row, _ object: String) throws
@@ -209,14 +222,18 @@ final class AppleStoreConverter {
     switch source {
     case .join(let join):
       let (owner, target) = (SQLFragment.quoted(join.owner), SQLFragment.quoted(join.target))
-      let orders = [join.order, join.inverseOrder].map { $0.map(SQLFragment.quoted) ?? "NULL" }
-      return "SELECT \(owner), \(target), \(orders[0]), \(orders[1]) "
-        + "FROM \(SQLFragment.quoted(join.table)) "
+      let table = SQLFragment.quoted(join.table)
+      let orders = [join.order, join.inverseOrder].map { order in
+        order.map { position($0, "\(owner), \(target)", in: table) } ?? "NULL"
+      }
+      return "SELECT \(owner), \(target), \(orders[0]), \(orders[1]) FROM \(table) "
         + "WHERE \(owner) IS NOT NULL AND \(target) IS NOT NULL ORDER BY 1, 2"
     case .column(let column, let order, let entity):
       let owner = SQLFragment.quoted(column)
-      return "SELECT \(owner), Z_PK, \(order.map(SQLFragment.quoted) ?? "NULL"), NULL "
-        + "FROM \(SQLFragment.quoted(entity.table)) WHERE \(owner) IS NOT NULL ORDER BY 1, 2"
+      let table = SQLFragment.quoted(entity.table)
+      let number = order.map { position($0, "Z_PK", in: table) } ?? "NULL"
+      return "SELECT \(owner), Z_PK, \(number), NULL FROM \(table) "
+        + "WHERE \(owner) IS NOT NULL ORDER BY 1, 2"
     }
   }
 

@@ -156,8 +156,10 @@ final class AppleStoreFile {
     let byUpper = Dictionary(tables.keys.map { ($0.uppercased(), $0) }) { first, _ in first }
     for (number, entity) in known.sorted(by: { $0.key < $1.key }) {
       var root = entity
+      var above: Set<Int64> = [number]
+      while let parent = known[root.parent], above.insert(root.parent).inserted { root = parent }
       // A damaged list may have a cycle.
-      for _ in 0..<known.count { if let parent = known[root.parent] { root = parent } }
+      let isInCycle = known[root.parent] != nil
       let current = model?.entity(named: entity.name)?.name ?? entity.name
       let names = [root.name, model?.entity(named: root.name)?.name ?? root.name]
       guard let table = names.lazy.compactMap({ byUpper["Z" + $0.uppercased()] }).first else {
@@ -166,7 +168,7 @@ final class AppleStoreFile {
       entities.append(
         Entity(
           number: number, name: current, storedName: entity.name,
-          parent: known[entity.parent] == nil ? 0 : entity.parent, table: table))
+          parent: isInCycle || known[entity.parent] == nil ? 0 : entity.parent, table: table))
     }
   }
 

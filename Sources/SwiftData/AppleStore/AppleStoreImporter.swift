@@ -81,7 +81,7 @@ final class AppleStoreImporter {
   }
 
   /// The reader of an entity: its own, or the nearest superentity's.
-  func reader(for number: Int64) -> AppleModelReader? {
+  private func reader(for number: Int64) -> AppleModelReader? {
     guard let entity = file.entity(numbered: number) else { return nil }
     return file.ancestors(of: entity).lazy.compactMap { self.readers[$0] }.first
   }
@@ -89,12 +89,15 @@ final class AppleStoreImporter {
   // MARK: Rows
 
   private func readRows(of table: String, _ database: Database) throws {
+    let members = Dictionary(
+      file.entities.compactMap { entity in reader(for: entity.number).map { (entity.number, $0) } }
+    ) { first, _ in first }
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM \(SQLFragment.quoted(table)) ORDER BY Z_PK")
     while let row = try rows.next() {
       let key: Int64 = row["Z_PK"]
       let number = row["Z_ENT"] as Int64? ?? 0
-      guard let reader = reader(for: number) else {
+      guard let reader = members[number] else {
         skipped[number, default: 0] += 1
         continue
       }
