@@ -45,7 +45,7 @@ import Testing
     let report = await library.importFiles([half, indoor], options: ImportOptions())
     #expect(
       report.failed.map(\.error) == [
-        "At byte 9000: The file ends in a message. It was truncated when it was saved or copied; "
+        "At byte 8992: The file ends in a message. It was truncated when it was saved or copied; "
           + "copy it again from the device.",
         "The file has no recorded positions, only routes, waypoints or indoor samples. Export the "
           + "recorded activity instead.",
