@@ -17,7 +17,7 @@ enum Cairn {
 
   /// Containers that a new server creates for the apps to come.
   static let reservedContainers = [
-    "iCloud.com.smarttripplanner.SmartTripPlanner",
+    "iCloud.com.smarttripplanner.SmartTripPlanner"
   ]
 
   static func main() async {
