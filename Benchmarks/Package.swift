@@ -33,10 +33,10 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
-    // What the allocator says of itself.
+    // The statistics of the allocator.
     .systemLibrary(name: "CMalloc"),
-    // The protocol is no product, and neither is its JSON: their API is for one package alone
-    // (`package`). So their sources, which these folders are links to, are compiled here as well.
+    // The protocol and its JSON have package access and are no products. These folders are links to their
+    // sources, which are compiled here as well.
     // Two packages can't have modules of equal names, so the sources import JSONText by an alias.
     .target(
       name: "CloudKitWireSources",

@@ -50,11 +50,10 @@ package struct CairnCommand: AsyncParsableCommand {
   ///
   /// - Parameters:
   ///   - apps: The apps, in the order of the subcommands and of the pages' navigation.
-  ///   - reserved: Containers that a new server creates for apps that this command lacks.
-  package static func main(apps: [any CairnApp], reservedContainers reserved: [String] = []) async {
+  package static func main(apps: [any CairnApp]) async {
     StandardStreams.openClosed()
     StandardOutput.ignoreBrokenPipes()
-    AppRegistry.register(apps, reservedContainers: reserved)
+    AppRegistry.register(apps)
     do {
       try ArgumentEncoding.check()
       var command = try parseAsRoot()

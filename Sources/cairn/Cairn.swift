@@ -5,6 +5,7 @@ import AppShell
 import Command
 import RowingApp
 import RuckMapApp
+import TripPlannerApp
 
 /// The command `cairn`.
 @main
@@ -13,14 +14,10 @@ enum Cairn {
   static let apps: [any CairnApp] = [
     RuckApp(),
     RowApp(),
-  ]
-
-  /// Containers that a new server creates for the apps to come.
-  static let reservedContainers = [
-    "iCloud.com.smarttripplanner.SmartTripPlanner"
+    TripApp(),
   ]
 
   static func main() async {
-    await CairnCommand.main(apps: apps, reservedContainers: reservedContainers)
+    await CairnCommand.main(apps: apps)
   }
 }

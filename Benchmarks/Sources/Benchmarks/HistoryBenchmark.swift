@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// What history and observers cost a save, beside the same save without.
+/// The cost of history and observers for a save, beside a save without them.
 struct HistoryBenchmark {
   let directory: URL
   let count = 100_000

@@ -20,8 +20,7 @@ struct Rounds {
     pieces.append((name, baseline ?? name, run))
   }
 
-  /// Adds a figure that is worked out of the medians of two pieces, beside the value that it is to
-  /// have.
+  /// Adds a figure computed from the medians of two pieces, beside its goal.
   mutating func derive(
     _ name: String, _ unit: String, goal: Double, from piece: String, and baseline: String,
     _ value: @escaping (Double, Double) -> Double
@@ -46,9 +45,9 @@ struct Rounds {
     return times.mapValues { $0.sorted()[$0.count / 2] }
   }
 
-  /// A line for each piece in the order in which they were added, then those worked out of them.
+  /// A line for each piece in the order of their addition, then the derived figures.
   ///
-  /// A piece's line has its median beside that of the piece that it is compared with.
+  /// A piece's line has its median and the ratio to its baseline's.
   func figures() throws -> [Figure] {
     let medians = try medians()
     let measured = pieces.map { piece in
@@ -61,7 +60,7 @@ struct Rounds {
   }
 }
 
-/// A folder that is gone afterwards.
+/// Runs a function with a temporary folder.
 func withFolder<Result>(in directory: URL, _ body: (URL) throws -> Result) throws -> Result {
   let folder = directory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -69,7 +68,7 @@ func withFolder<Result>(in directory: URL, _ body: (URL) throws -> Result) throw
   return try body(folder)
 }
 
-/// A measured piece did not do what it is measured for.
+/// An error of a measured piece whose result is wrong.
 struct WrongResult: Error, CustomStringConvertible {
   let description: String
 

@@ -70,7 +70,7 @@ struct MigrationBenchmark {
     }
   }
 
-  /// What the other process does: it migrates and prints the most bytes that it ever used.
+  /// Migrates the store in the child process, and prints its peak memory in bytes.
   static func migrate(_ kind: String, _ path: String) throws {
     let configuration = ModelConfiguration(url: URL(filePath: path))
     switch kind {

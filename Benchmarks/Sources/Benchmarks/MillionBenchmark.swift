@@ -4,7 +4,7 @@
 import Foundation
 import SwiftData
 
-/// The memory that it takes to import a million models in batches, in a process of its own.
+/// The peak memory of an import of a million models in batches, in a process of its own.
 struct MillionBenchmark {
   static let argument = "--million"
   let directory: URL
@@ -25,7 +25,7 @@ struct MillionBenchmark {
     ]
   }
 
-  /// What the other process does: it prints the most bytes that it ever used.
+  /// Imports the models in the child process, and prints its peak memory in bytes.
   func importAll() throws {
     let container = try ModelContainer(
       for: Sample.self,

@@ -57,7 +57,7 @@ struct PersistenceBenchmark {
     }
   }
 
-  /// The time of a fetch; what it gave is let go of afterwards.
+  /// The time of a fetch; its models are released afterwards.
   private func timing<Element>(expecting count: Int, _ fetch: () throws -> [Element]) throws
     -> Duration
   {

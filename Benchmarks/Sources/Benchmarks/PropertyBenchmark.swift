@@ -26,7 +26,7 @@ struct PropertyBenchmark {
     let models = try fresh.fetch(FetchDescriptor<Sample>())
     let ours = Memory.allocated() - start
 
-    // A thousand objects, over and over: what is timed is the access, not the memory.
+    // A thousand objects, many times: the time is that of the access, not of the memory.
     let somePlain = Array(plain.prefix(1_000))
     let someModels = Array(models.prefix(1_000))
     var pieces = Rounds()

@@ -52,7 +52,7 @@ struct QueryBenchmark {
 
   // MARK: Predicates
 
-  /// What a predicate costs apart from the rows: the store is empty.
+  /// The cost of a predicate apart from rows: the store is empty.
   private func addPredicates(to rounds: inout Rounds) throws {
     let container = try ModelContainer(
       for: Sample.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -76,7 +76,7 @@ struct QueryBenchmark {
     }
   }
 
-  /// What is left for building and translating a predicate when the fetches themselves are taken off.
+  /// The cost of building and translating a predicate, without the fetch itself.
   private func derivePredicate(in rounds: inout Rounds) {
     rounds.derive(
       "a predicate built and translated", "us", goal: 10,

@@ -4,7 +4,7 @@
 import Foundation
 import GRDBSQLite
 
-/// SQLite through its C functions alone: what the figures are compared with.
+/// SQLite through its C functions alone: the baseline of the figures.
 final class RawSQLite {
   struct Failure: Error {
     let code: Int32
@@ -123,6 +123,16 @@ final class RawSQLite {
     defer { sqlite3_finalize(statement) }
     guard sqlite3_step(statement) == SQLITE_ROW else { throw Failure(code: SQLITE_ERROR) }
     return Int(sqlite3_column_int64(statement, 0))
+  }
+
+  /// The number of rows that a statement returns; each is stepped over.
+  func rowCount(_ sql: String) throws -> Int {
+    var statement: OpaquePointer?
+    try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+    defer { sqlite3_finalize(statement) }
+    var count = 0
+    while sqlite3_step(statement) == SQLITE_ROW { count += 1 }
+    return count
   }
 
   private func integer(_ statement: OpaquePointer?, _ column: Int32) -> Int? {

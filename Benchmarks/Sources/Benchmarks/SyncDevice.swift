@@ -8,15 +8,15 @@ import SwiftData
 
 /// A device whose store is mirrored, as a process of its own: `Cloud/sync.py` runs several beside a server.
 ///
-/// `Benchmarks --device ROLE STORE [NUMBER...]`; each answers with lines of JSON. The server and who is
-/// signed in are those of the file that `CAIRN_CLOUDKIT_CONFIG` names.
+/// `Benchmarks --device ROLE STORE [NUMBER...]`; each answers with lines of JSON. The file that
+/// `CAIRN_CLOUDKIT_CONFIG` names specifies the server and the account.
 struct SyncDevice {
   static let argument = "--device"
   static let cloudContainer = "iCloud.org.example.bench"
 
   let store: URL
 
-  /// What a role answers.
+  /// The answer of a role.
   private struct Answer: Encodable {
     var seconds: Double?
     var local: Double?
@@ -138,7 +138,7 @@ struct SyncDevice {
       let context = ModelContext(container)
       var sample = try context.fetch(descriptor).first
       for try await _ in changes {
-        // In the context that holds the object: what a program would show.
+        // In the context that holds the object, as a program displays it.
         context.processPendingChanges()
         if sample == nil { sample = try context.fetch(descriptor).first }
         try say(Answer(value: sample?.speed, moment: moment))
@@ -148,7 +148,7 @@ struct SyncDevice {
     watching.cancel()
   }
 
-  /// What a save costs in a store that is mirrored beside one that isn't, in turn.
+  /// The cost of a save in a mirrored store and in a store without sync, in turn.
   private func saves(_ count: Int) async throws {
     let plain = try container(isMirrored: false, store.appendingPathExtension("plain"))
     let mirrored = try container(isAutomatic: true)

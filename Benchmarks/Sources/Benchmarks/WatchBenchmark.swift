@@ -5,8 +5,8 @@ import Dispatch
 import Foundation
 import SwiftData
 
-/// How long a change of one row takes to reach a process that watches, and what watching costs it
-/// while nothing happens.
+/// The delay until a watching process reads a change of one row, and the processor time of watching an idle
+/// store.
 struct WatchBenchmark {
   static let argument = "--watch"
   let directory: URL
@@ -49,7 +49,7 @@ struct WatchBenchmark {
       baseline: "goal: \(goal.formatted()) ms")
   }
 
-  /// What the other process does: it prints when it saw each change.
+  /// Watches the store in the child process, and prints the time of each change.
   static func watch(_ path: String) async throws {
     let container = try container(URL(filePath: path))
     for try await _ in container.results(of: FetchDescriptor<Leaf>(), coalescing: .zero) {

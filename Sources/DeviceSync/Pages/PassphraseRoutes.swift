@@ -9,9 +9,6 @@ import PageKit
 
 /// GET /sync/passphrase, and the forms that set, enter, change and recover the passphrase.
 struct PassphraseRoutes: Sendable {
-  /// The time that the page waits for the server's answer.
-  private static let patience = Duration.seconds(8)
-
   let site: SyncSite
 
   private var access: EncryptionAccess { EncryptionAccess(site.account) }
@@ -110,7 +107,7 @@ struct PassphraseRoutes: Sendable {
     do {
       model.isSignedIn = try site.login()?.isLoggedIn ?? false
       let access = access
-      let state = try await PageDeadline.value(within: Self.patience, cancelling: true) {
+      let state = try await PageDeadline.value(within: site.patience.passphrase, cancelling: true) {
         try await access.state()
       }
       switch state ?? .unknown {

@@ -15,11 +15,26 @@ package struct SyncPages: PageModule {
     case pairedDevice
   }
 
+  /// The longest times that a page waits for the server of the account.
+  package struct Patience: Sendable {
+    /// The limit of a synchronization by the button; it then continues without the page.
+    package var sync: Duration
+    /// The limit of reading the state of the passphrase, which is then shown as unknown.
+    package var passphrase: Duration
+
+    /// Creates the limits; by default 20 seconds for a synchronization and 8 for the passphrase.
+    package init(sync: Duration = .seconds(20), passphrase: Duration = .seconds(8)) {
+      self.sync = sync
+      self.passphrase = passphrase
+    }
+  }
+
   package let navigation: PageLink? = PageLink("Sync", SyncPaths.status)
   private let apps: [OpenApp]
   private let account: DeviceAccount
   private let activity: SyncActivity
   private let access: Access
+  private let patience: Patience
   private let notices = PageNotices()
 
   /// Creates the pages.
@@ -29,13 +44,16 @@ package struct SyncPages: PageModule {
   ///   - account: The account of the data folder.
   ///   - activity: The sync of this process.
   ///   - access: The device that requests the pages.
+  ///   - patience: The longest times that a page waits for the server.
   package init(
-    _ apps: OpenApps, _ account: DeviceAccount, activity: SyncActivity, access: Access
+    _ apps: OpenApps, _ account: DeviceAccount, activity: SyncActivity, access: Access,
+    patience: Patience = Patience()
   ) {
     self.apps = apps.apps
     self.account = account
     self.activity = activity
     self.access = access
+    self.patience = patience
   }
 
   /// The pages of the apps, whose cards list the problems of sync, then the pages of sync.
@@ -68,7 +86,7 @@ package struct SyncPages: PageModule {
   func site(_ site: Site) -> SyncSite {
     SyncSite(
       site: site, apps: apps, account: account, activity: activity, notices: notices,
-      access: access)
+      access: access, patience: patience)
   }
 }
 

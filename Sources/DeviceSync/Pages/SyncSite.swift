@@ -17,6 +17,7 @@ struct SyncSite: Sendable {
   let activity: SyncActivity
   let notices: PageNotices
   let access: SyncPages.Access
+  let patience: SyncPages.Patience
 
   var isThisMachine: Bool { access == .thisMachine }
 

@@ -47,9 +47,6 @@ struct SyncStatusRoute: Sendable {
 
 /// POST /sync/now: sends and fetches the changes of all apps.
 struct SyncNowRoute: Sendable {
-  /// The time that a browser waits for the result.
-  private static let patience = Duration.seconds(20)
-
   let site: SyncSite
 
   func add(to router: PageRouter) {
@@ -58,7 +55,7 @@ struct SyncNowRoute: Sendable {
       do {
         let account = site.account
         let apps = try account.storesToSync()
-        let records = try await PageDeadline.value(within: Self.patience, cancelling: false) {
+        let records = try await PageDeadline.value(within: site.patience.sync, cancelling: false) {
           var records: [SyncRecord] = []
           for app in apps { records.append(try await SyncRound.run(app, account)) }
           return records

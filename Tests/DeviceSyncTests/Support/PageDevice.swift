@@ -49,7 +49,10 @@ struct PageDevice: Sendable {
     let account = DeviceAccount(
       try DataOptions.parse(["--data", folder.path(percentEncoded: false)]), apps: DiaryApp.all)
     let (apps, activity) = (try OpenApps(in: folder, apps: DiaryApp.all), SyncActivity())
-    let pages = SyncPages(apps, account, activity: activity, access: access)
+    // A loaded machine needs more time than a person waits for.
+    let pages = SyncPages(
+      apps, account, activity: activity, access: access,
+      patience: SyncPages.Patience(sync: .seconds(200), passphrase: .seconds(200)))
     let (addresses, continuation) = AsyncStream.makeStream(of: URL.self)
     let web = WebServer(
       modules: pages.modules, changes: activity.merged(with: apps.changes),

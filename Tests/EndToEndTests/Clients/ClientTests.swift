@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `a request signed with openssl and sent with curl is accepted`() async throws {
     try await ServedCloud.run { cloud in
       let path = "/database/1/\(ServedCloud.container)/development/public/records/"

@@ -8,7 +8,7 @@ import PageTestSupport
 import Testing
 
 /// The parts of the pages.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageModuleTests {
   /// A module with the required members only.
   private struct Bare: PageModule {

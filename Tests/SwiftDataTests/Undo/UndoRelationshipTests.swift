@@ -15,7 +15,7 @@ final class Poster {
   init(_ title: String) { self.title = title }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct UndoRelationshipTests {
+@Suite(.timeLimit(.minutes(5))) struct UndoRelationshipTests {
   let container: ModelContainer
   let context: ModelContext
   let manager = UndoManager()
@@ -162,6 +162,18 @@ final class Poster {
     #expect(trip.note == "kept")
   }
 
+  @Test func `a deep cascade returns`() throws {
+    let root = Folder("0")
+    var last = root
+    for number in 1..<6_000 { last = Folder("\(number)", parent: last) }
+    context.insert(last)
+    try context.save()
+    context.delete(root)
+    manager.undo()
+    #expect(!root.isDeleted && root.children.map(\.name) == ["1"] && last.parent?.name == "5998")
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 6_000)
+  }
+
   @Test func `references without an inverse return`() throws {
     let (trip, other) = (try trip("a"), try trip("b"))
     let poster = Poster("p")
@@ -177,6 +189,24 @@ final class Poster {
     try context.save()
     let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Poster>()).first)
     #expect(read.cover?.name == "a" && read.shown.map(\.name) == ["a", "b"])
+  }
+
+  @Test func `unsaved references without an inverse return`() throws {
+    let trip = try trip("a")
+    let poster = Poster("p")
+    context.insert(poster)
+    try context.save()
+    manager.beginUndoGrouping()
+    poster.cover = trip
+    manager.endUndoGrouping()
+    context.delete(trip)
+    try context.save()
+    #expect(poster.cover == nil)
+    manager.undo()
+    #expect(poster.cover === trip)
+    try context.save()
+    let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Poster>()).first)
+    #expect(read.cover?.name == "a")
   }
 
   @Test func `a deletion of all models of a type is undone`() throws {
@@ -231,6 +261,19 @@ final class Poster {
     try context.transaction {}
     #expect(trip.persistentModelID != identifier)
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func `a deletion that is undone, redone and undone again returns the identifier`() throws {
+    let trip = try trip("a")
+    let identifier = trip.persistentModelID
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    manager.redo()
+    manager.undo()
+    try context.save()
+    #expect(trip.persistentModelID == identifier)
+    #expect(try stored("a") == [])
   }
 
   @Test func `the history records a restored model as an insert`() throws {

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct UndoTests {
+@Suite(.timeLimit(.minutes(5))) struct UndoTests {
   let container: ModelContainer
   let context: ModelContext
   let manager = UndoManager()
@@ -241,10 +241,26 @@ import Testing
     try context.save()
     #expect(try stored().isEmpty && trip.modelContext == nil)
   }
+
+  @Test func `a deletion of a model that another context deleted is not undone`() throws {
+    let other = ModelContext(container)
+    let writer = Trip("a", code: "a")
+    other.insert(writer)
+    try other.save()
+    // Not loaded until its deletion.
+    let trip: any PersistentModel = context.model(for: writer.persistentModelID)
+    other.delete(writer)
+    try other.save()
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    try context.save()
+    #expect(try stored().isEmpty)
+  }
 }
 
 /// Undo in the main context, which saves by itself.
-@Suite(.timeLimit(.minutes(2))) @MainActor struct AutosaveUndoTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct AutosaveUndoTests {
   @Test func `autosaves are undone one by one`() async throws {
     let container = try TestStore.inMemory()
     let context = container.mainContext
