@@ -8,18 +8,22 @@ public import Rowing
 // in any letter case.
 
 extension RowingMachine: ExpressibleByArgument {
+  /// Finds the value by its name in any letter case.
   public init?(argument: String) { self.init(name: argument) }
 }
 
 extension SessionType: ExpressibleByArgument {
+  /// Finds the value by its name in any letter case.
   public init?(argument: String) { self.init(name: argument) }
 }
 
 extension WeightClass: ExpressibleByArgument {
+  /// Finds the value by its name in any letter case.
   public init?(argument: String) { self.init(name: argument) }
 }
 
 extension BoatType: ExpressibleByArgument {
+  /// Finds the value by its name in any letter case.
   public init?(argument: String) { self.init(name: argument) }
 }
 
