@@ -37,6 +37,7 @@ struct SimulatedRower {
   var distance = 0.0
   var interval = 0
   var strokeCount = 0
+  private var workStrokes = 0
   var state = State.waiting
   var restClock = 0
   var restDistance = 0.0
@@ -98,7 +99,7 @@ struct SimulatedRower {
 
   private mutating func rowInterval(_ part: WorkoutPlan.Interval, isLast: Bool) {
     (elapsed, distance) = (0, 0)
-    splitStart = (0, 0, strokeCount, calories)
+    splitStart = (0, 0, workStrokes, calories)
     state =
       !plan.hasIntervals
       ? State.rowing
@@ -129,6 +130,7 @@ struct SimulatedRower {
     step(min(current.drive, end))
     if hasDrive {
       strokeCount += 1
+      workStrokes += 1
       report(isRecovered: false)
       step(end - current.drive)
       report(isRecovered: true)
@@ -251,7 +253,7 @@ struct SimulatedRower {
   private mutating func addPart(rest: Int, restDistance: Double) {
     add(
       number: interval, isInterval: true, time: elapsed, metres: distance, rest: rest,
-      restDistance: restDistance, strokes: strokeCount - splitStart.strokes,
+      restDistance: restDistance, strokes: workStrokes - splitStart.strokes,
       calories: calories - splitStart.calories)
   }
 
@@ -269,8 +271,8 @@ struct SimulatedRower {
     add(
       number: parts.count, isInterval: false, time: elapsed - splitStart.time,
       metres: distance - splitStart.distance, rest: 0, restDistance: 0,
-      strokes: strokeCount - splitStart.strokes, calories: calories - splitStart.calories)
-    splitStart = (elapsed, distance, strokeCount, calories)
+      strokes: workStrokes - splitStart.strokes, calories: calories - splitStart.calories)
+    splitStart = (elapsed, distance, workStrokes, calories)
   }
 
   private mutating func add(
@@ -338,7 +340,7 @@ struct SimulatedRower {
     summary.duration = Double(totals.time) / 100
     summary.distance = (totals.distance * 10).rounded() / 10
     summary.restDistance = totals.restDistance
-    summary.strokeRate = (Double(strokes.count) / Double(max(1, totals.time)) * 6000).rounded()
+    summary.strokeRate = (Double(workStrokes) / Double(max(1, totals.time)) * 6000).rounded()
     if summary.strokeRate == 0 { summary.strokeRate = nil }
     summary.endingHeartRate = current.heartRate
     summary.averageHeartRate = current.heartRate.map { $0 - 5 }
