@@ -9,25 +9,21 @@ public import Rowing
 
 extension RowingMachine: ExpressibleByArgument {
   /// Finds the value by its name in any letter case.
-  /// The value of that name; nil if there is none.
   public init?(argument: String) { self.init(name: argument) }
 }
 
 extension SessionType: ExpressibleByArgument {
   /// Finds the value by its name in any letter case.
-  /// The value of that name; nil if there is none.
   public init?(argument: String) { self.init(name: argument) }
 }
 
 extension WeightClass: ExpressibleByArgument {
   /// Finds the value by its name in any letter case.
-  /// The value of that name; nil if there is none.
   public init?(argument: String) { self.init(name: argument) }
 }
 
 extension BoatType: ExpressibleByArgument {
   /// Finds the value by its name in any letter case.
-  /// The value of that name; nil if there is none.
   public init?(argument: String) { self.init(name: argument) }
 }
 
