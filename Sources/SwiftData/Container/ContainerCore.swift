@@ -84,7 +84,9 @@ final class ContainerCore: Sendable {
         _ = observers.hasNewCommits()
         commits.notifyAll()
         observers.scan()
-        postRemoteChange(store, isOwn: false)
+        // Found by its log, because a capture of the store would retain its own signal.
+        guard let open = stores.first(where: { $0.commits === commits }) else { return }
+        postRemoteChange(open, isOwn: false)
       }
     }
   }
