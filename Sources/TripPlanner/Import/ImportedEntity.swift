@@ -7,6 +7,7 @@ import TravelFiles
 /// An entity whose objects are created from reservations.
 protocol ImportedEntity: TripEntity where Snapshot: ImportedSnapshot {
   var sourceKeys: String? { get }
+  var importedValues: String? { get }
   var status: String { get }
   var bookings: [Booking] { get }
 }

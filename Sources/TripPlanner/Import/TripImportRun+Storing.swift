@@ -88,7 +88,11 @@ extension TripImportRun {
     var snapshot = stored.snapshot()
     let isActive = stored.liveBookings.contains { $0.status != BookingStatus.cancelled.rawValue }
     try update(&snapshot, reservation, keys, owner, hasActiveBooking: isActive)
-    let isChanged = try context.update(stored, snapshot, at: now)
+    var visible = snapshot
+    visible.importedValues = stored.importedValues
+    visible.sourceKeys = stored.sourceKeys
+    let isChanged = visible != stored.snapshot()
+    try context.update(stored, snapshot, at: now)
     index.add(stored.sourceKeys, .init(id: id, isSegment: isSegment))
     let isCancelled = stored.status == BookingStatus.cancelled.rawValue
     addChange(

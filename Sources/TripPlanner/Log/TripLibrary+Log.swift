@@ -39,6 +39,8 @@ extension TripLibrary {
 
   /// Runs the recorder in one transaction of its own author.
   private func recording<Result>(_ body: (ActivityRecorder) throws -> Result) throws -> Result {
+    // Models that other contexts have saved are read again.
+    modelContext.processPendingChanges()
     let author = modelContext.author
     modelContext.author = ActivityRecorder.author
     defer { modelContext.author = author }

@@ -101,7 +101,9 @@ package enum Itinerary {
     }
     for item in items where item.planKind == .lodging { addStay(item, to: &entries) }
     var days = dates(trip, entries.keys).map { date in
-      PlanDay(date: date, number: number(of: date, in: trip), entries: entries[date] ?? [])
+      PlanDay(
+        date: date, number: number(of: date, in: trip),
+        entries: PlanEntry.orderedByInstant(entries[date] ?? []))
     }
     if !undated.isEmpty { days.append(PlanDay(date: nil, number: nil, entries: undated)) }
     return days
@@ -172,12 +174,12 @@ package enum Itinerary {
         ?? (next == nil ? others.last?.position : nil), next.map { others[$0].position })
   }
 
-  /// Returns a number between two positions; nil for an open end.
+  /// Returns a positive number between two positive positions; nil for an open end.
   static func between(_ lower: Double?, _ upper: Double?) -> Double {
     switch (lower, upper) {
     case (nil, nil): 1
     case (let lower?, nil): lower + 1
-    case (nil, let upper?): upper - 1
+    case (nil, let upper?): upper / 2
     case (let lower?, let upper?): lower + (upper - lower) / 2
     }
   }

@@ -99,10 +99,19 @@ struct SyncLedger {
     }
     let name = OutboxBatch.Name(entity: Entity.entityName, object: entity.id)
     let stored = try batch.records[name] ?? record(name)
-    var record = stored ?? RecordSnapshot(values: [:], clocks: FieldClocks(base: time))
-    let changed = record.write(Self.values(of: entity), at: time)
-    guard !changed.isEmpty || stored == nil else { return }
-    let names = stored == nil ? Entity.fields.map(\.name) : changed
+    let current = Self.values(of: entity)
+    var record = stored ?? RecordSnapshot.made(current, at: time)
+    var names = Set(record.write(current, at: time))
+    if case .update(let update) = change, let update = update as? DefaultHistoryUpdate<Entity> {
+      // A later transaction may have written the value too; this one is the latest known so far.
+      for field in Entity.fields where update.containsAttribute(field.path) {
+        names.insert(field.name)
+        record.clocks[field.name] = max(record.clocks[field.name], time)
+      }
+    } else {
+      names = Set(Entity.fields.map(\.name))
+    }
+    guard !names.isEmpty else { return }
     batch.records[name] = record
     var values: [String: String] = [:]
     var clocks: [String: HybridTimestamp] = [:]
@@ -227,8 +236,13 @@ struct SyncLedger {
     let merge = RecordMerge(ancestor: nil, local: local, remote: remote, rules: MergeRules())
     try set(merge.applied, of: merge.merged, to: stored, at: now)
     try set(name, merge.merged)
-    // A value that nobody has written is a default.
-    return try merge.lost.filter { $0.written != .distantPast }.map { lost in
+    let defaults = Self.values(of: Entity(id: envelope.objectID, at: now))
+    let written = merge.lost.filter { lost in
+      // A value that nobody has chosen is a default of the new object.
+      lost.written != .distantPast
+        && !(lost.written == local.clocks.base && lost.value == defaults[lost.field])
+    }
+    return try written.map { lost in
       var text: String?
       if case .text(let value) = lost.value { text = value }
       let value = OverwrittenValue(

@@ -66,7 +66,8 @@ package actor TripSyncCoordinator: ModelActor {
   package func pending() throws -> [ChangeEnvelope] { try pendingBatch().envelopes }
 
   private func pendingBatch() throws -> OutboxBatch {
-    try modelContext.transaction(ofStore: 0) { tables in
+    modelContext.processPendingChanges()
+    return try modelContext.transaction(ofStore: 0) { tables in
       try SyncLedger(modelContext, tables).pending()
     }
   }
@@ -85,6 +86,7 @@ package actor TripSyncCoordinator: ModelActor {
   @discardableResult
   package func apply(_ envelopes: [ChangeEnvelope]) throws -> [OverwrittenValue] {
     let now = clock()
+    modelContext.processPendingChanges()
     return try modelContext.transaction(ofStore: 0) { tables in
       let ledger = try SyncLedger(modelContext, tables)
       // References to objects of the same batch need their targets first.

@@ -18,7 +18,9 @@ enum PythonClient {
   ///   - name: The name of the environment, and of the file with its packages.
   ///   - argument: The argument of the program.
   /// - Returns: The standard output without white space at its ends.
-  static func run(_ program: String, environment name: String, _ argument: URL) async throws -> String {
+  static func run(_ program: String, environment name: String, _ argument: URL) async throws
+    -> String
+  {
     let clients = "Tests/Support/Clients"
     let folder = try await output(
       root.appending(path: "Scripts/python"), [name, "\(clients)/\(name).txt"])

@@ -79,7 +79,8 @@ struct ExportTests {
   @Test(arguments: 1...12)
   func `random trips go out as JSON and come in equal`(_ seed: Int) async throws {
     let source = try await makeLibrary()
-    let trips = try await RandomTrips(seed: UInt64(seed)).insert(into: source)
+    var random = RandomTrips(seed: UInt64(seed))
+    let trips = try await random.insert(into: source)
     let data = try await source.exportAll()
     let target = try await makeLibrary()
     let file = await target.importData(

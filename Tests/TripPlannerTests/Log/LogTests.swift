@@ -123,7 +123,8 @@ struct LogTests {
     }
     let context = ModelContext(library.modelContainer)
     context.author = CloudKitMirroring.Mirror.author
-    try #require(try context.first(Trip.self, id: trip.id)).title = "Theirs"
+    let model = try #require(try context.first(Trip.self, id: trip.id))
+    model.title = "Theirs"
     try context.save()
     await #expect(throws: TripLibraryError.self) { try await library.undo(trip.id) }
     let stored = try #require(try await library.item(TripSnapshot.self, trip.id))

@@ -46,7 +46,7 @@ private final class RecordingAdapter: CloudKitSyncAdapter {
 struct TripDataPersistenceTests {
   private let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 0x40, 8, 0x80, 10, 11, 12, 13, 14, 15, 16))
 
-  private func controller(
+  private func makeController(
     _ adapter: RecordingAdapter = RecordingAdapter(), isOnline: Bool = true,
     clock: TestClock = TestClock()
   ) throws -> TripDataController {
@@ -75,7 +75,7 @@ struct TripDataPersistenceTests {
   }
 
   @Test func testCRUDWithDeterministicIDs() async throws {
-    let trips = try controller().trips
+    let trips = try makeController().trips
     let inserted = try await trips.insert(trip("First"))
     #expect(inserted.id == id && inserted.createdAt == inserted.updatedAt)
     var changed = inserted
@@ -92,7 +92,7 @@ struct TripDataPersistenceTests {
   }
 
   @Test func `inserting a taken identifier is an error and replaces nothing`() async throws {
-    let trips = try controller().trips
+    let trips = try makeController().trips
     try await trips.insert(trip("First"))
     await #expect(throws: TripLibraryError.identifierTaken(id.uuidString)) {
       try await trips.insert(trip("Second"))
@@ -101,7 +101,7 @@ struct TripDataPersistenceTests {
   }
 
   @Test func `generic code and predicates read the tombstone`() async throws {
-    let trips = try controller().trips
+    let trips = try makeController().trips
     try await trips.insert(trip("Deleted"))
     try await trips.softDelete(id)
     var other = TripSnapshot()
@@ -114,7 +114,7 @@ struct TripDataPersistenceTests {
   }
 
   @Test func `observers of a repository see each save`() async throws {
-    let controller = try controller()
+    let controller = try makeController()
     var changes = controller.trips.changes().makeAsyncIterator()
     try await controller.trips.insert(trip("Seen"))
     let change = try await changes.next()
@@ -123,7 +123,7 @@ struct TripDataPersistenceTests {
 
   @Test func testOfflineQueueReplaysWhenOnline() async throws {
     let adapter = RecordingAdapter()
-    let controller = try controller(adapter, isOnline: false)
+    let controller = try makeController(adapter, isOnline: false)
     try await controller.trips.insert(trip("Offline"))
     var changed = trip("Renamed")
     changed.destination = "Wien"
@@ -172,7 +172,7 @@ struct TripDataPersistenceTests {
   private func milliseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1000) }
 
   @Test func testLastWriterWins() async throws {
-    let controller = try controller()
+    let controller = try makeController()
     try await controller.trips.insert(trip("Local"))
     let now = milliseconds(Date())
     // An earlier write loses and is logged, a later one wins.
@@ -191,7 +191,7 @@ struct TripDataPersistenceTests {
   }
 
   @Test func `offline edits of two properties are both kept`() async throws {
-    let controller = try controller()
+    let controller = try makeController()
     try await controller.trips.insert(trip("Start"))
     var local = try #require(try await controller.trips.fetch(id))
     local.title = "Ours"
@@ -208,7 +208,7 @@ struct TripDataPersistenceTests {
     let now = milliseconds(Date()) + 10_000
     var titles: Set<String> = []
     for order in [[0, 1], [1, 0], [0, 1, 0]] {
-      let controller = try controller()
+      let controller = try makeController()
       try await controller.trips.insert(trip("Base"))
       let envelopes = [
         envelope(["title": "Device 3"], at: now, node: 3),
@@ -222,7 +222,7 @@ struct TripDataPersistenceTests {
 
   @Test func testPulledDeletionsBecomeTombstones() async throws {
     let adapter = RecordingAdapter()
-    let controller = try controller(adapter)
+    let controller = try makeController(adapter)
     try await controller.trips.insert(trip("Doomed"))
     try await controller.coordinator.sync()
     let later = milliseconds(Date()) + 60_000
@@ -236,7 +236,7 @@ struct TripDataPersistenceTests {
   }
 
   @Test func `a remote object is created with its relationships`() async throws {
-    let controller = try controller()
+    let controller = try makeController()
     let time = HybridTimestamp(milliseconds: milliseconds(Date()), node: 5)
     let segment = UUID()
     try await controller.coordinator.apply([
@@ -252,7 +252,7 @@ struct TripDataPersistenceTests {
 
   @Test func `the service reports its status and date`() async throws {
     let adapter = RecordingAdapter()
-    let controller = try controller(adapter, isOnline: false)
+    let controller = try makeController(adapter, isOnline: false)
     let environment = await AppEnvironment(isOnline: false)
     let service = SyncService(coordinator: controller.coordinator, environment: environment)
     await service.syncNow()
@@ -272,19 +272,21 @@ struct TripDataPersistenceTests {
     #expect(await environment.lastSyncDate == date)
   }
 
-  @Test func `the preview harness has three trips in five zones`() async throws {
-    let controller = try await TripDataPreviewHarness.makeInMemoryController()
-    #expect(try await controller.trips.fetch().count == 3)
-    let zones = Set(
-      try await controller.segments.fetch().flatMap { [$0.departureTime, $0.arrivalTime] }
-        .compactMap { $0?.zone.identifier })
-    #expect(zones.count >= 5)
-    let flight = try #require(
-      try await controller.segments.fetch().first { $0.originName == "AKL" })
-    #expect(flight.duration == 12 * 3600 + 25 * 60)
-    let train = try #require(
-      try await controller.segments.fetch().first { $0.mode == .train })
-    // One hour more than the clocks show, since they are set back.
-    #expect(train.duration == 11 * 3600 + 6 * 60)
-  }
+  #if DEBUG
+    @Test func `the preview harness has three trips in five zones`() async throws {
+      let controller = try await TripDataPreviewHarness.makeInMemoryController()
+      #expect(try await controller.trips.fetch().count == 3)
+      let zones = Set(
+        try await controller.segments.fetch().flatMap { [$0.departureTime, $0.arrivalTime] }
+          .compactMap { $0?.zone.identifier })
+      #expect(zones.count >= 5)
+      let flight = try #require(
+        try await controller.segments.fetch().first { $0.originName == "AKL" })
+      #expect(flight.duration == 12 * 3600 + 25 * 60)
+      let train = try #require(
+        try await controller.segments.fetch().first { $0.mode == .train })
+      // One hour more than the clocks show, since they are set back.
+      #expect(train.duration == 11 * 3600 + 6 * 60)
+    }
+  #endif
 }

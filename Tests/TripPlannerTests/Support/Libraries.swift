@@ -16,6 +16,7 @@ func makeLibrary(_ clock: TestClock = TestClock()) async throws -> TripLibrary {
 
 extension TripLibrary {
   /// Inserts a trip with dates.
+  @discardableResult
   func makeTrip(
     _ title: String = "Trip", _ start: String? = nil, _ end: String? = nil
   ) throws -> TripSnapshot {
@@ -30,7 +31,7 @@ extension TripLibrary {
   @discardableResult
   func makeSegment(
     in trip: UUID, _ title: String, _ departure: String?, _ arrival: String?,
-    mode: Transport = .train, change: (inout SegmentSnapshot) -> Void = { _ in }
+    mode: Transport = .train, change: @Sendable (inout SegmentSnapshot) -> Void = { _ in }
   ) throws -> SegmentSnapshot {
     var segment = SegmentSnapshot()
     segment.tripID = trip
