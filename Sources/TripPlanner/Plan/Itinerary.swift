@@ -101,7 +101,9 @@ package enum Itinerary {
     }
     for item in items where item.planKind == .lodging { addStay(item, to: &entries) }
     var days = dates(trip, entries.keys).map { date in
-      PlanDay(date: date, number: number(of: date, in: trip), entries: entries[date] ?? [])
+      PlanDay(
+        date: date, number: number(of: date, in: trip),
+        entries: PlanEntry.orderedByInstant(entries[date] ?? []))
     }
     if !undated.isEmpty { days.append(PlanDay(date: nil, number: nil, entries: undated)) }
     return days

@@ -93,16 +93,23 @@ package struct TripMapPicture: Sendable {
     var placed: [MapLabel.Box] = markers.map { MapLabel.Box(around: frame.point($0.position)) }
     var circles: [String] = []
     var labels: [String] = []
+    var named: [(text: String, point: MapFrame.Point)] = []
     for marker in markers {
       let point = frame.point(marker.position)
       let (x, y) = (MapPath.number(point.x), MapPath.number(point.y))
       circles.append(
         #"<g class="map-place"><circle cx="\#(x)" cy="\#(y)" r="11"/>"#
           + #"<text x="\#(x)" y="\#(MapPath.number(point.y + 4.5))">\#(marker.number)</text></g>"#)
-      guard let label = MapLabel(marker.label, at: point, in: frame, avoiding: placed) else {
+      // An airport and a hotel of one town have one name.
+      let isNamed = named.contains {
+        $0.text == marker.label && abs($0.point.x - point.x) + abs($0.point.y - point.y) < 60
+      }
+      guard !isNamed, let label = MapLabel(marker.label, at: point, in: frame, avoiding: placed)
+      else {
         continue
       }
       placed.append(label.box)
+      named.append((marker.label, point))
       labels.append(label.svg)
     }
     return (labels + circles).joined(separator: "\n")

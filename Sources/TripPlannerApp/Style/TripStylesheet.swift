@@ -38,6 +38,7 @@ enum TripStylesheet {
     .icon-button:hover { background: var(--hover); color: var(--text); }
     input[type=time], input[type=email], input[type=number], input[type=url], input[type=datetime-local] { width: 100%; min-height: 2.75rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
     .form-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1.1rem; align-items: start; }
+    .form-grid .field:last-child { margin-bottom: 1.1rem; }
     .form-grid .whole { grid-column: 1 / -1; }
     fieldset { border: 0; margin: 0 0 1.1rem; padding: 0; min-width: 0; }
     legend { padding: 0; margin-bottom: 0.6rem; font-weight: 650; }
@@ -69,7 +70,7 @@ enum TripStylesheet {
     .day-head h2 a { color: var(--text); text-decoration: none; }
     .day-head h2 a:hover { text-decoration: underline; }
     .day-head h2 small { display: block; font-size: 0.86rem; font-weight: 400; letter-spacing: 0; color: var(--soft); }
-    .tile { flex: none; display: grid; place-items: center; width: 3.3rem; padding-bottom: 0.25rem; border-radius: 13px; overflow: hidden; background: var(--solid); border: 1px solid var(--line); line-height: 1.15; text-align: center; }
+    .tile { flex: none; align-self: start; display: grid; place-items: center; width: 3.3rem; padding-bottom: 0.25rem; border-radius: 13px; overflow: hidden; background: var(--solid); border: 1px solid var(--line); line-height: 1.15; text-align: center; }
     .tile span { width: 100%; padding: 0.16rem 0; background: var(--accent); color: var(--on-accent); font-size: 0.72rem; font-weight: 650; }
     .tile strong { padding-top: 0.16rem; font-size: 1.3rem; font-variant-numeric: tabular-nums; }
     .tile small { font-size: 0.7rem; color: var(--soft); }
@@ -150,6 +151,8 @@ enum TripStylesheet {
     .bars { display: grid; gap: 0.7rem; margin: 0; }
     .bars div { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.1rem 1rem; }
     .bars dt { overflow-wrap: anywhere; }
+    .bars .where { display: block; }
+    progress + .bars { margin-top: 0.9rem; }
     .bars dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
     .bars progress { grid-column: 1 / -1; }
     .documents { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); gap: var(--gap); list-style: none; margin: 0; padding: 0; }
