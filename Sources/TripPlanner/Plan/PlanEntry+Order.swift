@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import TravelFiles
+
 extension PlanEntry {
   /// Orders the entries of a day by instants if their clocks differ, as on a flight over the date line.
   ///
