@@ -44,7 +44,7 @@ enum TripStylesheet {
     legend { padding: 0; margin-bottom: 0.6rem; font-weight: 650; }
     .row-form { display: flex; flex-wrap: wrap; align-items: end; gap: 0.6rem; }
     .row-form label { display: grid; gap: 0.2rem; flex: 1 1 8rem; min-width: 0; font-size: 0.84rem; color: var(--soft); }
-    .row-form label.narrow-input { flex: 0 1 6.5rem; }
+    .row-form label.narrow-input { flex: 0 1 8.5rem; }
     .row-form input, .row-form select { color: var(--text); }
     .split { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: var(--gap); align-items: start; }
     .lines { list-style: none; margin: 0; padding: 0; }
