@@ -224,19 +224,13 @@ struct TripShift: AsyncParsableCommand {
 
   @OptionGroup var trip: TripArgument
 
-  @Argument(parsing: .postTerminator, help: .hidden)
-  var rest: [String] = []
-
   @Argument(help: "The number of days; for earlier dates, a negative number after --.")
-  var days: Int?
+  var days: Int
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    guard let days = days ?? rest.first.flatMap({ Int($0) }) else {
-      throw ValidationError("Give the number of days, such as 7, or -- -7 for earlier dates.")
-    }
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
     let count = try await library.shiftTrip(view.tripID, days: days)

@@ -77,7 +77,8 @@ struct TimelineRoutes: Sendable {
     return DayPage.Model(
       header: try await site.header(view, .timeline, here: path, request: request),
       livePath: path, token: site.token.text, dayTitle: view.format.day(date),
-      daySubtitle: TimelineDays(view, today: site.today, token: site.token.text).subtitle(day),
+      daySubtitle: TimelineDays(view, today: site.today, token: site.token.text)
+        .subtitle(day, isBelowDate: true),
       stops: view.stops(day, moving: site.token.text), previous: link(-1), following: link(1),
       dayMap: picture?.svg(title: "Map of \(view.format.day(date))"),
       places: places.map { view.line($0) }, addAction: path,
@@ -151,16 +152,24 @@ struct TimelineDays {
   }
 
   /// The date and the places of a day.
-  func subtitle(_ day: PlanDay) -> String {
+  ///
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - isBelowDate: Whether the date is in the heading, and the number of the day is not.
+  /// - Returns: The text.
+  func subtitle(_ day: PlanDay, isBelowDate: Bool = false) -> String {
     guard let date = day.date else { return "" }
-    var parts = [day.number == nil ? nil : view.format.day(date)]
+    let number = day.number.map { "Day \($0)" }
+    var parts = [isBelowDate ? number : day.number == nil ? nil : view.format.day(date)]
     if date == today { parts.append("today") }
     let nights = day.entries.compactMap { entry in
       if case .night(let item) = entry { "Staying at \(item.title)" } else { nil }
     }
     parts.append(nights.first)
     let texts = parts.compactMap(\.self)
-    return texts.isEmpty ? view.format.day(date) : texts.joined(separator: " · ")
+    return texts.isEmpty
+      ? (isBelowDate ? "Outside of the trip's dates" : view.format.day(date))
+      : texts.joined(separator: " · ")
   }
 }
 

@@ -44,7 +44,7 @@ enum TripStylesheet {
     legend { padding: 0; margin-bottom: 0.6rem; font-weight: 650; }
     .row-form { display: flex; flex-wrap: wrap; align-items: end; gap: 0.6rem; }
     .row-form label { display: grid; gap: 0.2rem; flex: 1 1 8rem; min-width: 0; font-size: 0.84rem; color: var(--soft); }
-    .row-form label.narrow-input { flex: 0 1 6.5rem; }
+    .row-form label.narrow-input { flex: 0 1 8.5rem; }
     .row-form input, .row-form select { color: var(--text); }
     .split { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: var(--gap); align-items: start; }
     .lines { list-style: none; margin: 0; padding: 0; }
@@ -54,6 +54,7 @@ enum TripStylesheet {
     .lines .side { display: flex; align-items: center; gap: 0.2rem; margin-left: auto; }
     .lines .amount { font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
     .lines a { font-weight: 600; color: var(--text); }
+    .lines .main > a, a.main, .facts a, .day-head h2 > a, .pass-route a, h2 > a { display: inline-flex; align-items: center; min-height: 1.65rem; }
     .menu { margin: 0; position: relative; }
     .menu > summary { list-style: none; }
     .menu > summary::-webkit-details-marker { display: none; }
@@ -154,18 +155,18 @@ enum TripStylesheet {
     .bars .where { display: block; }
     progress + .bars { margin-top: 0.9rem; }
     .bars dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
-    .bars progress { grid-column: 1 / -1; }
+    .bars dd.bar { grid-column: 1 / -1; }
     .documents { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); gap: var(--gap); list-style: none; margin: 0; padding: 0; }
     .documents li { display: grid; gap: 0.5rem; align-content: start; min-width: 0; overflow-wrap: anywhere; }
     .documents img { width: 100%; height: 9rem; object-fit: cover; border-radius: 12px; background: var(--hover); }
     .documents .sheet-icon { display: grid; place-items: center; height: 9rem; border-radius: 12px; background: var(--hover); font-weight: 700; color: var(--soft); }
     .log { list-style: none; margin: 0; padding: 0; }
-    .log li { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 0.1rem 1.2rem; padding: 0.6rem 0; border-top: 1px solid var(--line); }
+    .log li { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0.1rem 1.2rem; padding: 0.6rem 0; border-top: 1px solid var(--line); }
     .log li:first-child { border-top: 0; }
     .log p { margin: 0; overflow-wrap: anywhere; }
     .log del { color: var(--soft); }
     .log ins { text-decoration: none; font-weight: 600; }
-    .log time { font-size: 0.88rem; color: var(--soft); }
+    .log time { font-size: 0.88rem; color: var(--soft); white-space: nowrap; }
     .finding { display: flex; flex-wrap: wrap; gap: 0.4rem 0.9rem; align-items: center; }
     .paper { display: grid; gap: var(--gap); margin-top: var(--gap); }
     .sheet-table { width: 100%; border-collapse: collapse; }

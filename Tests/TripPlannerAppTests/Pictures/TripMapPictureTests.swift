@@ -67,9 +67,9 @@ struct TripMapPictureTests {
     let way = GreatCircle.points(
       from: try position(-37.008, 174.792), to: try position(33.943, -118.408))
     let middle = way[way.count / 2]
-    // The middle by geographiclib, on the ellipsoid: 1.83 S, 152.61 W.
-    #expect(abs(middle.latitude + 1.83) < 1.5)
-    #expect(abs(middle.longitude + 152.6) < 1.5)
+    // geographiclib: 1.844 S, 151.090 W on the ellipsoid; the sphere differs by some minutes.
+    #expect(abs(middle.latitude + 1.844) < 0.2)
+    #expect(abs(middle.longitude + 151.09) < 0.2)
   }
 
   @Test func `there is no map without a position`() {
