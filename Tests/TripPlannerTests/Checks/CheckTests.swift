@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import TravelFiles
 
 @testable import TripPlanner
 

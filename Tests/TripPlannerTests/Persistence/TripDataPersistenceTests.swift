@@ -6,6 +6,7 @@ import Foundation
 import SwiftData
 import Synchronization
 import Testing
+import TravelFiles
 
 @testable import TripPlanner
 
