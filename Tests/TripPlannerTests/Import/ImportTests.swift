@@ -51,7 +51,7 @@ struct ImportTests {
     #expect(segment.mode == .flight && segment.carrierCode == "UA" && segment.number == "110")
     #expect(segment.departure == "2027-03-04T20:15:00[America/Los_Angeles]")
     #expect(segment.arrival == "2027-03-05T06:30:00[America/New_York]")
-    #expect(segment.duration == 7 * 3600 + 15 * 60)
+    #expect(segment.duration == TimeInterval(26_100))  // 7:15 h
     let booking = try #require(detail.bookings.first)
     #expect(booking.traveller == "Eva Green" && booking.code == "RXJ34P")
     #expect(booking.segmentID == segment.id)

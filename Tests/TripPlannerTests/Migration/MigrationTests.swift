@@ -54,7 +54,7 @@ struct MigrationTests {
     #expect(segment.title == "Flight" && segment.transport == "flight" && segment.number == "2")
     #expect(segment.carrier == "Air NZ" && segment.status == "pending")
     #expect(segment.bookingCode == "K7QX2M" && segment.notes == "Window")
-    #expect(segment.snapshot().duration == 12 * 3600 + 25 * 60)
+    #expect(segment.snapshot().duration == TimeInterval(44_700))  // 12:25 h
     #expect(segment.trip === trip && segment.route === route && segment.origin === origin)
     let destination = try model(Place.self, 4)
     #expect(segment.destination === destination)
