@@ -121,12 +121,8 @@ extension PM5Recorder {
       // The recovery after the last drive of an interval may end in the next one.
       if index == strokes.count - 1, newElapsed >= stroke.elapsed { return index }
       if stroke.interval == interval - 1, newElapsed > elapsed + Self.longestPause { return index }
-      // Counts continue over intervals: one above 1 that is known is a late report.
-      if count > 1, strokes.last?.count ?? 0 >= count, stroke.interval == interval - 1,
-        strokes.last?.interval != interval
-      {
-        return index
-      }
+      // Counts increase, also over intervals: one that is not above the last is a late report.
+      if count > 1, let last = strokes.last, last.count >= count { return index }
     }
     return nil
   }

@@ -163,8 +163,8 @@ import Testing
     #expect(strokes[0].work == nil)  // 6553.5 stands for an unknown work.
     let coach = try #require(report.imported.last?.session)
     let forces = try await library.strokes(of: coach.id).compactMap(\.peakForce)
-    // 118 in the first row, which the header calls kilograms, are pounds-force.
-    #expect(forces.first.map { abs($0 - 118 * 4.448_22) < 0.01 } == true, "\(forces.prefix(3))")
+    // 100 in the first row, which the header calls kilograms, are pounds-force.
+    #expect(forces.first.map { abs($0 - 100 * 4.448_22) < 0.01 } == true, "\(forces.prefix(3))")
   }
 
   @Test func `a bad file and a bad row stop no other`() async throws {

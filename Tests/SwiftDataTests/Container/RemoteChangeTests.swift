@@ -62,7 +62,8 @@ import Testing
     }
     let posted = changes.own
     #expect(posted.map(\.url) == [store.url, store.url])
-    #expect(Set(posted.map(\.store)) == [container.storeIdentifier(forConfigurationNamed: "test")])
+    let name = try #require(container.configurations.first?.name)
+    #expect(Set(posted.map(\.store)) == [container.storeIdentifier(forConfigurationNamed: name)])
     #expect(
       posted.map(\.token)
         == (try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).map(\.token)))
