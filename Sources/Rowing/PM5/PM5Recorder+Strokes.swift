@@ -47,12 +47,19 @@ extension PM5Recorder {
     guard let number = message[.strokeCount], let newElapsed = message[.elapsed],
       let newDistance = message[.distance]
     else { return }
+    let count = Int(number)
     guard phase != .waiting else {
-      // The first stroke precedes the first status of the workout.
-      return receiveFirstStroke(message, at: time, &events)
+      // The first strokes may precede the first status of the workout, and are repeated too.
+      guard count > 0 else { return }
+      if let index = index(of: count, elapsed: newElapsed) {
+        update(&strokes[index], message, newElapsed, newDistance)
+        events.append(.stroke(strokes[index]))
+      } else {
+        append(message, count, at: time, &events)
+      }
+      return
     }
     guard isRunning || phase == .ended else { return }
-    let count = Int(number)
     if phase == .interval, hasIntervals, newElapsed < elapsed - Self.smallestReset,
       strokes.last.map({ $0.count != count }) ?? true, newElapsed < Self.longestPause
     {
@@ -66,13 +73,6 @@ extension PM5Recorder {
     }
     guard isRunning else { return }
     append(message, count, at: time, &events)
-  }
-
-  private mutating func receiveFirstStroke(
-    _ message: PM5Message, at time: Double, _ events: inout [RecorderEvent]
-  ) {
-    guard let number = message[.strokeCount], number > 0 else { return }
-    append(message, Int(number), at: time, &events)
   }
 
   private mutating func append(
@@ -121,8 +121,6 @@ extension PM5Recorder {
       // The recovery after the last drive of an interval may end in the next one.
       if index == strokes.count - 1, newElapsed >= stroke.elapsed { return index }
       if stroke.interval == interval - 1, newElapsed > elapsed + Self.longestPause { return index }
-      // Counts increase, also over intervals: one that is not above the last is a late report.
-      if count > 1, let last = strokes.last, last.count >= count { return index }
     }
     return nil
   }
