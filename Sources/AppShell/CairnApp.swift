@@ -90,14 +90,21 @@ extension CairnApp {
 
 /// The apps of this process, in the order of the command's list.
 package enum AppRegistry {
-  private static let state = Mutex<[any CairnApp]>([])
+  private static let state = Mutex<(apps: [any CairnApp], containers: [String])>(([], []))
 
   /// The apps that were registered.
-  package static var apps: [any CairnApp] { state.withLock { $0 } }
+  package static var apps: [any CairnApp] { state.withLock { $0.apps } }
 
-  /// The containers of the apps: a new server creates them all.
-  package static var containers: [String] { apps.map(\.container) }
+  /// The containers of the apps, then the reserved ones: a new server creates them all.
+  package static var containers: [String] { state.withLock { $0.containers } }
 
   /// Sets the apps; the command calls it once, before it parses its arguments.
-  package static func register(_ apps: [any CairnApp]) { state.withLock { $0 = apps } }
+  ///
+  /// - Parameters:
+  ///   - apps: The apps.
+  ///   - reserved: Containers of apps that this build lacks.
+  package static func register(_ apps: [any CairnApp], reservedContainers reserved: [String] = []) {
+    let own = apps.map(\.container)
+    state.withLock { $0 = (apps, own + reserved.filter { !own.contains($0) }) }
+  }
 }

@@ -65,11 +65,7 @@ extension Aggregate where Value == Decimal? {
     _ keyPath: AnyKeyPath, _ value: @escaping (Model) -> Decimal?
   ) -> Aggregate {
     Aggregate(
-      expression: { scope in
-        scope.scalar(keyPath).map {
-          "cairn_decimal_average(\($0.value))\(ComparisonSQL.collation(.decimal, true))"
-        }
-      },
+      expression: { scope in scope.scalar(keyPath).map { "cairn_decimal_average(\($0.value))" } },
       read: { Decimal?._read(&$0, $1) },
       evaluate: { models in
         let numbers = models.compactMap(value)

@@ -118,10 +118,9 @@ extension ContextCore {
     return found.count == fragments.count ? found : nil
   }
 
-  /// True if SQL alone gives the exact result: no pending change affects it, and the store has all
-  /// rows.
+  /// True if SQL alone gives the exact result: no pending change affects it.
   private func isExact<T>(_ query: Query<T>, _ scope: AggregateScope) -> Bool {
-    if !query.isExact || store.custom != nil { return false }
+    if !query.isExact { return false }
     return !query.descriptor.includePendingChanges || !hasPendingModels(scope.entities)
   }
 

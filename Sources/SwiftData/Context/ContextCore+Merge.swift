@@ -125,12 +125,10 @@ extension ContextCore {
       applyRemoteCommits()
     }
     container.didCommit(store, number, changes)
-    let info = changes.userInfo(of: store, number: number, limit: container.identifierLimit(store))
-    usage.pausing {
-      NotificationCenter.default.post(
-        name: ModelContext.didSave, object: context, userInfo: info)
-      container.postRemoteChange(store, number)
-    }
+    NotificationCenter.default.post(
+      name: ModelContext.didSave, object: context,
+      userInfo: changes.userInfo(of: store, number: number, limit: container.identifierLimit(store))
+    )
   }
 
   // MARK: Scheduling
@@ -140,20 +138,13 @@ extension ContextCore {
     self.schedule = schedule
     let core = WeakCore(core: self)
     let isWaiting = Flag()
-    let merge: @Sendable () -> Void = {
+    commits.listen(ObjectIdentifier(self)) {
       if isWaiting.set() { return }
       schedule {
         isWaiting.clear()
-        guard let core = core.core else { return }
-        core.usage.runScheduled {
-          core.applyRemoteCommits()
-          // An autosave may have been deferred, too.
-          if core.hasChanges { core.scheduleAutosave() }
-        }
+        core.core?.applyRemoteCommits()
       }
     }
-    usage.schedulesMerges(merge)
-    commits.listen(ObjectIdentifier(self), merge)
   }
 
   /// True if autosave or an observer depends on the pending changes.
@@ -177,10 +168,8 @@ extension ContextCore {
 
   private func autosave() {
     isAutosaveScheduled = false
-    usage.runScheduled {
-      guard autosaves, transaction == nil, context != nil, !hasSetterError else { return }
-      saveAutomatically()
-    }
+    guard autosaves, transaction == nil, context != nil, !hasSetterError else { return }
+    saveAutomatically()
   }
 
   /// Saves automatically; a failure posts a notification, and the next explicit save throws it.

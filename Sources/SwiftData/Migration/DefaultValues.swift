@@ -125,8 +125,7 @@ extension SQLValue {
     }
   }
 
-  /// The value as an argument of a statement.
-  var databaseValue: DatabaseValue {
+  fileprivate var databaseValue: DatabaseValue {
     switch self {
     case .null: .null
     case .integer(let value): value.databaseValue

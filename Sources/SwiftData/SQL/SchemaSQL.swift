@@ -191,8 +191,7 @@ package struct SchemaSQL {
 }
 
 extension _ColumnType {
-  /// The declared type of a column.
-  var declaration: String {
+  fileprivate var declaration: String {
     switch self {
     case .integer, .boolean: "INTEGER"
     case .real, .date: "REAL"
@@ -201,8 +200,7 @@ extension _ColumnType {
     }
   }
 
-  /// The collation of a column, with a space before it; empty for none.
-  var collation: String {
+  fileprivate var collation: String {
     self == .decimal ? " COLLATE cairn_decimal" : ""
   }
 }

@@ -8,17 +8,16 @@ struct UndoJournal {
     let model: any PersistentModel
     /// False for a model that was inserted since the last registration.
     let existed: Bool
-    /// The key of the stored row, also of a deleted one that the next save inserts again; 0 or
-    /// negative for a model that was not saved.
+    /// The key of the stored row; 0 or negative for a model that was not saved.
     let key: Int64
     /// True if the model was deleted, so that all of its properties are recorded.
     var isDeleted = false
     fileprivate(set) var properties: [Int: FormerValue] = [:]
 
-    init(_ model: any PersistentModel, existed: Bool, formerKey: Int64? = nil) {
+    init(_ model: any PersistentModel, existed: Bool) {
       self.model = model
       self.existed = existed
-      key = formerKey ?? model._$state.key
+      key = model._$state.key
     }
 
     func hasProperty(_ index: Int) -> Bool { properties[index] != nil }
@@ -38,14 +37,13 @@ struct UndoJournal {
   }
 
   private var indexes: [ObjectIdentifier: Int] = [:]
-  /// The entries in the order of their first changes; nil for removed ones.
-  private var entries: [Entry?] = []
+  private(set) var entries: [Entry] = []
 
-  var isEmpty: Bool { indexes.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
 
   /// The entry of a model; nil if it is unchanged.
   func entry(of model: AnyObject) -> Entry? {
-    indexes[ObjectIdentifier(model)].flatMap { entries[$0] }
+    indexes[ObjectIdentifier(model)].map { entries[$0] }
   }
 
   mutating func append(_ entry: Entry) {
@@ -56,7 +54,8 @@ struct UndoJournal {
   /// Removes the entry of a model that was inserted and deleted since the last registration.
   mutating func remove(_ model: AnyObject) {
     guard let index = indexes.removeValue(forKey: ObjectIdentifier(model)) else { return }
-    entries[index] = nil
+    entries.remove(at: index)
+    for (object, other) in indexes where other > index { indexes[object] = other - 1 }
   }
 
   /// The entries with an effect.
@@ -64,7 +63,7 @@ struct UndoJournal {
   /// A property that was set to its own value has none: a group without an effect could be undone, but not
   /// redone.
   var effective: [Entry] {
-    entries.compactMap(\.self).filter { entry in
+    entries.filter { entry in
       !entry.existed || entry.isDeleted || entry.properties.values.contains { $0.isChanged() }
     }
   }

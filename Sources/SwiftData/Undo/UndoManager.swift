@@ -67,7 +67,6 @@ open class UndoManager {
   private var disabledCount = 0
   private var participants: [WeakParticipant] = []
   private var isCollecting = false
-  private var isAtCheckpoint = false
 
   private struct WeakParticipant {
     weak var object: (any UndoParticipant)?
@@ -113,10 +112,9 @@ open class UndoManager {
     disabledCount = Swift.max(0, disabledCount - 1)
   }
 
-  /// Removes all operations from both stacks, closes all groups, and enables registration.
+  /// Removes all operations from both stacks, and closes all groups.
   open func removeAllActions() {
     collect()
-    disabledCount = 0
     openGroups = []
     undoStack = []
     redoStack = []
@@ -152,14 +150,14 @@ open class UndoManager {
   open func beginUndoGrouping() {
     collect()
     closeAutomaticGroup()
-    if !openGroups.isEmpty { postCheckpoint() }
+    if !openGroups.isEmpty { post(.NSUndoManagerCheckpoint) }
     openGroup(isAutomatic: false)
   }
 
   /// Closes the group that was opened last.
   open func endUndoGrouping() {
     collect()
-    postCheckpoint()
+    post(.NSUndoManagerCheckpoint)
     closeGroup()
   }
 
@@ -177,9 +175,7 @@ open class UndoManager {
   private func closeGroup() {
     guard let group = openGroups.last else { return }
     post(.NSUndoManagerWillCloseUndoGroup)
-    // An observer may have removed all groups.
-    guard let index = openGroups.lastIndex(where: { $0 === group }) else { return }
-    openGroups.removeSubrange(index...)
+    openGroups.removeLast()
     if !group.isEmpty {
       if let outer = openGroups.last {
         outer.entries.append(.group(group))
@@ -217,7 +213,7 @@ open class UndoManager {
   /// Whether there is a group to redo.
   open var canRedo: Bool {
     collect()
-    postCheckpoint()
+    post(.NSUndoManagerCheckpoint)
     return !redoStack.isEmpty
   }
 
@@ -242,7 +238,7 @@ open class UndoManager {
   open func undoNestedGroup() {
     guard !isUndoing, !isRedoing else { return }
     collect()
-    postCheckpoint()
+    post(.NSUndoManagerCheckpoint)
     let group: Group
     if let outer = openGroups.last {
       guard case .group(let last) = outer.entries.last else { return }
@@ -263,7 +259,7 @@ open class UndoManager {
   open func redo() {
     guard !isUndoing, !isRedoing else { return }
     collect()
-    postCheckpoint()
+    post(.NSUndoManagerCheckpoint)
     guard let group = redoStack.popLast() else { return }
     isRedoing = true
     post(.NSUndoManagerWillRedoChange)
@@ -278,8 +274,8 @@ open class UndoManager {
     let outer = openGroups
     openGroups = []
     openGroup(isAutomatic: false)
-    openGroups.first?.name = group.name
-    openGroups.first?.isDiscardable = group.isDiscardable
+    openGroups[0].name = group.name
+    openGroups[0].isDiscardable = group.isDiscardable
     performEntries(of: group)
     collect()
     while !openGroups.isEmpty { closeGroup() }
@@ -364,14 +360,6 @@ open class UndoManager {
     isCollecting = true
     defer { isCollecting = false }
     for participant in participants { participant.object?.registerUndo() }
-  }
-
-  /// Lets observers register their changes; the properties that they read post no further one.
-  private func postCheckpoint() {
-    if isAtCheckpoint { return }
-    isAtCheckpoint = true
-    post(.NSUndoManagerCheckpoint)
-    isAtCheckpoint = false
   }
 
   private func post(_ name: Notification.Name) {

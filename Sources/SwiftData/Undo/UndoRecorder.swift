@@ -64,10 +64,9 @@ final class UndoRecorder: UndoParticipant {
     open(model)
   }
 
-  private func entry(of model: any PersistentModel) -> UndoJournal.Entry {
+  private func entry(of model: some PersistentModel) -> UndoJournal.Entry {
     if let known = journal.entry(of: model) { return known }
-    let entry = UndoJournal.Entry(
-      model, existed: true, formerKey: core.restoredKeys[ObjectIdentifier(model)])
+    let entry = UndoJournal.Entry(model, existed: true)
     journal.append(entry)
     return entry
   }
@@ -79,47 +78,42 @@ final class UndoRecorder: UndoParticipant {
   }
 
   /// Records a model and its cascade before it is deleted.
-  ///
-  /// A model whose row another context has deleted has no values that could return.
   func willDelete(_ model: any PersistentModel) {
     guard suspensions == 0 else { return }
-    ContextCore.fulfillIfNeeded(model)
-    guard model._$state.core === core else { return }
+    var visited: Set<ObjectIdentifier> = []
     if let known = journal.entry(of: model), !known.existed {
-      recordCascade(of: model)
+      recordCascade(of: model, &visited)
       return journal.remove(model)
     }
-    if recordDeletion(of: model) { recordCascade(of: model) }
+    recordDeletion(entry(of: model), &visited)
   }
 
-  /// Records all properties of a model; false if they were recorded before.
-  private func recordDeletion(of model: any PersistentModel) -> Bool {
-    let entry = entry(of: model)
-    if entry.isDeleted { return false }
+  private func recordDeletion(
+    _ entry: UndoJournal.Entry, _ visited: inout Set<ObjectIdentifier>
+  ) {
+    if entry.isDeleted { return }
     entry.isDeleted = true
+    let model = entry.model
     for index in ModelDescription.of(type(of: model)).properties.indices { record(model, index) }
     recordHolders(of: model)
-    return true
+    recordCascade(of: model, &visited)
   }
 
   /// Records the models that a deletion also deletes.
   ///
-  /// Models that existed may have become dependents of a model that was inserted since. A cascade
-  /// may be deeper than the stack, such as that of a linked list.
-  private func recordCascade(of model: any PersistentModel) {
-    var waiting: [any PersistentModel] = [model]
-    var visited: Set<ObjectIdentifier> = []
-    while let model = waiting.popLast() {
-      guard visited.insert(ObjectIdentifier(model)).inserted else { continue }
-      let relationships = ModelDescription.of(type(of: model)).relationships
-      for relationship in relationships where relationship.deleteRule == .cascade {
-        for target in relationship.access.load(in: model, index: relationship.index)
-        where target._$state.core === core {
-          if let known = journal.entry(of: target), !known.existed {
-            waiting.append(target)
-          } else if recordDeletion(of: target) {
-            waiting.append(target)
-          }
+  /// Models that existed may have become dependents of a model that was inserted since.
+  private func recordCascade(
+    of model: any PersistentModel, _ visited: inout Set<ObjectIdentifier>
+  ) {
+    guard visited.insert(ObjectIdentifier(model)).inserted else { return }
+    let relationships = ModelDescription.of(type(of: model)).relationships
+    for relationship in relationships where relationship.deleteRule == .cascade {
+      for target in relationship.access.load(in: model, index: relationship.index)
+      where target._$state.core === core {
+        if let known = journal.entry(of: target), !known.existed {
+          recordCascade(of: target, &visited)
+        } else {
+          recordDeletion(entry(of: target), &visited)
         }
       }
     }
@@ -146,13 +140,6 @@ final class UndoRecorder: UndoParticipant {
           }
         } catch {
           core.recordLoadError(error)
-        }
-        // The rows lack references that are not saved.
-        for holder in core.inserted + core.changed
-        where layout.entities[Int(holder._$state.entity)].isA(owner.name)
-          && relationship.access.objects(in: holder).contains(where: { $0 === model })
-        {
-          record(holder, property.index)
         }
       }
     }
