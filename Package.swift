@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "ActivityFiles", targets: ["ActivityFiles"]),
     .library(name: "Geodesy", targets: ["Geodesy"]),
     .library(name: "Measures", targets: ["Measures"]),
+    .library(name: "Rowing", targets: ["Rowing"]),
     .library(name: "RuckMap", targets: ["RuckMap"]),
     .library(name: "TravelFiles", targets: ["TravelFiles"]),
     .executable(name: "cairn", targets: ["cairn"]),
@@ -65,21 +66,44 @@ let package = Package(
   ],
   targets: [
     // What a program is made of, from the command downwards.
-    .executableTarget(name: "cairn", dependencies: ["AppShell", "Command", "RuckMapApp"]),
+    .executableTarget(
+      name: "cairn",
+      dependencies: ["AppShell", "Command", "RowingApp", "RuckMapApp", "TripPlannerApp"]),
     .target(
       name: "Command",
       dependencies: [
         "AppShell", "Backups", "CloudKitServer", "CloudKitWire", "DeviceSync", "PageKit",
-        "SwiftData",
+        "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ]),
     .target(
+      name: "TripPlannerApp",
+      dependencies: [
+        "AppShell", "CZint", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "PrivateFiles",
+        "SwiftData", "TravelFiles", "TripPlanner",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
       name: "RuckMapApp",
       dependencies: [
         "AppShell", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "RuckMap", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
+      name: "RowingApp",
+      dependencies: [
+        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "Rowing", "RowingSync",
+        "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -129,7 +153,18 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ]),
-    .target(name: "RuckMap", dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData"]),
+    .target(
+      name: "RuckMap",
+      dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData", "SystemSupport"]),
+    .target(
+      name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
+    .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
+    .target(
+      name: "TripPlanner",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "Geodesy", "SwiftData", "TravelFiles",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(
       name: "CloudKitServer",
       dependencies: [
@@ -211,10 +246,12 @@ let package = Package(
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
     .target(name: "CHeap"),
-    .target(name: "CSwiftDataRuntime"),
+    // ICU is a part of Foundation on Linux.
+    .target(name: "CSwiftDataRuntime", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(
       name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CZint", providers: [.apt(["libzint-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The guide "Write your own app".
@@ -233,6 +270,7 @@ let package = Package(
     .executableTarget(
       name: "walks", dependencies: ["CloudKitMirroring", "SwiftData"], path: "Examples/Walks"),
     .executableTarget(name: "todo", dependencies: ["SwiftData"], path: "Examples/ToDo"),
+    .executableTarget(name: "recipes", dependencies: ["SwiftData"], path: "Examples/Recipes"),
 
     // Tests mirror the sources.
     .target(
@@ -242,12 +280,13 @@ let package = Package(
     .target(
       name: "CloudTestSupport",
       dependencies: [
-        "CloudKit", "CloudKitServer", "CloudKitWire",
+        "CloudKit", "CloudKitServer", "CloudKitWire", "SystemSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], path: "Tests/Support/CloudTestSupport"),
     .target(
-      name: "CommandTestSupport", path: "Tests/Support/CommandTestSupport",
+      name: "CommandTestSupport", dependencies: ["SystemSupport"],
+      path: "Tests/Support/CommandTestSupport",
       resources: [.copy("Fixtures")]),
     // The sources of Examples/JSONStore, by a folder link.
     .target(
@@ -261,7 +300,7 @@ let package = Package(
       name: "SyncSimulator",
       dependencies: [
         "CFaultyVFS", "CloudKit", "CloudKitMirroring", "CloudKitServer", "CloudKitWire",
-        "SwiftData", .product(name: "Crypto", package: "swift-crypto"),
+        "SwiftData", "SystemSupport", .product(name: "Crypto", package: "swift-crypto"),
       ], path: "Tests/Support/SyncSimulator"),
     .executableTarget(
       name: "simulate", dependencies: ["SyncSimulator"], path: "Tests/Support/Simulate"),
@@ -276,7 +315,7 @@ let package = Package(
     .testTarget(
       name: "CloudKitServerTests",
       dependencies: [
-        "CFaultyVFS", "CloudKitServer", "CloudKitWire",
+        "CFaultyVFS", "CloudKitServer", "CloudKitWire", "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -288,6 +327,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .testTarget(name: "AppleStoreTests", dependencies: ["CZlib", "SwiftData"]),
     .testTarget(
       name: "CloudKitMirroringTests",
       dependencies: [
@@ -298,6 +338,7 @@ let package = Package(
       name: "CloudKitTests",
       dependencies: [
         "CloudKit", "CloudKitServer", "CloudKitWire", "CloudTestSupport", "CoreLocation",
+        "SystemSupport",
       ]),
     .testTarget(
       name: "CloudKitWireTests",
@@ -314,29 +355,49 @@ let package = Package(
       ]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["CommandTestSupport", "cairn", "cairn-logbook", "cairn-two-apps"]),
+      dependencies: [
+        "CommandTestSupport", "SystemSupport", "cairn", "cairn-logbook", "cairn-two-apps",
+      ]),
     .testTarget(
-      name: "ExampleTests", dependencies: ["CommandTestSupport", "cairn", "todo", "walks"],
+      name: "ExampleTests",
+      dependencies: ["CommandTestSupport", "cairn", "recipes", "todo", "walks"],
       exclude: ["Fixtures"]),
     .testTarget(
       name: "GeodesyTests", dependencies: ["Geodesy"], resources: [.copy("Fixtures")]),
     .testTarget(name: "JSONTextTests", dependencies: ["JSONText"]),
     .testTarget(name: "MeasuresTests", dependencies: ["Measures"]),
     .testTarget(
-      name: "RuckMapTests", dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData"],
+      name: "RowingSyncTests",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "Rowing", "RowingSync", "SwiftData",
+      ]),
+    .testTarget(
+      name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "RuckMapTests",
+      dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataStoreTests",
       dependencies: [
         "JSONStoreUnderTest", "StoreTestSupport", "SwiftData", "SwiftDataStoreTesting",
+        "SystemSupport",
       ]),
     .testTarget(
       name: "SwiftDataTests",
-      dependencies: ["CFaultyVFS", "Geodesy", "StoreTestSupport", "SwiftData"],
+      dependencies: ["CFaultyVFS", "Geodesy", "StoreTestSupport", "SwiftData", "SystemSupport"],
       exclude: ["Predicate"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "SyncSimulatorTests", dependencies: ["SyncSimulator"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport"]),
+    .testTarget(
+      name: "TripPlannerTests",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "SwiftData", "TravelFiles",
+        "TripPlanner",
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "TravelFilesTests", dependencies: ["TravelFiles"], resources: [.copy("Fixtures")]),
     .testTarget(
@@ -370,6 +431,7 @@ let package = Package(
       name: "PageKitTests",
       dependencies: [
         "BrowserDriver", "Geodesy", "Measures", "PageKit", "PageTestSupport", "PrivateFiles",
+        "SystemSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -381,6 +443,26 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ]),
+    .testTarget(
+      name: "RowingAppTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudKitMirroring", "CommandTestSupport", "DeviceSync",
+        "PageKit", "PageTestSupport", "Rowing", "RowingApp", "SwiftData",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "TripPlannerAppTests",
+      dependencies: [
+        "AppShell", "BrowserDriver", "CloudTestSupport", "CommandTestSupport", "DeviceSync",
+        "Geodesy", "PageKit", "PageTestSupport", "SwiftData", "TravelFiles", "TripPlanner",
+        "TripPlannerApp", "cairn",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapAppTests",
       dependencies: [

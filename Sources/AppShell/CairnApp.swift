@@ -90,21 +90,14 @@ extension CairnApp {
 
 /// The apps of this process, in the order of the command's list.
 package enum AppRegistry {
-  private static let state = Mutex<(apps: [any CairnApp], containers: [String])>(([], []))
+  private static let state = Mutex<[any CairnApp]>([])
 
   /// The apps that were registered.
-  package static var apps: [any CairnApp] { state.withLock { $0.apps } }
+  package static var apps: [any CairnApp] { state.withLock { $0 } }
 
-  /// The containers of the apps, then the reserved ones: a new server creates them all.
-  package static var containers: [String] { state.withLock { $0.containers } }
+  /// The containers of the apps: a new server creates them all.
+  package static var containers: [String] { apps.map(\.container) }
 
   /// Sets the apps; the command calls it once, before it parses its arguments.
-  ///
-  /// - Parameters:
-  ///   - apps: The apps.
-  ///   - reserved: Containers of apps that this build lacks.
-  package static func register(_ apps: [any CairnApp], reservedContainers reserved: [String] = []) {
-    let own = apps.map(\.container)
-    state.withLock { $0 = (apps, own + reserved.filter { !own.contains($0) }) }
-  }
+  package static func register(_ apps: [any CairnApp]) { state.withLock { $0 = apps } }
 }

@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <unistd.h>
 
 static _Thread_local bool making_fault = false;
 
@@ -22,6 +23,18 @@ int cairn_encoding_depth(void) { return encoding_depth; }
 void cairn_set_encoding_depth(int value) { encoding_depth = value; }
 
 size_t cairn_size_of_object(const void *object) { return malloc_usable_size((void *)object); }
+
+static _Thread_local char thread_mark;
+
+uintptr_t cairn_thread_number(void) { return (uintptr_t)&thread_mark; }
+
+// 0 until the first call, then 1 for the main thread and 2 for others.
+static _Thread_local char main_thread = 0;
+
+bool cairn_is_main_thread(void) {
+  if (main_thread == 0) main_thread = gettid() == getpid() ? 1 : 2;
+  return main_thread == 1;
+}
 
 // The lowest address of the thread's stack.
 static _Thread_local uintptr_t stack_end = 0;

@@ -48,13 +48,11 @@ package struct CairnCommand: AsyncParsableCommand {
 
   /// Runs the command line and ends the process: status 0, 1 for a failure, 64 for wrong usage.
   ///
-  /// - Parameters:
-  ///   - apps: The apps, in the order of the subcommands and of the pages' navigation.
-  ///   - reserved: Containers that a new server creates for apps that this command lacks.
-  package static func main(apps: [any CairnApp], reservedContainers reserved: [String] = []) async {
+  /// - Parameter apps: The apps, in the order of the subcommands and of the pages' navigation.
+  package static func main(apps: [any CairnApp]) async {
     StandardStreams.openClosed()
     StandardOutput.ignoreBrokenPipes()
-    AppRegistry.register(apps, reservedContainers: reserved)
+    AppRegistry.register(apps)
     do {
       try ArgumentEncoding.check()
       var command = try parseAsRoot()

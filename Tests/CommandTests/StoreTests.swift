@@ -5,7 +5,7 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-/// `cairn store`: checks, backups, restores and vacuums of a store's file.
+/// `cairn store`: checks, backups, restores, vacuums and imports of a store's file.
 struct StoreTests {
   private struct Report: Decodable {
     struct Table: Decodable {
@@ -89,6 +89,28 @@ struct StoreTests {
       "store", "backup", store, "--to", "b.store", "--replace")
     #expect(replaced.status == 0, "\(replaced)")
     #expect(replaced.output.hasPrefix("backed up to "))
+  }
+
+  @Test func `an import makes tables of a store of Apple's framework`() async throws {
+    let workspace = try Workspace()
+    let source = workspace.url.appending(path: "default.store").path(percentEncoded: false)
+    let target = workspace.url.appending(path: "trips.store").path(percentEncoded: false)
+    let sql = """
+      CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
+      CREATE TABLE ZTRIP (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Trip', 0, 2);
+      INSERT INTO ZTRIP VALUES (1, 1, 1, 'Alps'), (2, 1, 1, 'Lake');
+      """
+    #expect(try await workspace.shell("sqlite3 \"$1\" \"$2\"", source, sql).status == 0)
+    let result = try await workspace.cairn("store", "import", source, "--to", target)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.hasPrefix("imported 2 objects to "))
+    #expect(try await workspace.cairn("store", "check", target).status == 0)
+    let names = try await workspace.shell("sqlite3 \"$1\" 'SELECT name FROM Trip'", target)
+    #expect(names.output == "Alps\nLake\n")
+    let again = try await workspace.cairn("store", "import", source, "--to", target)
+    #expect(again.status == 1 && again.error.contains("already exists"))
   }
 
   @Test func `a vacuum reports the reclaimed space`() async throws {

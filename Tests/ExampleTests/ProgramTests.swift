@@ -36,6 +36,80 @@ struct ProgramTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
+  func `the recipes are listed by course, searched and counted`() async throws {
+    let workspace = try Workspace(command: Workspace.built("recipes"))
+    let store = workspace.url.appending(path: "recipes.store").path(percentEncoded: false)
+    func recipes(_ arguments: String...) async throws -> CommandResult {
+      try await workspace.cairn([store] + arguments)
+    }
+    let soup = try workspace.write(
+      """
+      Leek soup
+      course: Soups
+      minutes: 35
+      note: better on the next day
+      - 3 leeks
+      - 1 l stock
+
+      Fry the leeks slowly. Add the stock and simmer.
+      """, to: "soup.txt")
+    let stew = try workspace.write(
+      """
+      Bean stew
+      course: Mains
+      minutes: 90
+      - 500 g beans
+      - 1 l stock
+      Soak the beans overnight. Simmer them in the stock.
+      """, to: "stew.txt")
+    let tart = try workspace.write(
+      "Leek tart\ncourse: Mains\nminutes: 60\n- 2 leeks\nBake it with leeks.\n", to: "tart.txt")
+    let broken = try workspace.write("Bread\nminutes: long\n", to: "bread.txt")
+
+    let failed = try await recipes("add", soup, broken)
+    #expect(failed.status == 1)
+    #expect(failed.error.hasSuffix("bread.txt: line 2: \"long\" is not a number of minutes\n"))
+    #expect(try await recipes("list").output == "")
+    for _ in 0..<2 {
+      #expect(try await recipes("add", soup, stew, tart).status == 0)
+    }
+    #expect(
+      try await recipes("list").output == """
+        Mains (2)
+          Bean stew, 90 min
+          Leek tart, 60 min
+        Soups (1)
+          Leek soup, 35 min
+
+        """)
+    #expect(
+      try await recipes("find", "simmer stock").output.split(separator: "\n").sorted() == [
+        "Bean stew: Soak the beans overnight. [Simmer] them in the [stock].",
+        "Leek soup: Fry the leeks slowly. Add the [stock] and [simmer].",
+      ])
+    #expect(try await recipes("find", "\"next day\"").output.hasPrefix("Leek soup: "))
+    #expect(
+      try await recipes("show", "Leek soup").output == """
+        Leek soup
+        Soups, 35 min
+          - 3 leeks
+          - 1 l stock
+        Fry the leeks slowly. Add the stock and simmer.
+        Note: better on the next day
+
+        """)
+    #expect(
+      try await recipes("statistics").output == """
+        Mains: 2 of 75 min on average, at most 90
+        Soups: 1 of 35 min on average, at most 35
+        Ingredients: leeks (2), stock (2), beans (1)
+
+        """)
+    #expect(
+      try await recipes("show", "Bread").error == "recipes: no recipe has the title \"Bread\"\n")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
   func `the program of the tutorial syncs two machines`() async throws {
     let workspace = try Workspace()
     let container = "iCloud.org.example.walks"

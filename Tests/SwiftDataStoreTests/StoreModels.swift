@@ -34,3 +34,21 @@ final class Remark {
 
   init(_ text: String) { self.text = text }
 }
+
+/// A model with a position and indexed words.
+@Model
+final class Landmark {
+  #Index<Landmark>(.rtree([\.latitude, \.longitude]))
+  #FullText<Landmark>(.words([\.name]))
+  var name: String
+  var region: String
+  var latitude: Double
+  var longitude: Double
+
+  init(_ name: String, in region: String, _ latitude: Double, _ longitude: Double) {
+    self.name = name
+    self.region = region
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}

@@ -44,6 +44,7 @@ enum Benchmarks {
       ("properties", { try PropertyBenchmark().run() }),
       ("relationships", { try RelationshipBenchmark(directory: directory).run() }),
       ("sections", { try SectionBenchmark(directory: directory).run() }),
+      ("sorts", { try SortBenchmark(directory: directory).run() }),
       ("queries", { try QueryBenchmark(directory: directory).run() }),
       ("search", { try SearchBenchmark(directory: directory).run() }),
       ("history", { try await HistoryBenchmark(directory: directory).run() }),

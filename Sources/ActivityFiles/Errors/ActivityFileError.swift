@@ -25,6 +25,9 @@ public struct ActivityFileError: Error, Hashable, Sendable {
   /// The line of the error, counted from 1, if there is one.
   public var line: Int?
 
+  /// The byte offset of the error in a binary file, counted from 0, if there is one.
+  public var offset: Int?
+
   /// The reason, as a sentence without its full stop.
   public var reason: String
 
@@ -33,11 +36,13 @@ public struct ActivityFileError: Error, Hashable, Sendable {
 
   /// Creates an error.
   public init(
-    _ code: Code, file: String? = nil, line: Int? = nil, reason: String, remedy: String
+    _ code: Code, file: String? = nil, line: Int? = nil, offset: Int? = nil, reason: String,
+    remedy: String
   ) {
     self.code = code
     self.file = file
     self.line = line
+    self.offset = offset
     self.reason = reason
     self.remedy = remedy
   }
@@ -49,6 +54,7 @@ extension ActivityFileError {
     private enum Value: String {
       case missing, directory, unreadable, empty, notXML, notGPX, malformed, truncated
       case entityDeclaration, nestingTooDeep, tooLarge, unsupportedEncoding, unwritable, writeOrder
+      case notFIT, notTCX, unknownFormat, checksumMismatch, undefinedMessage, missingTime
     }
 
     private let value: Value
@@ -95,6 +101,24 @@ extension ActivityFileError {
     /// A writer received the parts of a file in an order that the format does not allow.
     public static let writeOrder = Code(value: .writeOrder)
 
+    /// The file is not FIT.
+    public static let notFIT = Code(value: .notFIT)
+
+    /// The file is XML, but not TCX.
+    public static let notTCX = Code(value: .notTCX)
+
+    /// The file is in none of the known formats.
+    public static let unknownFormat = Code(value: .unknownFormat)
+
+    /// The file's content does not match its checksum.
+    public static let checksumMismatch = Code(value: .checksumMismatch)
+
+    /// A FIT message has no definition before it.
+    public static let undefinedMessage = Code(value: .undefinedMessage)
+
+    /// A format needs times that the activity lacks.
+    public static let missingTime = Code(value: .missingTime)
+
     /// The name of the code, as in ``ActivityFileError/Code/missing``.
     public var description: String { value.rawValue }
   }
@@ -103,7 +127,8 @@ extension ActivityFileError {
 extension ActivityFileError: CustomStringConvertible, LocalizedError {
   /// The whole message: file, line, reason and remedy.
   public var description: String {
-    let location = [file, line.map { "line \($0)" }].compactMap(\.self).joined(separator: ", ")
+    let location = [file, line.map { "line \($0)" }, offset.map { "byte \($0)" }]
+      .compactMap(\.self).joined(separator: ", ")
     return (location.isEmpty ? "" : "\(location): ") + "\(reason). \(remedy)."
   }
 

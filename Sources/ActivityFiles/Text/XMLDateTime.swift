@@ -28,7 +28,7 @@ enum XMLDateTime {
       let hour = pair(bytes, 11), let minute = pair(bytes, 14), let second = pair(bytes, 17)
     else { return nil }
     let year = century * 100 + years
-    guard year >= 1, (1...12).contains(month), day >= 1, day <= days(in: month, of: year),
+    guard year >= 1, (1...12).contains(month), day >= 1, day <= CivilDate.days(in: month, of: year),
       hour < 24 || (hour == 24 && minute == 0 && second == 0), minute < 60, second <= 60
     else { return nil }
     var index = 19
@@ -38,7 +38,7 @@ enum XMLDateTime {
       fraction = part
     }
     guard let zone = zone(bytes, from: index) else { return nil }
-    let date = daysSince1970(year: year, month: month, day: day) * 86400
+    let date = CivilDate(year: year, month: month, day: day).daysSince1970 * 86400
     let whole = date + hour * 3600 + minute * 60 + second - (zone ?? 0) - referenceSeconds
     return Reading(seconds: Double(whole) + fraction, hasZone: zone != nil)
   }
@@ -52,7 +52,7 @@ enum XMLDateTime {
     let total = Int(whole) + referenceSeconds
     let day = total >= 0 ? total / 86400 : -((-total + 86399) / 86400)
     let rest = total - day * 86400
-    let date = civil(daysSince1970: day)
+    let date = CivilDate(daysSince1970: day)
     guard (1...9999).contains(date.year) else { return false }
     appendPadded(date.year, width: 4, to: &output)
     for (mark, number) in [
@@ -104,35 +104,6 @@ enum XMLDateTime {
     else { return nil }
     let offset = hours * 3600 + minutes * 60
     return bytes[start] == 0x2D ? -offset : offset
-  }
-
-  private static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Counts days of the proleptic Gregorian calendar, in eras of 400 years that start in March.
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    return (yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day)
   }
 
   private static func appendPadded(_ value: Int, width: Int, to output: inout [UInt8]) {

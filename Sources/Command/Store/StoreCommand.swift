@@ -10,7 +10,7 @@ import SwiftData
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Check, back up, restore and vacuum a store's file.",
+    abstract: "Check, back up, restore, vacuum and import a store's file.",
     discussion: """
       Works on the store of any program that uses Cairn's SwiftData, even while the program runs.
 
@@ -18,7 +18,9 @@ struct StoreCommand: ParsableCommand {
         cairn store check ~/.local/share/cairn/ruckmap.store
         cairn store backup rucks.store --to ~/backups/rucks.store
       """,
-    subcommands: [StoreCheck.self, StoreBackup.self, StoreRestore.self, StoreVacuum.self]
+    subcommands: [
+      StoreCheck.self, StoreBackup.self, StoreRestore.self, StoreVacuum.self, StoreImport.self,
+    ]
   )
 }
 

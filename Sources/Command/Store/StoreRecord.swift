@@ -111,3 +111,51 @@ struct VacuumRecord: Encodable {
     try container.encode(report.isLogEmptied, forKey: .isLogEmptied)
   }
 }
+
+/// The report of an import, as JSON.
+struct ImportRecord: Encodable {
+  struct Entity: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case name, table, objects
+      case skippedObjects = "skipped_objects"
+      case skippedProperties = "skipped_properties"
+    }
+
+    let entity: AppleStoreReport.Entity
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(entity.name, forKey: .name)
+      try container.encode(entity.destination, forKey: .table)
+      try container.encode(entity.count, forKey: .objects)
+      try container.encode(entity.skippedCount, forKey: .skippedObjects)
+      try container.encode(entity.skippedProperties, forKey: .skippedProperties)
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, entities
+    case isComplete = "complete"
+    case frameworkVersion = "framework_version"
+    case missingFiles = "missing_files"
+    case brokenReferences = "broken_references"
+  }
+
+  let report: AppleStoreReport
+  let file: URL
+
+  init(_ report: AppleStoreReport, _ file: URL) {
+    self.report = report
+    self.file = file
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file.path(percentEncoded: false), forKey: .file)
+    try container.encode(report.isComplete, forKey: .isComplete)
+    try container.encode(report.frameworkVersion, forKey: .frameworkVersion)
+    try container.encode(report.entities.map(Entity.init), forKey: .entities)
+    try container.encode(report.missingFiles, forKey: .missingFiles)
+    try container.encode(report.brokenReferences, forKey: .brokenReferences)
+  }
+}

@@ -62,4 +62,23 @@ enum StoreText {
       report.isLogEmptied ? "" : "; the log is not empty yet, since other connections are reading"
     return "\(size(max(0, reclaimed))) reclaimed, \(size(report.bytesAfter)) in use\(log)\n"
   }
+
+  /// The number of objects of each entity, then the values that were left out.
+  static func imported(_ report: AppleStoreReport, _ file: URL) -> String {
+    var table = TextTable([.left("ENTITY"), .right("OBJECTS")])
+    for entity in report.entities { table.add([entity.name.printable, "\(entity.count)"]) }
+    var lines = [
+      "imported \(report.count) objects to \(file.path(percentEncoded: false).printable)", "",
+      table.text(colors: StandardOutput.hasColors),
+    ]
+    for entity in report.entities {
+      if entity.skippedCount > 0 {
+        lines.append("left out: \(entity.skippedCount) objects of \(entity.name.printable)")
+      }
+      lines += entity.skippedProperties.map { "left out: \(entity.name).\($0)".printable }
+    }
+    lines += report.missingFiles.map { "missing file: \($0.printable)" }
+    lines += report.brokenReferences.map { "no such object: \($0.printable)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
 }

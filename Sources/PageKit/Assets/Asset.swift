@@ -11,7 +11,7 @@ package struct Asset: Sendable {
     name: "cairn.css", mediaType: "text/css; charset=utf-8",
     text: [
       Stylesheet.foundation, Stylesheet.parts, Stylesheet.pictures, Stylesheet.maps,
-      Stylesheet.sync,
+      Stylesheet.sync, Stylesheet.charts,
       Stylesheet.conditions, Stylesheet.widths,
     ].joined(separator: "\n"))
   static let script = Asset(

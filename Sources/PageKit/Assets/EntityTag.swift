@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import Hummingbird
-import NIOCore
+package import Hummingbird
+package import NIOCore
 
 /// The entity tag of a response: the 64-bit FNV-1a hash of its body.
 ///
 /// It distinguishes versions of one resource and is not a security measure.
-struct EntityTag: Sendable, Equatable {
+package struct EntityTag: Sendable, Equatable {
   /// The tag as in the header ETag, with quotation marks.
-  let text: String
+  package let text: String
 
   /// Calculates the tag of a body.
-  init(_ body: some Sequence<UInt8>) {
+  package init(_ body: some Sequence<UInt8>) {
     let hash = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
@@ -35,7 +35,7 @@ struct EntityTag: Sendable, Equatable {
 
 extension Response {
   /// A response with a body that browsers may cache, or 304 if the browser has it.
-  static func cached(
+  package static func cached(
     _ body: ByteBuffer, tag: EntityTag, mediaType: String, cacheControl: String,
     for request: Request
   ) -> Response {

@@ -23,6 +23,12 @@ struct SVGPath {
     text += "L\(Self.number(last.x)) \(Self.number(level))Z"
   }
 
+  /// Adds a closed outline through points.
+  mutating func add(outline points: some Collection<PlanePoint>) {
+    add(line: points)
+    if points.count > 1 { text += "Z" }
+  }
+
   /// A number with at most one decimal; 0 for NaN, infinity and values from 1e9.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "0" }

@@ -7,9 +7,9 @@ import Geodesy
 
 /// A file with recorded tracks, read point by point.
 enum TrackFile {
-  /// A GPX file on disk.
+  /// A GPX, TCX or FIT file on disk.
   case file(URL)
-  /// A GPX file in memory.
+  /// A GPX, TCX or FIT file in memory.
   case data(Data)
 
   /// The description of a file.
@@ -22,13 +22,27 @@ enum TrackFile {
     var warnings: [ImportWarning]
   }
 
-  /// Reads the recorded tracks; routes and waypoints are skipped.
+  /// Reads the recorded tracks; routes, waypoints and samples without a position are skipped.
+  ///
+  /// The format is recognised by the content.
   ///
   /// - Parameter body: Receives each point in the order of the file. An error may be thrown after
   ///   many points: discard all of them then.
   /// - Returns: The file's description.
   /// - Throws: An `ActivityFileError`, or an error of `body`.
   func read(_ body: (TrackPoint) throws -> Void) throws -> Description {
+    let format =
+      switch self {
+      case .file(let url): try ActivityFileFormat.recognize(contentsOf: url)
+      case .data(let data): ActivityFileFormat.recognize(data)
+      }
+    return switch format {
+    case .tcx, .fit: try readActivity(body)
+    default: try readGPX(body)
+    }
+  }
+
+  private func readGPX(_ body: (TrackPoint) throws -> Void) throws -> Description {
     let reader =
       switch self {
       case .file(let url): try GPXReader(contentsOf: url)
@@ -60,6 +74,48 @@ enum TrackFile {
     return Description(
       name: trackNames.count > 1 ? fileName ?? trackName : trackName ?? fileName,
       notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible))
+  }
+
+  private func readActivity(_ body: (TrackPoint) throws -> Void) throws -> Description {
+    let reader =
+      switch self {
+      case .file(let url): try ActivityFileReader(contentsOf: url)
+      case .data(let data): try ActivityFileReader(data: data)
+      }
+    var segment = -1
+    var name: String?
+    var notes: String?
+    var impossible = 0
+    var withoutPosition = 0
+    while let event = try reader.next() {
+      switch event {
+      case .segmentBegan: segment += 1
+      case .sample(let sample):
+        guard var point = TrackPoint(sample, segment: segment) else {
+          withoutPosition += 1
+          continue
+        }
+        if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
+          point.altitude = nil
+          impossible += 1
+        }
+        try body(point)
+      case .summary(let summary):
+        name = name ?? summary.name
+        notes = notes ?? summary.notes
+      case .began, .lap: break
+      }
+    }
+    var warnings = reader.warnings.map { ImportWarning(.fileRepaired, $0) }
+    if withoutPosition > 0 {
+      warnings.append(
+        ImportWarning(
+          .fileRepaired,
+          "\(withoutPosition) \(withoutPosition == 1 ? "sample has" : "samples have") no position "
+            + "and \(withoutPosition == 1 ? "is" : "are") skipped."))
+    }
+    return Description(
+      name: name, notes: notes, warnings: warnings + Self.warnings(impossible: impossible))
   }
 
   /// The valid altitudes in metres, from the bottom of the sea to the end of the atmosphere: other

@@ -160,8 +160,8 @@ enum ImportRejection: Error, LocalizedError, Equatable {
   var errorDescription: String? {
     switch self {
     case .noPoints:
-      "The file has no recorded track, only routes or waypoints. Export the recorded activity "
-        + "instead."
+      "The file has no recorded positions, only routes, waypoints or indoor samples. Export the "
+        + "recorded activity instead."
     case .known(let id): "The recording is already stored, as ruck \(id)."
     case .cancelled: "The import was cancelled before this file was stored. Import it again."
     }

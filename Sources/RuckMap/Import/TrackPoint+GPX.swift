@@ -14,6 +14,16 @@ extension TrackPoint {
       power: point.power, segment: segment, accuracy: point.horizontalAccuracy)
   }
 
+  /// Creates a point from a sample of a FIT or TCX file; nil if it has no position.
+  init?(_ sample: ActivitySample, segment: Int) {
+    guard let latitude = sample.latitude, let longitude = sample.longitude else { return nil }
+    self.init(
+      latitude: latitude, longitude: longitude, altitude: sample.altitude, timestamp: sample.time,
+      speed: sample.speed, heading: sample.course, heartRate: Self.count(sample.heartRate),
+      cadence: Self.count(sample.cadence), power: sample.power, segment: segment,
+      accuracy: sample.positionAccuracy)
+  }
+
   /// The point for a GPX track.
   var gpx: GPXPoint {
     var point = GPXPoint(

@@ -82,8 +82,9 @@ extension ImportReport.Failed {
       self.init(file: file, line: nil, error: error.localizedDescription)
       return
     }
+    let place = fileError.offset.map { "At byte \($0): " } ?? ""
     self.init(
-      file: file, line: fileError.line, error: "\(fileError.reason). \(fileError.remedy).")
+      file: file, line: fileError.line, error: "\(place)\(fileError.reason). \(fileError.remedy).")
   }
 }
 

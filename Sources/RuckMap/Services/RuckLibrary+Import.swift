@@ -13,7 +13,7 @@ extension RuckLibrary {
   /// cancelled, the remaining files are rejected.
   ///
   /// - Parameters:
-  ///   - files: GPX files.
+  ///   - files: GPX, TCX or FIT files, recognised by content.
   ///   - options: The user's information about the files.
   ///   - progress: Called after every few thousand points, on the library's executor.
   /// - Returns: The outcome for each file, in the order of `files`.

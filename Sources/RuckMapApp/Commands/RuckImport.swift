@@ -10,7 +10,7 @@ import RuckMap
 struct RuckImport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import recordings from GPX files.",
+    abstract: "Import recordings from GPX, TCX and FIT files.",
     discussion: """
       A file that was imported before changes nothing. If a file can't be read, the command \
       reports it, imports the others, and exits with status 1.
@@ -20,7 +20,9 @@ struct RuckImport: AsyncParsableCommand {
       """
   )
 
-  @Argument(help: "The GPX files to import.", completion: .file(extensions: ["gpx"]))
+  @Argument(
+    help: "The GPX, TCX and FIT files to import.",
+    completion: .file(extensions: ["gpx", "tcx", "fit"]))
   var files: [String]
 
   @Option(

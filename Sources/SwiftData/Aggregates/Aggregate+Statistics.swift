@@ -65,7 +65,11 @@ extension Aggregate where Value == Decimal? {
     _ keyPath: AnyKeyPath, _ value: @escaping (Model) -> Decimal?
   ) -> Aggregate {
     Aggregate(
-      expression: { scope in scope.scalar(keyPath).map { "cairn_decimal_average(\($0.value))" } },
+      expression: { scope in
+        scope.scalar(keyPath).map {
+          "cairn_decimal_average(\($0.value))\(ComparisonSQL.collation(.decimal, true))"
+        }
+      },
       read: { Decimal?._read(&$0, $1) },
       evaluate: { models in
         let numbers = models.compactMap(value)

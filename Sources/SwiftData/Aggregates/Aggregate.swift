@@ -153,7 +153,12 @@ extension Aggregate where Value == Decimal {
     _ keyPath: AnyKeyPath, _ value: @escaping (Model) -> Decimal?
   ) -> Aggregate {
     Aggregate(
-      expression: { scope in scope.scalar(keyPath).map { "cairn_decimal_sum(\($0.value))" } },
+      expression: { scope in
+        // A function has no collation, by which an order of groups compares its results.
+        scope.scalar(keyPath).map {
+          "cairn_decimal_sum(\($0.value))\(ComparisonSQL.collation(.decimal, true))"
+        }
+      },
       read: { Decimal._read(&$0, $1) },
       evaluate: { models in models.reduce(Decimal.zero) { $0 + (value($1) ?? .zero) } },
       rank: { .decimal($0) })

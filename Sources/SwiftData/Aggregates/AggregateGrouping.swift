@@ -27,7 +27,7 @@ public struct AggregateGrouping<Model: PersistentModel, Key: Hashable> {
     _ keyPath: AnyKeyPath, _ read: @escaping (inout _RowReader, Int32) -> Key,
     _ key: @escaping (Model) -> Key
   ) {
-    expression = { scope in scope.scalar(keyPath)?.value }
+    expression = { scope in scope.key(keyPath) }
     comparesText = [.text, .url].contains(
       EntityLayout.columnType(of: JSONPath.wrapped(type(of: keyPath).valueType)))
     self.read = { reader, column, _ in read(&reader, column) }
@@ -221,7 +221,9 @@ extension ContextCore {
     -> Target
   {
     if let model = try loaded(type, keys: [key]).first { return model }
-    throw SwiftDataError.storeIsCorrupt.withMessage(
-      "\(store.name) has references to a missing row of \(type). Restore it from a backup.")
+    guard let entity = store.layout.index(of: type) else { throw SwiftDataError.notInSchema(type) }
+    // The delete rule `noAction` leaves references to deleted rows, which have the same model as the
+    // property.
+    return model(type, entity: entity, key: key)
   }
 }

@@ -49,6 +49,15 @@ final class AggregateScope {
     return scalar
   }
 
+  /// The value of a key path as the key of groups; nil if it is not a single SQL value.
+  ///
+  /// A column of a related row is the result of a subquery, which has no collation.
+  func key(_ keyPath: AnyKeyPath) -> SQLFragment? {
+    scalar(keyPath).map {
+      $0.value + ($0.type == .decimal ? ComparisonSQL.collation(.decimal, true) : "")
+    }
+  }
+
   /// The key of a to-one relationship's target.
   func reference(_ keyPath: AnyKeyPath) -> SQLFragment? {
     guard case .model(let model) = operand(keyPath) else { return nil }

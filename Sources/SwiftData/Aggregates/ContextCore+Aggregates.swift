@@ -118,9 +118,10 @@ extension ContextCore {
     return found.count == fragments.count ? found : nil
   }
 
-  /// True if SQL alone gives the exact result: no pending change affects it.
+  /// True if SQL alone gives the exact result: no pending change affects it, and the store has all
+  /// rows.
   private func isExact<T>(_ query: Query<T>, _ scope: AggregateScope) -> Bool {
-    if !query.isExact { return false }
+    if !query.isExact || store.custom != nil { return false }
     return !query.descriptor.includePendingChanges || !hasPendingModels(scope.entities)
   }
 

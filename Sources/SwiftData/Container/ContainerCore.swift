@@ -84,8 +84,9 @@ final class ContainerCore: Sendable {
         _ = observers.hasNewCommits()
         commits.notifyAll()
         observers.scan()
-        guard let container else { return }
-        NotificationCenter.default.post(name: ModelContainer.remoteChange, object: container)
+        // Found by its log, because a capture of the store would retain its own signal.
+        guard let open = stores.first(where: { $0.commits === commits }) else { return }
+        postRemoteChange(open, isOwn: false)
       }
     }
   }
@@ -117,6 +118,7 @@ final class ContainerCore: Sendable {
       open.commits.notifyAll()
       open.observers.didErase()
       open.signal?.send()
+      postRemoteChange(open, isOwn: true)
     }
   }
 
@@ -134,6 +136,12 @@ final class ContainerCore: Sendable {
     guard let open = stores.first(where: { $0.store === store }) else { return }
     open.signal?.send()
     open.observers.didCommit(number, changes)
+  }
+
+  /// Posts ``ModelContainer/remoteChange`` for a commit of a context.
+  func postRemoteChange(_ store: Store, _ number: Int64) {
+    guard let open = stores.first(where: { $0.store === store }) else { return }
+    postRemoteChange(open, number, isOwn: true)
   }
 
   /// The maximum number of identifiers in a save notification of a store.

@@ -13,12 +13,6 @@ import Synchronization
 /// A container may be used from any isolation domain; each domain creates its own ``ModelContext``.
 /// Several processes may share a store's file.
 public final class ModelContainer: Sendable {
-  /// Posted with the container as object after another container, of this or another program, has
-  /// saved to its store.
-  ///
-  /// The notification is posted on a thread of the framework.
-  public static let remoteChange = Notification.Name("SwiftData.ModelContainer.remoteChange")
-
   /// The models.
   public var schema: Schema { core.schema }
   /// The plan that migrated the stores, if one was given.

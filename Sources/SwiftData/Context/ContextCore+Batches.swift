@@ -161,12 +161,12 @@ extension ContextCore {
         (matches.models[$0].map { Int($0._$state.entity) } ?? entities[$0]) != entity
       }
     }
+    // Undo needs the values.
+    let recorded = try undo == nil ? [] : loaded(T.self, keys: keys.filter { $0 > 0 })
+    defer { withExtendedLifetime(recorded) {} }
     for key in keys {
       if let model = matches.models[key] ?? registered(entity: entity, key: key) as? T {
         delete(model)
-      } else if undo != nil {
-        // Undo needs the values.
-        delete(self.model(T.self, entity: entity, key: key))
       } else {
         deletedKeys[store.layout.roots[entity], default: []].insert(key)
       }

@@ -28,6 +28,10 @@ extension ContextCore {
   /// Throws `CancellationError` if the task was cancelled while SQLite was searching. A fetch that
   /// needs less than 10,000 of SQLite's instructions is not interrupted.
   func cancellable<R>(_ body: () throws -> R) throws -> R {
+    try use("a fetch") { try cancellableFetch(body) }
+  }
+
+  private func cancellableFetch<R>(_ body: () throws -> R) throws -> R {
     if cancellation != nil { return try body() }
     return try withUnsafeCurrentTask { task in
       guard let task else { return try body() }

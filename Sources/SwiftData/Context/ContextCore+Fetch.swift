@@ -122,6 +122,8 @@ extension ContextCore {
   ) throws -> Bool {
     try throwLoadError()
     if descriptor.fetchLimit == 0 { return true }
+    // The row cache of a custom store lacks rows.
+    if store.custom != nil { return false }
     let query = try query(descriptor)
     let translator = PredicateTranslator(layout: store.layout, storeIdentifier: store.identifier)
     guard query.isExact,
@@ -251,6 +253,7 @@ extension ContextCore {
 
   /// Sorts as SQLite does: nil first, ties in insertion order.
   func sortModels<T: PersistentModel>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
+    let descriptors = descriptors.map(\.standardized)
     func insertionOrder(_ model: T) -> (Int, Int64) {
       let key = model._$state.key
       return key > 0 ? (0, key) : (1, -key)

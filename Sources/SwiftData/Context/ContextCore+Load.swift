@@ -6,8 +6,10 @@ internal import GRDBSQLite
 extension ContextCore {
   /// Runs `body` on the running transaction's connection, or on a reader connection.
   func read<R>(_ body: (Store.Connection) throws -> R) throws -> R {
-    if let connection = transaction ?? snapshot { return try body(connection) }
-    return try store.read(body)
+    try use("a read") {
+      if let connection = transaction ?? snapshot { return try body(connection) }
+      return try store.read(body)
+    }
   }
 
   /// Runs `body` with all its reads in one snapshot, unaffected by commits of other connections.
@@ -31,6 +33,7 @@ extension ContextCore {
     // Cleared first, because loading must not call this function again.
     model._$state.flags.remove(.fault)
     guard let core = model._$state.core else { return }
+    core.usage.checkAccess()
     if !core.partial.isEmpty { core.partial[PartialKey(model._$state)] = nil }
     do {
       if try !core.load(model) { core.markGone(model) }

@@ -125,10 +125,12 @@ extension ContextCore {
       applyRemoteCommits()
     }
     container.didCommit(store, number, changes)
-    NotificationCenter.default.post(
-      name: ModelContext.didSave, object: context,
-      userInfo: changes.userInfo(of: store, number: number, limit: container.identifierLimit(store))
-    )
+    let info = changes.userInfo(of: store, number: number, limit: container.identifierLimit(store))
+    usage.pausing {
+      NotificationCenter.default.post(
+        name: ModelContext.didSave, object: context, userInfo: info)
+      container.postRemoteChange(store, number)
+    }
   }
 
   // MARK: Scheduling
@@ -138,13 +140,20 @@ extension ContextCore {
     self.schedule = schedule
     let core = WeakCore(core: self)
     let isWaiting = Flag()
-    commits.listen(ObjectIdentifier(self)) {
+    let merge: @Sendable () -> Void = {
       if isWaiting.set() { return }
       schedule {
         isWaiting.clear()
-        core.core?.applyRemoteCommits()
+        guard let core = core.core else { return }
+        core.usage.runScheduled {
+          core.applyRemoteCommits()
+          // An autosave may have been deferred, too.
+          if core.hasChanges { core.scheduleAutosave() }
+        }
       }
     }
+    usage.schedulesMerges(merge)
+    commits.listen(ObjectIdentifier(self), merge)
   }
 
   /// True if autosave or an observer depends on the pending changes.
@@ -168,8 +177,10 @@ extension ContextCore {
 
   private func autosave() {
     isAutosaveScheduled = false
-    guard autosaves, transaction == nil, context != nil, !hasSetterError else { return }
-    saveAutomatically()
+    usage.runScheduled {
+      guard autosaves, transaction == nil, context != nil, !hasSetterError else { return }
+      saveAutomatically()
+    }
   }
 
   /// Saves automatically; a failure posts a notification, and the next explicit save throws it.

@@ -14,7 +14,7 @@ extension ContextCore {
       return
     }
     verifyRelationships()
-    NotificationCenter.default.post(name: ModelContext.willSave, object: context)
+    postWillSave()
     undo?.registerUndo()
     undo?.suspend()
     defer { undo?.resume() }
@@ -36,6 +36,11 @@ extension ContextCore {
     store.custom?.end()
     batch.finish(releasing: false)
     didCommit(batch.changes)
+  }
+
+  private func postWillSave() {
+    func post() { NotificationCenter.default.post(name: ModelContext.willSave, object: context) }
+    if transaction == nil { usage.pausing(post) } else { post() }
   }
 
   /// Finds in-place changes of long to-many relationships that were not yet detected.

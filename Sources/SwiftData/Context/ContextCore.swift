@@ -14,6 +14,8 @@ package final class ContextCore {
   /// The latest commits of the store's contexts.
   let commits: CommitLog
   package internal(set) weak var context: ModelContext?
+  /// The current use, which finds violations of the context's isolation.
+  let usage = ContextUsage()
   /// The author name that the history records for each save.
   var author: String?
   /// The identity maps by entity index; entities of one table share a map.
@@ -209,6 +211,7 @@ package final class ContextCore {
   /// Adds a saved model to the pending changes at its first change.
   @usableFromInline
   package func recordChanged(_ model: some PersistentModel) {
+    if usage.checkChange() { repairChange(model) }
     pendingChanges.append(model)
     if observesPendingChanges { pendingChangesDidChange() }
   }

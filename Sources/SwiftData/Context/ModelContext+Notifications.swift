@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModelContext {
-  /// Posted before a save, with the context as object.
+  /// Posted before a save, with the context as object, as Core Data's `NSManagedObjectContextWillSave`.
   public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
 
   /// Posted after a save that wrote changes, with the context as object.
+  ///
+  /// It stands in for Core Data's `NSManagedObjectContextDidSave`. ``ModelContainer/remoteChange``
+  /// stands in for `NSPersistentStoreRemoteChange`.
   ///
   /// The user info has the identifiers of the inserted, updated and deleted models, each an array
   /// of ``PersistentIdentifier`` under the raw value of a ``NotificationKey``. A transaction posts

@@ -12,7 +12,9 @@ public import Foundation
 /// ```
 ///
 /// A context and its models belong to one isolation domain. Use one context for each actor (see
-/// ``ModelActor()``), and pass a ``PersistentIdentifier`` between them. A long-lived context keeps
+/// ``ModelActor()``), and pass a ``PersistentIdentifier`` between them. In debug builds, the use of a
+/// context by two threads at once, or of ``ModelContainer/mainContext`` off the main actor, ends the
+/// program with a message. In release builds such operations run one after another. A long-lived context keeps
 /// few models in memory: models with unsaved changes, and models that you retain.
 public final class ModelContext {
   /// One core for each store of the container.
@@ -67,6 +69,7 @@ public final class ModelContext {
   convenience init(mainOf container: ModelContainer) {
     self.init(container)
     runs(on: { action in Task { @MainActor in action() } })
+    for core in cores { core.usage.restrictToMainActor() }
     for (core, store) in zip(cores, container.core.stores) {
       core.autosaves = store.configuration.isAutosaveEnabled
     }
@@ -77,8 +80,21 @@ public final class ModelContext {
     for core in cores { core.runs(on: schedule) }
   }
 
+  /// Whether a violation of the context's isolation ends the program; true in debug builds.
+  package var endsProgramOnMisuse: Bool {
+    get { cores.allSatisfy(\.usage.endsProgram) }
+    set { for core in cores { core.usage.endsProgram = newValue } }
+  }
+
+  /// The longest time that an operation waits for one of another thread, in release builds.
+  package var misusePatience: Duration {
+    get { cores.first?.usage.patience ?? .zero }
+    set { for core in cores { core.usage.patience = newValue } }
+  }
+
   deinit {
     for core in cores {
+      core.usage.end()
       if core.autosaves && core.hasChanges { core.saveAutomatically() }
       core.closeUndo()
       core.commits.removeContext(ObjectIdentifier(core))
@@ -117,14 +133,16 @@ public final class ModelContext {
   ///
   /// A model that was inserted before stays as it is; an unsaved deletion is cancelled.
   public func insert<T: PersistentModel>(_ model: T) {
-    core(of: type(of: model)).insert(model)
+    let core = core(of: type(of: model))
+    core.useOrDefer("insert(_:)") { core.insert(model) }
   }
 
   /// Marks a model for deletion at the next save; a model that was never saved is released at once.
   ///
   /// The save applies the delete rules of its relationships.
   public func delete<T: PersistentModel>(_ model: T) {
-    core(of: type(of: model)).delete(model)
+    let core = core(of: type(of: model))
+    core.useOrDefer("delete(_:)") { core.delete(model) }
   }
 
   /// Marks all matching models of a type for deletion at the next save; without a predicate, all of
@@ -136,7 +154,10 @@ public final class ModelContext {
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    try core(of: T.self).delete(model, where: predicate, includeSubclasses)
+    let core = core(of: T.self)
+    try core.use("delete(model:where:)", isChange: true) {
+      try core.delete(model, where: predicate, includeSubclasses)
+    }
   }
 
   /// Registers changes with the undo manager, and applies the commits of other contexts and
@@ -146,8 +167,10 @@ public final class ModelContext {
   /// themselves, soon after each commit.
   public func processPendingChanges() {
     for core in cores {
-      core.undo?.registerUndo()
-      core.applyRemoteCommits()
+      core.useOrDefer("processPendingChanges()") {
+        core.undo?.registerUndo()
+        core.applyRemoteCommits()
+      }
     }
   }
 
@@ -175,7 +198,10 @@ public final class ModelContext {
   public func save() throws {
     // The changes of all stores belong to one undo group.
     if cores.count > 1 { for core in cores { core.undo?.registerUndo() } }
-    for core in cores { try core.save() }
+    for core in cores {
+      try core.use("save()") { try core.save() }
+      core.usage.didSaveAll()
+    }
   }
 
   /// Discards all pending changes: new models leave the context, changed models have their stored
@@ -183,7 +209,7 @@ public final class ModelContext {
   ///
   /// The stacks of the ``undoManager`` become empty.
   public func rollback() {
-    for core in cores { core.rollback() }
+    for core in cores { core.useOrDefer("rollback()") { core.rollback() } }
   }
 
   /// Runs `block` and saves, all in one transaction of the store.
@@ -207,7 +233,10 @@ public final class ModelContext {
 
   private func transaction(_ cores: ArraySlice<ContextCore>, _ block: () throws -> Void) throws {
     guard let core = cores.first else { return try block() }
-    try core.transaction { try transaction(cores.dropFirst(), block) }
+    try core.use("transaction(block:)", isChange: true) {
+      try core.transaction { try transaction(cores.dropFirst(), block) }
+    }
+    core.usage.didSaveAll()
   }
 }
 

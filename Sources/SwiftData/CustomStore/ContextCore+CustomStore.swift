@@ -123,6 +123,15 @@ extension ContextCore {
     if tables.count > 1 || descriptor.predicate != nil { try custom.settleTargets(of: roots) }
   }
 
+  /// Loads all rows that a query in SQL reads, if the store is custom.
+  func loadCustomRows<T: PersistentModel>(readBy descriptor: FetchDescriptor<T>) throws {
+    guard let custom = store.custom else { return }
+    try custom.locked {
+      try loadEntities(readBy: descriptor, custom, entityIndex(T.self))
+      try read { try refresh($0) }
+    }
+  }
+
   /// The models with keys, in order.
   private func customModels<T: PersistentModel>(_ type: T.Type, _ entity: Int, _ keys: [Int64])
     throws -> [T]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GRDBSQLite
+import Foundation
 
 extension ContextCore {
   func search<T: PersistentModel>(_ descriptor: FullTextDescriptor<T>) throws -> [FullTextMatch<T>]
@@ -14,7 +15,9 @@ extension ContextCore {
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
     let count = Swift.max(0, descriptor.fetchLimit ?? .max)
     guard let expression = descriptor.query.expression, count > 0 else { return [] }
-    let query = try query(FetchDescriptor<T>(predicate: descriptor.predicate))
+    let fetch = FetchDescriptor<T>(predicate: descriptor.predicate)
+    try loadCustomRows(readBy: fetch)
+    let query = try query(fetch)
     let isExact = query.isExact
     var sql = select(query, index, expression, descriptor)
     if isExact {
@@ -86,12 +89,28 @@ extension ContextCore {
     if !descriptor.weights.isEmpty {
       let weights = index.properties.map { property in
         let weight = descriptor.weights.first { entity.indexByKeyPath[$0.key] == property }?.value
-        return String(weight.flatMap { $0.isFinite ? $0 : nil } ?? 1)
+        return Self.literal(weight.flatMap { $0.isFinite ? $0 : nil } ?? 1)
       }
       let function = "bm25(\(weights.joined(separator: ", ")))"
       sql += " AND \"f\".\"rank\" MATCH \(value: .text(function))"
     }
-    return sql + " AND \(query.condition) ORDER BY \"f\".\"rank\", \"t\".\(identifier: key)"
+    return sql + " AND \(condition(query)) ORDER BY \"f\".\"rank\", \"t\".\(identifier: key)"
+  }
+
+  /// A number without an exponent, which FTS5 does not accept.
+  private static func literal(_ number: Double) -> String {
+    let text = String(number)
+    return text.contains("e") ? String(format: "%.20f", number) : text
+  }
+
+  /// The condition of a query, or a pending change, whose values only the model has.
+  private func condition<T>(_ query: Query<T>) -> SQLFragment {
+    let changed = query.pending.map { $0._$state.key }.filter { $0 > 0 }
+    if changed.isEmpty { return query.condition }
+    let keys = SQLValue.text(SQLValue.jsonList(changed))
+    let key = EntityLayout.primaryKey
+    return .or(
+      query.condition, "\"t\".\(identifier: key) IN (SELECT value FROM json_each(\(value: keys)))")
   }
 
   private func ranked(_ sql: SQLFragment, _ index: IndexLayout, _ entity: Int) throws

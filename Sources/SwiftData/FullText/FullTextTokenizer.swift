@@ -80,13 +80,19 @@ enum FullTextTokenizer {
     func report(_ end: Int) -> Bool {
       if end == wordStart { return true }
       let word = UnsafeBufferPointer(rebasing: text[wordStart..<end])
+      // Folding leaves Hangul and Kana in their form of Unicode.
       var folded = fold(String(decoding: word, as: UTF8.self))
+        .precomposedStringWithCanonicalMapping
       return folded.isEmpty || folded.withUTF8 { body($0, wordStart, end) }
     }
     while index < text.count {
       let (scalar, length) = scalar(text, at: index)
-      let next = index + length
+      var next = index + length
       if isIdeographic(scalar) {
+        if next < text.count {
+          let (mark, length) = self.scalar(text, at: next)
+          if isVoicing(mark) { next += length }
+        }
         guard report(index) else { return false }
         wordStart = index
         guard report(next) else { return false }
@@ -140,6 +146,11 @@ enum FullTextTokenizer {
       scalar.properties.generalCategory == .otherLetter
     default: false
     }
+  }
+
+  /// True for the marks that a decomposed Kana character has.
+  private static func isVoicing(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0x3099 || scalar.value == 0x309A
   }
 
   // MARK: Substrings

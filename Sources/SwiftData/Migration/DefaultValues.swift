@@ -125,7 +125,8 @@ extension SQLValue {
     }
   }
 
-  fileprivate var databaseValue: DatabaseValue {
+  /// The value as an argument of a statement.
+  var databaseValue: DatabaseValue {
     switch self {
     case .null: .null
     case .integer(let value): value.databaseValue

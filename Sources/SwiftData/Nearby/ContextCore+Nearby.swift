@@ -32,7 +32,11 @@ extension ContextCore {
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
     let count = Swift.max(0, descriptor.fetchLimit ?? .max)
     if count == 0 || !(descriptor.radius >= 0) { return [] }
+    try loadCustomRows(readBy: fetch)
     let (needed, overflow) = start.addingReportingOverflow(count)
+    // Any turn of the earth.
+    var descriptor = descriptor
+    descriptor.center.longitude.formRemainder(dividingBy: 360)
     let limit = Swift.min(descriptor.radius, Self.greatestDistance)
     // Without a limit, the search needs all rows within the radius. Otherwise it begins with the
     // nearest ones and extends until it has enough.

@@ -6,8 +6,8 @@ import Foundation
 extension PredicateTranslator {
   /// The terms of ORDER BY for sort descriptors, over the table `alias`; the key breaks ties.
   ///
-  /// Nil sorts first in ascending order, in SQL as in Foundation. Strings sort as in Swift, or by
-  /// the comparator, with custom collations. Key paths may contain relationships, their counts, and
+  /// Nil sorts first in ascending order, in SQL as in Foundation. Strings sort by the keys of their
+  /// language, or with `.lexical` as in Swift, by a collation. Key paths may contain relationships, their counts, and
   /// properties of composite values. `isExact` is false if SQL can't sort by a descriptor, usually
   /// because its property is computed. The caller must then sort the result itself.
   package func translate<Model: PersistentModel>(
@@ -18,8 +18,9 @@ extension PredicateTranslator {
     let translation = Translation(self, alias: alias)
     var terms: [SQLFragment] = []
     for descriptor in sort {
-      guard descriptor.hasPlainOrder, let keyPath = descriptor.keyPath,
-        let term = translation.term(keyPath, ModelReference(row: alias, entity: entity))
+      guard let keyPath = descriptor.keyPath,
+        let term = translation.term(
+          keyPath, ModelReference(row: alias, entity: entity), descriptor.stringOrder)
       else { return (key, false) }
       terms.append(term + (descriptor.order == .forward ? "" : " DESC"))
     }
@@ -34,32 +35,24 @@ extension PredicateTranslator {
   }
 }
 
-extension SortDescriptor {
-  /// True if the values are compared by their own `<`.
-  fileprivate var hasPlainOrder: Bool {
-    guard let comparator = stringComparator else { return true }
-    return comparator == .lexical
-  }
-}
-
 extension Translation {
   /// The ORDER BY term of a key path from a row, without its direction.
-  fileprivate func term(_ keyPath: AnyKeyPath, _ row: ModelReference) -> SQLFragment? {
+  fileprivate func term(
+    _ keyPath: AnyKeyPath, _ row: ModelReference, _ order: StringOrder?
+  ) -> SQLFragment? {
     if row.entity.indexByKeyPath[keyPath] != nil {
-      return term(property(keyPath, of: row))
+      return term(property(keyPath, of: row), order)
     }
-    if let count = count(keyPath, row) { return term(.scalar(count)) }
-    var steps = KeyPathSteps.of(keyPath)
+    if let count = count(keyPath, row) { return term(.scalar(count), nil) }
+    let steps = KeyPathSteps.of(keyPath)
     // A single component that is not a property of the model is computed.
     guard steps.count > 1 else { return nil }
-    let collation = steps.last.flatMap { LocalizedKey.collations[$0] }
-    if collation != nil { steps.removeLast() }
     var operand = Operand.model(row)
     for step in steps {
       guard let next = self.step(step, of: operand) else { return nil }
       operand = next
     }
-    return term(operand, collation)
+    return term(operand, order)
   }
 
   /// The value of a key path from a row, if it is a column of the row or of a related row.
@@ -112,11 +105,11 @@ extension Translation {
     }
   }
 
-  private func term(_ operand: Operand, _ collation: String? = nil) -> SQLFragment? {
+  private func term(_ operand: Operand, _ order: StringOrder?) -> SQLFragment? {
     guard case .scalar(let scalar) = operand, scalar.requirements.isEmpty else { return nil }
-    if let collation {
+    if let order, order != .lexical {
       guard scalar.type == .text else { return nil }
-      return "\(scalar.value) COLLATE \(SQLFragment(stringLiteral: collation))"
+      return "\(SQLFragment(stringLiteral: order.keyFunction))(\(scalar.value))"
     }
     if scalar.hasNativeOrder, scalar.type.isOrdered || scalar.type == .boolean {
       return "\(scalar.value)\(ComparisonSQL.collation(scalar.type, true))"

@@ -191,7 +191,8 @@ package struct SchemaSQL {
 }
 
 extension _ColumnType {
-  fileprivate var declaration: String {
+  /// The declared type of a column.
+  var declaration: String {
     switch self {
     case .integer, .boolean: "INTEGER"
     case .real, .date: "REAL"
@@ -200,7 +201,8 @@ extension _ColumnType {
     }
   }
 
-  fileprivate var collation: String {
+  /// The collation of a column, with a space before it; empty for none.
+  var collation: String {
     self == .decimal ? " COLLATE cairn_decimal" : ""
   }
 }

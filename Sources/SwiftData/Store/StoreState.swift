@@ -91,6 +91,7 @@ enum StoreState {
     guard application == applicationID else {
       let tables = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") ?? 0
       if tables == 0 { return nil }
+      if try isAppleStore(database) { throw SwiftDataError.isAppleStore(name) }
       throw SwiftDataError.loadIssueModelContainer.withMessage(
         "\(name) is a SQLite database of another program. Choose another file; nothing in it "
           + "was changed.")
@@ -103,14 +104,29 @@ enum StoreState {
     return format
   }
 
+  /// Whether a database has the tables of Apple's SwiftData and Core Data.
+  static func isAppleStore(_ database: Database) throws -> Bool {
+    let sql = """
+      SELECT count(*) FROM sqlite_schema WHERE name IN ('Z_PRIMARYKEY', 'Z_METADATA')
+      """
+    return try Int.fetchOne(database, sql: sql) == 2
+  }
+
   // MARK: Creation
 
   /// Creates the tables of a new store.
   static func create(
     _ database: Database, _ layout: StoreLayout, _ text: String, _ version: Schema.Version
   ) throws {
-    let identifier = UUID().uuidString
     for statement in SchemaSQL(layout: layout).statements { try database.execute(sql: statement) }
+    try createMetadata(database, schema: text, version: version)
+  }
+
+  /// Creates the tables that are in every store, and marks the database as a store.
+  static func createMetadata(
+    _ database: Database, schema text: String, version: Schema.Version
+  ) throws {
+    let identifier = UUID().uuidString
     try database.execute(
       sql: """
         CREATE TABLE _cairn_metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -152,6 +168,16 @@ enum StoreState {
       for statement in SchemaSQL(layout: layout).statements { try database.execute(sql: statement) }
       return try DatabaseStructure(database)
     }
+  }
+}
+
+extension SwiftDataError {
+  /// Creates the error for a store of Apple's framework that is opened without an import.
+  fileprivate static func isAppleStore(_ name: String) -> SwiftDataError {
+    loadIssueModelContainer.withMessage(
+      "\(name) is a store of Apple's SwiftData or Core Data, which has another format. Import it "
+        + "into a new store: with ModelContainer.importAppleStore(at:), or without models with "
+        + "\"cairn store import \(name) --to NEW-FILE\"; nothing in it was changed.")
   }
 }
 

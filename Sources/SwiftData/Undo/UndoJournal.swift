@@ -8,16 +8,17 @@ struct UndoJournal {
     let model: any PersistentModel
     /// False for a model that was inserted since the last registration.
     let existed: Bool
-    /// The key of the stored row; 0 or negative for a model that was not saved.
+    /// The key of the stored row, also of a deleted one that the next save inserts again; 0 or
+    /// negative for a model that was not saved.
     let key: Int64
     /// True if the model was deleted, so that all of its properties are recorded.
     var isDeleted = false
     fileprivate(set) var properties: [Int: FormerValue] = [:]
 
-    init(_ model: any PersistentModel, existed: Bool) {
+    init(_ model: any PersistentModel, existed: Bool, formerKey: Int64? = nil) {
       self.model = model
       self.existed = existed
-      key = model._$state.key
+      key = formerKey ?? model._$state.key
     }
 
     func hasProperty(_ index: Int) -> Bool { properties[index] != nil }
@@ -37,13 +38,14 @@ struct UndoJournal {
   }
 
   private var indexes: [ObjectIdentifier: Int] = [:]
-  private(set) var entries: [Entry] = []
+  /// The entries in the order of their first changes; nil for removed ones.
+  private var entries: [Entry?] = []
 
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { indexes.isEmpty }
 
   /// The entry of a model; nil if it is unchanged.
   func entry(of model: AnyObject) -> Entry? {
-    indexes[ObjectIdentifier(model)].map { entries[$0] }
+    indexes[ObjectIdentifier(model)].flatMap { entries[$0] }
   }
 
   mutating func append(_ entry: Entry) {
@@ -54,8 +56,7 @@ struct UndoJournal {
   /// Removes the entry of a model that was inserted and deleted since the last registration.
   mutating func remove(_ model: AnyObject) {
     guard let index = indexes.removeValue(forKey: ObjectIdentifier(model)) else { return }
-    entries.remove(at: index)
-    for (object, other) in indexes where other > index { indexes[object] = other - 1 }
+    entries[index] = nil
   }
 
   /// The entries with an effect.
@@ -63,7 +64,7 @@ struct UndoJournal {
   /// A property that was set to its own value has none: a group without an effect could be undone, but not
   /// redone.
   var effective: [Entry] {
-    entries.filter { entry in
+    entries.compactMap(\.self).filter { entry in
       !entry.existed || entry.isDeleted || entry.properties.values.contains { $0.isChanged() }
     }
   }

@@ -67,6 +67,7 @@ open class UndoManager {
   private var disabledCount = 0
   private var participants: [WeakParticipant] = []
   private var isCollecting = false
+  private var isAtCheckpoint = false
 
   private struct WeakParticipant {
     weak var object: (any UndoParticipant)?
@@ -112,9 +113,10 @@ open class UndoManager {
     disabledCount = Swift.max(0, disabledCount - 1)
   }
 
-  /// Removes all operations from both stacks, and closes all groups.
+  /// Removes all operations from both stacks, closes all groups, and enables registration.
   open func removeAllActions() {
     collect()
+    disabledCount = 0
     openGroups = []
     undoStack = []
     redoStack = []
@@ -150,14 +152,14 @@ open class UndoManager {
   open func beginUndoGrouping() {
     collect()
     closeAutomaticGroup()
-    if !openGroups.isEmpty { post(.NSUndoManagerCheckpoint) }
+    if !openGroups.isEmpty { postCheckpoint() }
     openGroup(isAutomatic: false)
   }
 
   /// Closes the group that was opened last.
   open func endUndoGrouping() {
     collect()
-    post(.NSUndoManagerCheckpoint)
+    postCheckpoint()
     closeGroup()
   }
 
@@ -175,7 +177,9 @@ open class UndoManager {
   private func closeGroup() {
     guard let group = openGroups.last else { return }
     post(.NSUndoManagerWillCloseUndoGroup)
-    openGroups.removeLast()
+    // An observer may have removed all groups.
+    guard let index = openGroups.lastIndex(where: { $0 === group }) else { return }
+    openGroups.removeSubrange(index...)
     if !group.isEmpty {
       if let outer = openGroups.last {
         outer.entries.append(.group(group))
@@ -213,7 +217,7 @@ open class UndoManager {
   /// Whether there is a group to redo.
   open var canRedo: Bool {
     collect()
-    post(.NSUndoManagerCheckpoint)
+    postCheckpoint()
     return !redoStack.isEmpty
   }
 
@@ -238,7 +242,7 @@ open class UndoManager {
   open func undoNestedGroup() {
     guard !isUndoing, !isRedoing else { return }
     collect()
-    post(.NSUndoManagerCheckpoint)
+    postCheckpoint()
     let group: Group
     if let outer = openGroups.last {
       guard case .group(let last) = outer.entries.last else { return }
@@ -259,7 +263,7 @@ open class UndoManager {
   open func redo() {
     guard !isUndoing, !isRedoing else { return }
     collect()
-    post(.NSUndoManagerCheckpoint)
+    postCheckpoint()
     guard let group = redoStack.popLast() else { return }
     isRedoing = true
     post(.NSUndoManagerWillRedoChange)
@@ -274,8 +278,8 @@ open class UndoManager {
     let outer = openGroups
     openGroups = []
     openGroup(isAutomatic: false)
-    openGroups[0].name = group.name
-    openGroups[0].isDiscardable = group.isDiscardable
+    openGroups.first?.name = group.name
+    openGroups.first?.isDiscardable = group.isDiscardable
     performEntries(of: group)
     collect()
     while !openGroups.isEmpty { closeGroup() }
@@ -360,6 +364,14 @@ open class UndoManager {
     isCollecting = true
     defer { isCollecting = false }
     for participant in participants { participant.object?.registerUndo() }
+  }
+
+  /// Lets observers register their changes; the properties that they read post no further one.
+  private func postCheckpoint() {
+    if isAtCheckpoint { return }
+    isAtCheckpoint = true
+    post(.NSUndoManagerCheckpoint)
+    isAtCheckpoint = false
   }
 
   private func post(_ name: Notification.Name) {

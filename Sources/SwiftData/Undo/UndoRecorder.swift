@@ -64,9 +64,10 @@ final class UndoRecorder: UndoParticipant {
     open(model)
   }
 
-  private func entry(of model: some PersistentModel) -> UndoJournal.Entry {
+  private func entry(of model: any PersistentModel) -> UndoJournal.Entry {
     if let known = journal.entry(of: model) { return known }
-    let entry = UndoJournal.Entry(model, existed: true)
+    let entry = UndoJournal.Entry(
+      model, existed: true, formerKey: core.restoredKeys[ObjectIdentifier(model)])
     journal.append(entry)
     return entry
   }
@@ -78,42 +79,47 @@ final class UndoRecorder: UndoParticipant {
   }
 
   /// Records a model and its cascade before it is deleted.
+  ///
+  /// A model whose row another context has deleted has no values that could return.
   func willDelete(_ model: any PersistentModel) {
     guard suspensions == 0 else { return }
-    var visited: Set<ObjectIdentifier> = []
+    ContextCore.fulfillIfNeeded(model)
+    guard model._$state.core === core else { return }
     if let known = journal.entry(of: model), !known.existed {
-      recordCascade(of: model, &visited)
+      recordCascade(of: model)
       return journal.remove(model)
     }
-    recordDeletion(entry(of: model), &visited)
+    if recordDeletion(of: model) { recordCascade(of: model) }
   }
 
-  private func recordDeletion(
-    _ entry: UndoJournal.Entry, _ visited: inout Set<ObjectIdentifier>
-  ) {
-    if entry.isDeleted { return }
+  /// Records all properties of a model; false if they were recorded before.
+  private func recordDeletion(of model: any PersistentModel) -> Bool {
+    let entry = entry(of: model)
+    if entry.isDeleted { return false }
     entry.isDeleted = true
-    let model = entry.model
     for index in ModelDescription.of(type(of: model)).properties.indices { record(model, index) }
     recordHolders(of: model)
-    recordCascade(of: model, &visited)
+    return true
   }
 
   /// Records the models that a deletion also deletes.
   ///
-  /// Models that existed may have become dependents of a model that was inserted since.
-  private func recordCascade(
-    of model: any PersistentModel, _ visited: inout Set<ObjectIdentifier>
-  ) {
-    guard visited.insert(ObjectIdentifier(model)).inserted else { return }
-    let relationships = ModelDescription.of(type(of: model)).relationships
-    for relationship in relationships where relationship.deleteRule == .cascade {
-      for target in relationship.access.load(in: model, index: relationship.index)
-      where target._$state.core === core {
-        if let known = journal.entry(of: target), !known.existed {
-          recordCascade(of: target, &visited)
-        } else {
-          recordDeletion(entry(of: target), &visited)
+  /// Models that existed may have become dependents of a model that was inserted since. A cascade
+  /// may be deeper than the stack, such as that of a linked list.
+  private func recordCascade(of model: any PersistentModel) {
+    var waiting: [any PersistentModel] = [model]
+    var visited: Set<ObjectIdentifier> = []
+    while let model = waiting.popLast() {
+      guard visited.insert(ObjectIdentifier(model)).inserted else { continue }
+      let relationships = ModelDescription.of(type(of: model)).relationships
+      for relationship in relationships where relationship.deleteRule == .cascade {
+        for target in relationship.access.load(in: model, index: relationship.index)
+        where target._$state.core === core {
+          if let known = journal.entry(of: target), !known.existed {
+            waiting.append(target)
+          } else if recordDeletion(of: target) {
+            waiting.append(target)
+          }
         }
       }
     }
@@ -140,6 +146,13 @@ final class UndoRecorder: UndoParticipant {
           }
         } catch {
           core.recordLoadError(error)
+        }
+        // The rows lack references that are not saved.
+        for holder in core.inserted + core.changed
+        where layout.entities[Int(holder._$state.entity)].isA(owner.name)
+          && relationship.access.objects(in: holder).contains(where: { $0 === model })
+        {
+          record(holder, property.index)
         }
       }
     }

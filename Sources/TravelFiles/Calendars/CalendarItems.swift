@@ -8,8 +8,28 @@ struct CalendarItems {
   /// The problems of embedded bookings.
   var issues = TravelFileIssueLog()
 
-  /// The bookings of an event, or the event itself.
+  /// The bookings of an event, or the event itself, with the identifier and the state of the event.
   mutating func items(_ event: CalendarEvent) -> [TravelItem] {
+    let items = derived(event)
+    let uid = event.uid.map { uid in
+      event.recurrenceID.map { "\(uid)#\($0.local)" } ?? uid
+    }
+    return items.enumerated().map { index, item in
+      switch item {
+      case .reservation(var reservation):
+        reservation.uid = uid.map { items.count == 1 ? $0 : "\($0)/\(index)" }
+        if event.status == .cancelled { reservation.status = .cancelled }
+        return .reservation(reservation)
+      case .event(var result):
+        result.uid = uid
+        result.isCancelled = event.status == .cancelled
+        return .event(result)
+      case .journey, .place, .organization: return item
+      }
+    }
+  }
+
+  private mutating func derived(_ event: CalendarEvent) -> [TravelItem] {
     if let text = event.embeddedReservations, let items = embedded(text, event) { return items }
     let legs = ItineraryText.reservations(event)
     if !legs.isEmpty { return legs.map { .reservation($0) } }

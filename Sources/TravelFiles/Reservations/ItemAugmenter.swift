@@ -194,9 +194,9 @@ struct ItemAugmenter {
 }
 
 /// The zones of places.
-enum PlaceZone {
+package enum PlaceZone {
   /// The zone of a place; nil if it is not certain.
-  static func zone(of place: Place?) -> String? {
+  package static func zone(of place: Place?) -> String? {
     guard let place else { return nil }
     if place.kind == .airport || place.kind == .trainStation,
       let airport = place.code.flatMap({ AirportTable.airport($0) })

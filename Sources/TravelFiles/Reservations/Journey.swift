@@ -71,6 +71,10 @@ public struct Event: Sendable, Hashable, Codable {
   public var image: String?
   /// Further links.
   public var actions: [BookingAction] = []
+  /// The identifier of the calendar event, with the start of the occurrence that it replaces after a `#`.
+  public var uid: String?
+  /// True if the calendar marks the event as cancelled.
+  public var isCancelled = false
 
   /// Creates an event.
   public init(name: String? = nil, start: TravelTime? = nil, end: TravelTime? = nil) {

@@ -68,6 +68,8 @@ public struct Reservation: Sendable, Hashable, Codable {
   public var pass: PassIdentity?
   /// The identifiers of documents about the reservation.
   public var documents: [String] = []
+  /// The identifier of the calendar event in which the reservation was found.
+  public var uid: String?
 
   /// Creates a confirmed reservation.
   public init(_ kind: Kind, subject: Subject) {

@@ -62,6 +62,7 @@ public enum ReservationMerge {
     result.modified = newer.modified ?? older.modified
     result.pass = newer.pass ?? older.pass
     result.documents = Set(older.documents + newer.documents).sorted()
+    result.uid = newer.uid ?? older.uid
     return result
   }
 
@@ -152,6 +153,7 @@ public enum ReservationMerge {
     result.start = TimeMerge.merged(older.start, newer.start)
     result.end = TimeMerge.merged(older.end, newer.end)
     result.doorTime = TimeMerge.merged(older.doorTime, newer.doorTime)
+    result.uid = newer.uid ?? older.uid
     result.location = merge(older.location, newer.location, merged)
     result.url = newer.url ?? older.url
     result.image = newer.image ?? older.image

@@ -145,6 +145,21 @@ package struct Browser: Sendable {
     return data
   }
 
+  /// The page as a PDF file, as printed on paper.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the paper in centimetres.
+  ///   - height: The height of the paper in centimetres.
+  /// - Returns: The file.
+  package func pdf(width: Double, height: Double) async throws -> Data {
+    let page = ["width": width, "height": height]
+    let value = try await post("print", ["page": page, "background": false])
+    guard let data = Data(base64Encoded: try text("print", value)) else {
+      throw BrowserError.unexpected(command: "print")
+    }
+    return data
+  }
+
   private func quit() async throws {
     _ = try await Self.send("DELETE", port: port, session, nil)
   }

@@ -196,6 +196,50 @@ import Testing
     }
   }
 
+  @Test func `references to a deleted model are a group`() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Club.self, Member.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    )
+    let (first, second) = (Club("first"), Club("second"))
+    for club in [first, first, second, nil] { context.insert(Member(of: club)) }
+    try context.save()
+    context.delete(first)
+    try context.save()
+    let groups = try context.aggregate(
+      FetchDescriptor<Member>(), by: .model(\.club), values: .count)
+    #expect(groups.map(\.values) == [1, 2, 1])
+    #expect(groups.map { $0.key?.name } == [nil, "", "second"])
+  }
+
+  @Test func `decimal numbers are sorted by value`() throws {
+    for (kind, price) in [(Workout.Kind.walk, 9), (.run, 10), (.row, 100)] {
+      let athlete = Athlete("\(price)")
+      athlete.fee = Decimal(price)
+      try store.add("\(price)", kind) {
+        $0.price = Decimal(price)
+        $0.discount = Decimal(-price)
+        $0.athlete = athlete
+      }
+    }
+    func kinds(_ order: AggregateOrder<Workout>) throws -> [Workout.Kind] {
+      try context.aggregate(all, by: .value(\.kind), values: .count, order: order).map(\.key)
+    }
+    for _ in 0..<2 {
+      #expect(try kinds(.value(.sum(\.price))) == [.walk, .run, .row])
+      #expect(try kinds(.value(.sum(\.price), .reverse)) == [.row, .run, .walk])
+      #expect(try kinds(.value(.sum(\.discount))) == [.row, .run, .walk])
+      #expect(try kinds(.value(.average(\.price))) == [.walk, .run, .row])
+      #expect(try kinds(.value(.minimum(\.price))) == [.walk, .run, .row])
+      #expect(try kinds(.value(.maximum(\.price), .reverse)) == [.row, .run, .walk])
+      let prices = try context.aggregate(all, by: .value(\.price), values: .count)
+      #expect(prices.map(\.key) == [9, 10, 100])
+      let fees = try context.aggregate(all, by: .value(\Workout.athlete?.fee), values: .count)
+      #expect(fees.map(\.key) == [9, 10, 100])
+      try context.save()
+    }
+  }
+
   @Test func `several keys form one group for each combination`() throws {
     try fill()
     for _ in 0..<2 {

@@ -47,9 +47,26 @@ final class Split {
 @Model
 final class Athlete {
   var name: String
+  var fee: Decimal = 0
   @Relationship(inverse: \Workout.athlete) var workouts: [Workout] = []
 
   init(_ name: String) { self.name = name }
+}
+
+/// A model whose deletion leaves the references to it.
+@Model
+final class Club {
+  var name: String
+  @Relationship(deleteRule: .noAction, inverse: \Member.club) var members: [Member] = []
+
+  init(_ name: String) { self.name = name }
+}
+
+@Model
+final class Member {
+  var club: Club?
+
+  init(of club: Club?) { self.club = club }
 }
 
 /// A context with workouts in memory.

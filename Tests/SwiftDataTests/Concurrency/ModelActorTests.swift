@@ -176,7 +176,9 @@ actor Ledger: ModelActor {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContainer.remoteChange, object: container, queue: nil
-    ) { _ in continuation.yield() }
+    ) { notification in
+      if notification.userInfo?["isOwnCommit"] as? Bool == false { continuation.yield() }
+    }
     let token = Token(observer: observer)
     continuation.onTermination = { _ in NotificationCenter.default.removeObserver(token.observer) }
     return stream

@@ -34,7 +34,7 @@ import Testing
     #expect(
       try places(
         context, [SortDescriptor(\.trip?.note, order: .reverse), SortDescriptor(\.place)])
-        == ["B2", "b10", "b1", "c", "z", "a", "alone", "\u{C4}"])
+        == ["B2", "b10", "b1", "c", "z", "a", "\u{C4}", "alone"])
     // With an unsaved change, Swift sorts in the same order.
     let alone = try #require(try context.fetch(FetchDescriptor<Stop>()).last)
     alone.trip = try context.fetch(
@@ -42,7 +42,7 @@ import Testing
     ).first
     #expect(
       try places(context, [SortDescriptor(\.trip?.name), SortDescriptor(\.place)])
-        == ["a", "alone", "\u{C4}", "b1", "c", "z", "B2", "b10"])
+        == ["a", "\u{C4}", "alone", "b1", "c", "z", "B2", "b10"])
   }
 
   @Test func `models are sorted by the count of a to-many relationship`() throws {
@@ -52,9 +52,10 @@ import Testing
       try context.fetch(FetchDescriptor(sortBy: sort)).map(\.name) == ["Eifel", "Alps", "Jura"])
   }
 
-  @Test func `localizedStandard sorts in the order of the user's language`() throws {
+  @Test func `strings sort in the order of the user's language by default`() throws {
     let context = try filled()
-    let sort = [SortDescriptor(\Stop.place, comparator: .localizedStandard)]
+    let sort = [SortDescriptor(\Stop.place)]
+    #expect(sort == [SortDescriptor(\Stop.place, comparator: .localizedStandard)])
     let expected = ["a", "\u{C4}", "alone", "b1", "B2", "b10", "c", "z"]
     #expect(try places(context, sort) == expected)
     context.insert(Stop("B3"))
@@ -64,6 +65,62 @@ import Testing
     descriptor.fetchOffset = 3
     descriptor.fetchLimit = 3
     #expect(try context.fetch(descriptor).map(\.place) == ["b1", "B2", "B3"])
+  }
+
+  @Test func `lexical sorts strings as Swift does`() throws {
+    let context = try filled()
+    let sort = [SortDescriptor(\Stop.place, comparator: .lexical)]
+    let expected = ["B2", "a", "alone", "b1", "b10", "c", "z", "\u{C4}"]
+    #expect(expected == expected.sorted())
+    #expect(try places(context, sort) == expected)
+    context.insert(Stop("B3"))
+    #expect(try places(context, sort) == ["B2", "B3"] + expected.dropFirst())
+  }
+
+  @Test func `batches, identifiers and pending models have the default order`() throws {
+    let context = try filled()
+    let descriptor = FetchDescriptor(sortBy: [SortDescriptor(\Stop.place, order: .reverse)])
+    let expected = ["z", "c", "b10", "B2", "b1", "alone", "\u{C4}", "a"]
+    #expect(try context.fetch(descriptor, batchSize: 3).map(\.place) == expected)
+    #expect(
+      try context.fetchIdentifiers(descriptor).map {
+        try #require(context.model(for: $0) as? Stop).place
+      } == expected)
+    context.insert(Stop("B11"))
+    let changed = ["z", "c", "B11"] + expected.dropFirst(2)
+    #expect(try context.fetch(descriptor, batchSize: 3).map(\.place) == changed)
+    #expect(try context.fetch(descriptor).map(\.place) == changed)
+    var visited: [String] = []
+    try context.enumerate(descriptor, batchSize: 2) { visited.append($0.place) }
+    #expect(visited == changed)
+  }
+
+  @Test func `a standard comparator is a parameter with a default`() throws {
+    func sorted(
+      comparator: String.StandardComparator = .localizedStandard, order: SortOrder = .forward
+    ) throws -> [String] {
+      try places(try filled(), [SortDescriptor(\.place, comparator: comparator, order: order)])
+    }
+    #expect(try sorted().prefix(3) == ["a", "\u{C4}", "alone"])
+    #expect(try sorted(comparator: .localized).prefix(6).suffix(3) == ["b1", "b10", "B2"])
+    #expect(try sorted(comparator: .lexical, order: .reverse).first == "\u{C4}")
+  }
+
+  @Test func `a descriptor has the key path and the comparator that it was created with`() {
+    let descriptors: [SortDescriptor<Stop>] = [
+      SortDescriptor(\.place), SortDescriptor(\.place, comparator: .localized),
+      SortDescriptor(\.place, comparator: .lexical), SortDescriptor(\.trip?.name, order: .reverse),
+      SortDescriptor(\.place.count),
+    ]
+    #expect(
+      descriptors.map(\.keyPath) == [
+        \Stop.place, \Stop.place, \Stop.place, \Stop.trip?.name, \Stop.place.count,
+      ])
+    #expect(
+      descriptors.map(\.stringComparator) == [
+        .localizedStandard, .localized, .lexical, .localizedStandard, nil,
+      ])
+    #expect(descriptors.map(\.order) == [.forward, .forward, .forward, .reverse, .forward])
   }
 
   @Test func `a computed property is sorted in Swift`() throws {
@@ -82,9 +139,9 @@ import Testing
       predicate: #Predicate { $0.place.contains(#/[0-9]/#) }, sortBy: [SortDescriptor(\.place)])
     #expect(try context.fetchCount(descriptor) == 3)
     descriptor.fetchLimit = 2
-    #expect(try context.fetch(descriptor).map(\.place) == ["B2", "b1"])
+    #expect(try context.fetch(descriptor).map(\.place) == ["b1", "B2"])
     descriptor.fetchOffset = 1
-    #expect(try context.fetch(descriptor).map(\.place) == ["b1", "b10"])
+    #expect(try context.fetch(descriptor).map(\.place) == ["B2", "b10"])
     #expect(try context.fetchCount(descriptor) == 2)
     descriptor.fetchOffset = 5
     #expect(try context.fetch(descriptor).isEmpty)

@@ -74,6 +74,21 @@ import Testing
     #expect(try titles(.phrase("東京")) == ["東京都庁"])
   }
 
+  @Test(arguments: ["한글", "がぎ", "パリ", "Ελλάς", "Й", "Café"])
+  func `the form of Unicode makes no difference`(word: String) throws {
+    let forms = [
+      word.precomposedStringWithCanonicalMapping, word.decomposedStringWithCanonicalMapping,
+    ]
+    try add((forms[0], nil), (forms[1], nil))
+    for form in forms {
+      #expect(try titles(.phrase(form)).count == 2)
+      #expect(try titles(.prefix(form)).count == 2)
+      let note = try #require(try context.search(FullTextDescriptor<Note>(form)).last)
+      let snippet = note.snippet(of: \.title)
+      #expect(snippet.highlights.map { snippet.text[$0] }.joined() == word)
+    }
+  }
+
   @Test func `better matches come first, and weights change the order`() throws {
     try add(
       ("Lake", "One mention of a ridge in a rather long text about a lake and its fish."),
@@ -85,6 +100,10 @@ import Testing
     search = FullTextDescriptor<Note>("lake")
     search.weights = [\.title: 10, \.body: 0.1]
     #expect(try context.search(search).first?.model.title == "Lake")
+    for weight in [1e-9, 1e30, -1e-5, .infinity] {
+      search.weights = [\.title: weight]
+      #expect(try context.search(search).map(\.model.title) == ["Lake"])
+    }
     search.properties = [\.body]
     search.query = "fish"
     #expect(try context.search(search).map(\.model.title) == ["Lake"])
@@ -116,6 +135,17 @@ import Testing
     #expect(try context.search(search).map(\.model.number) == [106, 108, 110])
     search.fetchLimit = 0
     #expect(try context.search(search).isEmpty)
+  }
+
+  @Test func `a predicate sees unsaved changes of models that did not match`() throws {
+    try add(("common a", nil), ("common b", nil))
+    let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
+    notes[1].isArchived = true
+    let search = FullTextDescriptor<Note>("common", predicate: #Predicate { $0.isArchived })
+    #expect(try context.search(search).map(\.model.title) == ["common b"])
+    notes[1].isArchived = false
+    notes[0].isArchived = true
+    #expect(try context.search(search).map(\.model.title) == ["common a"])
   }
 
   @Test func `the index follows inserts, updates, deletions and an erased store`() throws {

@@ -178,7 +178,7 @@ import Testing
         FetchDescriptor<LoudFigure>(predicate: #Predicate { $0.title == "ring" })) == 0)
     let read = try ModelContext(context.container).fetch(
       FetchDescriptor<Figure>(sortBy: [SortDescriptor(\.title)]))
-    #expect(read.map(\.title) == ["RING", "line"])
+    #expect(read.map(\.title) == ["line", "RING"])
   }
 
   @Test func `observers are notified of changes of inherited properties`() throws {

@@ -94,7 +94,7 @@ import Testing
       """)
     let error = #expect(throws: SwiftDataError.self) { try store.open() }
     #expect(error == .loadIssueModelContainer)
-    #expect(error?.localizedDescription.contains("of another program") == true)
+    #expect(error?.localizedDescription.contains("cairn store import") == true)
     #expect(throws: SwiftDataError.loadIssueModelContainer) { try store.file.check() }
     #expect(try store.sqlite("SELECT * FROM ZTRIP") == "1|1|1|Alps\n")
     #expect(try store.count("SELECT count(*) FROM sqlite_schema") == 3)

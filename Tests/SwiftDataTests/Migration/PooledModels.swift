@@ -33,7 +33,7 @@ enum PoolA: VersionedSchema {
   @Model final class Node: PooledNode {
     static let originalEntityName: String? = "Knot"
     static var fields: Set<String> { ["amount", "flag"] }
-    static var byName: SortDescriptor<Node> { SortDescriptor(\.name) }
+    static var byName: SortDescriptor<Node> { SortDescriptor(\.name, comparator: .lexical) }
     var name: String
     var amount: Int8 = 0
     var flag = false
@@ -66,7 +66,7 @@ enum PoolB: VersionedSchema {
   @Model final class Node: PooledNode {
     static let originalEntityName: String? = "Knot"
     static var fields: Set<String> { ["amount", "flag", "note"] }
-    static var byName: SortDescriptor<Node> { SortDescriptor(\.name) }
+    static var byName: SortDescriptor<Node> { SortDescriptor(\.name, comparator: .lexical) }
     @Attribute(.unique) var name: String
     var flag = 0
     var amount = 0
@@ -104,7 +104,7 @@ enum PoolC: VersionedSchema {
   @Model final class Knot: PooledNode {
     static let originalEntityName: String? = "Node"
     static var fields: Set<String> { ["amount", "note", "picture"] }
-    static var byName: SortDescriptor<Knot> { SortDescriptor(\.name) }
+    static var byName: SortDescriptor<Knot> { SortDescriptor(\.name, comparator: .lexical) }
     var amount = "0"
     @Attribute(originalName: "remark") var note = "nil"
     var name: String
@@ -138,7 +138,7 @@ enum PoolD: VersionedSchema {
   @Model final class Node: PooledNode {
     static let originalEntityName: String? = "Knot"
     static var fields: Set<String> { ["amount", "flag", "note", "picture"] }
-    static var byName: SortDescriptor<Node> { SortDescriptor(\.name) }
+    static var byName: SortDescriptor<Node> { SortDescriptor(\.name, comparator: .lexical) }
     #Unique<Node>([\.name, \.flag])
     #Index<Node>(.rtree([\.size, \.amount]))
     var name: String
@@ -182,7 +182,7 @@ enum PoolE: VersionedSchema {
   @Model final class Node: PooledNode {
     static let originalEntityName: String? = "Knot"
     static var fields: Set<String> { ["note", "amount"] }
-    static var byName: SortDescriptor<Node> { SortDescriptor(\.name) }
+    static var byName: SortDescriptor<Node> { SortDescriptor(\.name, comparator: .lexical) }
     @Attribute(hashModifier: "e") var name: String
     @Attribute(originalName: "remark") var note: String?
     var amount = Decimal(0)

@@ -84,6 +84,7 @@ import Testing
       try search(-16.7, 179.999, radius: 60_000).map(\.model.name) == ["360", "Taveuni", "Rabi"])
     #expect(
       try search(-16.7, -179.999, radius: 30_000).map(\.model.name) == ["360", "Taveuni", "Rabi"])
+    #expect(try search(-16.7, 3_600 + 179.999, radius: 60_000).count == 3)
     #expect(try search(-16.7, 539.9, limit: 4).map(\.model.name).last == "Suva")
   }
 

@@ -130,6 +130,27 @@ import Testing
       }, on: fixture.trips, isExact: true)
   }
 
+  @Test func `other forms with several nil comparisons compile`() throws {
+    let fixture = try PredicateFixture()
+    let open = #Predicate<Trek> { $0.note == nil && $0.end == nil }
+    try fixture.check(
+      #Predicate { open.evaluate($0) && $0.optional == nil }, on: fixture.trips, isExact: true)
+    try fixture.check(
+      #Predicate { !($0.note != nil || $0.end != nil || $0.optional != nil) }, on: fixture.trips,
+      isExact: true)
+    try fixture.check(
+      #Predicate {
+        if $0.note == nil { $0.end == nil && $0.optional == nil } else { false }
+      }, on: fixture.trips, isExact: true)
+    let (none, never): (String?, Date?) = (nil, nil)
+    try fixture.check(
+      #Predicate { $0.optional == nil && $0.note == none && $0.end == never }, on: fixture.trips,
+      isExact: true)
+    try fixture.check(
+      #Predicate { $0.optional == nil && $0.steps == 3 && $0.name == "x" }, on: fixture.trips,
+      isExact: true)
+  }
+
   @Test func `predicate nodes have a description`() throws {
     let predicate = #Predicate<String> { $0.localizedStandardContains("x") }
     #expect("\(predicate.expression)".hasPrefix("StringLocalizedStandardContains(root: "))

@@ -50,31 +50,62 @@ import Testing
     }
   }
 
-  @Test func `localized comparators sort in SQL`() throws {
+  @Test func `standard comparators sort in SQL`() throws {
     let fixture = try PredicateFixture(seed: 3, trips: 60)
     let explicit = String.StandardComparator.localizedStandard
+    var backwards = String.StandardComparator.localized
+    backwards.order = .reverse
     let descriptors: [SortDescriptor<Trek>] = [
       SortDescriptor(\.name, comparator: .localizedStandard),
       SortDescriptor(\.name, comparator: .localizedStandard, order: .reverse),
       SortDescriptor(\.name, comparator: .localized), SortDescriptor(\.name, comparator: explicit),
+      SortDescriptor(\.name, comparator: backwards),
+      SortDescriptor(\.name, comparator: .lexical), SortDescriptor(\.note, comparator: .lexical),
       SortDescriptor(\.note, comparator: .localizedStandard),
       SortDescriptor(\.note, comparator: .localized, order: .reverse),
       SortDescriptor(\.author?.name, comparator: .localizedStandard),
+      SortDescriptor(\.author?.name, comparator: .lexical, order: .reverse),
       SortDescriptor(\.gear.brand, comparator: .localizedStandard),
     ]
     for (index, descriptor) in descriptors.enumerated() {
       try check([descriptor], fixture, isExact: true, index)
     }
-    let names = ["b", "a10", "A2", "\u{E9}", "e"]
-    #expect(names.sorted(using: .localizedStandard) == ["A2", "a10", "b", "e", "\u{E9}"])
     #expect(
-      names.sorted(using: KeyPathComparator(\.self, comparator: .localizedStandard)).first == "A2")
-    var backwards = String.LocalizedComparator.localizedStandard
-    backwards.order = .reverse
-    #expect(names.sorted(using: backwards).last == "A2")
-    let copy = try JSONDecoder().decode(
-      String.LocalizedComparator.self, from: JSONEncoder().encode(backwards))
-    #expect(copy == backwards)
+      try sql(SortDescriptor(\.name), fixture) == "cairn_localized_standard_key(\"t\".\"name\")")
+    #expect(
+      try sql(SortDescriptor(\.name, comparator: .localized), fixture)
+        == "cairn_localized_key(\"t\".\"name\")")
+    #expect(
+      try sql(SortDescriptor(\.name, comparator: .lexical), fixture)
+        == "\"t\".\"name\" COLLATE cairn_text")
+  }
+
+  @Test func `a descriptor of a generic function sorts in the default order`() throws {
+    func generic<Value: Comparable>(_ path: any KeyPath<Trek, Value> & Sendable) -> SortDescriptor<
+      Trek
+    > {
+      SortDescriptor(path, order: .reverse)
+    }
+    func unconstrained<Root>(
+      _ path: any KeyPath<Root, String?> & Sendable
+    ) -> SortDescriptor<Root> {
+      SortDescriptor(path, comparator: .localizedStandard)
+    }
+    let fixture = try PredicateFixture(seed: 4, trips: 40)
+    for descriptor in [generic(\Trek.name), unconstrained(\Trek.note)] {
+      #expect(descriptor.stringComparator == .localizedStandard)
+      let translated = try translate([descriptor], fixture)
+      #expect(translated.isExact)
+      let keys = try fixture.run("SELECT _pk FROM \"Trek\" AS \"t\" ORDER BY \(translated.order)")
+      let names = SortDescriptor(\Trek.name, order: .reverse)
+      let notes = SortDescriptor(\Trek.note)
+      let sorted = fixture.trips.sorted { one, two in
+        let order = (descriptor.order == .reverse ? names : notes).compare(one, two)
+        return order == .orderedSame
+          ? one.persistentModelID.key < two.persistentModelID.key : order == .orderedAscending
+      }
+      #expect(keys == sorted.map(\.persistentModelID.key))
+    }
   }
 
   @Test func `sorts that SQL cannot express are left to Swift`() throws {
@@ -88,6 +119,12 @@ import Testing
       #expect(!isExact)
       #expect(order.prepare().sql == "\"t\".\"_pk\"")
     }
+  }
+
+  /// The ORDER BY term of a descriptor.
+  private func sql(_ sort: SortDescriptor<Trek>, _ fixture: PredicateFixture) throws -> String {
+    let sql = try translate([sort], fixture).order.prepare().sql
+    return String(sql.prefix(sql.count - ", \"t\".\"_pk\"".count))
   }
 
   private func translate(_ sort: [SortDescriptor<Trek>], _ fixture: PredicateFixture) throws

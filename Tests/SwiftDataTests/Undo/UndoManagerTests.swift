@@ -137,6 +137,20 @@ import Testing
     #expect(!manager.canUndo && !manager.canRedo)
   }
 
+  @Test func `removing all operations enables registration again`() {
+    manager.disableUndoRegistration()
+    manager.disableUndoRegistration()
+    manager.removeAllActions()
+    #expect(manager.isUndoRegistrationEnabled)
+    counter.value = 1
+    manager.undo()
+    #expect(counter.value == 0)
+    // A later call without a matching one is ignored.
+    manager.enableUndoRegistration()
+    manager.disableUndoRegistration()
+    #expect(!manager.isUndoRegistrationEnabled)
+  }
+
   @Test func `a released target is not retained and has no operations`() {
     var other: Counter? = Counter(manager)
     weak let released = other
@@ -156,6 +170,31 @@ import Testing
     }
     manager.undo()
     #expect(counter.value == 0 && !manager.isUndoing)
+  }
+
+  @Test func `an observer may read the state of the manager and remove all groups`() {
+    nonisolated(unsafe) let manager = manager
+    nonisolated(unsafe) var states: [Bool] = []
+    let checkpoints = NotificationCenter.default.addObserver(
+      forName: .NSUndoManagerCheckpoint, object: manager, queue: nil
+    ) { _ in states.append(manager.canRedo) }
+    defer { NotificationCenter.default.removeObserver(checkpoints) }
+    counter.value = 1
+    manager.undo()
+    states = []
+    #expect(manager.canRedo)
+    #expect(states == [true])
+    for name in [
+      Notification.Name.NSUndoManagerDidOpenUndoGroup, .NSUndoManagerWillCloseUndoGroup,
+    ] {
+      counter.value = 2
+      let removal = NotificationCenter.default.addObserver(
+        forName: name, object: manager, queue: nil
+      ) { _ in manager.removeAllActions() }
+      manager.undo()
+      NotificationCenter.default.removeObserver(removal)
+      #expect(!manager.canUndo && !manager.isUndoing && manager.groupingLevel == 0)
+    }
   }
 
   @Test func `undo and redo post notifications`() {

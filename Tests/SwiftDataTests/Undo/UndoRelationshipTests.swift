@@ -162,6 +162,18 @@ final class Poster {
     #expect(trip.note == "kept")
   }
 
+  @Test func `a deep cascade returns`() throws {
+    var folders = [Folder("0")]
+    for number in 1..<6_000 { folders.append(Folder("\(number)", parent: folders[number - 1])) }
+    for folder in folders { context.insert(folder) }
+    try context.save()
+    context.delete(folders[0])
+    manager.undo()
+    #expect(!folders[0].isDeleted && folders[0].children.map(\.name) == ["1"])
+    #expect(folders[5_999].parent?.name == "5998")
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 6_000)
+  }
+
   @Test func `references without an inverse return`() throws {
     let (trip, other) = (try trip("a"), try trip("b"))
     let poster = Poster("p")
@@ -177,6 +189,24 @@ final class Poster {
     try context.save()
     let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Poster>()).first)
     #expect(read.cover?.name == "a" && read.shown.map(\.name) == ["a", "b"])
+  }
+
+  @Test func `unsaved references without an inverse return`() throws {
+    let trip = try trip("a")
+    let poster = Poster("p")
+    context.insert(poster)
+    try context.save()
+    manager.beginUndoGrouping()
+    poster.cover = trip
+    manager.endUndoGrouping()
+    context.delete(trip)
+    try context.save()
+    #expect(poster.cover == nil)
+    manager.undo()
+    #expect(poster.cover === trip)
+    try context.save()
+    let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Poster>()).first)
+    #expect(read.cover?.name == "a")
   }
 
   @Test func `a deletion of all models of a type is undone`() throws {
@@ -231,6 +261,19 @@ final class Poster {
     try context.transaction {}
     #expect(trip.persistentModelID != identifier)
     #expect(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()) == 2)
+  }
+
+  @Test func `a deletion that is undone, redone and undone again returns the identifier`() throws {
+    let trip = try trip("a")
+    let identifier = trip.persistentModelID
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    manager.redo()
+    manager.undo()
+    try context.save()
+    #expect(trip.persistentModelID == identifier)
+    #expect(try stored("a") == [])
   }
 
   @Test func `the history records a restored model as an insert`() throws {

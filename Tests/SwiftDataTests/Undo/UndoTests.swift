@@ -241,6 +241,22 @@ import Testing
     try context.save()
     #expect(try stored().isEmpty && trip.modelContext == nil)
   }
+
+  @Test func `a deletion of a model that another context deleted is not undone`() throws {
+    let other = ModelContext(container)
+    let writer = Trip("a", code: "a")
+    other.insert(writer)
+    try other.save()
+    // Not loaded until its deletion.
+    let trip: any PersistentModel = context.model(for: writer.persistentModelID)
+    other.delete(writer)
+    try other.save()
+    context.delete(trip)
+    try context.save()
+    manager.undo()
+    try context.save()
+    #expect(try stored().isEmpty)
+  }
 }
 
 /// Undo in the main context, which saves by itself.

@@ -10,7 +10,7 @@ package struct SQLCollation: Sendable {
   package let compare: @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Int32
 
   /// All collations that translated predicates and sort descriptors use.
-  package static let all: [SQLCollation] = [text, localized, localizedStandard, decimal]
+  package static let all: [SQLCollation] = [text, decimal]
 
   /// Swift's order and equality of strings.
   static let text = SQLCollation(name: "cairn_text") { lhs, rhs in
@@ -32,24 +32,6 @@ package struct SQLCollation: Sendable {
     let left = String(decoding: lhs, as: UTF8.self)
     let right = String(decoding: rhs, as: UTF8.self)
     return left < right ? -1 : left == right ? 0 : 1
-  }
-
-  /// The order of the user's language.
-  static let localized = SQLCollation(name: "cairn_localized") { lhs, rhs in
-    localizedOrder(lhs, rhs, .localized)
-  }
-
-  /// The order of `localizedStandardCompare(_:)`.
-  static let localizedStandard = SQLCollation(name: "cairn_localized_standard") { lhs, rhs in
-    localizedOrder(lhs, rhs, .localizedStandard)
-  }
-
-  private static func localizedOrder(
-    _ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>,
-    _ kind: String.LocalizedComparator.Kind
-  ) -> Int32 {
-    let left = String(decoding: lhs, as: UTF8.self)
-    return Int32(kind.compare(left, String(decoding: rhs, as: UTF8.self)).rawValue)
   }
 
   /// The order of decimal numbers, in plain notation without needless zeros.

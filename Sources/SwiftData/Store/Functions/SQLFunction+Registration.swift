@@ -20,6 +20,7 @@ extension SQLFunction {
       // Unlike for functions, SQLite does not call the destructor if registration fails.
       if code != SQLITE_OK { box.release() }
     }
+    registerSortKeys(in: database)
     registerPeriods(in: database)
     registerDecimalAggregates(in: database)
     FullTextTokenizer.register(in: database)

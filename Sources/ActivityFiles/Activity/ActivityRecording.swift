@@ -1,0 +1,114 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A recorded activity in memory, which can be written as FIT or TCX.
+///
+/// ```swift
+/// let recording = try ActivityRecording(contentsOf: file)
+/// try recording.fitData().write(to: copy)
+/// ```
+public struct ActivityRecording: Sendable, Hashable {
+  /// The totals, sport and names.
+  public var summary: ActivitySummary
+
+  /// The laps in order; empty if the file has none.
+  public var laps: [ActivityLap]
+
+  /// The samples, by segment: a pause separates two segments.
+  public var segments: [[ActivitySample]]
+
+  /// Creates a recording.
+  public init(
+    summary: ActivitySummary = ActivitySummary(), laps: [ActivityLap] = [],
+    segments: [[ActivitySample]] = []
+  ) {
+    self.summary = summary
+    self.laps = laps
+    self.segments = segments
+  }
+
+  /// Reads a file in any format that ``ActivityFileReader`` reads.
+  ///
+  /// - Throws: An error of the file.
+  public init(contentsOf url: URL) throws(ActivityFileError) {
+    try self.init(ActivityFileReader(contentsOf: url))
+  }
+
+  /// Reads a file in memory, in any format that ``ActivityFileReader`` reads.
+  ///
+  /// - Throws: An error of the file.
+  public init(data: Data, name: String? = nil) throws(ActivityFileError) {
+    try self.init(ActivityFileReader(data: data, name: name))
+  }
+
+  /// Reads the rest of a file.
+  ///
+  /// Of several activities, it has all samples and the last summary.
+  init(_ reader: ActivityFileReader) throws(ActivityFileError) {
+    self.init()
+    while let event = try reader.next() {
+      switch event {
+      case .began: break
+      case .segmentBegan: segments.append([])
+      case .sample(let sample): segments[segments.count - 1].append(sample)
+      case .lap(let lap): laps.append(lap)
+      case .summary(let summary): self.summary = summary
+      }
+    }
+  }
+
+  /// Creates a recording of a workout: each stroke is a sample, each interval a lap, each rest a
+  /// lap of its own.
+  ///
+  /// - Parameters:
+  ///   - workout: The workout.
+  ///   - start: The instant of the first stroke's start.
+  public init(_ workout: RowingWorkout, start: Date) {
+    self.init(summary: ActivitySummary(workout, start: start))
+    var elapsed = 0.0
+    for (index, interval) in workout.intervals.enumerated() {
+      var lap = ActivityLap(interval)
+      elapsed = interval.start ?? elapsed
+      lap.start = start.addingTimeInterval(elapsed)
+      elapsed += interval.duration ?? 0
+      laps.append(lap)
+      let isNextRest =
+        index + 1 < workout.intervals.count && workout.intervals[index + 1].isRest
+      guard let seconds = interval.restDuration, seconds > 0, !isNextRest else { continue }
+      var rest = ActivityLap()
+      rest.isRest = true
+      rest.start = start.addingTimeInterval(elapsed)
+      rest.elapsedTime = seconds
+      rest.timerTime = seconds
+      rest.distance = interval.restDistance
+      elapsed += seconds
+      laps.append(rest)
+    }
+    var last = 0.0
+    let samples = workout.strokes.map { stroke in
+      last = stroke.elapsed ?? last
+      var sample = ActivitySample(stroke)
+      sample.time = start.addingTimeInterval(last)
+      if sample.speed == nil, let pace = stroke.pace, pace > 0 { sample.speed = 500 / pace }
+      return sample
+    }
+    if !samples.isEmpty { segments = [samples] }
+  }
+
+  /// The time of the first sample, or else of the summary or the first lap.
+  var start: Date? {
+    [summary.totals.start, segments.joined().lazy.compactMap(\.time).first, laps.first?.start]
+      .compactMap(\.self).min()
+  }
+
+  /// The time of the last sample, or else of the end of the totals.
+  var end: Date? {
+    let last = segments.last?.last { $0.time != nil }?.time
+    let stated = start.flatMap { start in
+      summary.totals.elapsedTime.map { start.addingTimeInterval($0) }
+    }
+    return [last, stated, start].compactMap(\.self).max()
+  }
+}

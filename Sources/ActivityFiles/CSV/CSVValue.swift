@@ -1,0 +1,146 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Decoding of values in CSV files, as bytes.
+enum CSVValue {
+  /// Whether a value is empty, or only dashes as in `---`.
+  static func isMissing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "\"") }
+  }
+
+  /// Returns the bytes without surrounding white space and quotes.
+  @inline(__always)
+  static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    var start = 0
+    var end = bytes.count
+    while start < end, isPadding(bytes[start]) { start += 1 }
+    while end > start, isPadding(bytes[end - 1]) { end -= 1 }
+    return UnsafeBufferPointer(rebasing: bytes[start..<end])
+  }
+
+  /// Decodes a number, which may have a unit after a space as in `6 m`.
+  static func number(
+    _ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false
+  ) -> Double? {
+    let trimmed = trimmed(bytes)
+    let end = trimmed.firstIndex(of: 0x20) ?? trimmed.count
+    let digits = UnsafeBufferPointer(rebasing: trimmed[..<end])
+    if decimalComma, let comma = digits.firstIndex(of: UInt8(ascii: ",")) {
+      var copy = Array(digits)
+      copy[comma] = UInt8(ascii: ".")
+      return copy.withUnsafeBufferPointer { DecimalCoding.double($0) }
+    }
+    return DecimalCoding.double(digits)
+  }
+
+  /// Decodes seconds, as a number or as `[[h:]m:]s.f`.
+  static func seconds(
+    _ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false
+  ) -> Double? {
+    let trimmed = trimmed(bytes)
+    guard var colon = trimmed.firstIndex(of: UInt8(ascii: ":")) else {
+      return number(trimmed, decimalComma: decimalComma)
+    }
+    var total = 0
+    var start = 0
+    var parts = 0
+    while true {
+      guard let part = digits(trimmed, start, colon), parts < 2 else { return nil }
+      total = (total + part) * 60
+      parts += 1
+      start = colon + 1
+      guard let next = trimmed[start...].firstIndex(of: UInt8(ascii: ":")) else { break }
+      colon = next
+    }
+    let rest = UnsafeBufferPointer(rebasing: trimmed[start...])
+    guard let first = rest.first, first &- 0x30 < 10,
+      let seconds = number(rest, decimalComma: decimalComma), seconds < 60
+    else { return nil }
+    return Double(total) + seconds
+  }
+
+  /// Decodes `2020-05-14 12:36:00`, with or without seconds, a time and a UTC offset.
+  static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingDate? {
+    let text = trimmed(bytes)
+    guard text.count >= 10, text[4] == 0x2D, text[7] == 0x2D,
+      let year = digits(text, 0, 4), let month = digits(text, 5, 7), let day = digits(text, 8, 10)
+    else { return nil }
+    var date = RowingDate(year: year, month: month, day: day, hasTime: false)
+    if text.count > 10 {
+      guard text.count >= 16, text[10] == 0x20 || text[10] | 0x20 == 0x74, text[13] == 0x3A,
+        let hour = digits(text, 11, 13), let minute = digits(text, 14, 16)
+      else { return nil }
+      date.hour = hour
+      date.minute = minute
+      date.hasTime = true
+      var index = 16
+      if index < text.count, text[index] == 0x3A {
+        var end = index + 1
+        while end < text.count, text[end] == 0x2E || text[end] &- 0x30 < 10 { end += 1 }
+        guard let second = number(UnsafeBufferPointer(rebasing: text[index + 1..<end])) else {
+          return nil
+        }
+        date.second = second
+        index = end
+      }
+      guard let offset = utcOffset(text, from: index) else { return nil }
+      date.utcOffset = offset
+    }
+    return date.isValid ? date : nil
+  }
+
+  /// Decodes a UTC offset such as `-07:00` or `Z` after white space.
+  ///
+  /// - Returns: The outer value is nil for an invalid offset, the inner one for none.
+  private static func utcOffset(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int?? {
+    var index = start
+    while index < text.count, text[index] == 0x20 { index += 1 }
+    let count = text.count - index
+    if count == 0 { return .some(nil) }
+    if count == 1, text[index] | 0x20 == 0x7A { return 0 }
+    guard count == 5 || count == 6, text[index] == 0x2B || text[index] == 0x2D,
+      let hours = digits(text, index + 1, index + 3), hours <= 18,
+      let minutes = digits(text, text.count - 2, text.count), minutes < 60
+    else { return nil }
+    let offset = hours * 3600 + minutes * 60
+    return text[index] == 0x2D ? -offset : offset
+  }
+
+  /// Decodes `07/28/16 11:35am`, `01/03/2021 12:56 p.m.` or `10/06/2019 14:02`: month, then day.
+  static func americanDate(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingDate? {
+    let text = String(decoding: trimmed(bytes), as: UTF8.self).lowercased()
+      .replacingOccurrences(of: ".", with: "")
+    let parts = text.split(whereSeparator: { $0 == " " || $0 == "/" || $0 == ":" })
+    guard parts.count >= 5, let month = Int(parts[0]), let day = Int(parts[1]),
+      let year = Int(parts[2]), var hour = Int(parts[3]), let minute = Int(parts[4].prefix(2)),
+      (0...23).contains(hour), (0...9999).contains(year)
+    else { return nil }
+    if text.hasSuffix("pm"), hour < 12 { hour += 12 }
+    if text.hasSuffix("am"), hour == 12 { hour = 0 }
+    let date = RowingDate(
+      year: year < 100 ? 2000 + year : year, month: month, day: day, hour: hour, minute: minute)
+    return date.isValid ? date : nil
+  }
+
+  /// Decodes up to nine digits.
+  @inline(__always)
+  private static func digits(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+  ) -> Int? {
+    guard end > start, end - start <= 9, end <= bytes.count else { return nil }
+    var value = 0
+    for index in start..<end {
+      let digit = bytes[index] &- 0x30
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    return value
+  }
+
+  @inline(__always)
+  private static func isPadding(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "\"")
+  }
+}

@@ -1,0 +1,74 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+/// A figure of a stroke, to which a column of a CSV file is bound.
+enum RowingColumn {
+  case number, lap, unixTime, dateTime, elapsed, distance, pace, strokeRate, power, heartRate
+  case calories, caloriesPerHour, speed, dragFactor, driveLength, strokeDistance, driveTime
+  case recoveryTime, work, averageForce, peakForce, peakForcePosition, curve
+  case latitude, longitude, catchAngle, finishAngle, slip, wash, peakForceAngle
+  case restMark, workoutState, workoutType
+
+  /// Returns the factor from a unit in a header to the unit of the figure; nil for an unknown unit.
+  func factor(_ unit: String) -> Double? {
+    switch self {
+    case .elapsed, .driveTime, .recoveryTime: Self.times[unit]
+    case .distance, .driveLength, .strokeDistance, .peakForcePosition: Self.lengths[unit]
+    case .pace: Self.paces[unit]
+    case .speed: Self.speeds[unit]
+    case .averageForce, .peakForce: Self.forces[unit]
+    default: 1
+    }
+  }
+
+  private static let times: [String: Double] = [
+    "s": 1, "sec": 1, "seconds": 1, "#": 1, "hh:mm:ss.tenths": 1, "ms": 0.001,
+  ]
+  private static let lengths: [String: Double] = [
+    "m": 1, "meters": 1, "metres": 1, "cm": 0.01, "km": 1000, "kilometers": 1000,
+    "kilometres": 1000, "miles": 1609.344, "mi": 1609.344,
+  ]
+  private static let paces: [String: Double] = [
+    "s": 1, "sec": 1, "seconds": 1, "sec/500m": 1, "seconds per 500m": 1, "/500m": 1, "/500": 1,
+    "/1000": 0.5, "/km": 0.5, "/mile": 500 / 1609.344, "/mi": 500 / 1609.344,
+  ]
+  private static let speeds: [String: Double] = [
+    "m/s": 1, "m/sec": 1, "kph": 1 / 3.6, "km/h": 1 / 3.6, "mph": 0.44704,
+  ]
+  private static let forces: [String: Double] = [
+    "n": 1, "newtons": 1, "lbs": RowingForceCurve.newtonsPerPound,
+    "lbf": RowingForceCurve.newtonsPerPound,
+  ]
+}
+
+/// The name of a column, without regard to case and surrounding white space.
+struct CSVColumnName {
+  /// The whole name.
+  let whole: String
+
+  /// The name before its unit.
+  let name: String
+
+  /// The unit in parentheses, of which the closing one may be missing.
+  let unit: String?
+
+  init(_ text: String) {
+    whole = text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
+      .joined(separator: " ")
+    guard let open = whole.firstIndex(of: "("), open != whole.startIndex else {
+      name = whole
+      unit = nil
+      return
+    }
+    name = whole[..<open].split(separator: " ").joined(separator: " ")
+    let rest = whole[whole.index(after: open)...]
+    unit = String(rest.prefix { $0 != ")" })
+  }
+}
+
+/// A column that is bound to a figure.
+struct RowingBinding {
+  var index: Int
+  var column: RowingColumn
+  var factor: Double
+}

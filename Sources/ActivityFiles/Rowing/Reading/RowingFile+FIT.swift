@@ -1,0 +1,265 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension RowingFile {
+  /// Reads a FIT file: each record is a stroke, each lap an interval, each session a workout.
+  init(_ reader: FITReader) throws(ActivityFileError) {
+    format = .fit
+    workouts = []
+    var records: [FITRecord] = []
+    var laps: [FITLap] = []
+    var sessions: [FITSession] = []
+    var device = RowingDevice()
+    while let event = try reader.next() {
+      switch event {
+      case .record(let record): records.append(record)
+      case .lap(let lap): laps.append(lap)
+      case .session(let session): sessions.append(session)
+      case .fileID(let id):
+        device.model = device.model ?? id.productName
+        device.serial = device.serial ?? id.serial.map(String.init)
+      case .device(let info) where info.index == 0:
+        device.model = info.productName ?? device.model
+        device.firmware = info.softwareVersion.map { "\($0)" } ?? device.firmware
+      default: break
+      }
+    }
+    issues = reader.issues
+    let starts = sessions.map { $0.totals.start?.seconds ?? -.infinity }
+    if sessions.isEmpty {
+      sessions = [FITSession()]
+      issues.add(.missingSummary) {
+        ActivityFileIssue(
+          .missingSummary, at: .offset(0), reason: "The file has no session",
+          repair: "Its totals are computed")
+      }
+    }
+    if records.isEmpty {
+      issues.add(.noSamples) {
+        ActivityFileIssue(
+          .noSamples, at: .offset(0), reason: "The file has no record",
+          repair: "Its totals are read")
+      }
+    }
+    for (index, session) in sessions.enumerated() {
+      // With several sessions, a record belongs to the last one that started before it.
+      func isOwn(_ time: FITTime?) -> Bool {
+        guard sessions.count > 1, let time = time?.seconds else { return index == 0 }
+        return (starts.lastIndex { $0 <= time } ?? 0) == index
+      }
+      var workout = RowingWorkout(
+        session, records: records.filter { isOwn($0.time) },
+        laps: laps.filter { isOwn($0.totals.start) })
+      if device != RowingDevice() { workout.device = device }
+      workouts.append(workout)
+    }
+  }
+}
+
+extension RowingWorkout {
+  init(_ session: FITSession, records: [FITRecord], laps: [FITLap]) {
+    self.init(format: .fit)
+    var totals = session.totals
+    totals.replace(with: session.developerFields, message: 18)
+    switch ActivitySport(fitSport: totals.sport, subSport: totals.subSport) {
+    case .indoorRowing: machine = .rower
+    case .rowing: machine = .water
+    default: break
+    }
+    let start = totals.start ?? laps.first?.totals.start ?? records.first?.time
+    date = start?.date.map { RowingDate($0) }
+    setIntervals(laps, start: start)
+    let rests = intervals.filter(\.isRest)
+    duration = totals.timerTime ?? totals.elapsedTime
+    distance = totals.distance
+    if !rests.isEmpty {
+      let work = intervals.filter { !$0.isRest }
+      duration = work.reduce(0) { $0 + ($1.duration ?? 0) }
+      distance = work.reduce(0) { $0 + ($1.distance ?? 0) }
+      restDuration = rests.reduce(0) { $0 + ($1.duration ?? 0) }
+      restDistance = rests.reduce(0) { $0 + ($1.distance ?? 0) }
+    }
+    calories = totals.calories
+    heartRate = totals.averageHeartRate
+    maxHeartRate = totals.maxHeartRate
+    strokeRate = totals.averageCadence
+    strokeCount = totals.cycles
+    power = totals.averagePower
+    maxPower = totals.maxPower
+    setStrokes(records, start: start)
+  }
+
+  private mutating func setIntervals(_ laps: [FITLap], start: FITTime?) {
+    guard laps.count > 1 else { return }
+    for (index, lap) in laps.enumerated() {
+      intervals.append(RowingInterval(lap, index: index, start: start))
+    }
+  }
+
+  private mutating func setStrokes(_ records: [FITRecord], start: FITTime?) {
+    var interval = 0
+    strokes = records.map { record in
+      var stroke = RowingStroke(record)
+      if let start, let time = record.time, stroke.elapsed == nil {
+        stroke.elapsed = max(0, time.seconds - start.seconds)
+      }
+      if let elapsed = stroke.elapsed {
+        while interval + 1 < intervals.count, let next = intervals[interval + 1].start,
+          next <= elapsed
+        {
+          interval += 1
+        }
+      }
+      let stated = record.developerField("Interval")?.number.flatMap { Int(exactly: $0) }
+      stroke.interval = stated ?? interval
+      if stroke.interval < intervals.count { stroke.isRest = intervals[stroke.interval].isRest }
+      if record.developerField("WorkoutState")?.number == 3 { stroke.isRest = true }
+      return stroke
+    }
+    let times = strokes.compactMap(\.elapsed)
+    duration = duration ?? times.max()
+    distance = distance ?? strokes.compactMap(\.distance).max()
+    if let drag = strokes.compactMap(\.dragFactor).last { dragFactor = drag }
+  }
+}
+
+extension RowingInterval {
+  fileprivate init(_ lap: FITLap, index: Int, start: FITTime?) {
+    self.init(index: index)
+    var totals = lap.totals
+    totals.replace(with: lap.developerFields, message: 19)
+    isRest = lap.intensity == 1
+    if let start, let lapStart = totals.start {
+      self.start = max(0, lapStart.seconds - start.seconds)
+    }
+    duration = totals.timerTime ?? totals.elapsedTime
+    distance = totals.distance
+    power = totals.averagePower
+    strokeRate = totals.averageCadence
+    strokeCount = totals.cycles
+    heartRate = totals.averageHeartRate
+    maxHeartRate = totals.maxHeartRate
+    calories = totals.calories
+    for field in lap.developerFields where field.description.name == "DragFactor" {
+      dragFactor = field.number.flatMap { Int(exactly: $0.rounded()) }
+    }
+  }
+}
+
+extension FITTotals {
+  /// Replaces totals by the developer fields that stand for them, as from a program that reads the
+  /// machine.
+  fileprivate mutating func replace(with fields: [FITDeveloperField], message: Int) {
+    let isLap = message == 19
+    for field in fields where field.description.nativeMessage == message {
+      guard let value = field.number, let native = field.description.nativeField else { continue }
+      let rate = value > 0 && value < 255 ? Int(value.rounded()) : nil
+      switch (native, isLap) {
+      case (9, _): distance = value
+      case (10, _): cycles = Int(exactly: value.rounded())
+      case (11, _): calories = value
+      case (15, true), (16, false): averageHeartRate = rate
+      case (16, true), (17, false): maxHeartRate = rate
+      case (17, true), (18, false): averageCadence = value
+      case (19, true), (20, false): averagePower = value
+      case (20, true), (21, false): maxPower = value
+      default: break
+      }
+    }
+  }
+}
+
+extension RowingStroke {
+  /// Creates a stroke from a record, with the developer fields of rowing programs.
+  init(_ record: FITRecord) {
+    self.init()
+    timestamp = record.time?.date
+    number = record.totalCycles
+    distance = record.distance
+    speed = record.speed
+    if let speed, speed > 0 { pace = 500 / speed }
+    strokeRate = record.cadence.flatMap { $0 > 0 ? $0 : nil }
+    power = record.power
+    heartRate = record.heartRate
+    calories = record.calories
+    strokeDistance = record.cycleLength
+    if let latitude = record.latitude, let longitude = record.longitude {
+      position = RowingPosition(latitude: latitude, longitude: longitude)
+    }
+    var oarlock = RowingOarlock()
+    for field in record.developerFields { set(field, &oarlock) }
+    if !oarlock.isEmpty { self.oarlock = oarlock }
+  }
+
+  private mutating func set(_ field: FITDeveloperField, _ oarlock: inout RowingOarlock) {
+    let name = field.description.name.lowercased()
+    if name.hasPrefix("handleforcecurve") {
+      setCurve(name, field)
+      return
+    }
+    guard let value = field.number else { return }
+    if field.description.nativeMessage == 20, setNative(field.description.nativeField, value) {
+      return
+    }
+    let positive = value > 0 ? value : nil
+    let isMilliseconds = field.description.units == "ms"
+    switch name {
+    case "elapsedtime": elapsed = isMilliseconds ? value / 1000 : value
+    case "drivelength": driveLength = positive
+    case "strokedrivetime", "drivetime":
+      driveTime = positive.map { isMilliseconds ? $0 / 1000 : $0 }
+    case "strokerecoverytime", "recoverytime":
+      recoveryTime = positive.map { isMilliseconds ? $0 / 1000 : $0 }
+    case "dragfactor", "drag factor":
+      dragFactor = value > 0 && value < 255 ? Int(value.rounded()) : nil
+    case "averagedriveforcen": averageForce = positive
+    case "peakdriveforcen": peakForce = positive
+    case "averagedriveforcelbs":
+      averageForce = averageForce ?? positive.map { $0 * RowingForceCurve.newtonsPerPound }
+    case "peakdriveforcelbs":
+      peakForce = peakForce ?? positive.map { $0 * RowingForceCurve.newtonsPerPound }
+    case "workperstroke": work = positive
+    case "peakforceposition": peakForcePosition = positive
+    case "caloriesperhour": caloriesPerHour = value
+    case "strokenumber": number = number ?? Int(exactly: value)
+    case "strokedistance": strokeDistance = strokeDistance ?? positive
+    case "pace": pace = positive.map { isMilliseconds ? $0 / 1000 : $0 }
+    case "catch": oarlock.catchAngle = value
+    case "finish": oarlock.finishAngle = value
+    case "slip": oarlock.slip = value
+    case "wash": oarlock.wash = value
+    case "peakforceangle": oarlock.peakForceAngle = value
+    default: break
+    }
+  }
+
+  /// Sets a figure that a developer field replaces, as from a program that reads the machine.
+  private mutating func setNative(_ field: Int?, _ value: Double) -> Bool {
+    switch field {
+    case 3: heartRate = value > 0 && value < 255 ? Int(value.rounded()) : nil
+    case 4: strokeRate = value > 0 ? value : nil
+    case 5: distance = value
+    case 6:
+      speed = value
+      pace = value > 0 ? 500 / value : nil
+    case 7: power = value
+    default: return false
+    }
+    return true
+  }
+
+  /// Sets or continues the force curve, or its step.
+  private mutating func setCurve(_ name: String, _ field: FITDeveloperField) {
+    var curve = forceCurve ?? RowingForceCurve(newtons: [])
+    switch name {
+    case "handleforcecurvetimestep": curve.spacing = field.number.map { .time($0) } ?? .equal
+    case "handleforcecurvelengthstep": curve.spacing = field.number.map { .length($0) } ?? .equal
+    case let name where name.dropFirst("handleforcecurve".count).allSatisfy(\.isNumber):
+      curve.newtons += field.numbers
+    default: return
+    }
+    forceCurve = curve
+  }
+}

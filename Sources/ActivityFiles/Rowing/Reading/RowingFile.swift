@@ -1,0 +1,96 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A rowing file in memory: CSV of a logbook, an app or a device, FIT, or TCX.
+///
+/// ```swift
+/// let file = try RowingFile(contentsOf: url)
+/// print(file.format.name, file.workouts.count, "workouts")
+/// for issue in file.issues.first { print(issue) }
+/// ```
+///
+/// The format is recognised by the content, not by the name.
+public struct RowingFile: Sendable, Hashable {
+  /// The format of the file.
+  public var format: RowingFileFormat
+
+  /// The workouts in order.
+  public var workouts: [RowingWorkout]
+
+  /// The repaired problems and skipped rows.
+  public var issues: ActivityFileIssueLog
+
+  /// Reads a file.
+  ///
+  /// - Throws: `unknownFormat` for a file of another kind, or the error of its format.
+  public init(contentsOf url: URL) throws(ActivityFileError) {
+    let handle = try ActivityFileSource.open(url)
+    try self.init(name: url.lastPathComponent) {
+      let chunk = try handle.read(upToCount: CSVTokenizer.chunkSize)
+      return chunk?.isEmpty == true ? nil : chunk
+    }
+  }
+
+  /// Reads a file in memory.
+  ///
+  /// - Parameters:
+  ///   - data: The whole file.
+  ///   - name: The file's name for messages.
+  /// - Throws: `unknownFormat` for a file of another kind, or the error of its format.
+  public init(data: Data, name: String? = nil) throws(ActivityFileError) {
+    var rest = data[...]
+    try self.init(name: name) {
+      guard !rest.isEmpty else { return nil }
+      defer { rest = rest.dropFirst(CSVTokenizer.chunkSize) }
+      return rest.prefix(CSVTokenizer.chunkSize)
+    }
+  }
+
+  /// Reads a file in chunks.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name for messages.
+  ///   - chunks: Returns the next chunk of the file, of any size, or nil at its end.
+  /// - Throws: `unknownFormat` for a file of another kind, or the error of its format.
+  public init(
+    name: String? = nil, chunks: @escaping () throws -> Data?
+  ) throws(ActivityFileError) {
+    let source = PeekedSource(name: name, source: chunks)
+    switch try source.format() {
+    case .fit:
+      try self.init(FITReader(name: name, chunks: source.next))
+    case .tcx:
+      try self.init(TCXReader(name: name, chunks: source.next))
+    case .gpx:
+      throw ActivityFileError(
+        .unknownFormat, file: name, reason: "A GPX file has no strokes",
+        remedy: "Export the workout as FIT, TCX or CSV")
+    case .csv, .unknown:
+      try self.init(RowingCSVReader(name: name, chunks: source.next))
+    }
+  }
+
+  private init(_ reader: RowingCSVReader) throws(ActivityFileError) {
+    format = .concept2Season
+    workouts = []
+    issues = ActivityFileIssueLog()
+    var strokes: [RowingStroke] = []
+    var intervals: [RowingInterval] = []
+    while let event = try reader.next() {
+      switch event {
+      case .began(let format): self.format = format
+      case .stroke(let stroke): strokes.append(stroke)
+      case .interval(let interval): intervals.append(interval)
+      case .workout(var workout):
+        workout.strokes = strokes
+        workout.intervals = intervals
+        strokes = []
+        intervals = []
+        workouts.append(workout)
+      }
+    }
+    issues = reader.issues
+  }
+}

@@ -1,0 +1,150 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Decodes the rows of a Concept2 season file, of any year, by the names of its columns.
+struct RowingSeasonDecoder {
+  private enum Column {
+    case id, date, description, workTime, workText, restTime, restText, workDistance
+    case restDistance, strokeRate, strokeCount, pace, watts, calPerHour, calories, heartRate
+    case drag, age, weight, type, ranked, comments, entered
+  }
+
+  private static let names: [String: Column] = [
+    "id": .id, "log id": .id, "date": .date, "description": .description,
+    "work time (seconds)": .workTime, "work time (formatted)": .workText,
+    "rest time (seconds)": .restTime, "rest time (formatted)": .restText,
+    "work distance": .workDistance, "rest distance": .restDistance,
+    "stroke rate/cadence": .strokeRate, "stroke rate": .strokeRate,
+    "stroke count": .strokeCount, "pace": .pace, "avg watts": .watts, "cal/hour": .calPerHour,
+    "total cal": .calories, "avg heart rate": .heartRate, "drag factor": .drag, "age": .age,
+    "weight": .weight, "type": .type, "ranked": .ranked, "comments": .comments,
+    "date entered": .entered,
+  ]
+
+  private let columns: [(index: Int, column: Column)]
+  private let header: [String]
+
+  /// Creates a decoder; nil if the header is not of a season file.
+  init?(_ header: [CSVColumnName]) {
+    self.header = header.map(\.whole)
+    columns = header.enumerated().compactMap { index, name in
+      Self.names[name.whole].map { (index, $0) }
+    }
+    let found = Set(self.header)
+    guard found.isSuperset(of: ["date", "work distance"]),
+      found.contains("work time (seconds)") || found.contains("work time (formatted)")
+    else { return nil }
+  }
+
+  /// Decodes a row.
+  ///
+  /// - Parameters:
+  ///   - tokens: The current record.
+  ///   - invalid: Receives the name and text of each invalid value.
+  /// - Returns: The workout, or the reason why the row cannot be read.
+  func decode(
+    _ tokens: CSVTokenizer, invalid: (String, String) -> Void
+  ) -> Result<RowingWorkout, RowFailure> {
+    if tokens.isDamaged {
+      return .failure(RowFailure("The row is too long, or a quote in it is not closed"))
+    }
+    // Old files end rows before empty comments.
+    guard tokens.count + 2 >= header.count else {
+      return .failure(RowFailure("The row has only \(tokens.count) of \(header.count) columns"))
+    }
+    var workout = RowingWorkout(format: .concept2Season)
+    workout.line = tokens.line
+    for (index, column) in columns {
+      let bytes = CSVValue.trimmed(tokens[index])
+      guard !bytes.isEmpty else { continue }
+      switch column {
+      case .id: workout.logID = String(decoding: bytes, as: UTF8.self)
+      case .description: workout.title = String(decoding: bytes, as: UTF8.self)
+      case .comments: workout.comments = String(decoding: bytes, as: UTF8.self)
+      case .weight: workout.weightClass = String(decoding: bytes, as: UTF8.self)
+      case .type: workout.machine = Self.machine(bytes)
+      case .ranked: workout.isRanked = bytes[0] | 0x20 == UInt8(ascii: "y")
+      case .date:
+        guard let date = Self.date(bytes) else {
+          return .failure(
+            RowFailure("The date is \"\(String(decoding: bytes.prefix(40), as: UTF8.self))\""))
+        }
+        workout.date = date
+      case .entered: workout.entered = CSVValue.date(bytes)
+      default:
+        guard let value = CSVValue.seconds(bytes) else {
+          let text = String(decoding: bytes.prefix(40), as: UTF8.self)
+          if [.workTime, .workDistance].contains(column) {
+            return .failure(RowFailure("The \(header[index]) is \"\(text)\""))
+          }
+          invalid(header[index], text)
+          continue
+        }
+        guard value >= 0 else {
+          return .failure(RowFailure("The \(header[index]) is negative"))
+        }
+        set(column, value, &workout)
+      }
+    }
+    return finish(&workout)
+  }
+
+  private func finish(_ workout: inout RowingWorkout) -> Result<RowingWorkout, RowFailure> {
+    guard workout.date != nil else { return .failure(RowFailure("The row has no date")) }
+    guard workout.duration != nil || workout.distance != nil else {
+      return .failure(RowFailure("The row has neither a time nor a distance"))
+    }
+    if workout.machine == .bike, let pace = workout.pace { workout.pace = pace / 2 }
+    return .success(workout)
+  }
+
+  private func set(_ column: Column, _ value: Double, _ workout: inout RowingWorkout) {
+    let whole = value < 1e9 ? Int(value.rounded()) : nil
+    switch column {
+    case .workTime: workout.duration = value
+    case .workText: workout.duration = workout.duration ?? value
+    case .restTime: workout.restDuration = value
+    case .restText: workout.restDuration = workout.restDuration ?? value
+    case .workDistance: workout.distance = value
+    case .restDistance: workout.restDistance = value
+    case .strokeRate: workout.strokeRate = value > 0 ? value : nil
+    case .strokeCount: workout.strokeCount = whole
+    case .pace: workout.pace = value > 0 ? value : nil
+    case .watts: workout.power = value
+    case .calPerHour: workout.caloriesPerHour = value
+    case .calories: workout.calories = value
+    case .heartRate: workout.heartRate = value > 0 && value != 255 ? whole : nil
+    case .drag: workout.dragFactor = value > 0 && value != 255 ? whole : nil
+    case .age: workout.age = whole
+    default: break
+    }
+  }
+
+  /// Decodes a date of the logbook: the end of the workout; midnight means a day without time.
+  private static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingDate? {
+    guard var date = CSVValue.date(bytes) else { return nil }
+    date.meaning = .end
+    if date.hour == 0, date.minute == 0, date.second == 0 { date.hasTime = false }
+    return date
+  }
+
+  private static func machine(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingMachine? {
+    // A search in a text costs more than the rest of a row.
+    if bytes.elementsEqual("Indoor Rower".utf8) || bytes.elementsEqual("RowErg".utf8) {
+      return .rower
+    }
+    if bytes.elementsEqual("BikeErg".utf8) { return .bike }
+    let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    if text.contains("dynamic") { return .dynamic }
+    if text.contains("slide") { return .slides }
+    if text.contains("ski") { return .ski }
+    if text.contains("bike") { return .bike }
+    if text.contains("water") || text.contains("snow") {
+      return text.contains("water") ? .water : nil
+    }
+    if text.contains("row") { return .rower }
+    return nil
+  }
+}

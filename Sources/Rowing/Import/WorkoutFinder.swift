@@ -1,0 +1,84 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityFiles
+import Foundation
+
+/// Finds the stored session of a file's workout.
+struct WorkoutFinder {
+  /// A stored session, and the sentence for an uncertain match.
+  struct Match {
+    var session: RowingSession
+    var warning: String?
+  }
+
+  /// The largest difference of a stroke file's last stroke from the totals: one slow stroke.
+  private static let lastStroke = (seconds: 6.0, metres: 25.0)
+
+  private var buckets: [WorkoutKey.Bucket: [RowingSession]] = [:]
+  private var byLogID: [String: RowingSession] = [:]
+  private var withoutStrokes: [RowingSession]
+  private let file: String
+
+  /// Creates a finder.
+  ///
+  /// - Parameters:
+  ///   - sessions: The athlete's completed sessions.
+  ///   - target: The session that the user has chosen; no other one is searched then.
+  ///   - file: The name of the file.
+  init(sessions: [RowingSession], target: UUID?, file: String) {
+    self.file = file
+    withoutStrokes = []
+    guard target == nil else { return }
+    for session in sessions { add(session) }
+  }
+
+  /// Adds a session that later workouts of the file may equal.
+  mutating func add(_ session: RowingSession) {
+    buckets[WorkoutKey(session).bucket, default: []].append(session)
+    if let id = session.sourceID, !id.isEmpty { byLogID[id] = session }
+    if session.recordedStrokes == 0 { withoutStrokes.append(session) }
+  }
+
+  /// Returns the session of a workout; nil if none is stored.
+  func match(_ workout: ImportedWorkout, athlete: UUID) -> Match? {
+    if let id = workout.workout.logID, let session = byLogID[id] {
+      return Match(session: session, warning: nil)
+    }
+    let key = workout.key(athlete: athlete)
+    for bucket in key.buckets {
+      let found = buckets[bucket]?.first { WorkoutKey($0).isSameWorkout(as: key) }
+      if let found { return Match(session: found, warning: nil) }
+    }
+    guard workout.isDateAssumed else { return nil }
+    let id = key.identifier(content: workout.content)
+    if let session = buckets.values.lazy.joined().first(where: { $0.id == id }) {
+      return Match(session: session, warning: nil)
+    }
+    if let session = sessionNamedByFile() { return Match(session: session, warning: nil) }
+    return uniqueSession(for: workout)
+  }
+
+  /// Returns the session whose logbook number is in the file's name, such as
+  /// `concept2-result-44214428.csv`.
+  private func sessionNamedByFile() -> RowingSession? {
+    file.split { !$0.isNumber }.lazy.filter { $0.count >= 6 }
+      .compactMap { byLogID[String($0)] }.first
+  }
+
+  /// Returns the only session without strokes whose totals the last stroke reaches.
+  private func uniqueSession(for workout: ImportedWorkout) -> Match? {
+    guard !workout.workout.strokes.isEmpty else { return nil }
+    let close = withoutStrokes.filter { session in
+      session.recordedStrokes == 0 && session.machine == workout.machine
+        && (-0.15...Self.lastStroke.seconds).contains(session.totalTime - workout.duration)
+        && (-1...Self.lastStroke.metres).contains(session.totalDistance - workout.distance)
+    }
+    guard let session = close.first, close.count == 1 else { return nil }
+    return Match(
+      session: session,
+      warning: "The file has no date; its strokes were added to the session of equal time and "
+        + "distance on \(session.startTime.formatted(.iso8601)). Name the session if it is "
+        + "another one.")
+  }
+}

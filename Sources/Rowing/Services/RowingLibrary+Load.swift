@@ -1,0 +1,92 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import SwiftData
+
+extension RowingLibrary {
+  /// Returns an athlete's training load by day.
+  ///
+  /// A session with heart rates of strokes is summed over them; one with only a mean heart rate has
+  /// the load of that rate over its time. The means begin at the first session.
+  ///
+  /// - Parameters:
+  ///   - id: The athlete's identifier.
+  ///   - from: The first day; nil for the first session's.
+  ///   - to: The last day; nil for the last session's.
+  ///   - calendar: The calendar and time zone of days.
+  /// - Returns: The days in order.
+  /// - Throws: A `SwiftDataError`.
+  package func load(
+    athlete id: UUID, from: Date? = nil, to: Date? = nil, in calendar: Calendar = .current
+  ) throws -> LoadHistory {
+    let athlete = try model(athlete: id)
+    let age = athlete.birthYear.map { calendar.component(.year, from: to ?? Date()) - $0 }
+    let rates = TrainingLoad.HeartRates(
+      resting: athlete.restingHeartRate, maximum: athlete.maxHeartRate, age: age)
+    let sessions = try modelContext.fetch(
+      FetchDescriptor(
+        predicate: try condition(for: SessionQuery(athlete: id, to: to, isComplete: true)),
+        sortBy: [SortDescriptor(\.startTime)]))
+    var loads: [Date: (load: TrainingLoad, count: Int)] = [:]
+    var withoutRate = 0
+    for session in sessions {
+      let samples = try heartRates(of: session)
+      if samples.isEmpty { withoutRate += 1 }
+      let load = TrainingLoad(samples, rates, sex: athlete.sex)
+      var day = loads[calendar.startOfDay(for: session.startTime)] ?? (TrainingLoad(), 0)
+      day.load.banister += load.banister
+      day.load.edwards += load.edwards
+      day.count += 1
+      loads[calendar.startOfDay(for: session.startTime)] = day
+    }
+    let days = Self.history(
+      loads, first: sessions.first?.startTime, last: to ?? sessions.last?.startTime, in: calendar)
+    let start = from.map { calendar.startOfDay(for: $0) } ?? .distantPast
+    return LoadHistory(
+      days: days.filter { $0.date >= start }, restingHeartRate: Int(rates.resting.rounded()),
+      maxHeartRate: Int(rates.maximum.rounded()), areHeartRatesAssumed: rates.isAssumed,
+      sessionsWithoutHeartRate: withoutRate)
+  }
+
+  private func heartRates(of session: RowingSession) throws -> [HeartRateSample] {
+    if session.recordedStrokes > 0 {
+      let id = session.id
+      var descriptor = FetchDescriptor<PerformanceMetric>(
+        predicate: #Predicate { $0.session?.id == id && $0.heartRate != nil },
+        sortBy: [SortDescriptor(\.index)])
+      descriptor.fetchLimit = 1
+      if try !modelContext.fetch(descriptor).isEmpty {
+        return StrokeSegments(
+          try metrics(of: id).map { StrokeSnapshot($0) },
+          intervals: try parts(of: id).map { IntervalSnapshot($0) }
+        ).heartRates
+      }
+    }
+    guard let mean = session.averageHeartRate, mean > 0 else { return [] }
+    return [HeartRateSample(duration: session.totalTime, heartRate: Double(mean))]
+  }
+
+  /// Returns every day from the first session to the last day, with the weighted means.
+  private static func history(
+    _ loads: [Date: (load: TrainingLoad, count: Int)], first: Date?, last: Date?,
+    in calendar: Calendar
+  ) -> [DayLoad] {
+    guard let first, let last, first <= last else { return [] }
+    var result: [DayLoad] = []
+    var (day, week, weeks) = (calendar.startOfDay(for: first), 0.0, 0.0)
+    while day <= last {
+      let entry = loads[day]
+      let banister = entry?.load.banister ?? 0
+      week = TrainingLoad.average(week, adding: banister, days: 7)
+      weeks = TrainingLoad.average(weeks, adding: banister, days: 42)
+      result.append(
+        DayLoad(
+          date: day, banister: banister, edwards: entry?.load.edwards ?? 0, average7: week,
+          average42: weeks, sessions: entry?.count ?? 0))
+      guard let next = calendar.date(byAdding: .day, value: 1, to: day), next > day else { break }
+      day = calendar.startOfDay(for: next)
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The paths of the rowing pages, for links, forms and routes.
+enum RowPaths {
+  static let list = "/rowing"
+  static let uploadForm = "/rowing#upload"
+  static let importFiles = "/rowing/import"
+  static let undoImport = "/rowing/import/undo"
+  static let live = "/rowing/live"
+  static let records = "/rowing/records"
+  static let curve = "/rowing/curve"
+  static let zones = "/rowing/zones"
+  static let load = "/rowing/load"
+  static let compare = "/rowing/compare"
+  static let athletes = "/rowing/athletes"
+  static let teams = "/rowing/teams"
+  static let board = "/rowing/board"
+
+  static let listFragment = "/fragments/rowing"
+  static let liveFragment = "/fragments/rowing/live"
+  static let boardFragment = "/fragments/rowing/board"
+  static let sessionFragmentPattern = "/fragments/rowing/sessions/:id"
+
+  static let sessionPattern = "/rowing/sessions/:id"
+  static let strokesPattern = "/rowing/sessions/:id/strokes"
+  static let deletePattern = "/rowing/sessions/:id/delete"
+  static let filePattern = "/rowing/sessions/:id/file/:format"
+  static let athletePattern = "/rowing/athletes/:id"
+  static let deleteAthletePattern = "/rowing/athletes/:id/delete"
+  static let resetZones = "/rowing/zones/reset"
+
+  static func session(_ id: UUID) -> String { "/rowing/sessions/\(text(id))" }
+
+  /// The page of a session after its form was saved.
+  static func saved(_ id: UUID) -> String { "\(session(id))?saved" }
+
+  static func sessionFragment(_ id: UUID) -> String { "/fragments/rowing/sessions/\(text(id))" }
+
+  static func strokes(_ id: UUID, page: Int = 1) -> String {
+    "\(session(id))/strokes" + (page > 1 ? "?page=\(page)" : "")
+  }
+
+  static func delete(_ id: UUID) -> String { "\(session(id))/delete" }
+
+  static func file(_ id: UUID, _ format: String) -> String { "\(session(id))/file/\(format)" }
+
+  static func athlete(_ id: UUID) -> String { "\(athletes)/\(text(id))" }
+
+  static func deleteAthlete(_ id: UUID) -> String { "\(athlete(id))/delete" }
+
+  static func compare(_ one: UUID, _ other: UUID) -> String {
+    "\(compare)?a=\(text(one))&b=\(text(other))"
+  }
+
+  /// A path with query parameters; empty values are left out.
+  static func address(_ path: String, _ items: [(String, String)]) -> String {
+    let present = items.filter { !$0.1.isEmpty }
+    guard !present.isEmpty else { return path }
+    return path + "?"
+      + present.map {
+        "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+      }.joined(separator: "&")
+  }
+
+  static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+}

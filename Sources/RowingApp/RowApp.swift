@@ -1,0 +1,53 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppShell
+package import ArgumentParser
+package import CloudKitMirroring
+package import Foundation
+package import PageKit
+import Rowing
+import RowingSync
+package import SwiftData
+
+/// The rowing tracker as an app of the command.
+package struct RowApp: CairnApp {
+  package let name = "rowing"
+  package let container = RowingStore.containerIdentifier
+  package let storeFile = RowingStore.fileName
+  package let recordType = "RowingSession"
+  /// Email, body measures and pictures of athletes are encrypted.
+  package let encryptsFields = true
+
+  package init() {}
+
+  package var mirroringOptions: MirroringOptions { .rowing }
+
+  package var conflictFormatter: any ConflictFormatter { RowConflictFormatter() }
+  package var subcommands: [any ParsableCommand.Type] { [Row.self] }
+
+  package func open(
+    in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
+  ) throws -> ModelContainer {
+    try RowingStore.container(directory: folder, cloudKitDatabase: database)
+  }
+
+  package func pages(of container: ModelContainer) -> any PageModule {
+    RowPages(library: RowingLibrary(modelContainer: container))
+  }
+
+  package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int {
+    try await RowingLibrary(modelContainer: container).recalculateDerivedValues()
+  }
+
+  package func addSample(in folder: URL) async throws {
+    _ = try await RowingLibrary.open(directory: folder).addSampleIfEmpty()
+  }
+}
+
+extension DataOptions {
+  /// Opens the store of the sessions, creating the folder and the store if needed.
+  func openRowing() throws -> RowingLibrary {
+    try RowingLibrary.open(directory: url)
+  }
+}

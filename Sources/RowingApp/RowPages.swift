@@ -1,0 +1,143 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import PageKit
+package import Rowing
+
+/// The pages of the rowing tracker.
+package struct RowPages: PageModule {
+  static let list = PageLink("Rowing", RowPaths.list)
+  /// The number of sessions on the start page.
+  private static let latestCount = 3
+
+  private let library: RowingLibrary
+
+  /// The pages of a library.
+  package init(library: RowingLibrary) { self.library = library }
+
+  package var navigation: PageLink? { Self.list }
+
+  package var templates: [String: String] {
+    [
+      DataTable.name: DataTable.template,
+      ChoiceField.name: ChoiceField.template,
+      Plot.name: Plot.template,
+      RowTabs.name: RowTabs.template,
+      SessionListPage.name: SessionListPage.template,
+      SessionListPage.fragmentName: SessionListPage.fragmentTemplate,
+      SessionListPage.uploadName: SessionListPage.uploadTemplate,
+      SessionDetailPage.name: SessionDetailPage.template,
+      SessionDetailPage.fragmentName: SessionDetailPage.fragmentTemplate,
+      SessionDetailPage.editName: SessionDetailPage.editTemplate,
+      StrokesPage.name: StrokesPage.template,
+      RowDeletePage.name: RowDeletePage.template,
+      RowImportPage.name: RowImportPage.template,
+      LivePage.name: LivePage.template,
+      LivePage.fragmentName: LivePage.fragmentTemplate,
+      FigureFilter.name: FigureFilter.template,
+      FigurePage.name: FigurePage.template,
+      ZonesPage.name: ZonesPage.template,
+      AthletesPage.name: AthletesPage.template,
+      AthletePage.name: AthletePage.template,
+      AthletePage.fieldsName: AthletePage.fieldsTemplate,
+      BoardPage.name: BoardPage.template,
+      BoardPage.fragmentName: BoardPage.fragmentTemplate,
+    ]
+  }
+
+  package func addRoutes(to router: PageRouter, site: Site) {
+    let site = RowSite(library: library, site: site)
+    SessionListRoute(site: site).add(to: router)
+    RowImportRoute(site: site).add(to: router)
+    SessionRoute(site: site).add(to: router)
+    StrokesRoute(site: site).add(to: router)
+    SessionFileRoute(site: site).add(to: router)
+    DeleteSessionRoute(site: site).add(to: router)
+    LiveRoute(site: site).add(to: router)
+    RecordsRoute(site: site).add(to: router)
+    CurveRoute(site: site).add(to: router)
+    ZonesRoute(site: site).add(to: router)
+    LoadRoute(site: site).add(to: router)
+    CompareRoute(site: site).add(to: router)
+    AthletesRoute(site: site).add(to: router)
+    AthleteRoute(site: site).add(to: router)
+    BoardRoute(site: site).add(to: router)
+  }
+
+  package func card(site: Site) async throws -> DashboardCard? {
+    let add = PageLink("Add sessions", RowPaths.uploadForm)
+    let page = try await library.sessions(SessionQuery(pageSize: Self.latestCount))
+    guard page.count > 0 else {
+      return DashboardCard(
+        title: "Rowing", path: RowPaths.list, add: add,
+        empty:
+          "Add a season of the Concept2 logbook, or a workout of a monitor, an app or a watch, "
+          + "to see records, power curve and training load.")
+    }
+    let site = RowSite(library: library, site: site)
+    let season = try await library.totals(by: .season, in: site.calendar.calendar).first
+    var figures = [
+      FigureTile("Sessions", RowFormat.number(Double(page.count), "")),
+      FigureTile("Distance", RowFormat.distance(page.distance)),
+    ]
+    if let season {
+      figures.append(
+        FigureTile("Season \(season.label)", RowFormat.distance(season.distance)))
+    }
+    return DashboardCard(
+      title: "Rowing", path: RowPaths.list, add: add, figures: figures,
+      picture: try await site.year(), latest: page.sessions.map { result($0, site: site) },
+      problems: try await running())
+  }
+
+  /// Links to the sessions that are being recorded.
+  private func running() async throws -> [PageLink] {
+    try await library.activeSessions().prefix(3).map {
+      PageLink("\($0.athleteName ?? "Somebody") is rowing now", RowPaths.live)
+    }
+  }
+
+  package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
+    let site = RowSite(library: library, site: site)
+    return try await library.search(text, limit: limit).map { result($0, site: site) }
+  }
+
+  private func result(_ session: SessionSummary, site: RowSite) -> SearchResult {
+    let pace = session.paceText ?? RowFormat.pace(session.pace)
+    return SearchResult(
+      title: SessionTitle.text(session), path: RowPaths.session(session.id),
+      date: SessionTitle.date(session, calendar: site.calendar),
+      detail: "\(RowFormat.distance(session.distance)) in \(RowFormat.time(session.duration)), "
+        + "\(pace) /\(Int(session.paceDistance)) m")
+  }
+}
+
+/// The title of a session on the pages.
+enum SessionTitle {
+  /// The workout's description, or else distance or time.
+  static func text(_ session: SessionSummary) -> String {
+    if let workout = session.workout, !workout.allSatisfy(\.isWhitespace) { return workout }
+    return session.distance > 0
+      ? "\(RowFormat.distance(session.distance)) \(session.machine.rawValue)"
+      : session.machine.rawValue
+  }
+
+  /// The date, with its time if it is known.
+  static func date(_ session: SessionSummary, calendar: PageCalendar) -> String {
+    session.isDayOnly
+      ? calendar.date(session.startedAt) : calendar.dateAndTime(session.startedAt)
+  }
+
+  /// The marks of a session.
+  static func chips(_ session: SessionSummary) -> [SessionListPage.Chip] {
+    var chips: [SessionListPage.Chip] = []
+    if session.type != .training {
+      chips.append(.init(text: session.type.rawValue.lowercased(), isWarning: false))
+    }
+    if !session.isComplete { chips.append(.init(text: "not finished", isWarning: true)) }
+    if session.isDateAssumed { chips.append(.init(text: "date assumed", isWarning: true)) }
+    if session.hasGaps { chips.append(.init(text: "with gaps", isWarning: true)) }
+    return chips
+  }
+}

@@ -1,0 +1,168 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TravelFiles
+
+/// A trip as one HTML file without scripts, links to other files, or fonts.
+struct TripPage {
+  private let detail: TripDetail
+  private let plan: [PlanDay]
+  private let budget: BudgetSummary
+  private let map: TripMap
+
+  init(_ detail: TripDetail, plan: [PlanDay], budget: BudgetSummary, tracks: [TravelTrack]) {
+    self.detail = detail
+    self.plan = plan
+    self.budget = budget
+    map = TripMap(detail, tracks: tracks)
+  }
+
+  private static let style = """
+    :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;
+    padding:1rem}h1{margin-bottom:0}svg{width:100%;height:auto;background:#8884}path{fill:none;
+    stroke:#06c;stroke-width:2}path.track{stroke:#c60}circle{fill:#c03}table{border-collapse:collapse;
+    width:100%}th,td{text-align:left;padding:.2rem .6rem .2rem 0;vertical-align:top}
+    td.n{text-align:right}.c{text-decoration:line-through}section{break-inside:avoid}
+    li{break-inside:avoid}.z{opacity:.75}@media print{body{max-width:none;font-size:11pt}}
+    """
+
+  /// The text of the file.
+  var html: String {
+    let trip = detail.trip
+    let title = HTMLText.escaped(trip.title)
+    var parts = [
+      "<!doctype html>", "<html lang=\"en\"><head><meta charset=\"utf-8\">",
+      "<meta name=\"viewport\" content=\"width=device-width\">", "<title>\(title)</title>",
+      "<style>\(Self.style)</style></head><body>", "<h1>\(title)</h1>",
+    ]
+    let dates = [trip.startDay, trip.endDay].compactMap(\.self).joined(separator: " – ")
+    parts.append(
+      "<p>"
+        + HTMLText.escaped(
+          [trip.destination, dates].filter { !$0.isEmpty }
+            .joined(separator: " · ")) + "</p>")
+    if let notes = trip.notes { parts.append("<p>\(paragraph(notes))</p>") }
+    if !map.isEmpty { parts.append(map.svg()) }
+    parts += plan.filter { !$0.entries.isEmpty }.map(section)
+    parts.append(people)
+    parts.append(packing)
+    parts.append(costs)
+    parts.append("</body></html>")
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+  }
+
+  private func paragraph(_ text: String) -> String {
+    HTMLText.escaped(text).replacing("\n", with: "<br>")
+  }
+
+  // MARK: Plan
+
+  private func section(_ day: PlanDay) -> String {
+    let name = [day.date?.description ?? "Without a day", day.number.map { "Day \($0)" }]
+      .compactMap(\.self).joined(separator: " · ")
+    return "<section><h2>\(name)</h2><ul>"
+      + day.entries.map { "<li>\(entry($0))</li>" }.joined() + "</ul></section>"
+  }
+
+  private func entry(_ entry: PlanEntry) -> String {
+    switch entry {
+    case .departure(let segment): self.segment(segment)
+    case .arrival(let segment):
+      "\(clock(segment.arrivalTime)) Arrival of \(HTMLText.escaped(segment.displayTitle))"
+    case .item(let item): self.item(item)
+    case .night(let item): "Night in \(HTMLText.escaped(item.title))"
+    case .checkOut(let item): "Departure from \(HTMLText.escaped(item.title))"
+    }
+  }
+
+  private func segment(_ segment: SegmentSnapshot) -> String {
+    let name = HTMLText.escaped(segment.displayTitle)
+    let isCancelled = segment.bookingStatus == .cancelled
+    var lines = ["<strong\(isCancelled ? " class=\"c\"" : "")>\(name)</strong>"]
+    lines.append(
+      [
+        end(segment.departureTime, segment.originName, segment.departureTerminal),
+        end(segment.arrivalTime, segment.destinationName, segment.arrivalTerminal),
+      ].filter { !$0.isEmpty }.joined(separator: " → "))
+    for booking in detail.bookings(ofSegment: segment.id) { lines.append(self.booking(booking)) }
+    if let notes = segment.notes { lines.append(paragraph(notes)) }
+    return lines.filter { !$0.isEmpty }.joined(separator: "<br>")
+  }
+
+  private func end(_ time: TravelTime?, _ name: String?, _ terminal: String?) -> String {
+    let place = [name, terminal.map { "Terminal \($0)" }].compactMap(\.self).joined(separator: ", ")
+    return [clock(time), HTMLText.escaped(place)].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The wall clock with the date and the zone.
+  private func clock(_ time: TravelTime?) -> String {
+    guard let time else { return "" }
+    if time.isDateOnly { return time.date.description }
+    let text = time.local.description.replacing("T", with: " ").dropLast(3)
+    let zone: String =
+      switch time.zone {
+      case .named(let identifier): identifier
+      case .offset: String(time.stored.suffix(6))
+      case .unknown: "zone unknown"
+      }
+    return "\(text) <span class=\"z\">\(HTMLText.escaped(zone))</span>"
+  }
+
+  private func item(_ item: DayPlanItemSnapshot) -> String {
+    let isCancelled = item.bookingStatus == .cancelled
+    var lines = [
+      "<strong\(isCancelled ? " class=\"c\"" : "")>\(HTMLText.escaped(item.title))</strong>"
+    ]
+    lines.append(
+      [clock(item.startTime), clock(item.endTime)].filter { !$0.isEmpty }
+        .joined(separator: " – "))
+    if let place = detail.place(item.placeID) {
+      let address = [place.street, place.locality, place.country].compactMap(\.self)
+      lines.append(HTMLText.escaped(([place.name] + address).joined(separator: ", ")))
+    }
+    for booking in detail.bookings(ofItem: item.id) { lines.append(self.booking(booking)) }
+    if let notes = item.notes { lines.append(paragraph(notes)) }
+    return lines.filter { !$0.isEmpty }.joined(separator: "<br>")
+  }
+
+  private func booking(_ booking: BookingSnapshot) -> String {
+    let values = [
+      booking.traveller, booking.code.map { "booking \($0)" }, booking.coach.map { "coach \($0)" },
+      booking.seat.map { "seat \($0)" }, booking.ticketNumber.map { "ticket \($0)" },
+    ]
+    return HTMLText.escaped(values.compactMap { $0?.nonEmptyText }.joined(separator: ", "))
+  }
+
+  // MARK: Lists
+
+  private var people: String {
+    guard !detail.people.isEmpty else { return "" }
+    return "<section><h2>People</h2><ul>"
+      + detail.people.map { "<li>\(HTMLText.escaped($0.name))</li>" }.joined() + "</ul></section>"
+  }
+
+  private var packing: String {
+    let summary = PackingSummary(detail.packingItems)
+    guard summary.itemCount > 0 else { return "" }
+    let groups = summary.categories.map { group in
+      let rows = group.items.map { item in
+        "<tr><td>\(item.isPacked ? "☑" : "☐") \(HTMLText.escaped(item.name))</td>"
+          + "<td class=\"n\">\(item.quantity)</td><td>\(HTMLText.escaped(item.bag ?? ""))</td></tr>"
+      }
+      return "<tr><th colspan=\"3\">\(HTMLText.escaped(group.name))</th></tr>" + rows.joined()
+    }
+    return "<section><h2>Packing</h2><table>\(groups.joined())</table></section>"
+  }
+
+  private var costs: String {
+    guard !budget.lines.isEmpty else { return "" }
+    let rows = budget.lines.map { line in
+      let expense = line.expense
+      return "<tr><td>\(expense.day ?? "")</td><td>\(HTMLText.escaped(expense.title))</td>"
+        + "<td class=\"n\">\(Currency.text(expense.amount, expense.currency))</td></tr>"
+    }
+    return "<section><h2>Costs</h2><table>\(rows.joined())<tr><th colspan=\"2\">Total</th>"
+      + "<td class=\"n\">\(Currency.text(budget.total.total, budget.currency))</td></tr></table></section>"
+  }
+}

@@ -1,0 +1,221 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import TravelFiles
+
+/// The choice of the trip of each reservation.
+///
+/// A known booking stays in its trip. Others belong to the trip that the user names, to the shortest trip whose
+/// dates contain their start, a day more at each end, or to a new trip. Its identifier is made of its first
+/// booking, so that devices that import a file offline create one trip.
+struct TripAssignment {
+  /// The days without a booking after which another trip begins.
+  private static let gap = 4
+  /// The number of days by which an import extends a trip that an import created.
+  private static let extensionLimit = 60
+
+  private let context: ModelContext
+  private let options: TripImportOptions
+  private let now: Date
+
+  init(_ context: ModelContext, _ options: TripImportOptions, _ now: Date) {
+    self.context = context
+    self.options = options
+    self.now = now
+  }
+
+  /// A reservation with its days.
+  private struct Dated {
+    var offset: Int
+    var start: LocalDate?
+    var end: LocalDate?
+  }
+
+  /// Returns the trip of each reservation; nil for one that is not stored.
+  func assign(
+    _ reservations: [Reservation], _ references: [KeyIndex.Reference?], title: String?,
+    in run: TripImportRun
+  ) throws -> [UUID?] {
+    var trips = [UUID?](repeating: nil, count: reservations.count)
+    var open: [Dated] = []
+    for (offset, reservation) in reservations.enumerated() {
+      let uid = reservation.uid ?? reservation.event?.uid
+      if uid?.hasSuffix(TripLibrary.calendarDomain) == true, try run.isStored(uid: uid) { continue }
+      let start = reservation.startTime?.date ?? reservation.journey?.departureDay
+      let end = reservation.endTime?.date ?? start
+      if let trip = try references[offset].flatMap(trip(of:)) {
+        trips[offset] = trip.id
+        extend(trip, start, end)
+      } else if let trip = options.trip {
+        trips[offset] = trip
+        if let model = try context.first(Trip.self, id: trip) { extend(model, start, end) }
+      } else if reservation.status != .cancelled {
+        open.append(Dated(offset: offset, start: start, end: end))
+      }
+    }
+    open.sort {
+      ($0.start?.daysSince1970 ?? .max, $0.offset) < ($1.start?.daysSince1970 ?? .max, $1.offset)
+    }
+    var cluster: [Dated] = []
+    for dated in open {
+      if cluster.isEmpty, let start = dated.start, let trip = try fitting(start) {
+        trips[dated.offset] = trip.id
+        extend(trip, dated.start, dated.end)
+        continue
+      }
+      if let last = cluster.compactMap(\.end).max(), let start = dated.start,
+        start.daysSince1970 - last.daysSince1970 > Self.gap
+      {
+        try close(&cluster, reservations, title, &trips, run)
+        if let trip = try fitting(start) {
+          trips[dated.offset] = trip.id
+          extend(trip, dated.start, dated.end)
+          continue
+        }
+      }
+      cluster.append(dated)
+    }
+    try close(&cluster, reservations, title, &trips, run)
+    return trips
+  }
+
+  private func trip(of reference: KeyIndex.Reference) throws -> Trip? {
+    reference.isSegment
+      ? try context.first(Segment.self, id: reference.id)?.trip
+      : try context.first(DayPlanItem.self, id: reference.id)?.trip
+  }
+
+  /// Returns the shortest trip whose dates contain a day, or the day before or after it.
+  private func fitting(_ day: LocalDate) throws -> Trip? {
+    guard let before = day.adding(days: -1)?.description,
+      let after = day.adding(days: 1)?.description
+    else { return nil }
+    let descriptor = FetchDescriptor<Trip>(
+      predicate: #Predicate { trip in
+        !trip.isDeleted && !trip.isArchived && trip.startDay != nil
+          && (trip.startDay ?? "") <= after && (trip.endDay ?? trip.startDay ?? "") >= before
+      })
+    func length(_ trip: Trip) -> Int {
+      let snapshot = trip.snapshot()
+      guard let first = snapshot.firstDate else { return .max }
+      return (snapshot.lastDate ?? first).daysSince1970 - first.daysSince1970
+    }
+    return try context.fetch(descriptor).min {
+      (length($0), $0.id.uuidString) < (length($1), $1.id.uuidString)
+    }
+  }
+
+  /// Extends the dates of a trip that has none, or that an import created.
+  private func extend(_ trip: Trip, _ start: LocalDate?, _ end: LocalDate?) {
+    guard let start, !trip.isDeleted else { return }
+    let end = max(start, end ?? start)
+    let isImported = trip.id.uuid.6 >> 4 == 5
+    guard isImported || trip.startDay == nil && trip.endDay == nil else { return }
+    let snapshot = trip.snapshot()
+    let first = snapshot.firstDate.map { min($0, start) } ?? start
+    let last = snapshot.lastDate.map { max($0, end) } ?? end
+    guard
+      last.daysSince1970 - first.daysSince1970
+        <= (snapshot.firstDate.flatMap { first in
+          snapshot.lastDate.map { $0.daysSince1970 - first.daysSince1970 }
+        } ?? Self.extensionLimit) + Self.extensionLimit
+    else { return }
+    if trip.startDay != first.description {
+      trip.startDay = first.description
+      trip.updatedAt = now
+    }
+    if trip.endDay != last.description {
+      trip.endDay = last.description
+      trip.updatedAt = now
+    }
+  }
+
+  /// Creates the trip of a cluster of reservations.
+  private func close(
+    _ cluster: inout [Dated], _ reservations: [Reservation], _ title: String?,
+    _ trips: inout [UUID?], _ run: TripImportRun
+  ) throws {
+    defer { cluster = [] }
+    guard let first = cluster.first else { return }
+    let key = BookingKeys(reservations[first.offset]).identity
+    let id = UUID(namespace: .tripNamespace, name: "trip:\(key)")
+    for dated in cluster { trips[dated.offset] = id }
+    let last = cluster.compactMap(\.end).max()
+    if let stored = try context.first(Trip.self, id: id) {
+      if stored.isDeleted {
+        run.addChange(.stayedDeleted, stored)
+        for dated in cluster { trips[dated.offset] = nil }
+      } else {
+        for dated in cluster { extend(stored, dated.start, dated.end) }
+      }
+      return
+    }
+    var snapshot = TripSnapshot(id: id, at: now)
+    let parts = cluster.map { reservations[$0.offset] }
+    snapshot.destination = TripTitle.destination(parts) ?? ""
+    snapshot.title =
+      snapshot.destination.nonEmptyText ?? title?.nonEmptyText
+      ?? TripTitle.name(parts) ?? "New trip"
+    snapshot.startDay = first.start?.description
+    snapshot.endDay = last?.description
+    let owner = try owner()
+    snapshot.ownerID = owner.id
+    run.addChange(.added, try context.insert(snapshot, at: now))
+  }
+
+  private func owner() throws -> UserProfile {
+    if let owner = try context.first(UserProfile.self, id: TripLibrary.ownerID) { return owner }
+    let owner = UserProfile(id: TripLibrary.ownerID, at: now)
+    context.insert(owner)
+    return owner
+  }
+}
+
+/// Titles of new trips.
+enum TripTitle {
+  /// The town of the longest stay, or else of the arrival before the longest time on the ground.
+  static func destination(_ reservations: [Reservation]) -> String? {
+    let stays = reservations.filter { $0.kind == .lodging }.max { nights($0) < nights($1) }
+    if let stay = stays, let town = town(stay.venue) { return town }
+    let journeys = reservations.compactMap(\.journey).filter { $0.departure.time != nil }
+      .sorted {
+        ($0.departure.time?.local.secondsSince1970 ?? 0)
+          < ($1.departure.time?.local.secondsSince1970 ?? 0)
+      }
+    var best: (seconds: Int, place: TravelFiles.Place?)?
+    for (index, journey) in journeys.enumerated() {
+      let arrival = journey.arrival.time ?? journey.departure.time
+      let next = index + 1 < journeys.count ? journeys[index + 1].departure.time : nil
+      let end = next.map(\.local.secondsSince1970)
+      let seconds =
+        (end ?? (index == 0 ? .max : 0)) - (end == nil ? 0 : arrival?.local.secondsSince1970 ?? 0)
+      if seconds > best?.seconds ?? .min { best = (seconds, journey.arrival.place) }
+    }
+    return town(best?.place) ?? town(reservations.first?.venue)
+  }
+
+  /// The name of the first event, restaurant or stay.
+  static func name(_ reservations: [Reservation]) -> String? {
+    reservations.lazy.compactMap { $0.event?.name ?? $0.venue?.name }.first
+  }
+
+  private static func nights(_ reservation: Reservation) -> Int {
+    guard let start = reservation.checkIn?.date, let end = reservation.checkOut?.date else {
+      return 0
+    }
+    return end.daysSince1970 - start.daysSince1970
+  }
+
+  /// The town of a place.
+  static func town(_ place: TravelFiles.Place?) -> String? {
+    guard let place else { return nil }
+    if let town = place.address?.locality?.nonEmptyText { return town }
+    if place.kind == .airport, let airport = place.code.flatMap({ AirportTable.airport($0) }) {
+      return airport.city.nonEmptyText
+    }
+    return place.kind == .trainStation || place.kind == .port || place.kind == .busStop
+      ? place.name : nil
+  }
+}

@@ -1,0 +1,159 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftData
+import TravelFiles
+
+/// The import of the documents of one call, each in the caller's transaction.
+final class TripImportRun {
+  let context: ModelContext
+  let options: TripImportOptions
+  let now: Date
+  var index: KeyIndex
+  /// The result of the current file.
+  var file = TripImportReport.File(name: "")
+  /// The objects that strong keys of the current file name.
+  var taken: Set<KeyIndex.Reference> = []
+
+  init(context: ModelContext, options: TripImportOptions, now: Date) throws {
+    self.context = context
+    self.options = options
+    self.now = now
+    index = try KeyIndex(context)
+  }
+
+  /// Stores the content of a document.
+  func store(_ document: TravelDocument, name: String) throws {
+    file = TripImportReport.File(name: name)
+    file.format = document.format
+    file.issues = document.issues.first.map { .init(line: $0.line, message: $0.description) }
+    file.issueCount = document.issues.total
+    if let trip = options.trip, try context.first(Trip.self, id: trip) == nil {
+      throw TripLibraryError.notFound(kind: "trip", name: trip.uuidString)
+    }
+    let reservations = reservations(of: document)
+    let references = match(reservations)
+    let trips = try TripAssignment(context, options, now).assign(
+      reservations, references, title: document.title, in: self)
+    for (offset, reservation) in reservations.enumerated() {
+      try store(reservation, references[offset], in: trips[offset])
+      if offset % ModelContext.batchSize == 0 { try context.save() }
+    }
+    let target = options.trip ?? (Set(file.trips).count == 1 ? file.trips.first : nil)
+    try storePlaces(document, in: target)
+    try storeTracks(document, in: target)
+    try storePacking(document, in: target, name: name)
+    try storeAttachments(document, in: target, name: name)
+  }
+
+  func addChange<Entity: TripEntity>(
+    _ kind: TripImportReport.Change.Kind, _ entity: Entity
+  ) {
+    let trip = entity.owningTrip?.id
+    file.changes.append(
+      .init(
+        kind: kind, type: Entity.entityName, id: entity.id, name: entity.snapshot().name, trip: trip
+      ))
+    if let trip, kind != .unchanged, kind != .stayedDeleted, !file.trips.contains(trip) {
+      file.trips.append(trip)
+    }
+  }
+
+  func addIssue(_ message: String) {
+    file.issueCount += 1
+    if file.issues.count < TravelFileIssueLog.limit {
+      file.issues.append(.init(line: nil, message: message))
+    }
+  }
+
+  // MARK: Reservations
+
+  /// The number of occurrences of a recurring event that are stored.
+  private static let occurrenceLimit = 366
+
+  /// The bookings, journeys and events of a document as reservations, recurring events expanded.
+  private func reservations(of document: TravelDocument) -> [Reservation] {
+    var recurring: [String: CalendarEvent] = [:]
+    var replaced: Set<String> = []
+    for event in document.events {
+      guard let uid = event.uid else { continue }
+      if let start = event.recurrenceID {
+        replaced.insert("\(uid)#\(start.local)")
+      } else if event.recurrence != nil || !event.addedDates.isEmpty {
+        recurring[uid] = event
+      }
+    }
+    var result: [Reservation] = []
+    for item in document.items {
+      switch item {
+      case .reservation(let reservation): result.append(reservation)
+      case .journey(let journey):
+        result.append(Reservation(Self.kind(journey.mode), subject: .journey(journey)))
+      case .event(let event):
+        if let uid = event.uid, let rule = recurring[uid] {
+          result += occurrences(of: event, rule, uid, except: replaced)
+        } else {
+          result.append(Self.reservation(event))
+        }
+      case .place, .organization: break
+      }
+    }
+    return result
+  }
+
+  private static func kind(_ mode: Journey.Mode) -> Reservation.Kind {
+    switch mode {
+    case .flight: .flight
+    case .train: .train
+    case .bus: .bus
+    case .boat: .boat
+    }
+  }
+
+  private static func reservation(_ event: Event) -> Reservation {
+    var reservation = Reservation(.event, subject: .event(event))
+    if event.isCancelled { reservation.status = .cancelled }
+    return reservation
+  }
+
+  private func occurrences(
+    of event: Event, _ rule: CalendarEvent, _ uid: String, except replaced: Set<String>
+  ) -> [Reservation] {
+    let (starts, isTruncated) = rule.occurrences(limit: Self.occurrenceLimit)
+    if isTruncated {
+      addIssue("\(event.name ?? uid) recurs more often; the first \(starts.count) are stored.")
+    }
+    guard let start = rule.start else { return [Self.reservation(event)] }
+    return starts.compactMap { time in
+      let key = "\(uid)#\(time.local)"
+      if replaced.contains(key) { return nil }
+      var copy = event
+      copy.uid = time.local == start.local ? uid : key
+      copy.start = time
+      copy.end = event.end.map { end in
+        let seconds = end.local.secondsSince1970 - start.local.secondsSince1970
+        var moved = end
+        moved.local =
+          LocalDateTime(secondsSince1970: time.local.secondsSince1970 + seconds) ?? end.local
+        return moved
+      }
+      return Self.reservation(copy)
+    }
+  }
+
+  /// Returns the stored objects of reservations; objects that a strong key names have no weak match.
+  private func match(_ reservations: [Reservation]) -> [KeyIndex.Reference?] {
+    let keys = reservations.map { BookingKeys($0) }
+    var matches = keys.map { index.match($0) }
+    taken = Set(matches.compactMap(\.self))
+    for (offset, key) in keys.enumerated() where matches[offset] == nil {
+      // Two bookings of one document with one weak key are different journeys.
+      let isUnique = key.weak.allSatisfy { weak in keys.count { $0.weak.contains(weak) } == 1 }
+      guard isUnique, let match = index.weakMatch(key, except: taken) else { continue }
+      matches[offset] = match
+      taken.insert(match)
+    }
+    return matches
+  }
+}

@@ -1,0 +1,26 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+package import Foundation
+
+extension UUID {
+  /// Creates an identifier of version 5 (RFC 9562): the SHA-1 of a namespace and a name.
+  ///
+  /// Devices that derive an identifier from equal names have equal identifiers.
+  package init(namespace: UUID, name: String) {
+    var hash = Insecure.SHA1()
+    withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }
+    hash.update(data: Data(name.utf8))
+    var bytes = Array(hash.finalize().prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x50
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+
+  /// The namespace of identifiers that depend on a name alone, such as the owner's.
+  package static let tripNamespace = UUID(
+    uuid: (
+      0x63, 0x61, 0x69, 0x72, 0x6E, 0x2E, 0x74, 0x72, 0x89, 0x70, 0x73, 0x2E, 0x6E, 0x61, 0x6D, 0x65
+    ))
+}

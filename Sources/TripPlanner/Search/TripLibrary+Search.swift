@@ -1,0 +1,134 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import SwiftData
+package import TravelFiles
+
+/// An object that contains the words of a search.
+package struct TripSearchHit: Sendable, Hashable, Identifiable {
+  package var id: UUID
+  /// The name of the entity, such as `Segment`.
+  package var type: String
+  package var name: String
+  package var trip: UUID?
+  package var tripTitle: String?
+  /// A part of the text with the words, and the ranges of the words in it.
+  package var snippet: FullTextSnippetValue
+  /// The relevance within the entity, greater for better matches.
+  package var score: Double
+}
+
+/// A part of a text with ranges of found words, as offsets of UTF-8.
+package struct FullTextSnippetValue: Sendable, Hashable {
+  package var text: String
+  package var highlights: [Range<Int>]
+}
+
+/// A place with its distance.
+package struct NearbyPlace: Sendable, Hashable, Identifiable {
+  package var place: PlaceSnapshot
+  package var tripTitle: String?
+  /// Metres on the ellipsoid.
+  package var distance: Double
+  package var id: UUID { place.id }
+}
+
+extension TripLibrary {
+  /// Searches the texts of all objects that are not deleted, trips first, then by relevance.
+  ///
+  /// All words must occur in one object; the last one may be a prefix. Words in double quotes are adjacent.
+  ///
+  /// - Parameters:
+  ///   - text: The words.
+  ///   - limit: The maximum number of hits.
+  ///   - trip: The trip; nil for all trips.
+  /// - Returns: The hits.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
+  package func search(
+    _ text: String, limit: Int = 50, trip: UUID? = nil
+  ) throws -> [TripSearchHit] {
+    guard limit > 0 else { return [] }
+    let query = FullTextQuery(text, completesLastWord: true)
+    var hits: [TripSearchHit] = []
+    func run<Entity: TripEntity>(
+      _ type: Entity.Type, _ texts: [any KeyPath<Entity, String> & Sendable],
+      _ optional: [any KeyPath<Entity, String?> & Sendable]
+    ) throws {
+      var descriptor = FullTextDescriptor<Entity>(query)
+      // Hidden matches are dropped below, so a few more are read.
+      descriptor.fetchLimit = trip == nil ? limit * 2 + 20 : nil
+      for match in try modelContext.search(descriptor)
+      where !match.model.isHidden && (trip == nil || match.model.owningTrip?.id == trip) {
+        hits.append(Self.hit(match, texts, optional))
+      }
+    }
+    try run(Trip.self, [\.title, \.destination], [\.notes])
+    try run(
+      Segment.self, [\.title],
+      [\.carrier, \.number, \.bookingCode, \.notes, \.originName, \.destinationName])
+    try run(DayPlanItem.self, [\.title], [\.notes, \.bookingCode])
+    try run(
+      Place.self, [\.name], [\.code, \.street, \.locality, \.region, \.country, \.notes])
+    try run(Booking.self, [\.traveller], [\.code, \.ticketNumber, \.seat])
+    try run(DocumentAsset.self, [\.title, \.fileName], [\.notes])
+    try run(Collaborator.self, [\.name], [\.email])
+    try run(Expense.self, [\.title, \.category], [\.notes])
+    try run(PackingItem.self, [\.name, \.category], [\.bag, \.person])
+    try run(PackingTemplate.self, [\.name], [])
+    try run(Route.self, [\.name], [\.notes])
+    return Array(hits.prefix(limit))
+  }
+
+  private static func hit<Entity: TripEntity>(
+    _ match: FullTextMatch<Entity>, _ texts: [any KeyPath<Entity, String> & Sendable],
+    _ optional: [any KeyPath<Entity, String?> & Sendable]
+  ) -> TripSearchHit {
+    let snippets =
+      texts.map { match.snippet(of: $0 as KeyPath<Entity, String>) }
+      + optional.map { match.snippet(of: $0 as KeyPath<Entity, String?>) }
+    let best = snippets.max { $0.highlights.count < $1.highlights.count }
+    let text = best?.text ?? ""
+    let highlights = (best?.highlights ?? []).map { range in
+      text.utf8.distance(
+        from: text.startIndex, to: range.lowerBound)..<text.utf8.distance(
+          from: text.startIndex, to: range.upperBound)
+    }
+    return TripSearchHit(
+      id: match.model.id, type: Entity.entityName, name: match.model.snapshot().name,
+      trip: match.model.owningTrip?.id, tripTitle: match.model.owningTrip?.title,
+      snippet: FullTextSnippetValue(text: text, highlights: highlights), score: match.score)
+  }
+
+  /// Returns the places nearest to a position, the nearest first.
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - radius: The maximum distance in metres.
+  ///   - limit: The maximum number of places.
+  ///   - trip: The trip; nil for all trips.
+  /// - Returns: The places.
+  /// - Throws: A ``TripLibraryError``, or a `SwiftDataError`.
+  package func near(
+    _ position: Coordinates, radius: Double = 5_000, limit: Int = 50, trip: UUID? = nil
+  ) throws -> [NearbyPlace] {
+    guard radius >= 0 else {
+      throw TripLibraryError.invalidValue(property: "radius", value: "\(radius)")
+    }
+    let hasTrip = trip != nil
+    let tripID = trip ?? Self.ownerID
+    var descriptor = NearbyDescriptor<Place>(
+      latitude: \.latitude, longitude: \.longitude,
+      center: (position.latitude, position.longitude),
+      predicate: #Predicate { place in
+        !place.isDeleted && place.trip?.isDeleted != true
+          && (!hasTrip || place.trip?.id == tripID)
+      })
+    descriptor.radius = radius
+    descriptor.fetchLimit = limit
+    return try modelContext.search(descriptor).map {
+      NearbyPlace(
+        place: $0.model.snapshot(), tripTitle: $0.model.trip?.title, distance: $0.distance)
+    }
+  }
+}

@@ -1,0 +1,347 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import AppShell
+import ArgumentParser
+import Foundation
+import TravelFiles
+import TripPlanner
+
+/// `cairn trip segment`: journeys by one vehicle.
+struct SegmentGroup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "segment", abstract: "Add, list, edit, move and remove journeys.",
+    discussion: """
+      EXAMPLE
+        cairn trip segment list Japan
+      """,
+    subcommands: [
+      PartAdd<SegmentOptions>.self, PartList<SegmentOptions>.self, PartEdit<SegmentOptions>.self,
+      PartMove<SegmentOptions>.self, PartRemove<SegmentOptions>.self,
+    ])
+}
+
+/// The values of a journey as options.
+struct SegmentOptions: PartOptions {
+  static let noun = "journey"
+  static let nouns = "journeys"
+  static let group = "segment"
+  static let example =
+    "--from AKL --departs \"2027-03-10 23:55\" --to LAX --arrives \"2027-03-10 15:20\" --number \"NZ 6\""
+  static let moveAbstract = "Move a journey to another day; local times stay."
+  static let moveExample = "--day 2027-03-12"
+
+  @Option(
+    help: "The means of transport: \(Transport.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var transport: Transport?
+
+  @Option(help: "The title, if it is not that of both ends.")
+  var title: String?
+
+  @Option(help: "The airline or other company.")
+  var carrier: String?
+
+  @Option(help: "The number, such as \"NZ 6\".")
+  var number: String?
+
+  @Option(help: "The place of departure: a place of the trip, or the code of an airport.")
+  var from: String?
+
+  @Option(help: "The place of arrival.")
+  var to: String?
+
+  @Option(
+    help:
+      "Day, clock and zone, such as \"2027-03-10 23:55 Pacific/Auckland\"; the zone may follow from the place."
+  )
+  var departs: String?
+
+  @Option(help: "The arrival in the same form.")
+  var arrives: String?
+
+  @Option(help: "The state: \(BookingStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var status: BookingStatus?
+
+  @Option(help: "The booking code.")
+  var code: String?
+
+  @Option(help: "The gate of departure.")
+  var gate: String?
+
+  @Option(help: "The platform of departure.")
+  var platform: String?
+
+  @Option(help: "The notes.")
+  var notes: String?
+
+  var isEmpty: Bool {
+    transport == nil && status == nil
+      && [title, carrier, number, from, to, departs, arrives, code, gate, platform, notes]
+        .allSatisfy { $0 == nil }
+  }
+
+  func change(_ view: TripView, isNew: Bool) throws -> PartChange<SegmentSnapshot> {
+    if isNew, from == nil, to == nil, title == nil {
+      throw ValidationError("Give --from and --to, or --title.")
+    }
+    let usesAirports = (transport ?? (isNew ? .flight : .other)) == .flight || transport == nil
+    func place(_ text: String?) -> NamedPlace? {
+      PlaceResolver.resolve(
+        text, among: view.detail.places, in: view.tripID, usesAirports: usesAirports)
+    }
+    let (origin, destination) = (place(from), place(to))
+    let start = try argument("--departs") { () throws(TripInputError) in
+      try TripInput.time(departs, placeZone: origin?.zone)
+    }
+    let end = try argument("--arrives") { () throws(TripInputError) in
+      try TripInput.time(arrives, placeZone: destination?.zone)
+    }
+    return PartChange(
+      apply: { [self] segment in
+        if let transport { segment.mode = transport } else if isNew { segment.mode = .flight }
+        if let title { segment.title = title }
+        if let carrier {
+          segment.carrier = TripInput.text(carrier)
+          segment.carrierCode = nil
+        }
+        if let number { segment.number = TripInput.text(number) }
+        if from != nil { (segment.originID, segment.originName) = (origin?.id, origin?.name) }
+        if to != nil {
+          (segment.destinationID, segment.destinationName) = (destination?.id, destination?.name)
+        }
+        if departs != nil {
+          segment.departureTime = Self.zoned(start, view.place(segment.originID))
+        }
+        if arrives != nil {
+          segment.arrivalTime = Self.zoned(end, view.place(segment.destinationID))
+        }
+        if let status { segment.bookingStatus = status }
+        if let code { segment.bookingCode = TripInput.text(code) }
+        if let gate { segment.departureGate = TripInput.text(gate) }
+        if let platform { segment.departurePlatform = TripInput.text(platform) }
+        if let notes { segment.notes = TripInput.text(notes) }
+      }, places: [origin, destination])
+  }
+
+  /// A time with the zone of a place of the trip, if it has none.
+  private static func zoned(_ time: TravelTime?, _ place: PlaceSnapshot?) -> TravelTime? {
+    guard var time, time.zone == .unknown else { return time }
+    time.zone = place?.zone.flatMap(TravelZone.init(identifier:)) ?? .unknown
+    return time
+  }
+
+  static func parts(_ view: TripView) -> [SegmentSnapshot] { view.detail.segments }
+
+  static func record(_ part: SegmentSnapshot, _ view: TripView) -> TripJSON {
+    .segment(part, view)
+  }
+
+  static func table(_ parts: [SegmentSnapshot], _ view: TripView) -> TextTable {
+    var table = TextTable([
+      .left("ID"), .left("DEPARTS"), .left("ARRIVES"), .left("JOURNEY"), .left("NUMBER"),
+      .right("TIME"), .left("STATE"),
+    ])
+    for part in parts {
+      table.add([
+        part.id.shortText, part.departureTime.map(view.format.full) ?? "open",
+        part.arrivalTime.map(view.format.full) ?? "", view.title(part).truncated(to: 36),
+        view.line(part) ?? "", view.format.duration(part.duration) ?? "-",
+        part.bookingStatus.rawValue,
+      ])
+    }
+    return table
+  }
+
+  static func assign(_ trip: UUID, to part: inout SegmentSnapshot) { part.tripID = trip }
+
+  static func move(
+    _ part: SegmentSnapshot, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
+  ) async throws {
+    guard let day = target.day else {
+      throw ValidationError("A journey moves to a day: give --day.")
+    }
+    guard let old = (part.departureTime ?? part.arrivalTime)?.date else {
+      throw CommandError("the journey has no time: set --departs with cairn trip segment edit")
+    }
+    let days = day.daysSince1970 - old.daysSince1970
+    try await library.edit(SegmentSnapshot.self, part.id) { segment in
+      segment.departureTime = segment.departureTime?.shifted(days: days)
+      segment.arrivalTime = segment.arrivalTime?.shifted(days: days)
+      segment.boardingTime = segment.boardingTime?.shifted(days: days)
+    }
+  }
+}
+
+/// `cairn trip day`: activities, meals, events and stays.
+struct DayGroup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "day", abstract: "Add, list, edit, move and remove entries of the days.",
+    discussion: """
+      EXAMPLE
+        cairn trip day list Japan
+      """,
+    subcommands: [
+      PartAdd<DayOptions>.self, PartList<DayOptions>.self, PartEdit<DayOptions>.self,
+      PartMove<DayOptions>.self, PartRemove<DayOptions>.self,
+    ])
+}
+
+/// The values of an entry of a day as options.
+struct DayOptions: PartOptions {
+  static let noun = "entry"
+  static let nouns = "entries"
+  static let group = "day"
+  static let example = "--title \"Tea ceremony\" --day 2027-03-12 --start 14:00 --place Kyoto"
+  static let moveAbstract = "Move an entry to another day or position; local times stay."
+  static let moveExample = "--day 2027-03-13"
+
+  @Option(help: "The title.")
+  var title: String?
+
+  @Option(help: "The kind: \(PlanKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var kind: PlanKind?
+
+  @Option(help: "The day, such as 2027-03-12; of a stay, the arrival.")
+  var day: String?
+
+  @Option(help: "The local time of the beginning, such as 14:00.")
+  var start: String?
+
+  @Option(help: "The local time of the end; of a stay, the day of departure.")
+  var end: String?
+
+  @Option(help: "The time zone; by default, that of the place or the trip.")
+  var zone: String?
+
+  @Option(help: "The place: one of the trip, or the name of a new one.")
+  var place: String?
+
+  @Option(help: "The state: \(BookingStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var status: BookingStatus?
+
+  @Option(help: "The booking code.")
+  var code: String?
+
+  @Option(help: "Whether it is done: yes or no.")
+  var done: YesNo?
+
+  @Option(help: "The notes.")
+  var notes: String?
+
+  var isEmpty: Bool {
+    kind == nil && status == nil && done == nil
+      && [title, day, start, end, zone, place, code, notes].allSatisfy { $0 == nil }
+  }
+
+  func change(_ view: TripView, isNew: Bool) throws -> PartChange<DayPlanItemSnapshot> {
+    if isNew, TripInput.text(title) == nil { throw ValidationError("Give --title.") }
+    var named = PlaceResolver.resolve(
+      place, among: view.detail.places, in: view.tripID, usesAirports: false)
+    if let name = named, name.id == nil {
+      var new = PlaceSnapshot()
+      new.tripID = view.tripID
+      new.name = name.name
+      named = NamedPlace(id: new.id, new: new, name: name.name, zone: nil)
+    }
+    let date = try argument("--day") { () throws(TripInputError) in try TripInput.day(day) }
+    let entered = try argument("--zone") { () throws(TripInputError) in try TripInput.zone(zone) }
+    // Parsed now, so that an invalid value changes nothing; the day may be the stored one.
+    let parse: @Sendable (String?, LocalDate?, TravelZone?) throws(TripInputError) -> TravelTime? =
+      {
+        text, day, zone throws(TripInputError) in
+        if let text, text.count > 5, text.contains("-") {
+          return try TripInput.time(text, placeZone: zone)
+        }
+        return try TripInput.time(day: day?.description, clock: text, zone: zone)
+      }
+    let probe = date ?? LocalDateTime(secondsSince1970: 0)?.date
+    for (name, text) in [("--start", start), ("--end", end)] where TripInput.text(text) != nil {
+      _ = try argument(name) { () throws(TripInputError) in try parse(text, probe, entered) }
+    }
+    let placed = named
+    return PartChange(
+      apply: { [self] item in
+        if let title { item.title = title }
+        if let kind { item.planKind = kind }
+        if day != nil { item.date = date }
+        if place != nil { item.placeID = placed?.id }
+        let known =
+          entered ?? placed?.zone ?? item.startTime?.zone ?? item.date.flatMap { view.zone(on: $0) }
+        if let start {
+          item.startTime = TripInput.text(start) == nil ? nil : try? parse(start, item.date, known)
+        }
+        if let end {
+          item.endTime =
+            TripInput.text(end) == nil
+            ? nil : try? parse(end, item.endTime?.date ?? item.date, known)
+        }
+        if item.planKind == .lodging, item.startTime == nil, let day = item.date {
+          item.startTime = TravelTime(day, zone: known ?? .unknown)
+        }
+        if let status {
+          item.bookingStatus = status
+        } else if isNew {
+          item.bookingStatus = .planned
+        }
+        if let code { item.bookingCode = TripInput.text(code) }
+        if let done { item.isDone = done == .yes }
+        if let notes { item.notes = TripInput.text(notes) }
+        if isNew {
+          item.position = Itinerary.position(
+            of: item, among: view.detail.items.filter { $0.day == item.day })
+        }
+      }, places: [placed])
+  }
+
+  static func parts(_ view: TripView) -> [DayPlanItemSnapshot] { view.detail.items }
+
+  static func record(_ part: DayPlanItemSnapshot, _ view: TripView) -> TripJSON {
+    .item(part, view)
+  }
+
+  static func table(_ parts: [DayPlanItemSnapshot], _ view: TripView) -> TextTable {
+    var table = TextTable([
+      .left("ID"), .left("DAY"), .left("FROM"), .left("UNTIL"), .left("KIND"), .left("TITLE"),
+      .left("PLACE"),
+    ])
+    for part in parts {
+      let end = part.endTime.map { time in
+        view.format.clock(time) ?? view.format.shortDay(time.date)
+      }
+      table.add([
+        part.id.shortText, part.date.map(view.format.day) ?? "open",
+        part.startTime.flatMap(view.format.clock) ?? "", end ?? "", part.planKind.rawValue,
+        part.title.truncated(to: 36), (view.place(part.placeID)?.name ?? "").truncated(to: 24),
+      ])
+    }
+    return table
+  }
+
+  static func assign(_ trip: UUID, to part: inout DayPlanItemSnapshot) { part.tripID = trip }
+
+  static func move(
+    _ part: DayPlanItemSnapshot, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
+  ) async throws {
+    if target.trip != nil {
+      throw ValidationError("An entry moves within its trip: give --day or --before.")
+    }
+    var before: UUID?
+    if let text = target.before {
+      before = try await library.itemID(DayPlanItemSnapshot.self, matching: text, in: view.tripID)
+    }
+    let other = before.flatMap { id in view.detail.items.first { $0.id == id } }
+    try await library.move(part.id, to: target.day ?? other?.date ?? part.date, before: before)
+  }
+}
+
+/// A yes or a no on the command line.
+enum YesNo: String, CaseIterable, ExpressibleByArgument {
+  case yes, no
+}
+
+extension Transport: ExpressibleByArgument {}
+extension BookingStatus: ExpressibleByArgument {}
+extension PlanKind: ExpressibleByArgument {}
+extension PlaceCategory: ExpressibleByArgument {}
+extension CollaboratorRole: ExpressibleByArgument {}
+extension TripExportFormat: ExpressibleByArgument {}

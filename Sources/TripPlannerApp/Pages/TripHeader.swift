@@ -1,0 +1,65 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import PageKit
+
+/// The head of every page of a trip: its name, dates, tabs and actions.
+struct TripHeader: Sendable {
+  static let name = "trip-header"
+
+  /// A tab with the number of its objects.
+  struct Tab: Sendable {
+    var tabTitle: String
+    var tabPath: String
+    var isCurrent: Bool
+    var tabCount: String?
+  }
+
+  /// A step of the log that can be undone or redone.
+  struct Step: Sendable {
+    var stepAction: String
+    var stepTitle: String
+    var stepIcon: String
+  }
+
+  var tripTitle: String
+  var tripPath: String
+  /// Dates and destination.
+  var tripDates: String
+  var countdown: String?
+  var isArchived: Bool
+  var tabs: [Tab]
+  var steps: [Step]
+  var headerToken: String
+  /// The path of the page, to return to after an undo.
+  var here: String
+  var editPath: String
+  var morePath: String
+  /// The result of the form that was sent before.
+  var notice: String?
+  var problem: String?
+
+  static let template = #"""
+    {{#header}}
+    <link rel="stylesheet" href="/trips/trips.css">
+    {{{sprite}}}
+    {{#notice}}<p class="note good" role="status">{{notice}}</p>{{/notice}}
+    {{#problem}}<p class="note bad" role="alert">{{problem}}</p>{{/problem}}
+    <div class="trip-title"><div><h1>{{tripTitle}}</h1>
+    <p class="where">{{tripDates}}{{#countdown}} <span class="chip">{{countdown}}</span>{{/countdown}}{{#isArchived}} <span class="chip plain">archived</span>{{/isArchived}}</p></div>
+    <div class="actions">{{#steps}}<form method="post" action="{{stepAction}}" class="inline-form"><input type="hidden" name="token" value="{{headerToken}}"><input type="hidden" name="next" value="{{here}}"><button class="icon-button" title="{{stepTitle}}" aria-label="{{stepTitle}}"><svg class="icon" aria-hidden="true"><use href="#i-{{stepIcon}}"/></svg></button></form>{{/steps}}
+    <a class="button" href="{{editPath}}">Edit trip</a><a class="button" href="{{morePath}}">Share and export</a></div></div>
+    <nav class="tabs" aria-label="Trip">{{#tabs}}<a href="{{tabPath}}"{{#isCurrent}} aria-current="page"{{/isCurrent}}>{{tabTitle}}{{#tabCount}} <span class="count">{{tabCount}}</span>{{/tabCount}}</a>{{/tabs}}</nav>
+    {{/header}}
+    """#
+
+  let sprite = TripIcons.sprite
+}
+
+/// The head of pages that belong to no trip: the stylesheet and the icons.
+enum TripPageHead {
+  static let name = "trip-head"
+  static let template = #"""
+    <link rel="stylesheet" href="/trips/trips.css">
+    """# + TripIcons.sprite
+}

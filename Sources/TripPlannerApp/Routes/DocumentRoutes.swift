@@ -1,0 +1,206 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PageKit
+import TravelFiles
+import TripPlanner
+
+/// The documents of a trip: /trips/:trip/documents, their bytes and their forms.
+struct DocumentRoutes: Sendable {
+  /// The types that a browser shows; others are downloaded.
+  private static let shownTypes: Set = [
+    "application/pdf", "image/jpeg", "image/png", "image/gif", "image/webp", "text/plain",
+  ]
+
+  let site: TripSite
+
+  func add(to router: PageRouter) {
+    router.get("/trips/:trip/documents") { request, context in
+      let view = try await site.view(context)
+      return site.page(
+        title: "Documents", of: view, DocumentsPage.name, try await model(view, request))
+    }
+    router.post("/trips/:trip/documents") { request, context in
+      try await upload(request, context)
+    }
+    router.get("/trips/:trip/documents/:id") { _, context in
+      let view = try await site.view(context)
+      let document = try document(view, context)
+      guard let data = try await site.library.documentData(document.id) else {
+        throw PageError.noSuchPart("document", of: view.tripID)
+      }
+      return response(document, data)
+    }
+    router.get("/trips/:trip/documents/:id/edit") { _, context in
+      let view = try await site.view(context)
+      let document = try document(view, context)
+      return form(view, document, values(document))
+    }
+    router.post("/trips/:trip/documents/:id/edit") { request, context in
+      try await store(request, context)
+    }
+    router.post("/trips/:trip/documents/:id/delete") { request, context in
+      _ = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      try await site.library.delete(
+        DocumentAssetSnapshot.self, try document(view, context).id)
+      return site.redirect(to: path(view), .deleted)
+    }
+  }
+
+  private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "documents") }
+
+  private func document(
+    _ view: TripView, _ context: some RequestContext
+  ) throws -> DocumentAssetSnapshot {
+    let id = try context.identifier("id")
+    guard let document = view.detail.documents.first(where: { $0.id == id }) else {
+      throw PageError.noSuchPart("document", of: view.tripID)
+    }
+    return document
+  }
+
+  /// The bytes of a document.
+  ///
+  /// Only types that run no script are shown, since a document may come from anybody.
+  private func response(_ document: DocumentAssetSnapshot, _ data: Data) -> Response {
+    let isShown = Self.shownTypes.contains(document.contentType)
+    let type = isShown ? document.contentType : "application/octet-stream"
+    let name = document.fileName.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: type == "text/plain" ? "text/plain; charset=utf-8" : type,
+        .contentDisposition: "\(isShown ? "inline" : "attachment"); filename*=UTF-8''\(name)",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+  }
+
+  private func upload(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    let folder = try UploadFolder(in: site.configuration.uploadDirectory)
+    defer { folder.remove() }
+    let view = try await site.view(context)
+    let form = try await UploadReceiver(
+      folder: folder, token: site.token, limit: site.configuration.maximumUploadSize
+    ).receive(request)
+    guard !form.files.isEmpty else {
+      return site.redirect(to: path(view), problem: "No file was chosen.")
+    }
+    for file in form.files {
+      let data = try Data(contentsOf: file)
+      do {
+        _ = try await site.library.addDocument(
+          data, fileName: file.lastPathComponent, to: view.tripID)
+      } catch let error as TripLibraryError {
+        return site.redirect(
+          to: path(view),
+          problem: "\(file.lastPathComponent): \(error.errorDescription ?? "not stored")")
+      }
+    }
+    return site.redirect(to: path(view), .added)
+  }
+
+  // MARK: The form
+
+  private static let names = ["title", "expiry", "segment", "item", "notes"]
+
+  private func values(_ document: DocumentAssetSnapshot) -> FormValues {
+    FormValues([
+      "title": document.title, "expiry": document.expiryDay,
+      "owner": (document.segmentID ?? document.itemID).map(TripPaths.text),
+      "notes": document.notes,
+    ])
+  }
+
+  private func store(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    let form = try await FormFields(request, token: site.token)
+    let view = try await site.view(context)
+    let document = try document(view, context)
+    do {
+      let expiry = try parsed("expiry") { () throws(TripInputError) in
+        try TripInput.day(form["expiry"])
+      }
+      let owner = form["owner"].flatMap(UUID.init(uuidString:))
+      let segment = view.detail.segments.first { $0.id == owner }?.id
+      let item = view.detail.items.first { $0.id == owner }?.id
+      let (title, notes) = (TripInput.text(form["title"]), TripInput.text(form["notes"]))
+      try await site.library.edit(DocumentAssetSnapshot.self, document.id) { document in
+        document.title = title ?? document.fileName
+        document.expiryDay = expiry?.description
+        document.segmentID = segment
+        document.itemID = item
+        document.notes = notes
+      }
+      return site.redirect(to: path(view), .saved)
+    } catch {
+      guard let problem = FieldProblem(error) else { throw error }
+      return self.form(view, document, FormValues(form, Self.names + ["owner"]), problem)
+    }
+  }
+
+  private func form(
+    _ view: TripView, _ document: DocumentAssetSnapshot, _ values: FormValues,
+    _ problem: FieldProblem? = nil
+  ) -> Response {
+    let own = TripPaths.part(view.tripID, "documents", document.id)
+    let owners =
+      [("", "The whole trip")]
+      + view.detail.segments.map { (TripPaths.text($0.id), view.title($0)) }
+      + view.detail.items.map { (TripPaths.text($0.id), $0.name) }
+    var model = FormPage.Model(
+      heading: "Edit document", intro: document.fileName, formAction: own + "/edit",
+      token: site.token.text,
+      groups: [
+        FormPage.Group(
+          fields: [
+            .init("title", "Title", values["title"], isWhole: true),
+            .init(
+              "expiry", "Valid until", values["expiry"], .date,
+              hint: "The checks warn if it expires before the trip ends."),
+            .init("owner", "Belongs to", values["owner"] ?? "", .choice(owners)),
+            .init("notes", "Notes", values["notes"], .area(rows: 3)),
+          ])
+      ], submit: "Save", cancel: path(view),
+      removal: .init(removeAction: own + "/delete", removeTitle: "Delete this document"))
+    if let problem { model.show(problem) }
+    return site.form(model, view, isRejected: problem != nil)
+  }
+
+  // MARK: The page
+
+  private func model(_ view: TripView, _ request: Request) async throws -> DocumentsPage.Model {
+    DocumentsPage.Model(
+      header: try await site.header(view, .documents, here: path(view), request: request),
+      livePath: path(view), token: site.token.text,
+      items: view.detail.documents.map { item($0, view) }, uploadAction: path(view),
+      limit: ByteSize.text(site.configuration.maximumUploadSize))
+  }
+
+  private func item(_ document: DocumentAssetSnapshot, _ view: TripView) -> DocumentsPage.Item {
+    let own = TripPaths.part(view.tripID, "documents", document.id)
+    let isPicture = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+      .contains(document.contentType)
+    let ending = document.fileName.split(separator: ".").last.map { $0.uppercased() } ?? "FILE"
+    let owner =
+      view.detail.segments.first { $0.id == document.segmentID }.map { view.title($0) }
+      ?? view.detail.items.first { $0.id == document.itemID }?.name
+    var chips: [TripStop.Chip] = []
+    if let day = StoredTime.day(document.expiryDay) {
+      let isExpired = site.today.map { day < $0 } ?? false
+      chips.append(
+        .init(
+          chipText: "\(isExpired ? "expired" : "valid until") \(view.format.shortDay(day))",
+          chipStyle: isExpired ? "bad" : "plain"))
+    }
+    return DocumentsPage.Item(
+      documentTitle: document.name,
+      documentDetail: [ByteSize.text(document.byteCount), owner].compactMap(\.self)
+        .joined(separator: " · "),
+      openPath: own, editPath: own + "/edit", picture: isPicture ? own : nil,
+      typeName: isPicture ? nil : String(ending.prefix(5)), chips: chips)
+  }
+}

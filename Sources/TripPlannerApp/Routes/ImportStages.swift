@@ -1,0 +1,48 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// Uploaded files between their preview and the confirmation, in memory.
+///
+/// The oldest ones are dropped when there are too many, or when they are too large; the user then chooses the
+/// files again.
+final class ImportStages: Sendable {
+  /// Files with the trip that they are for.
+  struct Stage: Sendable {
+    var files: [(name: String, data: Data)]
+    var trip: UUID?
+    var size: Int { files.reduce(0) { $0 + $1.data.count } }
+  }
+
+  /// The largest sum of all stages in bytes.
+  static let capacity = 64 << 20
+  /// The largest number of stages.
+  static let limit = 8
+
+  private let stages = Mutex<[(id: String, stage: Stage)]>([])
+
+  /// Keeps files; nil if they are too large.
+  func add(_ stage: Stage) -> String? {
+    guard stage.size <= Self.capacity else { return nil }
+    let id = UUID().uuidString.lowercased()
+    stages.withLock { stages in
+      stages.append((id, stage))
+      while stages.count > Self.limit
+        || stages.reduce(0, { $0 + $1.stage.size }) > Self.capacity
+      {
+        stages.removeFirst()
+      }
+    }
+    return id
+  }
+
+  /// Returns files, and drops them.
+  func take(_ id: String) -> Stage? {
+    stages.withLock { stages in
+      guard let index = stages.firstIndex(where: { $0.id == id }) else { return nil }
+      return stages.remove(at: index).stage
+    }
+  }
+}

@@ -1,0 +1,283 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import PageKit
+import TravelFiles
+import TripPlanner
+
+/// The packing list of a trip: /trips/:trip/packing, its lines and its templates.
+struct PackingRoutes: Sendable {
+  /// The category of lines without one.
+  static let otherCategory = "Other"
+
+  let site: TripSite
+
+  func add(to router: PageRouter) {
+    router.get("/trips/:trip/packing") { request, context in
+      let view = try await site.view(context)
+      return site.page(title: "Packing", of: view, PackingPage.name, try await model(view, request))
+    }
+    router.post("/trips/:trip/packing") { request, context in try await insert(request, context) }
+    router.post("/trips/:trip/packing/paste") { request, context in
+      try await paste(request, context)
+    }
+    router.post("/trips/:trip/packing/template") { request, context in
+      let form = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      guard let id = form["template"].flatMap(UUID.init(uuidString:)) else {
+        throw PageError.badForm("It names no template.")
+      }
+      _ = try await site.library.applyTemplate(id, to: view.tripID)
+      return site.redirect(to: path(view), .applied)
+    }
+    router.post("/trips/:trip/packing/save") { request, context in
+      let form = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      guard let name = TripInput.text(form["name"]) else {
+        return site.redirect(to: path(view), problem: "A template needs a name.")
+      }
+      _ = try await site.library.makeTemplate(named: name, from: view.tripID)
+      return site.redirect(to: path(view), .template)
+    }
+    router.post("/trips/:trip/packing/:id/check") { request, context in
+      _ = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      let line = try line(view, context)
+      try await site.library.edit(PackingItemSnapshot.self, line.id) { $0.isPacked.toggle() }
+      return site.redirect(to: path(view) + "#pack-\(TripPaths.text(line.id))")
+    }
+    router.get("/trips/:trip/packing/:id") { _, context in
+      let view = try await site.view(context)
+      let line = try line(view, context)
+      return form(view, line, Self.values(line))
+    }
+    router.post("/trips/:trip/packing/:id") { request, context in
+      let form = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      let line = try line(view, context)
+      do {
+        let change = try Self.change(form)
+        try await site.library.edit(PackingItemSnapshot.self, line.id) { change(&$0) }
+        return site.redirect(to: path(view), .saved)
+      } catch {
+        guard let problem = FieldProblem(error) else { throw error }
+        return self.form(view, line, FormValues(form, Self.names), problem)
+      }
+    }
+    router.post("/trips/:trip/packing/:id/delete") { request, context in
+      _ = try await FormFields(request, token: site.token)
+      let view = try await site.view(context)
+      try await site.library.delete(PackingItemSnapshot.self, try line(view, context).id)
+      return site.redirect(to: path(view), .deleted)
+    }
+  }
+
+  private func path(_ view: TripView) -> String { TripPaths.page(view.tripID, "packing") }
+
+  private func line(_ view: TripView, _ context: some RequestContext) throws -> PackingItemSnapshot
+  {
+    let id = try context.identifier("id")
+    guard let line = view.detail.packingItems.first(where: { $0.id == id }) else {
+      throw PageError.noSuchPart("packing line", of: view.tripID)
+    }
+    return line
+  }
+
+  // MARK: Forms
+
+  private static let names = ["name", "category", "quantity", "weight", "bag", "person", "packed"]
+
+  private static func values(_ line: PackingItemSnapshot) -> FormValues {
+    FormValues([
+      "name": line.name, "category": line.category, "quantity": "\(line.quantity)",
+      "weight": line.weight.map { "\(Double(Int(($0 * 1000).rounded())) / 1000) kg" },
+      "bag": line.bag, "person": line.person, "packed": line.isPacked ? "1" : nil,
+    ])
+  }
+
+  private static func change(
+    _ form: FormFields
+  ) throws(FieldProblem) -> @Sendable (inout PackingItemSnapshot) -> Void {
+    guard let name = TripInput.text(form["name"]) else {
+      throw FieldProblem("A line needs a name.", field: "name")
+    }
+    let quantity = try parsed("quantity") { () throws(TripInputError) in
+      try TripInput.number(form["quantity"], in: 1...9999, "number")
+    }
+    let weight = try parsed("weight") { () throws(TripInputError) in
+      try TripInput.weight(form["weight"])
+    }
+    let (category, bag) = (TripInput.text(form["category"]), TripInput.text(form["bag"]))
+    let (person, isPacked) = (TripInput.text(form["person"]), form["packed"] == "1")
+    return { line in
+      line.name = name
+      line.category = category ?? ""
+      line.quantity = quantity ?? 1
+      line.weight = weight
+      line.bag = bag
+      line.person = person
+      line.isPacked = isPacked
+    }
+  }
+
+  private func form(
+    _ view: TripView, _ line: PackingItemSnapshot, _ values: FormValues,
+    _ problem: FieldProblem? = nil
+  ) -> Response {
+    let own = TripPaths.part(view.tripID, "packing", line.id)
+    var model = FormPage.Model(
+      heading: "Edit \(line.name)", intro: nil, formAction: own, token: site.token.text,
+      groups: [
+        FormPage.Group(
+          fields: [
+            .init("name", "Name", values["name"], isRequired: true, isWhole: true),
+            .init(
+              "category", "Category", values["category"],
+              .text(proposals: Set(view.detail.packingItems.map(\.category)).sorted())),
+            .init("quantity", "Number", values["quantity"], inputMode: "numeric"),
+            .init("weight", "Weight of one", values["weight"], placeholder: "350 g"),
+            .init("bag", "Bag", values["bag"]),
+            .init(
+              "person", "Carried by", values["person"],
+              .text(proposals: view.detail.people.map(\.name))),
+            .init("packed", "Packed", values["packed"], .flag),
+          ])
+      ], submit: "Save", cancel: path(view),
+      removal: .init(removeAction: own + "/delete", removeTitle: "Delete this line"))
+    if let problem { model.show(problem) }
+    return site.form(model, view, isRejected: problem != nil)
+  }
+
+  private func insert(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    let form = try await FormFields(request, token: site.token)
+    let view = try await site.view(context)
+    do {
+      let change = try Self.change(form)
+      var line = PackingItemSnapshot()
+      line.tripID = view.tripID
+      change(&line)
+      line.position = (view.detail.packingItems.map(\.position).max() ?? 0) + 1
+      try await site.library.insert(line)
+      return site.redirect(to: path(view) + "#pack-name")
+    } catch {
+      guard let problem = FieldProblem(error) else { throw error }
+      return site.redirect(to: path(view), problem: problem.message)
+    }
+  }
+
+  /// Adds the lines of a pasted list.
+  private func paste(_ request: Request, _ context: some RequestContext) async throws -> Response {
+    let form = try await FormFields(request, token: site.token)
+    let view = try await site.view(context)
+    var position = view.detail.packingItems.map(\.position).max() ?? 0
+    let lines = PackingList.lines(form["text"] ?? "").map { entry in
+      var line = PackingItemSnapshot()
+      line.tripID = view.tripID
+      line.name = entry.name
+      line.category = entry.category ?? ""
+      line.quantity = min(max(entry.quantity, 1), 9999)
+      line.weight = entry.weight
+      line.bag = entry.bag
+      position += 1
+      line.position = position
+      return line
+    }
+    guard !lines.isEmpty else {
+      return site.redirect(to: path(view), problem: "The text has no line to add.")
+    }
+    try await site.library.insertAll(lines)
+    return site.redirect(to: path(view), .packed)
+  }
+
+  // MARK: The page
+
+  private func model(_ view: TripView, _ request: Request) async throws -> PackingPage.Model {
+    let summary = try await site.library.packing(view.tripID)
+    let path = path(view)
+    var totals = [
+      PackingPage.Total(
+        totalName: "All", totalText: view.format.weight(summary.weight) ?? "–")
+    ]
+    for (title, groups) in [("", summary.bags), ("Carried by ", summary.people)] {
+      totals += groups.filter { !$0.name.isEmpty }.map {
+        .init(totalName: title + $0.name, totalText: view.format.weight($0.weight) ?? "–")
+      }
+    }
+    if summary.unweighedCount > 0, summary.weight > 0 {
+      totals.append(
+        .init(totalName: "Without a weight", totalText: "\(summary.unweighedCount)"))
+    }
+    return PackingPage.Model(
+      header: try await site.header(view, .packing, here: path, request: request), livePath: path,
+      token: site.token.text,
+      categories: summary.categories.enumerated().map { index, group in
+        PackingPage.Category(
+          categoryID: "category-\(index)",
+          categoryTitle: group.name.isEmpty ? Self.otherCategory : group.name,
+          categoryCount: "\(group.packedCount) of \(group.items.count)"
+            + (group.weight > 0 ? " · \(view.format.weight(group.weight) ?? "")" : ""),
+          lines: group.items.map { line($0, view) })
+      },
+      isEmpty: summary.itemCount == 0,
+      progress: "\(summary.packedCount) of \(summary.itemCount) packed",
+      packedCount: summary.packedCount, lineCount: max(summary.itemCount, 1),
+      totals: summary.weight > 0 ? totals : [], addAction: path, pasteAction: path + "/paste",
+      templates: try await site.library.templates().map {
+        .init(
+          optionValue: TripPaths.text($0.id),
+          optionTitle: "\($0.template.name) (\($0.items.count))", isSelected: false)
+      },
+      templateAction: path + "/template", saveTemplateAction: path + "/save",
+      templatesPath: TripPaths.templates,
+      categoryNames: summary.categories.map(\.name).filter { !$0.isEmpty })
+  }
+
+  private func line(_ item: PackingItemSnapshot, _ view: TripView) -> PackingPage.Line {
+    let detail = [
+      item.quantity > 1 ? "× \(item.quantity)" : nil, view.format.weight(item.weight), item.bag,
+      item.person,
+    ].compactMap(\.self).filter { !$0.isEmpty }
+    return PackingPage.Line(
+      lineID: "pack-\(TripPaths.text(item.id))", lineName: item.name,
+      lineDetail: detail.joined(separator: " · "), isPacked: item.isPacked,
+      pressed: item.isPacked ? "true" : "false",
+      checkAction: TripPaths.part(view.tripID, "packing", item.id) + "/check",
+      linePath: TripPaths.part(view.tripID, "packing", item.id))
+  }
+}
+
+extension TripSite {
+  /// A redirect to a page that reports a problem.
+  func redirect(to path: String, problem: String) -> Response {
+    let text = problem.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return site.redirect(to: "\(path)?problem=\(text)")
+  }
+}
+
+/// The packing templates: /trips/templates.
+struct TemplateRoutes: Sendable {
+  let site: TripSite
+
+  func add(to router: PageRouter) {
+    router.get(RouterPath(TripPaths.templates)) { request, _ in
+      let notice = FormFields(query: request)["done"].flatMap(TripNotice.init(rawValue:))
+      let items = try await site.library.templates().map { detail in
+        TemplatesPage.Item(
+          templateID: "template-\(TripPaths.text(detail.id))", templateName: detail.template.name,
+          templateCount: TripFormat.count(detail.items.count, "thing"),
+          templateLines: detail.items.map(\.name).joined(separator: ", "),
+          deleteAction: "\(TripPaths.templates)/\(TripPaths.text(detail.id))/delete")
+      }
+      return site.page(
+        title: "Packing templates", TemplatesPage.name,
+        TemplatesPage.Model(token: site.token.text, items: items, pageNotice: notice?.text))
+    }
+    router.post("/trips/templates/:id/delete") { request, context in
+      _ = try await FormFields(request, token: site.token)
+      try await site.library.delete(PackingTemplateSnapshot.self, try context.identifier("id"))
+      return site.redirect(to: TripPaths.templates, .restorableDeletion)
+    }
+  }
+}

@@ -1,0 +1,286 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PageKit
+import TravelFiles
+import TripPlanner
+
+/// The form of an item of the plan: an activity, a meal, an event or a stay.
+enum ItemForm {
+  static let names = [
+    "title", "kind", "day", "start", "end-day", "end", "zone", "place", "status", "code", "url",
+    "done", "notes",
+  ]
+
+  static func values(_ item: DayPlanItemSnapshot, _ view: TripView) -> FormValues {
+    let (start, end) = (item.startTime, item.endTime)
+    let zone = start?.zone ?? end?.zone
+    return FormValues([
+      "title": item.title, "kind": item.planKind.rawValue,
+      "day": item.day ?? start?.date.description,
+      "start": start.flatMap { TripFormat().clock($0) },
+      "end-day": end.flatMap { $0.date == start?.date ? nil : $0.date.description },
+      "end": end.flatMap { TripFormat().clock($0) },
+      "zone": zone?.identifier ?? start.flatMap { TravelTime.offsetText($0) },
+      "place": view.place(item.placeID)?.name, "status": item.bookingStatus.rawValue,
+      "code": item.bookingCode, "url": item.url, "done": item.isDone ? "1" : nil,
+      "notes": item.notes,
+    ])
+  }
+
+  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+    let places = view.detail.places.map(\.name).filter { !$0.isEmpty }
+    return [
+      FormPage.Group(
+        fields: [
+          .init(
+            "title", "Title", values["title"], placeholder: "Tea ceremony", isRequired: true,
+            isWhole: true),
+          .init(
+            "kind", "Kind", values["kind"] ?? "activity",
+            .choice(PlanKind.allCases.map { ($0.rawValue, TripWords.title($0)) })),
+          .init("place", "Place", values["place"], .text(proposals: places)),
+          .init("day", "Day", values["day"], .date, hint: "Of a stay: the day of arrival."),
+          .init("start", "From", values["start"], .time),
+          .init("end", "Until", values["end"], .time),
+          .init(
+            "end-day", "Last day", values["end-day"], .date,
+            hint: "Of a stay: the day of departure."),
+          .init(
+            "zone", "Time zone", values["zone"], hint: "Empty: the zone of the place or the trip."),
+        ]),
+      FormPage.Group(
+        legend: "Booking",
+        fields: [
+          .init(
+            "status", "State", values["status"] ?? "planned",
+            .choice(BookingStatus.allCases.map { ($0.rawValue, TripWords.title($0)) })),
+          .init("code", "Booking code", values["code"]),
+          .init("url", "Web address", values["url"]),
+          .init("done", "Done", values["done"], .flag),
+          .init("notes", "Notes", values["notes"], .area(rows: 3)),
+        ]),
+    ]
+  }
+
+  /// The change of an item, and the place to insert before it.
+  struct Change: Sendable {
+    var apply: @Sendable (inout DayPlanItemSnapshot) -> Void
+    var place: NamedPlace?
+  }
+
+  static func change(_ form: FormFields, _ view: TripView) throws(FieldProblem) -> Change {
+    guard let title = TripInput.text(form["title"]) else {
+      throw FieldProblem("An entry needs a title.", field: "title")
+    }
+    var place = PlaceResolver.resolve(
+      form["place"], among: view.detail.places, in: view.tripID, usesAirports: false)
+    if let named = place, named.id == nil {
+      var new = PlaceSnapshot()
+      new.tripID = view.tripID
+      new.name = named.name
+      place = NamedPlace(id: new.id, new: new, name: named.name, zone: nil)
+    }
+    let entered = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"])
+    }
+    let zone = entered ?? place?.zone ?? view.detail.trip.zone.flatMap(TravelZone.init(identifier:))
+    let day = try parsed("day") { () throws(TripInputError) in try TripInput.day(form["day"]) }
+    let start = try parsed("start") { () throws(TripInputError) in
+      try TripInput.time(day: form["day"], clock: form["start"], zone: zone)
+    }
+    let endDay =
+      TripInput.text(form["end-day"]) ?? (TripInput.text(form["end"]) == nil ? nil : form["day"])
+    let end = try parsed("end") { () throws(TripInputError) in
+      try TripInput.time(day: endDay, clock: form["end"], zone: zone)
+    }
+    if let start, let end, end.local < start.local {
+      throw FieldProblem("The end is before the beginning.", field: "end")
+    }
+    let kind = PlanKind(rawValue: form["kind"] ?? "") ?? .activity
+    let status = BookingStatus(rawValue: form["status"] ?? "") ?? .planned
+    let (code, url) = (TripInput.text(form["code"]), TripInput.text(form["url"]))
+    let (isDone, notes) = (form["done"] == "1", TripInput.text(form["notes"]))
+    let placeID = place?.id
+    return Change(
+      apply: { item in
+        item.title = title
+        item.planKind = kind
+        item.date = day
+        if start?.isDateOnly == false || kind == .lodging {
+          if !TravelTime.isSame(item.startTime, start) { item.startTime = start }
+        } else {
+          item.start = nil
+        }
+        if !TravelTime.isSame(item.endTime, end) { item.endTime = end }
+        item.placeID = placeID
+        item.bookingStatus = status
+        item.bookingCode = code
+        item.url = url
+        item.isDone = isDone
+        item.notes = notes
+      }, place: place)
+  }
+}
+
+/// The form of a traveller's booking.
+enum BookingForm {
+  static let names = [
+    "traveller", "code", "seat", "class", "coach", "group", "ticket", "price", "currency",
+    "barcode-format", "barcode", "notes",
+  ]
+
+  static func values(_ booking: BookingSnapshot) -> FormValues {
+    FormValues([
+      "traveller": booking.traveller, "code": booking.code, "seat": booking.seat,
+      "class": booking.seatClass, "coach": booking.coach, "group": booking.boardingGroup,
+      "ticket": booking.ticketNumber, "price": booking.price.map { "\($0)" },
+      "currency": booking.currency,
+      "barcode-format": booking.barcodeValue?.format.rawValue ?? "qrCode",
+      "barcode": booking.barcodeValue?.message, "notes": booking.notes,
+    ])
+  }
+
+  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+    let formats = [
+      ("qrCode", "QR Code"), ("aztecCode", "Aztec Code"), ("pdf417", "PDF417"),
+      ("code128", "Code 128"),
+    ]
+    return [
+      FormPage.Group(
+        fields: [
+          .init(
+            "traveller", "Traveller", values["traveller"],
+            .text(proposals: view.detail.people.map(\.name)), isRequired: true),
+          .init("code", "Booking code", values["code"]),
+          .init("seat", "Seat", values["seat"], placeholder: "14D"),
+          .init("coach", "Coach", values["coach"]),
+          .init("class", "Class", values["class"]),
+          .init("group", "Boarding group", values["group"]),
+          .init("ticket", "Ticket number", values["ticket"]),
+          .init("price", "Price", values["price"], inputMode: "decimal"),
+          .init("currency", "Currency", values["currency"], placeholder: "EUR"),
+        ]),
+      FormPage.Group(
+        legend: "Barcode",
+        fields: [
+          .init("barcode-format", "Symbology", values["barcode-format"], .choice(formats)),
+          .init(
+            "barcode", "Content", values["barcode"], .area(rows: 2),
+            hint: "The text of the barcode. Imported passes have it."),
+          .init("notes", "Notes", values["notes"], .area(rows: 2)),
+        ]),
+    ]
+  }
+
+  static func change(
+    _ form: FormFields
+  ) throws(FieldProblem) -> @Sendable (inout BookingSnapshot) -> Void {
+    let price = try parsed("price") { () throws(TripInputError) in
+      try TripInput.amount(form["price"])
+    }
+    let currency = try parsed("currency") { () throws(TripInputError) in
+      try TripInput.currency(form["currency"])
+    }
+    if price != nil, currency == nil {
+      throw FieldProblem("The price has no currency.", field: "currency")
+    }
+    let message = TripInput.text(form["barcode"])
+    let format = Barcode.Format(rawValue: form["barcode-format"] ?? "") ?? .qrCode
+    let barcode = message.map { Barcode(format, message: $0) }
+    if let barcode, BarcodePicture(barcode) == nil {
+      throw FieldProblem("The content does not fit into this kind of barcode.", field: "barcode")
+    }
+    let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, TripInput.text(form[$0])) })
+    return { booking in
+      booking.traveller = texts["traveller"].flatMap(\.self) ?? ""
+      booking.code = texts["code"].flatMap(\.self)
+      booking.seat = texts["seat"].flatMap(\.self)
+      booking.seatClass = texts["class"].flatMap(\.self)
+      booking.coach = texts["coach"].flatMap(\.self)
+      booking.boardingGroup = texts["group"].flatMap(\.self)
+      booking.ticketNumber = texts["ticket"].flatMap(\.self)
+      booking.price = price
+      booking.currency = currency
+      if booking.barcodeValue != barcode { booking.barcodeValue = barcode }
+      booking.notes = texts["notes"].flatMap(\.self)
+    }
+  }
+}
+
+/// The form of a place.
+enum PlaceForm {
+  static let names = [
+    "name", "category", "code", "position", "zone", "street", "postal", "city", "region", "country",
+    "phone", "email", "url", "notes",
+  ]
+
+  static func values(_ place: PlaceSnapshot) -> FormValues {
+    FormValues([
+      "name": place.name, "category": place.placeCategory.rawValue, "code": place.code,
+      "position": place.coordinates.map { "\($0.latitude), \($0.longitude)" }, "zone": place.zone,
+      "street": place.street, "postal": place.postalCode, "city": place.locality,
+      "region": place.region, "country": place.country, "phone": place.phone, "email": place.email,
+      "url": place.url, "notes": place.notes,
+    ])
+  }
+
+  static func groups(_ values: FormValues) -> [FormPage.Group] {
+    [
+      FormPage.Group(
+        fields: [
+          .init("name", "Name", values["name"], isRequired: true, isWhole: true),
+          .init(
+            "category", "Kind", values["category"] ?? "attraction",
+            .choice(PlaceCategory.allCases.map { ($0.rawValue, TripWords.title($0)) })),
+          .init("code", "Code", values["code"], placeholder: "AKL"),
+          .init(
+            "position", "Position", values["position"], placeholder: "-37.008, 174.792",
+            hint: "Latitude and longitude in degrees."),
+          .init("zone", "Time zone", values["zone"], placeholder: "Pacific/Auckland"),
+        ]),
+      FormPage.Group(
+        legend: "Address",
+        fields: [
+          .init("street", "Street", values["street"], isWhole: true),
+          .init("postal", "Postal code", values["postal"]), .init("city", "City", values["city"]),
+          .init("region", "Region", values["region"]),
+          .init("country", "Country", values["country"]),
+          .init("phone", "Telephone", values["phone"]),
+          .init("email", "E-mail", values["email"], .email),
+          .init("url", "Web address", values["url"], isWhole: true),
+          .init("notes", "Notes", values["notes"], .area(rows: 3)),
+        ]),
+    ]
+  }
+
+  static func change(
+    _ form: FormFields
+  ) throws(FieldProblem) -> @Sendable (inout PlaceSnapshot) -> Void {
+    guard let name = TripInput.text(form["name"]) else {
+      throw FieldProblem("A place needs a name.", field: "name")
+    }
+    let position = try parsed("position") { () throws(TripInputError) in
+      try TripInput.coordinates(form["position"])
+    }
+    let zone = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let category = PlaceCategory(rawValue: form["category"] ?? "") ?? .other
+    let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, TripInput.text(form[$0])) })
+    return { place in
+      place.name = name
+      place.placeCategory = category
+      place.code = texts["code"].flatMap(\.self)
+      place.coordinates = position
+      place.zone = zone?.identifier
+      place.street = texts["street"].flatMap(\.self)
+      place.postalCode = texts["postal"].flatMap(\.self)
+      place.locality = texts["city"].flatMap(\.self)
+      place.region = texts["region"].flatMap(\.self)
+      place.country = texts["country"].flatMap(\.self)
+      place.phone = texts["phone"].flatMap(\.self)
+      place.email = texts["email"].flatMap(\.self)
+      place.url = texts["url"].flatMap(\.self)
+      place.notes = texts["notes"].flatMap(\.self)
+    }
+  }
+}

@@ -1,0 +1,306 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PageKit
+import TravelFiles
+import TripPlanner
+
+/// The values of a form by the names of its fields, from an object or as submitted.
+struct FormValues: Sendable {
+  private var values: [String: String] = [:]
+
+  init(_ values: [String: String?] = [:]) { self.values = values.compactMapValues(\.self) }
+
+  /// The submitted values of fields.
+  init(_ form: FormFields, _ names: [String]) {
+    for name in names { values[name] = form[name] }
+  }
+
+  subscript(name: String) -> String? {
+    get { values[name] }
+    set { values[name] = newValue }
+  }
+}
+
+/// Runs a parser, and attributes its error to a field of the form.
+func parsed<Value>(
+  _ field: String, _ body: () throws(TripInputError) -> Value
+) throws(FieldProblem) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw FieldProblem(error.message, field: field)
+  }
+}
+
+extension FieldProblem {
+  /// Converts an error that rejects a value; nil for any other error.
+  init?(_ error: any Error) {
+    switch error {
+    case let problem as FieldProblem: self = problem
+    case let error as TripInputError: self.init(error.message)
+    case let error as TripLibraryError:
+      if case .notFound = error { return nil }
+      self.init(error.errorDescription ?? "The value is impossible.")
+    default: return nil
+    }
+  }
+}
+
+extension FormPage.Model {
+  /// Shows a problem at its field, and as the message of the form.
+  mutating func show(_ problem: FieldProblem) {
+    message = problem.message + " Nothing was changed."
+    guard let field = problem.field else { return }
+    for group in groups.indices {
+      for index in groups[group].fields.indices where groups[group].fields[index].fieldID == field {
+        groups[group].fields[index].error = problem.message
+      }
+    }
+  }
+}
+
+/// The form of a trip.
+enum TripForm {
+  static let names = [
+    "title", "destination", "start", "end", "zone", "currency", "budget", "notes",
+  ]
+
+  static func values(_ trip: TripSnapshot) -> FormValues {
+    FormValues([
+      "title": trip.title, "destination": trip.destination, "start": trip.startDay,
+      "end": trip.endDay, "zone": trip.zone, "currency": trip.currency,
+      "budget": trip.budget.map { "\($0)" }, "notes": trip.notes,
+    ])
+  }
+
+  static func groups(_ values: FormValues) -> [FormPage.Group] {
+    [
+      FormPage.Group(
+        fields: [
+          .init(
+            "title", "Name", values["title"], placeholder: "Spring in Japan", isRequired: true,
+            isWhole: true),
+          .init("destination", "Destination", values["destination"], isWhole: true),
+          .init("start", "First day", values["start"], .date),
+          .init("end", "Last day", values["end"], .date),
+        ]),
+      FormPage.Group(
+        legend: "Details",
+        fields: [
+          .init(
+            "currency", "Currency", values["currency"],
+            .text(proposals: ["EUR", "USD", "GBP", "CHF", "JPY", "NZD"]), placeholder: "EUR",
+            hint: "Of the budget and of all sums."),
+          .init("budget", "Budget", values["budget"], placeholder: "2500", inputMode: "decimal"),
+          .init(
+            "zone", "Time zone", values["zone"], placeholder: "Asia/Tokyo",
+            hint: "For days and times without a place. Places have their own."),
+          .init("notes", "Notes", values["notes"], .area(rows: 4)),
+        ]),
+    ]
+  }
+
+  /// Parses the submitted form.
+  static func change(
+    _ form: FormFields
+  ) throws(FieldProblem) -> @Sendable (inout TripSnapshot) -> Void {
+    guard let title = TripInput.text(form["title"]) else {
+      throw FieldProblem("A trip needs a name.", field: "title")
+    }
+    let start = try parsed("start") { () throws(TripInputError) in try TripInput.day(form["start"])
+    }
+    let end = try parsed("end") { () throws(TripInputError) in try TripInput.day(form["end"]) }
+    if let start, let end, end < start {
+      throw FieldProblem("The last day is before the first one.", field: "end")
+    }
+    let currency = try parsed("currency") { () throws(TripInputError) in
+      try TripInput.currency(form["currency"])
+    }
+    let budget = try parsed("budget") { () throws(TripInputError) in
+      try TripInput.amount(form["budget"])
+    }
+    let zone = try parsed("zone") { () throws(TripInputError) in try TripInput.zone(form["zone"]) }
+    let (destination, notes) = (TripInput.text(form["destination"]), TripInput.text(form["notes"]))
+    return { trip in
+      trip.title = title
+      trip.destination = destination ?? ""
+      trip.firstDate = start
+      trip.lastDate = end
+      trip.currency = currency
+      trip.budget = budget
+      trip.zone = zone?.identifier
+      trip.notes = notes
+    }
+  }
+}
+
+/// The form of a journey.
+enum SegmentForm {
+  static let names = [
+    "transport", "title", "carrier", "number", "from", "depart-day", "depart-time", "depart-zone",
+    "to", "arrive-day", "arrive-time", "arrive-zone", "terminal", "gate", "platform",
+    "arrival-terminal", "arrival-gate", "arrival-platform", "status", "code", "vehicle", "url",
+    "notes",
+  ]
+
+  static func values(_ segment: SegmentSnapshot, _ view: TripView) -> FormValues {
+    func name(_ id: UUID?, _ name: String?) -> String? {
+      guard let place = view.place(id) else { return name }
+      return place.code ?? place.name
+    }
+    func clock(_ time: TravelTime?) -> String? { time.flatMap { TripFormat().clock($0) } }
+    func zone(_ time: TravelTime?) -> String? {
+      guard let time else { return nil }
+      switch time.zone {
+      case .unknown: return nil
+      case .named(let identifier): return identifier
+      case .offset: return TravelTime.offsetText(time)
+      }
+    }
+    let (start, end) = (segment.departureTime, segment.arrivalTime)
+    return FormValues([
+      "transport": segment.mode.rawValue, "title": segment.title,
+      "carrier": segment.carrier ?? segment.carrierCode, "number": segment.number,
+      "from": name(segment.originID, segment.originName),
+      "depart-day": start?.date.description, "depart-time": clock(start),
+      "depart-zone": zone(start),
+      "to": name(segment.destinationID, segment.destinationName),
+      "arrive-day": end?.date.description, "arrive-time": clock(end), "arrive-zone": zone(end),
+      "terminal": segment.departureTerminal, "gate": segment.departureGate,
+      "platform": segment.departurePlatform, "arrival-terminal": segment.arrivalTerminal,
+      "arrival-gate": segment.arrivalGate, "arrival-platform": segment.arrivalPlatform,
+      "status": segment.bookingStatus.rawValue, "code": segment.bookingCode,
+      "vehicle": segment.vehicle, "url": segment.url, "notes": segment.notes,
+    ])
+  }
+
+  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+    let places = view.detail.places.map { $0.code ?? $0.name }.filter { !$0.isEmpty }
+    let zoneHint = "Empty: the zone of the place."
+    return [
+      FormPage.Group(
+        fields: [
+          .init(
+            "transport", "Kind", values["transport"] ?? "flight",
+            .choice(Transport.allCases.map { ($0.rawValue, TripWords.title($0)) })),
+          .init("carrier", "Company", values["carrier"], placeholder: "Air New Zealand"),
+          .init("number", "Number", values["number"], placeholder: "NZ 6"),
+          .init("title", "Title", values["title"], hint: "Empty: both ends."),
+        ]),
+      FormPage.Group(
+        legend: "Departure",
+        fields: [
+          .init(
+            "from", "From", values["from"], .text(proposals: places), placeholder: "AKL",
+            hint: "A place, or the code of an airport."),
+          .init("depart-day", "Day", values["depart-day"], .date),
+          .init("depart-time", "Local time", values["depart-time"], .time),
+          .init("depart-zone", "Zone", values["depart-zone"], hint: zoneHint),
+          .init("terminal", "Terminal", values["terminal"]),
+          .init("gate", "Gate", values["gate"]),
+          .init("platform", "Platform", values["platform"]),
+        ]),
+      FormPage.Group(
+        legend: "Arrival",
+        fields: [
+          .init("to", "To", values["to"], .text(proposals: places), placeholder: "LAX"),
+          .init("arrive-day", "Day", values["arrive-day"], .date),
+          .init("arrive-time", "Local time", values["arrive-time"], .time),
+          .init("arrive-zone", "Zone", values["arrive-zone"], hint: zoneHint),
+          .init("arrival-terminal", "Terminal", values["arrival-terminal"]),
+          .init("arrival-gate", "Gate", values["arrival-gate"]),
+          .init("arrival-platform", "Platform", values["arrival-platform"]),
+        ]),
+      FormPage.Group(
+        legend: "Booking",
+        fields: [
+          .init(
+            "status", "State", values["status"] ?? "confirmed",
+            .choice(BookingStatus.allCases.map { ($0.rawValue, TripWords.title($0)) })),
+          .init("code", "Booking code", values["code"]),
+          .init("vehicle", "Vehicle", values["vehicle"]),
+          .init("url", "Web address", values["url"]),
+          .init("notes", "Notes", values["notes"], .area(rows: 3)),
+        ]),
+    ]
+  }
+
+  /// The change of a journey, and the places to insert before it.
+  struct Change: Sendable {
+    var apply: @Sendable (inout SegmentSnapshot) -> Void
+    var places: [NamedPlace?]
+  }
+
+  /// Parses the submitted form.
+  static func change(_ form: FormFields, _ view: TripView) throws(FieldProblem) -> Change {
+    let mode = Transport(rawValue: form["transport"] ?? "") ?? .other
+    func place(_ field: String) -> NamedPlace? {
+      PlaceResolver.resolve(
+        form[field], among: view.detail.places, in: view.tripID, usesAirports: mode == .flight)
+    }
+    func time(_ end: String, _ place: NamedPlace?) throws(FieldProblem) -> TravelTime? {
+      let zone = try parsed("\(end)-zone") { () throws(TripInputError) in
+        try TripInput.zone(form["\(end)-zone"])
+      }
+      return try parsed("\(end)-time") { () throws(TripInputError) in
+        try TripInput.time(
+          day: form["\(end)-day"], clock: form["\(end)-time"], zone: zone ?? place?.zone)
+      }
+    }
+    let (from, to) = (place("from"), place("to"))
+    let (start, end) = (try time("depart", from), try time("arrive", to))
+    if let start, let end, !start.isDateOnly, !end.isDateOnly, end.precedes(start) {
+      throw FieldProblem(
+        "The arrival is before the departure. Check the days and zones.", field: "arrive-time")
+    }
+    let status = BookingStatus(rawValue: form["status"] ?? "") ?? .confirmed
+    func text(_ field: String) -> String? { TripInput.text(form[field]) }
+    let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, text($0)) })
+    return Change(
+      apply: { segment in
+        segment.mode = mode
+        segment.title = texts["title"].flatMap(\.self) ?? ""
+        let carrier = texts["carrier"].flatMap(\.self)
+        if carrier != segment.carrier, carrier != segment.carrierCode {
+          segment.carrier = carrier
+          segment.carrierCode = nil
+        }
+        segment.number = texts["number"].flatMap(\.self)
+        (segment.originID, segment.originName) = (from?.id, from?.name)
+        (segment.destinationID, segment.destinationName) = (to?.id, to?.name)
+        if !TravelTime.isSame(segment.departureTime, start) { segment.departureTime = start }
+        if !TravelTime.isSame(segment.arrivalTime, end) { segment.arrivalTime = end }
+        segment.departureTerminal = texts["terminal"].flatMap(\.self)
+        segment.departureGate = texts["gate"].flatMap(\.self)
+        segment.departurePlatform = texts["platform"].flatMap(\.self)
+        segment.arrivalTerminal = texts["arrival-terminal"].flatMap(\.self)
+        segment.arrivalGate = texts["arrival-gate"].flatMap(\.self)
+        segment.arrivalPlatform = texts["arrival-platform"].flatMap(\.self)
+        segment.bookingStatus = status
+        segment.bookingCode = texts["code"].flatMap(\.self)
+        segment.vehicle = texts["vehicle"].flatMap(\.self)
+        segment.url = texts["url"].flatMap(\.self)
+        segment.notes = texts["notes"].flatMap(\.self)
+      }, places: [from, to])
+  }
+}
+
+extension TravelTime {
+  /// Whether a form shows two times equally: it has no seconds and no fold, which an edit must not reset.
+  static func isSame(_ first: TravelTime?, _ second: TravelTime?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    return first.date == second.date && first.local.hour == second.local.hour
+      && first.local.minute == second.local.minute && first.zone == second.zone
+      && first.isDateOnly == second.isDateOnly
+  }
+
+  /// The offset of a time for a form, such as `+05:45`.
+  static func offsetText(_ time: TravelTime) -> String? {
+    guard let seconds = time.offset else { return nil }
+    let minutes = seconds.magnitude / 60
+    func padded(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return (seconds < 0 ? "-" : "+") + padded(minutes / 60) + ":" + padded(minutes % 60)
+  }
+}

@@ -1,0 +1,111 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import NIOCore
+import PageKit
+
+/// The script of the trips' pages: it drops files into a form, and moves entries of a day by mouse and keys.
+///
+/// Pages work without it: entries have buttons that move them.
+enum TripScript {
+  /// The path of the script.
+  static let path = TripPaths.script
+
+  static let text = #"""
+    "use strict";
+    (() => {
+      // Files may be dropped anywhere on a page with an upload form.
+      const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+      const form = document.querySelector("form[data-drop]");
+      if (form) {
+        addEventListener("dragover", (event) => {
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          form.classList.add("over");
+        });
+        addEventListener("dragleave", (event) => {
+          if (!event.relatedTarget) form.classList.remove("over");
+        });
+        addEventListener("drop", (event) => {
+          if (!hasFiles(event) || event.dataTransfer.files.length === 0) return;
+          event.preventDefault();
+          form.classList.remove("over");
+          form.querySelector("input[type=file]").files = event.dataTransfer.files;
+          form.scrollIntoView({ block: "nearest" });
+          form.querySelector("button").focus({ preventScroll: true });
+        });
+      }
+
+      // Sends the form that moves an entry, with another field.
+      function move(stop, name, value) {
+        const form = stop.querySelector("form.tools");
+        const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+        form.append(field);
+        form.submit();
+      }
+
+      addEventListener("keydown", (event) => {
+        if (!event.altKey || !["ArrowUp", "ArrowDown"].includes(event.key)) return;
+        const stop = event.target.closest?.(".stop[data-move]");
+        if (!stop) return;
+        event.preventDefault();
+        move(stop, "by", event.key === "ArrowUp" ? "-1" : "1");
+      });
+
+      let dragged = null;
+      const target = (event) => event.target.closest?.(".stop[data-move]");
+      const clear = () => {
+        for (const stop of document.querySelectorAll(".drop-before")) stop.classList.remove("drop-before");
+      };
+      // A live update replaces the entries, so they are prepared when the pointer reaches them.
+      addEventListener("pointerover", (event) => {
+        const stop = target(event);
+        if (stop) stop.draggable = true;
+      });
+      addEventListener("dragstart", (event) => {
+        dragged = target(event);
+        if (!dragged) return;
+        dragged.classList.add("dragging");
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", dragged.id);
+      });
+      addEventListener("dragover", (event) => {
+        const stop = dragged && target(event);
+        if (!stop || stop === dragged) return;
+        event.preventDefault();
+        clear();
+        stop.classList.add("drop-before");
+      });
+      addEventListener("drop", (event) => {
+        const stop = dragged && target(event);
+        clear();
+        if (!stop || stop === dragged) return;
+        event.preventDefault();
+        move(dragged, "before", stop.id.replace("item-", ""));
+      });
+      addEventListener("dragend", () => {
+        clear();
+        dragged?.classList.remove("dragging");
+        dragged = null;
+      });
+    })();
+
+    """#
+}
+
+/// GET /trips/trips.css and /trips/trips.js.
+struct TripAssetRoutes: Sendable {
+  func add(to router: PageRouter) {
+    add(TripPaths.stylesheet, "text/css; charset=utf-8", TripStylesheet.text, to: router)
+    add(TripPaths.script, "text/javascript; charset=utf-8", TripScript.text, to: router)
+  }
+
+  private func add(_ path: String, _ type: String, _ text: String, to router: PageRouter) {
+    let tag = EntityTag(text.utf8)
+    router.get(RouterPath(path)) { request, _ in
+      Response.cached(
+        ByteBuffer(string: text), tag: tag, mediaType: type, cacheControl: "no-cache", for: request)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppShell
+package import ArgumentParser
+package import CloudKitMirroring
+package import Foundation
+package import PageKit
+package import SwiftData
+import TripPlanner
+
+/// SmartTripPlanner as an app of the command.
+package struct TripApp: CairnApp {
+  package let name = "tripplanner"
+  package let container = TripStore.cloudKitContainer
+  package let storeFile = TripStore.fileName
+  package let recordType = "Trip"
+  /// Booking codes, tickets, documents, contacts and notes are ciphertext on the server.
+  package let encryptsFields = true
+
+  package init() {}
+
+  /// Sends the log as series.
+  package var mirroringOptions: MirroringOptions { TripStore.mirroringOptions }
+  package var conflictFormatter: any ConflictFormatter { TripConflictFormatter() }
+  package var subcommands: [any ParsableCommand.Type] { [TripCommand.self] }
+
+  package func open(
+    in folder: URL, syncingWith database: ModelConfiguration.CloudKitDatabase
+  ) throws -> ModelContainer {
+    try TripStore.container(directory: folder, cloudKitDatabase: database)
+  }
+
+  package func pages(of container: ModelContainer) -> any PageModule {
+    TripPages(
+      library: TripLibrary(modelContainer: container),
+      folder: container.configurations.first?.url.deletingLastPathComponent())
+  }
+
+  /// Adds the remote changes to the log's state; nothing else is derived.
+  package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int {
+    _ = try await TripLibrary(modelContainer: container).recordActivity()
+    return 0
+  }
+
+  package func addSample(in folder: URL) async throws {
+    _ = try await TripLibrary.open(directory: folder).addSampleIfEmpty()
+  }
+}
+
+extension DataOptions {
+  /// Opens the store of the trips, creating the folder and the store if needed.
+  func openTrips() throws -> TripLibrary { try TripLibrary.open(directory: url) }
+}

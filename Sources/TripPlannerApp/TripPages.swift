@@ -1,0 +1,146 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import Hummingbird
+package import PageKit
+import TravelFiles
+package import TripPlanner
+
+/// The pages of the trips.
+package struct TripPages: PageModule {
+  static let list = PageLink("Trips", TripPaths.list)
+  /// The number of trips on the start page.
+  private static let latestCount = 3
+
+  private let library: TripLibrary
+  private let feeds: FeedSecrets
+  private let stages = ImportStages()
+
+  /// The pages of a library.
+  ///
+  /// - Parameters:
+  ///   - library: The trips.
+  ///   - folder: The folder of the file with the secrets of feeds; nil keeps them in memory.
+  package init(library: TripLibrary, folder: URL? = nil) {
+    self.library = library
+    feeds = FeedSecrets(folder: folder)
+  }
+
+  package var navigation: PageLink? { Self.list }
+
+  package var templates: [String: String] {
+    [
+      TripPageHead.name: TripPageHead.template,
+      TripHeader.name: TripHeader.template,
+      TripStop.name: TripStop.template,
+      TripListPage.name: TripListPage.template,
+      FormPage.name: FormPage.template,
+      TimelinePage.name: TimelinePage.template,
+      DayPage.name: DayPage.template,
+      SegmentPage.name: SegmentPage.template,
+      SegmentPage.endName: SegmentPage.endTemplate,
+      PlacePage.name: PlacePage.template,
+      MapPage.name: MapPage.template,
+      PackingPage.name: PackingPage.template,
+      TemplatesPage.name: TemplatesPage.template,
+      DocumentsPage.name: DocumentsPage.template,
+      BudgetPage.name: BudgetPage.template,
+      BudgetPage.barName: BudgetPage.barTemplate,
+      PeoplePage.name: PeoplePage.template,
+      ActivityPage.name: ActivityPage.template,
+      FindingsPage.name: FindingsPage.template,
+      FindingsPage.itemName: FindingsPage.itemTemplate,
+      DeletedPage.name: DeletedPage.template,
+      ImportPage.name: ImportPage.template,
+      SharePage.name: SharePage.template,
+      DeleteTripPage.name: DeleteTripPage.template,
+      PrintPage.name: PrintPage.template,
+    ]
+  }
+
+  package func addRoutes(to router: PageRouter, site: Site) {
+    let site = TripSite(library: library, site: site, stages: stages, feeds: feeds)
+    TripAssetRoutes().add(to: router)
+    TripListRoutes(site: site).add(to: router)
+    ImportRoutes(site: site).add(to: router)
+    TemplateRoutes(site: site).add(to: router)
+    DeletedRoutes(site: site).add(to: router)
+    FeedRoute(site: site).add(to: router)
+    TripFormRoutes(site: site).add(to: router)
+    TimelineRoutes(site: site).add(to: router)
+    SegmentRoutes(site: site).add(to: router)
+    ItemRoutes(site: site).add(to: router)
+    BookingRoutes(site: site).add(to: router)
+    PlaceRoutes(site: site).add(to: router)
+    PackingRoutes(site: site).add(to: router)
+    DocumentRoutes(site: site).add(to: router)
+    BudgetRoutes(site: site).add(to: router)
+    PeopleRoutes(site: site).add(to: router)
+    FindingRoutes(site: site).add(to: router)
+    LogRoutes(site: site).add(to: router)
+    ShareRoutes(site: site).add(to: router)
+  }
+
+  package func card(site: Site) async throws -> DashboardCard? {
+    let site = TripSite(library: library, site: site, stages: stages, feeds: feeds)
+    let trips = try await library.trips(.active)
+    guard !trips.isEmpty else {
+      return DashboardCard(
+        title: "Trips", path: TripPaths.list,
+        add: PageLink("Import bookings", TripPaths.importFiles),
+        empty: "Import the booking mails, passes and calendars of a trip, and see flights, hotels "
+          + "and plans on one timeline, without a network, too.")
+    }
+    let format = site.format
+    let coming =
+      trips.filter { $0.phase == .current }
+      + trips.filter { $0.phase == .upcoming }
+      .sorted { ($0.trip.startDay ?? "") < ($1.trip.startDay ?? "") }
+    let others = trips.filter { $0.phase == .past || $0.phase == .undated }
+    let next = coming.first.flatMap {
+      format.countdown($0.trip.firstDate, $0.trip.lastDate, today: site.today)
+    }
+    let problems = try await problems(coming.prefix(Self.latestCount))
+    return DashboardCard(
+      title: "Trips", path: TripPaths.list, add: PageLink("New trip", TripPaths.new),
+      figures: [
+        FigureTile("Coming", "\(coming.count)"), FigureTile("All", "\(trips.count)"),
+        FigureTile("Next", next ?? "–"),
+      ],
+      latest: (coming + others).prefix(Self.latestCount).map { result($0, format: format) },
+      problems: problems)
+  }
+
+  /// Links to the coming trips with findings.
+  private func problems(_ trips: some Collection<TripSummary>) async throws -> [PageLink] {
+    var links: [PageLink] = []
+    for trip in trips {
+      let count = try await library.findings(trip.id).count
+      guard count > 0 else { continue }
+      links.append(
+        PageLink(
+          "\(TripFormat.count(count, "thing")) to check in \(trip.trip.title)",
+          TripPaths.page(trip.id, TripTab.findings.rawValue)))
+    }
+    return links
+  }
+
+  private func result(_ summary: TripSummary, format: TripFormat) -> SearchResult {
+    let trip = summary.trip
+    let parts = [
+      trip.destination.isEmpty ? nil : trip.destination,
+      summary.segmentCount > 0 ? TripFormat.count(summary.segmentCount, "journey") : nil,
+      summary.itemCount > 0 ? TripFormat.count(summary.itemCount, "plan") : nil,
+    ].compactMap(\.self)
+    return SearchResult(
+      title: trip.title, path: TripPaths.trip(trip.id),
+      date: format.range(trip.firstDate, trip.lastDate),
+      detail: parts.isEmpty ? nil : parts.joined(separator: " · "))
+  }
+
+  package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
+    let site = TripSite(library: library, site: site, stages: stages, feeds: feeds)
+    return try await site.results(text, limit: limit)
+  }
+}

@@ -1,0 +1,168 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityFiles
+import Foundation
+import Testing
+
+/// Our files, read by programs that others wrote: fitdecode, fitparse and gpsbabel.
+struct OtherReaderTests {
+  /// The messages of a FIT file as another reader names and scales them.
+  private typealias Message = [String: Value]
+
+  /// A value in JSON.
+  private enum Value: Decodable {
+    case number(Double)
+    case numbers([Double?])
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else if let numbers = try? container.decode([Double?].self) {
+        self = .numbers(numbers)
+      } else {
+        self = .other
+      }
+    }
+
+    var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+    var numbers: [Double] {
+      if case .numbers(let numbers) = self { numbers.compactMap(\.self) } else { [] }
+    }
+  }
+
+  private struct ProcessFailure: Error {
+    var command: [String]
+    var status: Int32
+    var output: String
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Runs a command and returns its output.
+  private func run(_ command: [String], in folder: URL) throws -> Data {
+    let output = folder.appending(path: "output-\(UUID().uuidString)")
+    try Data().write(to: output)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let data = try Data(contentsOf: output)
+    guard process.terminationStatus == 0 else {
+      throw ProcessFailure(
+        command: command, status: process.terminationStatus,
+        output: String(decoding: data, as: UTF8.self))
+    }
+    return data
+  }
+
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "files-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  /// Reads a FIT file with fitdecode and with fitparse.
+  private func read(_ data: Data, in folder: URL) throws -> [[String: [Message]]] {
+    let clients = Self.root.appending(path: "Tests/Support/Clients")
+    let python = String(
+      decoding: try run(
+        [
+          Self.root.appending(path: "Scripts/python").path, "activity-files",
+          clients.appending(path: "activity-files.txt").path,
+        ], in: folder), as: UTF8.self
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
+    let file = folder.appending(path: "activity.fit")
+    try data.write(to: file)
+    let json = try run(
+      [python + "/bin/python", clients.appending(path: "activity_files.py").path, file.path],
+      in: folder)
+    return try JSONDecoder().decode([[String: [Message]]].self, from: json)
+  }
+
+  @Test(arguments: [
+    "rowingdata__sled_2016-03-10T07-23-21.strokes.csv", "rowingdata__head__rp3_curve.csv",
+  ])
+  func `fitdecode and fitparse read equal strokes and laps`(name: String) throws {
+    let workout = try #require(try RowingFile(contentsOf: Fixture.url(name)).workouts.first)
+    let start = Date(timeIntervalSince1970: 1_600_000_000)
+    let data = try workout.fitData(start: start)
+    let own = try FITContent(FITReader(data: data))
+    try withFolder { folder in
+      for content in try read(data, in: folder) {
+        let records = try #require(content["record"])
+        #expect(records.count == own.records.count)
+        for (other, record) in zip(records, own.records) {
+          #expect(other["timestamp"]?.number == record.time?.date?.timeIntervalSince1970)
+          #expect(other["distance"]?.number == record.distance)
+          #expect(other["heart_rate"]?.number == record.heartRate.map(Double.init))
+          #expect(other["power"]?.number == record.power)
+          #expect(other["enhanced_speed"]?.number == record.speed)
+          #expect(other["total_cycles"]?.number == record.totalCycles.map(Double.init))
+          // Both readers leave the scale of a developer field to their caller.
+          for (field, scale) in [
+            ("DriveLength", 100.0), ("StrokeDriveTime", 1), ("StrokeRecoveryTime", 1),
+            ("DragFactor", 1), ("AverageDriveForceN", 10), ("PeakDriveForceN", 10),
+            ("WorkPerStroke", 10), ("ElapsedTime", 1),
+          ] {
+            let value = record.developerField(field)?.number.map { ($0 * scale).rounded() }
+            #expect(other[field]?.number == value)
+          }
+          let curve = record.developerField("HandleForceCurve")?.numbers.map { ($0 * 10).rounded() }
+          #expect(other["HandleForceCurve"]?.numbers ?? [] == curve ?? [])
+        }
+        let laps = try #require(content["lap"])
+        #expect(laps.map { $0["total_elapsed_time"]?.number } == own.laps.map(\.totals.elapsedTime))
+        #expect(laps.map { $0["total_distance"]?.number } == own.laps.map(\.totals.distance))
+        #expect(
+          content["session"]?.first?["total_distance"]?.number == own.sessions[0].totals.distance)
+      }
+    }
+  }
+
+  @Test
+  func `fitdecode, fitparse and gpsbabel read equal positions of a ruck`() throws {
+    var ruck = try ActivityRecording(contentsOf: Fixture.url("gpxpy__cerknicko-jezero.gpx"))
+    ruck.summary.sport = .rucking
+    let points = ruck.segments.flatMap(\.self)
+    let degree = 180 / 2_147_483_648.0
+    let fit = try ruck.fitData()
+    let tcx = try ruck.tcxData()
+    try withFolder { folder in
+      for content in try read(fit, in: folder) {
+        let records = try #require(content["record"])
+        #expect(records.count == points.count)
+        for (other, point) in zip(records, points) {
+          let latitude = (other["position_lat"]?.number ?? 0) * degree
+          #expect(abs(latitude - (point.latitude ?? 0)) < 1e-7)
+          #expect(other["timestamp"]?.number == point.time?.timeIntervalSince1970)
+        }
+      }
+      for (data, name, format) in [(fit, "ruck.fit", "garmin_fit"), (tcx, "ruck.tcx", "gtrnctr")] {
+        let file = folder.appending(path: name)
+        try data.write(to: file)
+        let csv = try run(
+          [
+            "gpsbabel", "-t", "-i", format, "-f", file.path, "-o", "unicsv,utc=0", "-F", "-",
+          ], in: folder)
+        let rows = String(decoding: csv, as: UTF8.self).split(whereSeparator: \.isNewline)
+          .dropFirst().map { $0.split(separator: ",").map(String.init) }
+        #expect(rows.count == points.count)
+        for (row, point) in zip(rows, points) {
+          #expect(abs((Double(row[1]) ?? 0) - (point.latitude ?? 0)) < 1e-6)
+          #expect(abs((Double(row[2]) ?? 0) - (point.longitude ?? 0)) < 1e-6)
+          #expect(abs((Double(row[3]) ?? 0) - (point.altitude ?? 0)) < 0.16)
+        }
+      }
+    }
+  }
+}

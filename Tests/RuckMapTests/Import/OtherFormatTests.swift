@@ -1,0 +1,56 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Geodesy
+import RuckMap
+import Testing
+
+/// FIT and TCX files, which are recognised by their content.
+@Suite struct OtherFormatTests {
+  let folder: TemporaryFolder
+  let library: RuckLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
+  }
+
+  @Test func `a FIT file is a ruck with heart rates`() async throws {
+    let file = try folder.copy("fitparse__2013-02-06-12-11-14.fit", as: "recording.gpx")
+    let report = await library.importFiles([file], options: ImportOptions(packWeight: 15))
+    let result = try #require(report.imported.first, "\(report.failed)")
+    #expect(result.ruck.points == 583)
+    // The distance on the ellipsoid; the device's own is 4835.38 m.
+    #expect(abs(result.ruck.distance - 4788.71) < 0.005 * 4788.71)
+    #expect(result.warnings.contains { $0.contains("7 samples have no position") })
+    let stored = try #require(try await library.ruck(result.ruck.id))
+    #expect(stored.track.compactMap(\.heartRate).max() == 171)
+    #expect(stored.track.first?.timestamp == Date(timeIntervalSince1970: 1_360_152_674))
+  }
+
+  @Test func `a TCX file is a ruck, once`() async throws {
+    let file = Fixture.url("tcxparser__sup_activity_1.tcx")
+    let report = await library.importFiles([file, file], options: ImportOptions(packWeight: 15))
+    #expect(report.imported.map(\.ruck.points) == [111])
+    #expect(report.unchanged.count == 1)
+    let distance = try #require(report.imported.first?.ruck.distance)
+    #expect(abs(distance - 1157.51) < 0.05 * 1157.51)
+  }
+
+  @Test func `an indoor file and a truncated file store nothing`() async throws {
+    let data = try Fixture.data("fitparse__2013-02-06-12-11-14.fit")
+    let half = folder.url.appending(path: "half.fit")
+    try data.prefix(9000).write(to: half)
+    let indoor = Fixture.url("rowingdata__test_cycle16.fit")
+    let report = await library.importFiles([half, indoor], options: ImportOptions())
+    #expect(
+      report.failed.map(\.error) == [
+        "At byte 8992: The file ends in a message. It was truncated when it was saved or copied; "
+          + "copy it again from the device.",
+        "The file has no recorded positions, only routes, waypoints or indoor samples. Export the "
+          + "recorded activity instead.",
+      ])
+    #expect(try await library.rucks().isEmpty)
+  }
+}

@@ -1,0 +1,323 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import BrowserDriver
+import Foundation
+import PageTestSupport
+import Testing
+import TripPlanner
+
+/// A page that a browser can show, and the way to it.
+struct VisitedTripPage: Sendable {
+  let name: String
+  let open: @Sendable (Browser, TripServer) async throws -> Void
+
+  /// Shows each page to a body: first those of an empty library, then those of the sample.
+  static func visitAll(
+    prepare: (Browser) async throws -> Void = { _ in },
+    _ body: (Browser, VisitedTripPage) async throws -> Void
+  ) async throws {
+    try await TripServer.run { server in
+      try await Browser.run { browser in
+        try await prepare(browser)
+        let empty = [
+          "/", "/trips", "/trips/new", "/trips/import", "/trips/templates", "/trips/deleted",
+        ]
+        for page in empty.map(path) {
+          try await page.open(browser, server)
+          try await body(browser, page)
+        }
+      }
+    }
+    try await TripServer.run(hasSample: true) { server in
+      try await fill(server)
+      try await Browser.run { browser in
+        try await prepare(browser)
+        for page in try await pages(of: server) {
+          try await page.open(browser, server)
+          try await body(browser, page)
+        }
+      }
+    }
+  }
+
+  static func path(_ path: String) -> VisitedTripPage {
+    VisitedTripPage(name: path) { browser, server in
+      try await browser.open(try server.url(path))
+    }
+  }
+
+  /// Adds parts that the sample lacks: a barcode, long names, a document, a template, deleted things.
+  private static func fill(_ server: TripServer) async throws {
+    let library = server.library
+    let trip = try #require(
+      try await library.trips(.all).first { $0.trip.title.contains("Pacific") })
+    let detail = try #require(try await library.trip(trip.id))
+    let booking = try #require(detail.bookings.first)
+    try await library.edit(BookingSnapshot.self, booking.id) {
+      $0.barcode = "aztecCode:M1AROHA/KIM          EK7QX2M AKLLAXCN 0002 069Y031A0042 100"
+    }
+    var item = DayPlanItemSnapshot()
+    item.tripID = trip.id
+    item.title = "A walk along the very long beach " + String(repeating: "very-", count: 20)
+    item.day = "2027-03-06"
+    item.notes = "Bring water."
+    item.position = 9
+    try await library.insert(item)
+    _ = try await library.addDocument(
+      Data("%PDF-1.4".utf8), fileName: "passport-\(String(repeating: "long-", count: 12)).pdf",
+      to: trip.id)
+    _ = try await library.makeTemplate(named: "Two weeks", from: trip.id)
+    let other = try #require(
+      try await library.trips(.all).first { $0.trip.title.contains("Vienna") })
+    try await library.delete(TripSnapshot.self, other.id)
+  }
+
+  private static func pages(of server: TripServer) async throws -> [VisitedTripPage] {
+    let trips = try await server.library.trips(.all)
+    let trip = try #require(trips.first { $0.trip.title.contains("Pacific") })
+    let detail = try #require(try await server.library.trip(trip.id))
+    func text(_ id: UUID?) throws -> String { try #require(id).uuidString.lowercased() }
+    let own = "/trips/\(try text(trip.id))"
+    let paths = [
+      "/", "/trips", "/trips?q=Waiheke", "/trips?q=nowhere", "/search?q=Kim", "/trips/import",
+      "/trips/templates", "/trips/deleted", own, own + "/edit", own + "/days/2027-03-10",
+      own + "/days/2027-03-09", own + "/map", own + "/packing", own + "/documents", own + "/budget",
+      own + "/people", own + "/findings", own + "/activity", own + "/share", own + "/print",
+      own + "/delete", own + "/segments/new", own + "/items/new", own + "/expenses/new",
+      own + "/segments/\(try text(detail.segments.first?.id))",
+      own + "/segments/\(try text(detail.segments.first?.id))/edit",
+      own + "/items/\(try text(detail.items.first?.id))",
+      own + "/places/\(try text(detail.places.first?.id))",
+      own + "/places/\(try text(detail.places.first?.id))/edit",
+      own + "/bookings/\(try text(detail.bookings.first?.id))/edit",
+      own + "/packing/\(try text(detail.packingItems.first?.id))",
+      own + "/expenses/\(try text(detail.expenses.first?.id))",
+      own + "/documents/\(try text(detail.documents.first?.id))/edit", "/trips/missing",
+    ]
+    return paths.map(path) + [
+      VisitedTripPage(name: "segments/new, rejected") { browser, server in
+        try await browser.open(try server.url(own + "/segments/new"))
+        try await browser.type("Mars/Base", into: "#depart-zone")
+        try await browser.click("form.edit button.primary")
+        while try await browser.count(of: "[role=alert]") == 0 { try Task.checkCancellation() }
+      },
+      VisitedTripPage(name: "import, with a result by file") { browser, server in
+        try await browser.open(try server.url("/trips/import"))
+        let text = try TripFixture.text("kitinerary__calendarhandlerdata_flight.ics")
+        _ = try await browser.evaluate(
+          "document.getElementById('text').value = `\(text.replacing("\\", with: "\\\\"))`; return ''"
+        )
+        try await browser.click("#paste ~ form button[value=preview]")
+        try await browser.wait { $0.hasSuffix("/trips/import/text") }
+      },
+    ]
+  }
+}
+
+/// The trips' pages in a real browser.
+@Suite(.serialized)
+struct TripBrowserTests {
+  /// The maximum size of a page with its styles, script and pictures, in bytes.
+  private static let largestPage = 130_000
+
+  /// Writes a screenshot to the folder in `CAIRN_SCREENSHOTS`, if it is set.
+  private func shoot(_ browser: Browser, _ name: String) async throws {
+    guard let folder = ProcessInfo.processInfo.environment["CAIRN_SCREENSHOTS"] else { return }
+    let file = URL(filePath: folder).appending(
+      path: name.replacing("/", with: "_").replacing("?", with: "_") + ".png")
+    try await browser.screenshot().write(to: file)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `no page violates a rule of axe-core, in light and dark colors`() async throws {
+    let audit = try await AccessibilityAudit()
+    try await VisitedTripPage.visitAll(prepare: { try await audit.install(in: $0) }) {
+      browser, page in
+      for isDark in [false, true] {
+        try await browser.setDark(isDark)
+        let violations = try await audit.violations(
+          in: browser, background: "var(--page)", onlyContrast: isDark)
+        for violation in violations {
+          Issue.record("\(page.name), \(isDark ? "dark" : "light"): \(violation)")
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func
+    `no page has clipped text, small targets, or too many bytes, from a phone to a large screen`()
+    async throws
+  {
+    try await VisitedTripPage.visitAll { browser, page in
+      let size = try await browser.evaluate(
+        """
+        const entries = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+        return String(entries.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
+        """)
+      #expect(try #require(Int(size)) < Self.largestPage, "\(page.name): \(size)")
+      for (width, text) in [
+        (390, "normal"), (768, "normal"), (1280, "normal"), (1920, "normal"), (390, "larger"),
+      ] {
+        try await browser.setViewport(width: width)
+        _ = try await browser.evaluate(
+          "document.documentElement.dataset.text = '\(text)'; return ''")
+        if text == "normal", width != 768 {
+          try await shoot(browser, "\(width)-\(page.name.suffix(40))")
+        }
+        let answer = try await browser.evaluate(LayoutCheck.script)
+        for fault in try JSONDecoder().decode([String].self, from: Data(answer.utf8)) {
+          Issue.record("\(page.name), \(width) pixels, \(text) text: \(fault)")
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `a screen reader finds one heading of the first level, and names, on every page`()
+    async throws
+  {
+    try await VisitedTripPage.visitAll { browser, page in
+      let tree = try await browser.accessibilityTree()
+      let headings = tree.filter { $0.role == "heading" && $0.properties["level"] == "1" }
+      #expect(headings.count == 1, "\(page.name): \(headings.map(\.name))")
+      for role in [
+        "navigation", "region", "image", "link", "button", "textbox", "searchbox", "combobox",
+      ] {
+        for node in tree where node.role == role && node.name.isEmpty {
+          Issue.record("\(page.name): a \(role) has no name: \(node.properties)")
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `a change of another process appears without a reload`() async throws {
+    try await TripServer.run(hasSample: true) { server in
+      let trip = try #require(try await server.library.trips(.all).first { $0.segmentCount > 0 })
+      try await Browser.run(BrowserOptions(isDark: true)) { browser in
+        try await browser.open(try server.url("/trips/\(trip.id.uuidString.lowercased())"))
+        try await browser.wait(until: "'connected' in document.documentElement.dataset")
+        _ = try await browser.evaluate("window.isSame = true; return ''")
+        let other = try TripLibrary.open(directory: server.directory)
+        let start = ContinuousClock.now
+        try await other.edit(TripSnapshot.self, trip.id) { $0.title = "Renamed afar" }
+        try await browser.wait(until: "document.querySelector('h1').textContent === 'Renamed afar'")
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try await browser.evaluate("return String(window.isSame)") == "true")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `entries of a day move by keys and by dragging`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-10"]
+      ).location
+      for title in ["First", "Second"] {
+        _ = try await server.post(path + "/days/2027-03-10", ["title": title])
+      }
+      try await Browser.run { browser in
+        try await browser.open(try server.url(path + "/days/2027-03-10"))
+        _ = try await browser.evaluate(
+          """
+          const link = document.querySelectorAll(".stop h3 a")[1];
+          link.focus();
+          link.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", altKey: true, bubbles: true }));
+          return "";
+          """)
+        try await browser.wait { $0.contains("done=moved") }
+        #expect(try await browser.text(of: ".stop h3") == "Second")
+        _ = try await browser.evaluate(
+          """
+          const [first, second] = document.querySelectorAll(".stop");
+          const data = new DataTransfer();
+          const fire = (target, type) =>
+            target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+          fire(second, "dragstart");
+          fire(first, "dragover");
+          fire(first, "drop");
+          return "";
+          """)
+        // The page is replaced meanwhile, so that its elements may be stale.
+        let first = "document.querySelector('.stop h3')?.textContent.trim()"
+        while (try? await browser.evaluate("return \(first)")) != "First" {
+          try Task.checkCancellation()
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3)))
+  func `a trip is planned without JavaScript`() async throws {
+    try await TripServer.run { server in
+      try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
+        try await browser.open(try server.url("/trips"))
+        try await browser.click(".actions a[href='/trips/new']")
+        try await browser.type("Weekend", into: "#title")
+        try await browser.click("form.edit button.primary")
+        try await browser.wait { $0.contains("/trips/") && !$0.hasSuffix("new") }
+        #expect(try await browser.text(of: "h1") == "Weekend")
+        try await browser.click(".tabs a[href$='/packing']")
+        try await browser.type("Passport", into: "#pack-name")
+        try await browser.click("#pack-add ~ form button")
+        while try await browser.count(of: ".pack-list li") == 0 { try Task.checkCancellation() }
+        try await browser.type("\u{E007}", into: ".tick")
+        while try await browser.count(of: ".tick[aria-pressed=true]") == 0 {
+          try Task.checkCancellation()
+        }
+        let file = try TripFixture.url("kitinerary__calendarhandlerdata_hotel.ics")
+        try await browser.open(try server.url("/trips/import"))
+        try await browser.type(file.path(percentEncoded: false), into: "#files")
+        try await browser.click("form[data-drop] button[value=import]")
+        try await browser.wait { $0.hasSuffix("/trips/import") }
+        while try await browser.count(of: ".results, .lines li") == 0 {
+          try Task.checkCancellation()
+        }
+        #expect(try await browser.text(of: "h1").contains("added"))
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(3)), arguments: [(21.0, 29.7), (21.59, 27.94)])
+  func `the print view has every segment on A4 and on Letter, and cuts no row`(
+    width: Double, height: Double
+  ) async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Rail", "start": "2027-05-01", "end": "2027-05-20"]
+      ).location
+      for day in 1...20 {
+        for hour in 0..<3 {
+          var segment = SegmentSnapshot()
+          segment.tripID = UUID(uuidString: String(path.dropFirst("/trips/".count)))
+          segment.mode = .train
+          segment.title = "Train-\(day)-\(hour)"
+          let date = "2027-05-\(day < 10 ? "0" : "")\(day)"
+          segment.departure = "\(date)T1\(hour):00:00[Europe/Berlin]"
+          segment.arrival = "\(date)T1\(hour):45:00[Europe/Berlin]"
+          segment.notes = "End-\(day)-\(hour)"
+          try await server.library.insert(segment)
+        }
+      }
+      let file = server.directory.appending(path: "trip.pdf")
+      try await Browser.run { browser in
+        try await browser.open(try server.url(path + "/print"))
+        try await browser.pdf(width: width, height: height).write(to: file)
+      }
+      let text = try await PythonClient.run("read_pdf.py", environment: "pdf", file)
+      let pages = try JSONDecoder().decode([String].self, from: Data(text.utf8))
+      #expect(pages.count > 2)
+      for day in 1...20 {
+        for hour in 0..<3 {
+          // The first and the last line of a row are on one page.
+          let name = "\(day)-\(hour)"
+          let page = pages.first { $0.contains("Train-\(name)") }
+          #expect(page?.contains("End-\(name)") == true, "\(name)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,262 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PageTestSupport
+import Testing
+import TravelFiles
+import TripPlanner
+
+/// The pages over HTTP, as a browser without JavaScript uses them.
+struct TripPagesTests {
+  @Test func `a trip is created, edited, archived, deleted and restored`() async throws {
+    try await TripServer.run { server in
+      let created = try await server.post(
+        "/trips/new",
+        [
+          "title": "Spring <in> Japan", "start": "2027-03-10", "end": "2027-03-24",
+          "currency": "eur",
+        ])
+      #expect(created.status == 303)
+      let path = try created.location
+      let page = try await server.send("GET", path)
+      #expect(page.status == 200)
+      #expect(page.body.contains("Spring &lt;in&gt; Japan") && page.body.contains("10–24 Mar 2027"))
+      let edited = try await server.post(
+        path + "/edit",
+        ["title": "Japan", "start": "2027-03-11", "end": "2027-03-24", "budget": "1e9"])
+      #expect(edited.status == 422)
+      #expect(edited.body.contains("1e9 is not an amount"))
+      let saved = try await server.post(
+        path + "/edit", ["title": "Japan", "start": "2027-03-11", "end": "2027-03-24"])
+      #expect(saved.status == 303)
+      _ = try await server.post(path + "/archive")
+      #expect(try await server.library.trips(.archived).map(\.trip.title) == ["Japan"])
+      #expect(try await server.post(path + "/delete").status == 303)
+      #expect(try await server.send("GET", path).status == 404)
+      let deleted = try await server.send("GET", "/trips/deleted").body
+      let restore = try #require(deleted.firstMatch(of: /action="([^"]*\/restore)"/)).1
+      #expect(try await server.post(String(restore)).status == 303)
+      #expect(try await server.send("GET", path).status == 200)
+    }
+  }
+
+  @Test func `a flight over the date line lasts 12 h 25 min, with the zones of its airports`()
+    async throws
+  {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Pacific"]).location
+      let added = try await server.post(
+        path + "/segments/new",
+        [
+          "transport": "flight", "from": "AKL", "depart-day": "2027-03-10", "depart-time": "23:55",
+          "to": "LAX", "arrive-day": "2027-03-10", "arrive-time": "15:20", "number": "NZ 6",
+          "status": "confirmed",
+        ])
+      #expect(added.status == 303, "\(added.body)")
+      let page = try await server.send("GET", try added.location).body
+      #expect(page.contains("12 h 25 min"))
+      #expect(page.contains("UTC+13") && page.contains("UTC−8"))
+      let timeline = try await server.send("GET", path).body
+      #expect(timeline.contains("23:55 AKL → 15:20 LAX"))
+    }
+  }
+
+  @Test(arguments: [
+    (["depart-time": "23:55"], "has no day"),
+    (
+      ["depart-day": "2027-03-28", "depart-time": "02:30", "depart-zone": "Europe/Berlin"],
+      "does not exist"
+    ),
+    (["depart-day": "2027-03-10", "depart-zone": "Mars/Base"], "is not a time zone"),
+    (
+      [
+        "depart-day": "2027-03-10", "depart-time": "10:00", "depart-zone": "UTC",
+        "arrive-day": "2027-03-10", "arrive-time": "09:00", "arrive-zone": "UTC",
+      ], "before the departure"
+    ),
+  ])
+  func `an impossible time is rejected, and nothing is stored`(
+    fields: [String: String], message: String
+  ) async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let values = fields.merging(["transport": "train", "from": "A", "to": "B"]) { own, _ in own }
+      let answer = try await server.post(path + "/segments/new", values)
+      #expect(answer.status == 422)
+      #expect(answer.body.contains(message), "\(answer.body)")
+      #expect(try await server.library.trips(.all).first?.segmentCount == 0)
+    }
+  }
+
+  @Test func `entries of a day are added and moved`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-12"]
+      ).location
+      let day = path + "/days/2027-03-10"
+      for title in ["First", "Second", "Third"] {
+        #expect(try await server.post(day, ["title": title, "kind": "activity"]).status == 303)
+      }
+      let id = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      func titles() async throws -> [String] {
+        try #require(try await server.library.trip(id)).items.map(\.title)
+      }
+      #expect(try await titles() == ["First", "Second", "Third"])
+      let third = try #require(try await server.library.trip(id)?.items.last)
+      let move = "\(path)/items/\(third.id.uuidString.lowercased())/move"
+      #expect(try await server.post(move, ["by": "-1"]).status == 303)
+      #expect(try await titles() == ["First", "Third", "Second"])
+      let first = try #require(try await server.library.trip(id)?.items.first)
+      _ = try await server.post(move, ["before": first.id.uuidString.lowercased()])
+      #expect(try await titles() == ["Third", "First", "Second"])
+      _ = try await server.post(move, ["day": "2027-03-12"])
+      #expect(try await server.library.trip(id)?.items.last?.day == "2027-03-12")
+      #expect(try await server.send("GET", path + "/days/2027-02-30").status == 404)
+    }
+  }
+
+  @Test func `files are previewed, confirmed, and reported one by one`() async throws {
+    try await TripServer.run { server in
+      let flight = try TripFixture.text("kitinerary__calendarhandlerdata_flight.ics")
+      let files = [(name: "flight.ics", text: flight), (name: "broken.ics", text: "no calendar")]
+      let preview = try await server.upload(files, fields: [("action", "preview")])
+      #expect(preview.status == 200)
+      #expect(preview.body.contains("can be imported") && preview.body.contains("not imported"))
+      #expect(try await server.library.trips(.all).isEmpty)
+      let stage = try #require(preview.body.firstMatch(of: /name="stage" value="([^"]*)"/)).1
+      let result = try await server.post("/trips/import/stage", ["stage": String(stage)])
+      #expect(result.status == 200, "\(result.body)")
+      #expect(try await server.library.trips(.all).first?.segmentCount == 1)
+      let again = try await server.post("/trips/import/stage", ["stage": String(stage)])
+      #expect(again.status == 422)
+      let unchanged = try await server.upload([files[0]], fields: [("action", "import")])
+      #expect(unchanged.body.contains("unchanged"))
+      #expect(try await server.library.trips(.all).first?.segmentCount == 1)
+      let failed = try await server.upload([files[1]], fields: [("action", "import")])
+      #expect(failed.status == 422)
+    }
+  }
+
+  @Test func `pasted text is imported into the chosen trip`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Berlin"]).location
+      let trip = String(path.dropFirst("/trips/".count))
+      let text = try TripFixture.text("kitinerary__calendarhandlerdata_hotel.ics")
+      let answer = try await server.post(
+        "/trips/import/text", ["text": text, "trip": trip, "action": "import"])
+      #expect(answer.status == 200, "\(answer.body)")
+      let trips = try await server.library.trips(.all)
+      #expect(trips.count == 1 && trips.first?.itemCount == 1)
+      let empty = try await server.post("/trips/import/text", ["text": "  "])
+      #expect(empty.status == 422)
+    }
+  }
+
+  @Test func `a change is undone and redone`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      _ = try await server.post(path + "/edit", ["title": "Renamed"])
+      #expect(try await server.send("GET", path).body.contains("Undo: "))
+      #expect(try await server.post(path + "/undo").status == 303)
+      #expect(try await server.send("GET", path).body.contains("<h1>Trip</h1>"))
+      #expect(try await server.post(path + "/redo").status == 303)
+      #expect(try await server.send("GET", path).body.contains("<h1>Renamed</h1>"))
+      let log = try await server.send("GET", path + "/activity").body
+      #expect(log.contains("changed the title of the trip"))
+    }
+  }
+
+  @Test func `a feed has a secret address, an entity tag, and an end`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      _ = try await server.post(
+        path + "/segments/new",
+        [
+          "transport": "train", "from": "A", "to": "B", "depart-day": "2027-03-10",
+          "depart-time": "10:00",
+        ])
+      _ = try await server.post(path + "/feed")
+      let page = try await server.send("GET", path + "/share").body
+      let feed = String(try #require(page.firstMatch(of: /(\/trips\/feed\/[0-9a-f]+\.ics)/)).1)
+      let answer = try await server.send("GET", feed)
+      #expect(answer.status == 200 && answer.body.contains("BEGIN:VEVENT"))
+      let file = server.directory.appending(path: "tripplanner-feeds.json")
+      let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+      _ = try await server.post(path + "/feed")
+      #expect(try await server.send("GET", feed).status == 404)
+      #expect(try await server.send("GET", "/trips/feed/0000.ics").status == 404)
+    }
+  }
+
+  @Test func `every page of a trip answers, and an unknown part is missing`() async throws {
+    try await TripServer.run(hasSample: true) { server in
+      for summary in try await server.library.trips(.all) {
+        let path = "/trips/\(summary.id.uuidString.lowercased())"
+        let pages = [
+          "", "/map", "/packing", "/documents", "/budget", "/people", "/findings", "/activity",
+          "/share",
+          "/print", "/edit", "/segments/new", "/items/new", "/places/new", "/expenses/new",
+          "/delete",
+          "/export/ics", "/export/json", "/export/html", "/export/csv", "/export/gpx",
+          "/export/kml",
+          "/map.json",
+        ]
+        for page in pages {
+          let answer = try await server.send("GET", path + page)
+          #expect(answer.status == 200, "\(page)")
+        }
+        let unknown = "00000000-0000-4000-8000-000000000000"
+        for page in ["segments", "items", "places", "packing", "documents", "expenses", "people"] {
+          #expect(
+            try await server.send("GET", "\(path)/\(page)/\(unknown)").status == 404, "\(page)")
+        }
+        #expect(try await server.send("GET", path + "/export/fit").status == 404)
+      }
+      #expect(try await server.send("GET", "/trips/nonsense").status == 404)
+    }
+  }
+
+  @Test func `a document is stored, shown and never run`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let files = [
+        (name: "../../ticket.pdf", text: "%PDF-1.4 ticket"),
+        (name: "page.html", text: "<!doctype html><script>alert(1)</script>"),
+      ]
+      #expect(try await server.upload(files, to: path + "/documents").status == 303)
+      let id = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let documents = try #require(try await server.library.trip(id)).documents
+      #expect(documents.count == 2)
+      for document in documents {
+        let answer = try await server.send(
+          "GET", "\(path)/documents/\(document.id.uuidString.lowercased())")
+        #expect(answer.status == 200)
+        if document.fileName.hasSuffix("pdf") {
+          #expect(answer.headers["content-type"] == "application/pdf")
+          #expect(answer.body == "%PDF-1.4 ticket")
+        } else {
+          #expect(answer.headers["content-type"] == "application/octet-stream")
+          #expect(answer.headers["content-disposition"]?.hasPrefix("attachment") == true)
+        }
+      }
+    }
+  }
+
+  @Test func `a form without the token changes nothing`() async throws {
+    try await TripServer.run(hasSample: true) { server in
+      let trip = try #require(try await server.library.trips(.all).first)
+      let path = "/trips/\(trip.id.uuidString.lowercased())"
+      for action in [
+        "/edit", "/delete", "/archive", "/shift", "/undo", "/feed", "/packing", "/people",
+      ] {
+        let answer = try await server.send(
+          "POST", path + action,
+          headers: [("Content-Type", "application/x-www-form-urlencoded")], body: "title=x&token=1")
+        #expect(answer.status == 403, "\(action)")
+      }
+      #expect(try await server.library.trips(.all).contains { $0.trip == trip.trip })
+    }
+  }
+}

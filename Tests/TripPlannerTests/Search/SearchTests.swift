@@ -1,0 +1,73 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import TravelFiles
+
+@testable import TripPlanner
+
+struct SearchTests {
+  @Test func `all texts are found, by prefix and without diacritics`() async throws {
+    let library = try await makeLibrary()
+    #expect(try await library.addSampleIfEmpty())
+    func types(_ text: String) async throws -> Set<String> {
+      Set(try await library.search(text).map(\.type))
+    }
+    #expect(try await types("pacific") == ["Trip"])
+    #expect(try await types("zurich").contains("Place"))
+    #expect(try await types("K7QX2M") == ["Booking"])
+    #expect(try await types("rain jack") == ["PackingItem"])
+    #expect(try await types("sarang") == ["DayPlanItem"])
+    #expect(try await types("permit") == ["Expense"])
+    #expect(try await types("kim").isSuperset(of: ["Collaborator", "Booking"]))
+    #expect(try await types("AKL").contains("Segment"))
+    #expect(try await library.search("").isEmpty)
+    let hit = try #require(try await library.search("sunrise").first)
+    #expect(hit.snippet.text.contains("sunrise") && hit.snippet.highlights.count == 1)
+    #expect(hit.tripTitle == "Annapurna")
+  }
+
+  @Test func `a search can be limited to a trip`() async throws {
+    let library = try await makeLibrary()
+    #expect(try await library.addSampleIfEmpty())
+    let id = try await library.tripID(matching: "Annapurna")
+    let hits = try await library.search("Sam", trip: id)
+    #expect(!hits.isEmpty && hits.allSatisfy { $0.trip == id })
+  }
+
+  @Test func `places are found by distance, over the antimeridian too`() async throws {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Fiji")
+    for (name, longitude) in [("East", -179.99), ("West", 179.98), ("Far", 178.0)] {
+      var place = PlaceSnapshot()
+      (place.name, place.tripID) = (name, trip.id)
+      (place.latitude, place.longitude) = (-17.0, longitude)
+      try await library.insert(place)
+    }
+    let center = try #require(Coordinates(latitude: -17, longitude: 179.999))
+    let near = try await library.near(center, radius: 5_000)
+    #expect(near.map(\.place.name) == ["East", "West"])
+    try await library.delete(TripSnapshot.self, trip.id)
+    #expect(try await library.near(center, radius: 5_000).isEmpty)
+  }
+
+  @Test func `great circles are cut at the antimeridian`() throws {
+    func position(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
+      try #require(Coordinates(latitude: latitude, longitude: longitude))
+    }
+    let lines = GreatCircle.lines(from: try position(-37, 175), to: try position(34, -118))
+    #expect(lines.count == 2)
+    #expect(lines[0].last?.longitude == 180 && lines[1].first?.longitude == -180)
+    #expect(lines[0].last?.latitude == lines[1].first?.latitude)
+    for line in lines {
+      for (first, second) in zip(line, line.dropFirst()) {
+        #expect((first.longitude - second.longitude).magnitude < 20)
+      }
+    }
+    #expect(GreatCircle.lines(from: try position(48, 16), to: try position(52, 13)).count == 1)
+    #expect(GreatCircle.lines(from: try position(0, 10), to: try position(0, -170)).count >= 1)
+    let same = try position(1, 1)
+    #expect(GreatCircle.lines(from: same, to: same) == [[same, same]])
+  }
+}
