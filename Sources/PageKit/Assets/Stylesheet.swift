@@ -102,6 +102,7 @@ extension Stylesheet {
     .flush { padding: 0; overflow: hidden; }
     .flush > .heading { padding: 1.1rem 1.4rem 0.4rem; }
     .heading { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-bottom: 0.6rem; }
+    .heading a { display: inline-block; min-width: 1.6rem; padding-block: 0.15rem; }
     .bar { position: sticky; top: 0; z-index: 5; display: flex; align-items: center; gap: 0.5rem 1rem; padding: 0.6rem clamp(0.9rem, 3vw, 2rem); border-width: 0 0 1px; box-shadow: none; }
     .brand { display: inline-flex; align-items: center; gap: 0.6rem; min-height: 2.5rem; font-weight: 700; font-size: 1.1rem; color: var(--text); text-decoration: none; letter-spacing: -0.01em; }
     .apps { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; min-width: 0; margin-right: auto; }
@@ -144,7 +145,7 @@ extension Stylesheet {
     .rucks th:first-child { text-align: left; padding-left: 1.4rem; width: 36%; overflow-wrap: anywhere; }
     .rucks td:last-child, .rucks th:last-child { padding-right: 1.4rem; }
     .rucks td { font-size: 0.95rem; }
-    .rucks thead th { font-size: 0.84rem; font-weight: 500; color: var(--soft); padding-block: 0.4rem; }
+    .rucks thead th { font-size: 0.84rem; font-weight: 500; color: var(--soft); padding-block: 0.4rem; white-space: nowrap; }
     .rucks tbody tr { border-top: 1px solid var(--line); position: relative; }
     .rucks tbody tr:hover { background: var(--hover); }
     .rucks tbody th { font-weight: 600; }

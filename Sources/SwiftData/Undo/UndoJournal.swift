@@ -13,6 +13,8 @@ struct UndoJournal {
     let key: Int64
     /// True if the model was deleted, so that all of its properties are recorded.
     var isDeleted = false
+    /// True if the model refers to a deleted one without an inverse, which the save sets to nil.
+    var losesTarget = false
     fileprivate(set) var properties: [Int: FormerValue] = [:]
 
     init(_ model: any PersistentModel, existed: Bool, formerKey: Int64? = nil) {
@@ -65,7 +67,7 @@ struct UndoJournal {
   /// redone.
   var effective: [Entry] {
     entries.compactMap(\.self).filter { entry in
-      !entry.existed || entry.isDeleted || entry.properties.values.contains { $0.isChanged() }
+      !entry.existed || entry.isDeleted || entry.losesTarget || entry.properties.values.contains { $0.isChanged() }
     }
   }
 }

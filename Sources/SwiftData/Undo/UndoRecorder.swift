@@ -142,7 +142,7 @@ final class UndoRecorder: UndoParticipant {
         do {
           let keys = try core.read { try $0.integers(sql, key, store: core.store.name) }
           for key in keys {
-            if let holder = core.model(owner.type, key: key) { record(holder, property.index) }
+            if let holder = core.model(owner.type, key: key) { recordHolder(holder, property.index) }
           }
         } catch {
           core.recordLoadError(error)
@@ -152,10 +152,15 @@ final class UndoRecorder: UndoParticipant {
         where layout.entities[Int(holder._$state.entity)].isA(owner.name)
           && relationship.access.objects(in: holder).contains(where: { $0 === model })
         {
-          record(holder, property.index)
+          recordHolder(holder, property.index)
         }
       }
     }
+  }
+
+  private func recordHolder(_ holder: any PersistentModel, _ index: Int) {
+    record(holder, index)
+    journal.entry(of: holder)?.losesTarget = true
   }
 
   /// A query for the keys of the rows that refer to a row through a property.

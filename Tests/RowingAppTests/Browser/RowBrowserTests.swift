@@ -72,7 +72,7 @@ struct RowBrowserTests {
           performance.getEntriesByType(kind));
         return String(entries.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
         """)
-      #expect(try #require(Int(size)) < Self.largestPage, "\(page.name)")
+      #expect(try #require(Int(size)) < Self.largestPage, "\(page.name): \(size)")
       for (width, text) in Self.windows {
         try await browser.setViewport(width: width)
         _ = try await browser.evaluate(
