@@ -112,7 +112,7 @@ struct RowRecordTests {
     (["row", "list", "--from", "soon"], "'soon' is not a date"),
     (["row", "list", "--from", "2026-02-01", "--to", "2026-01-01"], "--from must be before"),
     (["row", "export", "1"], "Missing expected argument '--format <format>'"),
-    (["row", "stats", "--by", "day"], "'week', 'month' and 'season'"),
+    (["row", "stats", "--by", "day"], "'week', 'month' or 'season'"),
   ])
   func `a usage error names the remedy`(arguments: [String], error: String) async throws {
     let result = try await Workspace().cairn(arguments)

@@ -71,6 +71,9 @@ struct ExampleCompiler {
     case "SwiftDataStoreTesting": ["SwiftData", "SwiftDataStoreTesting"]
     case "ActivityFiles", "Geodesy", "Measures": ["Foundation", group]
     case "RuckMap": ["Foundation", "Geodesy", "Measures", group]
+    case "Rowing": ["Foundation", "SwiftData", group]
+    case "TripPlanner": ["Foundation", group]
+    case "RowingSync": ["CloudKit", group]
     default: [group]
     }
   }

@@ -9,7 +9,8 @@ struct ExampleTests {
     let groups = Set(try ExampleCompiler.current.groups().keys)
     let expected: Set = [
       "ActivityFiles", "CloudKit", "CloudKitMirroring", "CoreLocation", "Geodesy", "Measures",
-      "PageKit", "RuckMap", "SwiftData", "SwiftDataStoreTesting", "documents",
+      "PageKit", "Rowing", "RuckMap", "SwiftData", "SwiftDataStoreTesting", "TravelFiles",
+      "TripPlanner", "documents",
     ]
     #expect(groups.isSuperset(of: expected))
   }

@@ -102,7 +102,7 @@ extension Stylesheet {
     .flush { padding: 0; overflow: hidden; }
     .flush > .heading { padding: 1.1rem 1.4rem 0.4rem; }
     .heading { display: flex; align-items: center; justify-content: space-between; gap: 1rem; margin-bottom: 0.6rem; }
-    .heading a { display: inline-block; min-width: 1.6rem; padding-block: 0.15rem; }
+    .heading h2 a { display: inline-block; min-width: 1.6rem; padding-block: 0.15rem; }
     .bar { position: sticky; top: 0; z-index: 5; display: flex; align-items: center; gap: 0.5rem 1rem; padding: 0.6rem clamp(0.9rem, 3vw, 2rem); border-width: 0 0 1px; box-shadow: none; }
     .brand { display: inline-flex; align-items: center; gap: 0.6rem; min-height: 2.5rem; font-weight: 700; font-size: 1.1rem; color: var(--text); text-decoration: none; letter-spacing: -0.01em; }
     .apps { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem; min-width: 0; margin-right: auto; }

@@ -8,7 +8,7 @@ package import SwiftData
 ///
 /// ```swift
 /// let recorder = LiveRecorder(
-///   modelContainer: container, options: .init(athlete: athlete, deviceID: "430123456"))
+///   modelContainer: container, options: .init(athlete: athlete.id, deviceID: "430123456"))
 /// for frame in PM5Capture(text).frames { try await recorder.receive(frame) }
 /// try await recorder.finish()
 /// ```

@@ -263,8 +263,17 @@
   import ActivityFiles
   import Foundation
 
+  struct Rower {
+    var timeZone: TimeZone
+  }
+
+  var url: URL { value() }
   var file: URL { value() }
+  var copy: URL { value() }
   var handle: FileHandle { value() }
+  var message: FITMessage { value() }
+  var workout: RowingWorkout { value() }
+  var athlete: Rower { value() }
   var points: [GPXPoint] { value() }
 
   func show(_ value: Any) {}
@@ -285,6 +294,37 @@
 
   func show(_ value: Any) {}
   func shade(_ day: Date, by distance: Double) {}
+#endif
+
+#if EXAMPLES_Rowing
+  import Rowing
+  import SwiftData
+
+  var container: ModelContainer { value() }
+  var context: ModelContext { value() }
+  var athlete: Athlete { value() }
+  var text: String { value() }
+  var bytes: [UInt8] { value() }
+
+  func apply(_ event: Any) {}
+  func send(_ bytes: [UInt8]) {}
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_RowingSync
+  import CloudKit
+  import RowingSync
+
+  var records: [CKRecord] { value() }
+
+  func show(_ value: Any) {}
+#endif
+
+#if EXAMPLES_TripPlanner
+  import Foundation
+  import TripPlanner
+
+  var folder: URL { value() }
 #endif
 
 #if EXAMPLES_PageKit
