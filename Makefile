@@ -74,7 +74,7 @@ ROWING_SYNC = ^RowingSyncTests
 CONNECTING = ^EndToEndTests\.ConnectionTests
 MEASURING = ^EndToEndTests\.UnreadResponseTests
 # The seconds that one process may run; Scripts/run-tests then prints the names of the tests that hang.
-TEST_LIMIT ?= 900
+TEST_LIMIT ?= 1500
 RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
 test: setup-test test-consumer test-install
 	$(SWIFT) build --build-tests

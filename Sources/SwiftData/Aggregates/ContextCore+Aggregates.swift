@@ -18,7 +18,7 @@ extension ContextCore {
       return (repeat try (each values).evaluate(models))
     }
     let sql: SQLFragment = "SELECT \(list.joined(separator: ", ")) FROM \(source(query))"
-    return try read { connection in
+    return try readInterruptibly { connection in
       try connection.run(sql) { statement in
         guard sqlite3_step(statement) == SQLITE_ROW else { throw failure(connection) }
         var reader = _RowReader(statement: statement, store: store)
@@ -144,7 +144,7 @@ extension ContextCore {
       sql.prepare().bindings.firstIndex(of: placeholder).map { (Int32($0 + 1), periods) }
     }
     return try withExtendedLifetime(scope) {
-      try read { connection in
+      try readInterruptibly { connection in
         try connection.run(sql) { statement in
           for (index, periods) in parameters {
             guard SQLFunction.bind(periods, to: statement, index) == SQLITE_OK else {

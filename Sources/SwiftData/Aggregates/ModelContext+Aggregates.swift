@@ -16,12 +16,13 @@ extension ModelContext {
   /// fetched. The descriptor's limit and offset restrict the models.
   ///
   /// - Returns: The value of each aggregate, in order.
-  /// - Throws: ``SwiftDataError/storeFailure`` if a sum is out of range, or another
-  ///   ``SwiftDataError``.
+  /// - Throws: ``SwiftDataError/storeFailure`` if a sum is out of range, `CancellationError` if the
+  ///   task was cancelled meanwhile, or another ``SwiftDataError``.
   public func aggregate<T: PersistentModel, each Value>(
     _ descriptor: FetchDescriptor<T>, _ values: repeat Aggregate<T, each Value>
   ) throws -> (repeat each Value) {
-    try core(of: T.self).aggregate(descriptor, repeat each values)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.aggregate(descriptor, repeat each values) }
   }
 
   /// Computes values for each group of the models that match a descriptor.
@@ -47,8 +48,8 @@ extension ModelContext {
   ///   - limit: The maximum number of groups.
   ///   - offset: The number of groups to skip.
   /// - Returns: The groups, in order.
-  /// - Throws: ``SwiftDataError/storeFailure`` if a sum is out of range, or another
-  ///   ``SwiftDataError``.
+  /// - Throws: ``SwiftDataError/storeFailure`` if a sum is out of range, `CancellationError` if the
+  ///   task was cancelled meanwhile, or another ``SwiftDataError``.
   public func aggregate<T: PersistentModel, each Key: Hashable, each Value>(
     _ descriptor: FetchDescriptor<T>, by keys: repeat AggregateGrouping<T, each Key>,
     values: repeat Aggregate<T, each Value>, order: AggregateOrder<T> = .keys, limit: Int? = nil,
@@ -56,8 +57,11 @@ extension ModelContext {
   ) throws -> [AggregateGroup<(repeat each Key), (repeat each Value)>] {
     let start = Swift.max(0, offset)
     let (end, overflow) = start.addingReportingOverflow(Swift.max(0, limit ?? .max))
-    return try core(of: T.self).aggregate(
-      descriptor, by: repeat each keys, values: repeat each values, order: order,
-      window: start..<(overflow ? .max : end))
+    let core = core(of: T.self)
+    return try core.cancellable {
+      try core.aggregate(
+        descriptor, by: repeat each keys, values: repeat each values, order: order,
+        window: start..<(overflow ? .max : end))
+    }
   }
 }

@@ -88,6 +88,15 @@ extension ContextCore {
       }
       return
     }
+    // The cascade of a new model may be deeper than the stack, such as that of a linked list.
+    var waiting = [model]
+    while let next = waiting.popLast() {
+      if next._$state.core === self { waiting += deleteAlone(next).reversed() }
+    }
+  }
+
+  /// Deletes a model without its cascade, and returns the models that a new one's cascade deletes.
+  private func deleteAlone(_ model: any PersistentModel) -> [any PersistentModel] {
     if !model._$state.has(.deleted) { undo?.willDelete(model) }
     if model._$state.has(.inserted) {
       let owned = ownedModels(of: model)
@@ -95,8 +104,9 @@ extension ContextCore {
       unlinkFromAll(model)
       release(model)
       if observesPendingChanges { pendingChangesDidChange() }
-      for target in owned where target._$state.core === self { delete(target) }
-    } else if !model._$state.has(.deleted) {
+      return owned
+    }
+    if !model._$state.has(.deleted) {
       if model._$state.has(.changed) { pendingChanges.remove(model) }
       model._$state.flags.insert(.deleted)
       pendingDeletes.append(model)
@@ -107,6 +117,7 @@ extension ContextCore {
         provisional.append((owner, relationship))
       }
     }
+    return []
   }
 
   /// The models that a new model's cascade rules delete with it.

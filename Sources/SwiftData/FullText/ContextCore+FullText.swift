@@ -13,7 +13,7 @@ extension ContextCore {
     }
     let index = try index(descriptor, store.layout.entities[entity])
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
-    let count = Swift.max(0, descriptor.fetchLimit ?? .max)
+    let count = descriptor.fetchLimit.flatMap { $0 < 0 ? nil : $0 } ?? .max
     guard let expression = descriptor.query.expression, count > 0 else { return [] }
     let fetch = FetchDescriptor<T>(predicate: descriptor.predicate)
     try loadCustomRows(readBy: fetch)
@@ -116,7 +116,7 @@ extension ContextCore {
   private func ranked(_ sql: SQLFragment, _ index: IndexLayout, _ entity: Int) throws
     -> [(key: Int64, score: Double)]
   {
-    try read { connection in
+    try readInterruptibly { connection in
       try connection.run(sql) { statement in
         var found: [(key: Int64, score: Double)] = []
         while true {

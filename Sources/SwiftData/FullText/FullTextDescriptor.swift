@@ -25,7 +25,7 @@ public struct FullTextDescriptor<T: PersistentModel> {
   public var predicate: Predicate<T>?
   /// The weights of properties in the score; 1 unless set.
   public var weights: [PartialKeyPath<T>: Double] = [:]
-  /// The maximum number of matches; nil for no limit.
+  /// The maximum number of matches; nil or a negative number for no limit.
   public var fetchLimit: Int?
   /// The number of matches to skip; nil for none.
   public var fetchOffset: Int?

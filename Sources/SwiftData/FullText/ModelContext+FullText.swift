@@ -14,12 +14,13 @@ extension ModelContext {
   /// is pending are left out. Matches of equal score have the order of their insertion.
   ///
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` if `#FullText` declares no index of the
-  ///   properties, ``SwiftDataError/storeIsCorrupt`` if the index is damaged, or another
-  ///   ``SwiftDataError``.
+  ///   properties, ``SwiftDataError/storeIsCorrupt`` if the index is damaged, `CancellationError` if
+  ///   the task was cancelled meanwhile, or another ``SwiftDataError``.
   public func search<T: PersistentModel>(_ descriptor: FullTextDescriptor<T>) throws
     -> [FullTextMatch<T>]
   {
-    try core(of: T.self).search(descriptor)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.search(descriptor) }
   }
 }
 

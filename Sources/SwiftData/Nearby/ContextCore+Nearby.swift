@@ -30,7 +30,7 @@ extension ContextCore {
     let query = try query(fetch)
     let columns = try CoordinateColumns(descriptor, store.layout.entities[query.entity])
     let start = Swift.max(0, descriptor.fetchOffset ?? 0)
-    let count = Swift.max(0, descriptor.fetchLimit ?? .max)
+    let count = descriptor.fetchLimit.flatMap { $0 < 0 ? nil : $0 } ?? .max
     if count == 0 || !(descriptor.radius >= 0) { return [] }
     try loadCustomRows(readBy: fetch)
     let (needed, overflow) = start.addingReportingOverflow(count)
@@ -68,7 +68,7 @@ extension ContextCore {
     var candidates: [Candidate<T>] = []
     let replaced = Set(query.pending.map { $0._$state.key })
     let skipped = query.hasDeletedKeys ? deletedKeys[store.layout.roots[query.entity]] ?? [] : []
-    try read { connection in
+    try readInterruptibly { connection in
       try connection.run(select(query, columns, bounds)) { statement in
         while true {
           let code = sqlite3_step(statement)

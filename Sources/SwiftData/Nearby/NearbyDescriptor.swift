@@ -22,7 +22,7 @@ public struct NearbyDescriptor<T: PersistentModel> {
   public var radius = Double.infinity
   /// A further condition; nil for none.
   public var predicate: Predicate<T>?
-  /// The maximum number of models; nil for no limit.
+  /// The maximum number of models; nil or a negative number for no limit.
   public var fetchLimit: Int?
   /// The number of models to skip; nil for none.
   public var fetchOffset: Int?
@@ -99,10 +99,12 @@ extension ModelContext {
   /// the search reads only rows near the point.
   ///
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` if the coordinates are not attributes of the
-  ///   model or the center is not a position, or another ``SwiftDataError``.
+  ///   model or the center is not a position, `CancellationError` if the task was cancelled
+  ///   meanwhile, or another ``SwiftDataError``.
   public func search<T: PersistentModel>(_ descriptor: NearbyDescriptor<T>) throws
     -> [NearbyModel<T>]
   {
-    try core(of: T.self).search(descriptor)
+    let core = core(of: T.self)
+    return try core.cancellable { try core.search(descriptor) }
   }
 }

@@ -67,7 +67,8 @@ struct UndoJournal {
   /// redone.
   var effective: [Entry] {
     entries.compactMap(\.self).filter { entry in
-      !entry.existed || entry.isDeleted || entry.losesTarget || entry.properties.values.contains { $0.isChanged() }
+      !entry.existed || entry.isDeleted || entry.losesTarget
+        || entry.properties.values.contains { $0.isChanged() }
     }
   }
 }

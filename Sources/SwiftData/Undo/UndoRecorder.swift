@@ -142,7 +142,9 @@ final class UndoRecorder: UndoParticipant {
         do {
           let keys = try core.read { try $0.integers(sql, key, store: core.store.name) }
           for key in keys {
-            if let holder = core.model(owner.type, key: key) { recordHolder(holder, property.index) }
+            if let holder = core.model(owner.type, key: key) {
+              recordHolder(holder, property.index)
+            }
           }
         } catch {
           core.recordLoadError(error)

@@ -7,7 +7,11 @@ import Testing
 
 @Model
 final class Reading {
+  #FullText<Reading>([\.text])
   var number: Int
+  var latitude = 0.0
+  var longitude = 0.0
+  var text = "reading"
 
   /// True; the reading with number 10 cancels the current task.
   var isAccepted: Bool {
@@ -73,6 +77,30 @@ final class Reading {
     }
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { context in try context.enumerate(long) { _ in } }
+    }
+  }
+
+  @Test func `a cancelled task can't complete a long aggregate or search`() async throws {
+    let all = FetchDescriptor<Reading>()
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try $0.aggregate(all, .sum(\.number)) }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { context in
+        try context.aggregate(all, by: .value(\.number), values: .count).count
+      }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { context in
+        let nearby = NearbyDescriptor<Reading>(
+          latitude: \.latitude, longitude: \.longitude, center: (0, 0))
+        return try context.search(nearby).count
+      }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { context in
+        try context.search(FullTextDescriptor<Reading>("reading")).count
+      }
     }
   }
 

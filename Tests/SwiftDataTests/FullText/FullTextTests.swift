@@ -135,6 +135,9 @@ import Testing
     #expect(try context.search(search).map(\.model.number) == [106, 108, 110])
     search.fetchLimit = 0
     #expect(try context.search(search).isEmpty)
+    // As in a fetch, a negative limit is none.
+    (search.fetchLimit, search.fetchOffset, search.predicate) = (-1, nil, nil)
+    #expect(try context.search(search).count == 600)
   }
 
   @Test func `a predicate sees unsaved changes of models that did not match`() throws {

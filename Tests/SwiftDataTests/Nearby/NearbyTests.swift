@@ -152,6 +152,9 @@ import Testing
     #expect(try context.search(nearby).map(\.model.name) == ["2", "new", "3"])
     nearby.includePendingChanges = false
     #expect(try context.search(nearby).map(\.model.name) == ["0", "1", "2"])
+    nearby.fetchLimit = -1
+    #expect(try context.search(nearby).count == 40)
+    nearby.fetchLimit = 3
     nearby.includePendingChanges = true
     try context.delete(model: Place.self, where: #Predicate { $0.latitude < 10 })
     #expect(try context.search(nearby).map(\.model.name) == ["10", "11", "12"])

@@ -174,6 +174,17 @@ final class Poster {
     #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 6_000)
   }
 
+  @Test func `a deep cascade of new models is deleted`() throws {
+    var folders = [Folder("0")]
+    for number in 1..<6_000 { folders.append(Folder("\(number)", parent: folders[number - 1])) }
+    for folder in folders { context.insert(folder) }
+    context.delete(folders[0])
+    #expect(folders.allSatisfy { $0.modelContext == nil })
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
+    try context.save()
+    #expect(try ModelContext(container).fetchCount(FetchDescriptor<Folder>()) == 0)
+  }
+
   @Test func `references without an inverse return`() throws {
     let (trip, other) = (try trip("a"), try trip("b"))
     let poster = Poster("p")
