@@ -90,7 +90,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `a stroke of another process appears on the live page without a reload`() async throws {
     try await RowServer.run { server in
       try await Browser.run { browser in
@@ -110,7 +110,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `sessions are imported, filtered, edited, compared and deleted without JavaScript`()
     async throws
   {
@@ -145,7 +145,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `the tab key reaches every part of a page, with a visible focus`() async throws {
     try await RowServer.run { server in
       try await server.importElsewhere([.boatCoach])

@@ -174,7 +174,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `a screen reader finds one heading of the first level, and names, on every page`()
     async throws
   {
@@ -192,7 +192,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `a change of another process appears without a reload`() async throws {
     try await TripServer.run(hasSample: true) { server in
       let trip = try #require(try await server.library.trips(.all).first { $0.segmentCount > 0 })
@@ -210,7 +210,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `entries of a day move by keys and by dragging`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(
@@ -250,7 +250,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(5)))
   func `a trip is planned without JavaScript`() async throws {
     try await TripServer.run { server in
       try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
@@ -281,7 +281,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: [(21.0, 29.7), (21.59, 27.94)])
+  @Test(.timeLimit(.minutes(5)), arguments: [(21.0, 29.7), (21.59, 27.94)])
   func `the print view has every segment on A4 and on Letter, and cuts no row`(
     width: Double, height: Double
   ) async throws {

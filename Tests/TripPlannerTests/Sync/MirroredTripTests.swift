@@ -45,7 +45,7 @@ private struct TripDevice {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct MirroredTripTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct MirroredTripTests {
   private let key = CloudKitEncryptionKey.random()
 
   @Test func `offline edits of two devices are both kept, and the logs are equal`() async throws {
