@@ -376,7 +376,7 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapTests",
-      dependencies: ["Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport"],
+      dependencies: ["ActivityFiles", "Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataStoreTests",

@@ -29,7 +29,7 @@ extension RuckApp {
         if ruck.points > 0 {
           let day = ruck.date?.jsonText.prefix(10) ?? "undated"
           let name = "\(day)-\(ruck.id.idText).gpx"
-          try await library.exportGPX(ruck.id).write(
+          try await library.export(ruck.id, as: .gpx).write(
             to: folder.appending(path: name), options: .atomic)
         }
         records.append(record)

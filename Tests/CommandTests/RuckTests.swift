@@ -124,6 +124,21 @@ struct RuckTests {
     #expect(abs(after.distance_m - before.distance_m) < 0.01)
   }
 
+  @Test(arguments: ["fit", "tcx"])
+  func `an export in another format can be imported elsewhere`(_ format: String) async throws {
+    let (workspace, id) = try await stored()
+    let result = try await workspace.cairn(
+      "ruck", "export", id, "--format", format, "--output", "copy.\(format)")
+    #expect(result.status == 0 && result.output == "", "\(result)")
+    let before = try await workspace.cairn("ruck", "show", id, "--json").json(RuckJSON.self)
+    let file = workspace.url.appending(path: "copy.\(format)").path(percentEncoded: false)
+    let again = try await Workspace().cairn(
+      "ruck", "import", file, "--pack-weight", "35 lb", "--json")
+    let after = try #require(try again.json(ImportJSON.self).imported.first, "\(again)")
+    #expect(after.points == before.points && after.started_at == before.started_at)
+    #expect(abs(after.distance_m - before.distance_m) < 1)
+  }
+
   @Test func `an export follows symbolic links, preserves permissions and writes into pipes`()
     async throws
   {

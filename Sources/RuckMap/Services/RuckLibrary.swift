@@ -43,7 +43,7 @@ public import SwiftData
 /// - ``setProfile(_:)``
 ///
 /// ### Writing files
-/// - ``exportGPX(_:)``
+/// - ``export(_:as:)``
 @ModelActor
 public actor RuckLibrary {
   /// Opens the store in a directory; both are created if needed.
@@ -147,19 +147,4 @@ extension RuckLibrary {
   ///
   /// - Returns: A sequence with an element after each save; an iterator observes from its creation.
   public nonisolated func changes() -> ChangesSequence { modelContainer.changes() }
-}
-
-extension RuckLibrary {
-  /// Exports a ruck's track as a GPX 1.1 file.
-  ///
-  /// - Parameter id: The ruck's identifier.
-  /// - Returns: The file's bytes.
-  /// - Throws: ``RuckLibraryError/notFound(_:)``, or ``RuckLibraryError/nothingToExport(_:)`` for a
-  ///   ruck without recorded positions.
-  public func exportGPX(_ id: UUID) throws -> Data {
-    let session = try session(id)
-    let track = try track(of: id)
-    guard !track.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
-    return try TrackFile.gpx(track, name: session.name, notes: session.notes)
-  }
 }

@@ -117,24 +117,22 @@ struct RuckStats: AsyncParsableCommand {
 
 /// `cairn ruck export`: writes one ruck to a file for other programs.
 struct RuckExport: AsyncParsableCommand {
-  /// The file formats of an export.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case gpx
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write one ruck as a GPX file.",
+    abstract: "Write the track of one ruck as GPX, TCX, FIT, GeoJSON or CSV.",
     discussion: """
-      EXAMPLE
-        cairn ruck export 6f1c --format gpx --output hike.gpx
+      FIT and TCX need a recording with times.
+
+      EXAMPLES
+        cairn ruck export 6f1c --output hike.gpx
+        cairn ruck export 6f1c --format fit --output hike.fit
       """
   )
 
   @OptionGroup var identifier: RuckIdentifier
 
   @Option(help: "The file format.")
-  var format = Format.gpx
+  var format = RuckFileFormat.gpx
 
   @Option(
     name: .customLong("output"),
@@ -147,14 +145,13 @@ struct RuckExport: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openLibrary()
     let id = try await identifier.resolve(in: library)
-    let bytes: Data
-    switch format {
-    case .gpx: bytes = try await library.exportGPX(id)
-    }
+    let bytes = try await library.export(id, as: format)
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
     try OutputFile(path: file).write(bytes)
   }
 }
+
+extension RuckFileFormat: ExpressibleByArgument {}
 
 /// `cairn ruck edit`: changes a ruck's name, notes or pack weight.
 struct RuckEditing: AsyncParsableCommand {

@@ -103,7 +103,7 @@ extension ImportResultPage {
     <div class="narrow stack">
     <h1>{{heading}}</h1>
     {{#isEmpty}}
-    <section class="card glass"><p>Choose one or more GPX files and try again.</p></section>
+    <section class="card glass"><p>Choose one or more files of GPX, TCX or FIT and try again.</p></section>
     {{/isEmpty}}
     {{^empty(failed)}}
     <section class="card glass problem" aria-labelledby="failed">

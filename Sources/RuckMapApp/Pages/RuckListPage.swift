@@ -264,8 +264,8 @@ extension RuckListPage {
     <p class="field"><label for="body">Body weight</label>
     <input id="body" name="body" type="text" inputmode="text" autocomplete="off" placeholder="{{bodyExample}}" aria-describedby="body-hint">
     <small id="body-hint">Optional; saved in your profile.</small></p>
-    <p class="field drop"><label for="files">GPX files</label>
-    <input id="files" name="files" type="file" accept=".gpx,application/gpx+xml" multiple required aria-describedby="files-hint">
+    <p class="field drop"><label for="files">Files of GPX, TCX or FIT</label>
+    <input id="files" name="files" type="file" accept=".gpx,.tcx,.fit,application/gpx+xml" multiple required aria-describedby="files-hint">
     <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped.</small></p>
     <p><button class="button primary wide">Import</button></p>
     </form>

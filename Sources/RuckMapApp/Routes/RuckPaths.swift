@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RuckMap
 
 /// The paths of RuckMap's pages, for links, forms and routes.
 enum RuckPaths {
@@ -14,7 +15,10 @@ enum RuckPaths {
   static let deletePattern = "/rucks/:id/delete"
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
-  static let trackPattern = "/rucks/:id/track.gpx"
+
+  static func trackPattern(_ format: RuckFileFormat) -> String {
+    "/rucks/:id/track.\(format.rawValue)"
+  }
 
   static func ruck(_ id: UUID) -> String { "/rucks/\(text(id))" }
 
@@ -27,7 +31,9 @@ enum RuckPaths {
 
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
 
-  static func track(_ id: UUID) -> String { "\(ruck(id))/track.gpx" }
+  static func track(_ id: UUID, _ format: RuckFileFormat) -> String {
+    "\(ruck(id))/track.\(format.rawValue)"
+  }
 
   private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

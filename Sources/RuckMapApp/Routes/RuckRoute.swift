@@ -65,20 +65,24 @@ struct RuckFragmentRoute: Sendable {
   }
 }
 
-/// GET /rucks/:id/track.gpx: serves a ruck as a GPX file.
+/// GET /rucks/:id/track.gpx, and the other formats: serves a ruck as a file.
 struct TrackFileRoute: Sendable {
   let site: RuckSite
 
   func add(to router: PageRouter) {
-    router.get(RouterPath(RuckPaths.trackPattern)) { _, context in
+    for format in RuckFileFormat.allCases { add(format, to: router) }
+  }
+
+  private func add(_ format: RuckFileFormat, to router: PageRouter) {
+    router.get(RouterPath(RuckPaths.trackPattern(format))) { _, context in
       let id = try context.ruckID()
-      let data = try await site.library.exportGPX(id)
+      let data = try await site.library.export(id, as: format)
       // The file name contains no user input, which could break the header.
-      let name = "ruck-\(id.uuidString.lowercased().prefix(8)).gpx"
+      let name = "ruck-\(id.uuidString.lowercased().prefix(8)).\(format.rawValue)"
       return Response(
         status: .ok,
         headers: [
-          .contentType: "application/gpx+xml",
+          .contentType: format.mediaType,
           .contentDisposition: "attachment; filename=\"\(name)\"",
         ],
         body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))

@@ -102,6 +102,20 @@ struct RuckTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
+  func `a ruck is downloaded in the other formats`() async throws {
+    try await run { server, path, ruck in
+      let page = try await server.send("GET", path).body
+      for format in RuckFileFormat.allCases {
+        let link = "\(path)/track.\(format.rawValue)"
+        #expect(page.contains("href=\"\(link)\""), "\(format)")
+        let file = try await server.send("GET", link)
+        #expect(file.status == 200 && !file.body.isEmpty)
+        #expect(file.headers["content-type"] == format.mediaType)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
   func `an unchanged asset is answered with status 304`() async throws {
     try await TestServer.run { server in
       for name in ["cairn.css", "cairn.js", "cairn.svg"] {

@@ -165,7 +165,7 @@ import Testing
     let imported = try #require(report.imported.first?.ruck)
     let ruck = try await library.edit(
       imported.id, RuckEdit(notes: "Wind from the east.\nMud & ice."))
-    let data = try await library.exportGPX(ruck.id)
+    let data = try await library.export(ruck.id, as: .gpx)
     let file = folder.url.appending(path: "export.gpx")
     try data.write(to: file)
     let again = await library.importFiles([file], options: ImportOptions())
@@ -189,7 +189,7 @@ import Testing
       [Fixture.url("stravavis__activity_7348460494.gpx")], options: ImportOptions())
     let ruck = try #require(report.imported.first?.ruck)
     let file = folder.url.appending(path: "export.gpx")
-    try await library.exportGPX(ruck.id).write(to: file)
+    try await library.export(ruck.id, as: .gpx).write(to: file)
     let other = try RuckLibrary.open(directory: folder.url.appending(path: "other"))
     let copy = try #require(
       await other.importFiles([file], options: ImportOptions()).imported.first?.ruck)
@@ -201,7 +201,7 @@ import Testing
   @Test func `exporting an unknown ruck throws an error`() async throws {
     let unknown = UUID()
     await #expect(throws: RuckLibraryError.notFound(unknown.uuidString)) {
-      try await library.exportGPX(unknown)
+      try await library.export(unknown, as: .gpx)
     }
   }
 

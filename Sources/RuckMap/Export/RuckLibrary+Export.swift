@@ -1,0 +1,86 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityFiles
+public import Foundation
+import Geodesy
+
+extension RuckLibrary {
+  /// Exports a ruck's track as a file.
+  ///
+  /// GPX has every value of each point, and GPX and TCX have the name or the notes. FIT and TCX have
+  /// one lap with the totals of the ruck.
+  ///
+  /// - Parameters:
+  ///   - id: The ruck's identifier.
+  ///   - format: The format of the file.
+  /// - Returns: The file's bytes.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/nothingToExport(_:)`` for a ruck
+  ///   without recorded positions, or an `ActivityFileError`: FIT and TCX need a recording with times.
+  public func export(_ id: UUID, as format: RuckFileFormat) throws -> Data {
+    let session = try session(id)
+    let track = try track(of: id)
+    guard !track.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    switch format {
+    case .gpx: return try TrackFile.gpx(track, name: session.name, notes: session.notes)
+    case .tcx: return try ActivityRecording(session, track).tcxData()
+    case .fit: return try ActivityRecording(session, track).fitData()
+    case .geojson: return try GeoJSONTrack(track, name: session.name).data()
+    case .csv: return TrackTable.csv(track)
+    }
+  }
+}
+
+extension ActivityRecording {
+  /// A ruck with its track.
+  fileprivate init(_ session: RuckingSession, _ track: [TrackPoint]) {
+    var summary = ActivitySummary()
+    summary.sport = .rucking
+    summary.name = session.name
+    summary.notes = session.notes
+    if session.isTimed {
+      summary.totals.start = session.startDate
+      summary.totals.elapsedTime = session.duration
+      summary.totals.timerTime = session.movingTime
+    }
+    summary.totals.distance = session.distance
+    summary.totals.calories = session.calories > 0 ? session.calories : nil
+    summary.totals.ascent = session.elevationGain
+    summary.totals.descent = session.elevationLoss
+    summary.totals.averageHeartRate = session.averageHeartRate.map(Double.init)
+    summary.totals.maxHeartRate = session.maxHeartRate.map(Double.init)
+
+    var segments: [[ActivitySample]] = []
+    var distance = 0.0
+    var previous: TrackPoint?
+    for point in track {
+      if let previous, previous.segment == point.segment {
+        distance += Geodesic.distance(
+          from: (previous.latitude, previous.longitude), to: (point.latitude, point.longitude))
+      } else {
+        segments.append([])
+      }
+      previous = point
+      segments[segments.count - 1].append(ActivitySample(point, distance: distance))
+    }
+    self.init(summary: summary, laps: [summary.totals], segments: segments)
+  }
+}
+
+extension ActivitySample {
+  /// A sample of a track, at a distance in metres from the start.
+  fileprivate init(_ point: TrackPoint, distance: Double) {
+    self.init()
+    time = point.timestamp
+    latitude = point.latitude
+    longitude = point.longitude
+    altitude = point.altitude
+    self.distance = distance
+    speed = point.speed
+    course = point.heading
+    heartRate = point.heartRate.map(Double.init)
+    cadence = point.cadence.map(Double.init)
+    power = point.power
+    positionAccuracy = point.accuracy
+  }
+}
