@@ -234,6 +234,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(name: "Measures"),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
     .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
 
@@ -246,6 +247,8 @@ let package = Package(
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
     .target(name: "CHeap"),
+    // Loads libpq at its first use: the programs start without it.
+    .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
     // ICU is a part of Foundation on Linux.
     .target(name: "CSwiftDataRuntime", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -503,7 +506,9 @@ var settings: [SwiftSetting] = [
 ]
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
-let targetsInC: Set = ["CCloudKitMirroring", "CFaultyVFS", "CHeap", "CSwiftDataRuntime"]
+let targetsInC: Set = [
+  "CCloudKitMirroring", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
+]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings
 }
