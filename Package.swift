@@ -158,6 +158,7 @@ let package = Package(
       dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData", "SystemSupport"]),
     .target(
       name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
+    .target(name: "RowingAnalytics", dependencies: ["PostgreSQL", "Rowing", "SwiftData"]),
     .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
       name: "TripPlanner",
