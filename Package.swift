@@ -102,8 +102,8 @@ let package = Package(
     .target(
       name: "RowingApp",
       dependencies: [
-        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "Rowing", "RowingSync",
-        "SwiftData",
+        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "PostgreSQL", "Rowing",
+        "RowingAnalytics", "RowingSync", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
