@@ -376,6 +376,11 @@ let package = Package(
         "CloudKit", "CloudKitMirroring", "CloudTestSupport", "Rowing", "RowingSync", "SwiftData",
       ]),
     .testTarget(
+      name: "RowingAnalyticsTests",
+      dependencies: [
+        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData", "cairn",
+      ]),
+    .testTarget(
       name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
       resources: [.copy("Fixtures")]),
     .testTarget(
