@@ -158,7 +158,7 @@ package final class PostgreSQLConnection: Sendable {
     }
     var rows = PostgreSQLRows(rows: [], affected: 0)
     var error: (any Error)?
-    while let result = functions.get_result(pointer) {
+    while let result = nextResult(running) {
       defer { functions.clear(result) }
       do {
         rows = try read(result)
@@ -173,6 +173,21 @@ package final class PostgreSQLConnection: Sendable {
       throw error
     }
     return rows
+  }
+
+  /// Waits for the next result; nil after the last one.
+  ///
+  /// A server ignores a cancellation that it receives before the statement, so it is repeated.
+  private func nextResult(_ running: RunningStatement) -> UnsafeMutableRawPointer? {
+    let (functions, pointer) = (library.functions, handle.pointer)
+    while functions.is_busy(pointer) != 0 {
+      var descriptor = pollfd(
+        fd: functions.socket(pointer), events: Int16(POLLIN), revents: 0)
+      let isReady = poll(&descriptor, 1, 200) != 0
+      if isReady, functions.consume_input(pointer) == 0 { break }
+      if !isReady, running.isCancelled { running.cancel() }
+    }
+    return functions.get_result(pointer)
   }
 
   private func read(_ result: UnsafeMutableRawPointer) throws(PostgreSQLError) -> PostgreSQLRows {

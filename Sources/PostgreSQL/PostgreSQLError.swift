@@ -36,7 +36,8 @@ package enum PostgreSQLError: Error, LocalizedError, Equatable, Sendable {
     case .connectionFailed(let message):
       "The connection to PostgreSQL failed: \(message)"
     case .connectionLost(let message):
-      "The connection to PostgreSQL was lost: \(message) Repeat the command: nothing was changed."
+      "The connection to PostgreSQL was lost: \(message) Repeat the command; an interrupted "
+        + "transaction changes nothing."
     case .statementFailed(let state, let message):
       "PostgreSQL rejected a statement (\(state)): \(message)"
     case .nulCharacter:

@@ -21,9 +21,12 @@ extension RowingLibrary {
   /// The most identifiers in one fetch.
   private static let batch = 500
 
+  /// The models that belong to a session.
+  private static let parts: Set = ["PerformanceMetric", "RowingInterval"]
+
   /// Returns the changes after a position; everything without a position or after its expiry.
   ///
-  /// A deleted session, stroke or interval is an update of the model that it belonged to.
+  /// An inserted or deleted session, stroke or interval is also an update of its owner.
   func analyticsChanges(after position: DefaultHistoryToken?) throws -> AnalyticsChanges {
     guard let position else { return try everything() }
     let transactions: [DefaultHistoryTransaction]
@@ -37,6 +40,8 @@ extension RowingLibrary {
     for change in transactions.flatMap(\.changes) {
       let identifier = change.changedPersistentIdentifier
       switch change {
+      // A new stroke or interval is an update of its session.
+      case .insert where Self.parts.contains(identifier.entityName): break
       case .insert, .update: changed[identifier.entityName, default: []].insert(identifier)
       case .delete: changed[identifier.entityName]?.remove(identifier)
       }

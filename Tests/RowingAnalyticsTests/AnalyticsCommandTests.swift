@@ -83,6 +83,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3])
+  func `a password in an unexpected argument is not repeated`(place: Int) async throws {
+    var arguments = ["row", "analytics", "refresh", "--json"]
+    arguments.insert("postgresql://sam:hunter2@localhost/club", at: place + 1)
+    let result = try await workspace.cairn(arguments)
+    #expect(result.status != 0)
+    #expect(!"\(result)".contains("hunter2"), "\(result)")
+  }
+
+  @Test func `kills of refreshing processes leave rows that the next refresh completes`()
+    async throws
+  {
+    let database = try await PostgreSQLServer.database()
+    try await importSeason()
+    let created = try await analytics("init", "--own", "--database", database)
+    #expect(created.status == 0, "\(created)")
+    var delay = Duration.milliseconds(20)
+    var kills = 0
+    while true {
+      let running = try workspace.startCairn("row", "analytics", "refresh", "--database", database)
+      try await Task.sleep(for: delay)
+      running.send(SIGKILL)
+      guard try await running.result().wasKilled else { break }
+      kills += 1
+      delay += .milliseconds(40)
+    }
+    #expect(kills > 0)
+    let stored = try await analytics("report", "--database", database, "--json")
+    let calculated = try await analytics("report", "--own", "--json")
+    #expect(stored.status == 0, "\(stored)")
+    #expect(stored.outputData == calculated.outputData)
+  }
+
   @Test func `without libpq other commands work, and the package is named`() async throws {
     let result = try await workspace.mountingShell(
       """

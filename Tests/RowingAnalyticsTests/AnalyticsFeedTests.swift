@@ -23,6 +23,12 @@ import Testing
     #expect(report == (try await fixture.calculated(.athlete(athlete))))
     let second = try await fixture.feed().refresh()
     #expect(second == AnalyticsFeed.Refresh())
+    // One changed session is recalculated; unchanged days are not written.
+    let session = try #require(try await fixture.library.sessions(SessionQuery()).sessions.first)
+    _ = try await fixture.library.edit(session.id, SessionEdit(comments: "windy"))
+    var third = AnalyticsFeed.Refresh()
+    (third.athletes, third.sessions) = (1, 1)
+    #expect(try await fixture.feed().refresh() == third)
   }
 
   @Test func `best times are whole sessions in tenths, and their seconds are rounded down`()
@@ -69,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func `rows after random edits and deletions equal a rebuild`(seed: UInt64) async throws {
     let fixture = try await AnalyticsFixture()
     let athlete = try await fixture.sampleAthlete()

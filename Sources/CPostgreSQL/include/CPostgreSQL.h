@@ -18,6 +18,9 @@ typedef struct {
   int (*send_query)(void *connection, const char *command, int count, const unsigned *types,
                     const char *const *values, const int *lengths, const int *formats,
                     int result_format);
+  int (*socket)(const void *connection);
+  int (*consume_input)(void *connection);
+  int (*is_busy)(void *connection);
   void *(*get_result)(void *connection);
   int (*result_status)(const void *result);
   char *(*result_error_field)(const void *result, int code);

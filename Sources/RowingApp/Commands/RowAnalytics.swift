@@ -153,6 +153,16 @@ struct DatabaseOption: ParsableArguments {
       "The database, without a password. (default: libpq's environment)", valueName: "url"))
   var text: String?
 
+  /// Arguments without a name, which are rejected here: the parser would print a password in them.
+  @Argument(help: .hidden)
+  var unexpected: [String] = []
+
+  func validate() throws {
+    if !unexpected.isEmpty {
+      throw ValidationError("Unexpected argument. Give the database as --database URL.")
+    }
+  }
+
   /// Connects to the database.
   ///
   /// - Throws: A `PostgreSQLError`.

@@ -20,7 +20,7 @@ struct RandomEdit {
     guard let session = sessions.randomElement(using: &random),
       let athlete = athletes.randomElement(using: &random)
     else { return "nothing" }
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<11, using: &random) {
     case 0:
       try await library.delete(session.id)
       return "delete \(session.id)"
@@ -44,8 +44,17 @@ struct RandomEdit {
       _ = try await library.editAthlete(athlete.id, AthleteEdit(weight: .set(71.25)))
       return "weight \(athlete.id)"
     case 6: return try insert(for: athlete.id)
-    case 7: return try changeModels(of: session.id, deleting: false)
-    case 8: return try changeModels(of: session.id, deleting: true)
+    case 7: return try changeStrokes(of: session.id) { _, stroke in stroke.power += 10 }
+    case 8: return try changeStrokes(of: session.id) { context, stroke in context.delete(stroke) }
+    case 9:
+      return try changeStrokes(of: session.id) { context, stroke in
+        guard let session = stroke.session else { return }
+        let new = PerformanceMetric(
+          id: UUID(), session: session, index: 100_000 + stroke.index, timestamp: stroke.timestamp)
+        (new.elapsedTime, new.distance) = (stroke.elapsedTime + 1e4, stroke.distance + 4e4)
+        new.power = 180
+        context.insert(new)
+      }
     default:
       guard athletes.count > 3 else {
         return "add \(try await library.addAthlete(name: "Anna \(athletes.count)").id)"
@@ -72,16 +81,16 @@ struct RandomEdit {
     return "insert \(session.id)"
   }
 
-  /// Changes or deletes strokes of a session without the library, as a sync does.
-  private mutating func changeModels(of session: UUID, deleting: Bool) throws -> String {
+  /// Changes strokes of a session without the library, as a sync does.
+  private mutating func changeStrokes(
+    of session: UUID, _ change: (ModelContext, PerformanceMetric) -> Void
+  ) throws -> String {
     let context = ModelContext(try RowingStore.container(directory: folder))
     let strokes = try context.fetch(
       FetchDescriptor<PerformanceMetric>(
         predicate: #Predicate { $0.session?.id == session }, sortBy: [SortDescriptor(\.index)]))
-    for stroke in strokes.shuffled(using: &random).prefix(3) {
-      if deleting { context.delete(stroke) } else { stroke.power += 10 }
-    }
+    for stroke in strokes.shuffled(using: &random).prefix(3) { change(context, stroke) }
     try context.save()
-    return "\(deleting ? "delete" : "change") strokes of \(session)"
+    return "change strokes of \(session)"
   }
 }
