@@ -16,7 +16,7 @@ import Synchronization
 /// Statements run one at a time, in the order of calls, on a thread of their own. Cancellation of
 /// the task cancels the statement on the server. The connection ends with its last reference.
 package final class PostgreSQLConnection: Sendable {
-  /// The pointer to a `PGconn`, with which one thread works at a time: that of the queue.
+  /// The pointer to a `PGconn`, which only the queue uses, one statement at a time.
   ///
   /// Unchecked because pointers aren't sendable; remove it when libpq has an annotated module.
   private struct Handle: @unchecked Sendable {
@@ -240,7 +240,7 @@ private final class RunningStatement: Sendable {
 
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Records a dispatched statement; a cancellation that came earlier is performed.
+  /// Records a dispatched statement; performs an earlier cancellation.
   func begin(_ cancel: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.cancel = cancel

@@ -34,10 +34,14 @@ package enum PostgreSQLError: Error, LocalizedError, Equatable, Sendable {
         + "can read. Remove it, change the password, and store the new one in ~/.pgpass, in the "
         + "file that PGPASSFILE names, or in PGPASSWORD."
     case .connectionFailed(let message):
-      "The connection to PostgreSQL failed: \(message)"
+      "The connection to PostgreSQL failed: \(message) Check the server, and the address, database "
+        + "and user in --database or in libpq's environment, such as PGHOST."
     case .connectionLost(let message):
       "The connection to PostgreSQL was lost: \(message) Repeat the command; an interrupted "
         + "transaction changes nothing."
+    case .statementFailed(state: "42501", let message):
+      "PostgreSQL denies a permission: \(message). Ask the database's owner for it, or use a "
+        + "database of your own."
     case .statementFailed(let state, let message):
       "PostgreSQL rejected a statement (\(state)): \(message)"
     case .nulCharacter:

@@ -9,11 +9,11 @@ import SwiftData
 struct AnalyticsChanges: Sendable {
   /// The position after the changes; nil if the store has no history yet.
   var position: DefaultHistoryToken?
-  /// True if the changes are unknown: everything is to be recalculated.
+  /// True if the changes are unknown, so that all rows must be recalculated.
   var isEverything: Bool
   /// The changed sessions.
   var sessions: Set<UUID> = []
-  /// The changed athletes, and those of changed sessions.
+  /// The changed athletes, and the athletes of changed sessions.
   var athletes: Set<UUID> = []
 }
 

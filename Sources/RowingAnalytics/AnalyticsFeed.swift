@@ -66,7 +66,7 @@ package struct AnalyticsFeed: Sendable {
 
   /// Creates the tables unless they exist, and records the athletes whose figures are fed.
   ///
-  /// The next refresh recalculates all rows, and deletes those of athletes outside of the scope.
+  /// The next refresh recalculates all rows, and deletes the rows of athletes outside of the scope.
   ///
   /// - Parameter scope: The athletes.
   /// - Throws: An ``AnalyticsError``, a `PostgreSQLError`, or a `SwiftDataError`.

@@ -4,7 +4,7 @@
 import Foundation
 import Rowing
 
-/// The rows of an athlete, without those of the sessions.
+/// The rows of an athlete, without the sessions' rows.
 struct AthleteFigures: Sendable {
   /// The athlete's row.
   var row: AthleteRow

@@ -55,6 +55,20 @@ import Testing
       ])
   }
 
+  @Test func `a user without the permission to create tables gets the remedy`() async throws {
+    let fixture = try await AnalyticsFixture()
+    let athlete = try await fixture.sampleAthlete()
+    let connection = try await PostgreSQLConnection.open(fixture.database)
+    try await connection.run("CREATE ROLE guest LOGIN")
+    let guest = try await PostgreSQLConnection.open(
+      fixture.database.replacing("user=cairn", with: "user=guest"))
+    let feed = AnalyticsFeed(library: fixture.library, tables: AnalyticsTables(guest))
+    let error = try await #require(throws: PostgreSQLError.self) {
+      try await feed.initialize(.athlete(athlete))
+    }
+    #expect(error.errorDescription?.contains("Ask the database's owner") == true, "\(error)")
+  }
+
   @Test func `days are in a partition for each year`() async throws {
     let fixture = try await AnalyticsFixture()
     let athlete = try await fixture.sampleAthlete()
