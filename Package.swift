@@ -102,8 +102,8 @@ let package = Package(
     .target(
       name: "RowingApp",
       dependencies: [
-        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "Rowing", "RowingSync",
-        "SwiftData",
+        "ActivityFiles", "AppShell", "CloudKitMirroring", "PageKit", "PostgreSQL", "Rowing",
+        "RowingAnalytics", "RowingSync", "SwiftData",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -158,6 +158,7 @@ let package = Package(
       dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData", "SystemSupport"]),
     .target(
       name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
+    .target(name: "RowingAnalytics", dependencies: ["PostgreSQL", "Rowing", "SwiftData"]),
     .target(name: "Rowing", dependencies: ["ActivityFiles", "SwiftData"]),
     .target(
       name: "TripPlanner",
@@ -234,6 +235,7 @@ let package = Package(
         .product(name: "X509", package: "swift-certificates"),
       ]),
     .target(name: "Measures"),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"]),
     .target(name: "PrivateFiles", dependencies: ["SystemSupport"]),
     .target(name: "SystemSupport"),
 
@@ -246,6 +248,8 @@ let package = Package(
     // C libraries, a module each.
     .target(name: "CCloudKitMirroring"),
     .target(name: "CHeap"),
+    // Loads libpq at its first use: the programs start without it.
+    .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl")]),
     // ICU is a part of Foundation on Linux.
     .target(name: "CSwiftDataRuntime", linkerSettings: [.linkedLibrary("_FoundationICU")]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -370,6 +374,11 @@ let package = Package(
       name: "RowingSyncTests",
       dependencies: [
         "CloudKit", "CloudKitMirroring", "CloudTestSupport", "Rowing", "RowingSync", "SwiftData",
+      ]),
+    .testTarget(
+      name: "RowingAnalyticsTests",
+      dependencies: [
+        "CommandTestSupport", "PostgreSQL", "Rowing", "RowingAnalytics", "SwiftData", "cairn",
       ]),
     .testTarget(
       name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
@@ -503,7 +512,9 @@ var settings: [SwiftSetting] = [
 ]
 // A warning is an error where the tests decide whether a change may land.
 if Context.environment["CI"] != nil { settings.append(.treatAllWarnings(as: .error)) }
-let targetsInC: Set = ["CCloudKitMirroring", "CFaultyVFS", "CHeap", "CSwiftDataRuntime"]
+let targetsInC: Set = [
+  "CCloudKitMirroring", "CFaultyVFS", "CHeap", "CPostgreSQL", "CSwiftDataRuntime",
+]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = settings
 }

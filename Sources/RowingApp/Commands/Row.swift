@@ -21,7 +21,7 @@ struct Row: ParsableCommand {
       RowImport.self, RowList.self, RowShow.self, RowEdit.self, RowDelete.self, RowExport.self,
       RowStats.self, RowRecords.self, RowCurve.self, RowZones.self, RowLoad.self, RowCompare.self,
       RowAthlete.self, RowTeam.self, RowRecord.self, RowSimulate.self, RowDecode.self,
-      RowWorkout.self,
+      RowWorkout.self, RowAnalytics.self,
     ]
   )
 }

@@ -1,0 +1,101 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import SwiftData
+
+/// The totals of a completed session, without its strokes.
+package struct SessionTotals: Sendable, Hashable {
+  /// The identifier.
+  package var id: UUID
+  /// The start.
+  package var startedAt: Date
+  /// The machine.
+  package var machine: RowingMachine
+  /// Metres of work.
+  package var distance: Double
+  /// Seconds of work.
+  package var duration: Double
+  /// Strokes per minute; nil if unknown.
+  package var strokeRate: Double?
+  /// True if the session has rest.
+  package var hasRest: Bool
+  /// True if the recording has gaps.
+  package var hasGaps: Bool
+
+  /// The mean power of the work in watts, from time and distance; nil without them.
+  package var power: Double? {
+    RowingFigures.power(distance: distance, duration: duration, machine: machine)
+  }
+}
+
+/// The figures of a completed session that follow from its strokes.
+package struct SessionFigures: Sendable, Hashable {
+  /// The totals.
+  package var totals: SessionTotals
+  /// The highest mean power by rising duration.
+  package var curve: [PowerSample]
+  /// The power over time, of continuous parts; one sample for a session without strokes.
+  package var samples: [PowerSample]
+  /// The stroke technique; nil for a session without strokes.
+  package var strokes: StrokeAnalysis?
+}
+
+extension RowingLibrary {
+  /// Returns the totals of an athlete's completed sessions, by start and identifier.
+  package func sessionTotals(of athlete: UUID) throws -> [SessionTotals] {
+    var descriptor = FetchDescriptor<RowingSession>(
+      predicate: #Predicate { $0.athlete?.id == athlete && $0.isComplete },
+      sortBy: [SortDescriptor(\.startTime)])
+    descriptor.propertiesToFetch = [
+      \.id, \.startTime, \.machine, \.totalDistance, \.totalTime, \.averageStrokeRate, \.restTime,
+      \.restDistance, \.hasGaps,
+    ]
+    return try modelContext.fetch(descriptor).map { SessionTotals($0) }
+      .sorted { ($0.startedAt, $0.id.uuidString) < ($1.startedAt, $1.id.uuidString) }
+  }
+
+  /// Returns the figures of a session; nil if no completed session has the identifier.
+  package func sessionFigures(of id: UUID) throws -> SessionFigures? {
+    guard let session = try modelContext.fetch(RowingSession.withIdentifier(id)).first,
+      session.isComplete
+    else { return nil }
+    let totals = SessionTotals(session)
+    let strokes = try metrics(of: id).map { StrokeSnapshot($0) }
+    let whole = totals.power.map { PowerSample(duration: totals.duration, power: $0) }
+    guard !strokes.isEmpty else {
+      return SessionFigures(
+        totals: totals, curve: totals.hasRest || totals.hasGaps ? [] : Self.curve(whole, []),
+        samples: whole.map { [$0] } ?? [], strokes: nil)
+    }
+    let segments = StrokeSegments(
+      strokes, intervals: try parts(of: id).map { IntervalSnapshot($0) })
+    let powers = segments.powers(machine: session.machine)
+    let profile = zip(PowerProfile.durations, PowerProfile(powers).powers)
+      .map { PowerSample(duration: $0, power: $1) }
+    return SessionFigures(
+      totals: totals,
+      curve: Self.curve(totals.hasRest || totals.hasGaps ? nil : whole, profile),
+      samples: powers.flatMap(\.self), strokes: StrokeAnalyzer.analyze(strokes))
+  }
+
+  /// Returns a profile with the whole session; of two powers for one duration, the higher one.
+  private static func curve(_ whole: PowerSample?, _ profile: [PowerSample]) -> [PowerSample] {
+    guard let whole, whole.duration >= 1 else { return profile }
+    var curve = profile.filter { $0.duration != whole.duration }
+    let equal = profile.first { $0.duration == whole.duration }
+    curve.append(equal.map { $0.power > whole.power ? $0 : whole } ?? whole)
+    return curve.sorted { $0.duration < $1.duration }
+  }
+}
+
+extension SessionTotals {
+  fileprivate init(_ session: RowingSession) {
+    let rate = session.averageStrokeRate
+    self.init(
+      id: session.id, startedAt: session.startTime, machine: session.machine,
+      distance: session.totalDistance, duration: session.totalTime,
+      strokeRate: rate > 0 ? rate : nil,
+      hasRest: session.restTime > 0 || session.restDistance > 0, hasGaps: session.hasGaps)
+  }
+}
