@@ -40,6 +40,7 @@ package struct TripPages: PageModule {
       DayPage.name: DayPage.template,
       SegmentPage.name: SegmentPage.template,
       SegmentPage.endName: SegmentPage.endTemplate,
+      TransferForm.name: TransferForm.template,
       PlacePage.name: PlacePage.template,
       MapPage.name: MapPage.template,
       PackingPage.name: PackingPage.template,
@@ -71,6 +72,7 @@ package struct TripPages: PageModule {
     TimelineRoutes(site: site).add(to: router)
     SegmentRoutes(site: site).add(to: router)
     ItemRoutes(site: site).add(to: router)
+    TransferRoutes(site: site).add(to: router)
     BookingRoutes(site: site).add(to: router)
     PlaceRoutes(site: site).add(to: router)
     PackingRoutes(site: site).add(to: router)

@@ -108,6 +108,8 @@ enum DayPage {
     var segmentPath: String
     var itemPath: String
     var kinds: [FormPage.Choice]
+    /// The form that moves the day to another trip.
+    var transfer: TransferForm?
     let script = TripScript.path
   }
 
@@ -134,6 +136,7 @@ enum DayPage {
     {{#empty(stops)}}<p class="soft">Nothing is planned for this day.</p>{{/empty(stops)}}
     <form method="post" action="{{addAction}}" class="row-form edit no-print"><input type="hidden" name="token" value="{{token}}"><label>Add to the plan<input name="title" id="add-title" type="text" maxlength="200" required autocomplete="off"></label><label class="narrow-input">Kind<select name="kind">{{#kinds}}<option value="{{optionValue}}">{{optionTitle}}</option>{{/kinds}}</select></label><label class="narrow-input">From<input name="start" type="time"></label><button class="button primary">Add</button></form>
     <p class="actions no-print edit"><a class="button quiet" href="{{itemPath}}">Add with more details</a><a class="button quiet" href="{{segmentPath}}">Add transport</a></p>
+    {{#transfer}}{{>trip-transfer}}{{/transfer}}
     </section>
     <div class="stack">
     {{#dayMap}}<section class="card glass flush" aria-label="Map of the day">{{{dayMap}}}</section>{{/dayMap}}

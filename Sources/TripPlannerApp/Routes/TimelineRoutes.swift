@@ -86,7 +86,9 @@ struct TimelineRoutes: Sendable {
       itemPath: TripPaths.page(view.tripID, "items/new?day=\(date)"),
       kinds: PlanKind.allCases.map {
         .init(optionValue: $0.rawValue, optionTitle: TripWords.title($0), isSelected: false)
-      })
+      },
+      transfer: day.entries.isEmpty
+        ? nil : try await site.transfer("Move this day to another trip", of: path, view))
   }
 }
 
