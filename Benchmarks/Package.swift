@@ -29,6 +29,7 @@ let package = Package(
         .product(name: "CloudKitMirroring", package: "Cairn"),
         .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
+        .product(name: "TravelFiles", package: "Cairn"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

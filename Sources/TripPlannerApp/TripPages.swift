@@ -12,19 +12,22 @@ package struct TripPages: PageModule {
   static let list = PageLink("Trips", TripPaths.list)
   /// The number of trips on the start page.
   private static let latestCount = 3
+  private static let weatherService = "weather-service"
 
   private let library: TripLibrary
   private let feeds: FeedSecrets
+  private let weather: WeatherUpdates
   private let stages = ImportStages()
 
   /// The pages of a library.
   ///
   /// - Parameters:
   ///   - library: The trips.
-  ///   - folder: The folder of the file with the secrets of feeds; nil keeps them in memory.
+  ///   - folder: The folder of the files with the secrets of feeds and the weather; nil keeps them in memory.
   package init(library: TripLibrary, folder: URL? = nil) {
     self.library = library
     feeds = FeedSecrets(folder: folder)
+    weather = WeatherUpdates(folder: folder)
   }
 
   package var navigation: PageLink? { Self.list }
@@ -40,6 +43,7 @@ package struct TripPages: PageModule {
       DayPage.name: DayPage.template,
       SegmentPage.name: SegmentPage.template,
       SegmentPage.endName: SegmentPage.endTemplate,
+      TransferForm.name: TransferForm.template,
       PlacePage.name: PlacePage.template,
       MapPage.name: MapPage.template,
       PackingPage.name: PackingPage.template,
@@ -60,7 +64,8 @@ package struct TripPages: PageModule {
   }
 
   package func addRoutes(to router: PageRouter, site: Site) {
-    let site = TripSite(library: library, site: site, stages: stages, feeds: feeds)
+    let site = TripSite(
+      library: library, site: site, stages: stages, feeds: feeds, weather: weather)
     TripAssetRoutes().add(to: router)
     TripListRoutes(site: site).add(to: router)
     ImportRoutes(site: site).add(to: router)
@@ -71,6 +76,7 @@ package struct TripPages: PageModule {
     TimelineRoutes(site: site).add(to: router)
     SegmentRoutes(site: site).add(to: router)
     ItemRoutes(site: site).add(to: router)
+    TransferRoutes(site: site).add(to: router)
     BookingRoutes(site: site).add(to: router)
     PlaceRoutes(site: site).add(to: router)
     PackingRoutes(site: site).add(to: router)
@@ -83,7 +89,8 @@ package struct TripPages: PageModule {
   }
 
   package func card(site: Site) async throws -> DashboardCard? {
-    let site = TripSite(library: library, site: site, stages: stages, feeds: feeds)
+    let site = TripSite(
+      library: library, site: site, stages: stages, feeds: feeds, weather: weather)
     let trips = try await library.trips(.active)
     guard !trips.isEmpty else {
       return DashboardCard(
@@ -139,8 +146,31 @@ package struct TripPages: PageModule {
       detail: parts.isEmpty ? nil : parts.joined(separator: " · "))
   }
 
+  package func settings() async throws -> [SettingField] {
+    [
+      SettingField(
+        id: Self.weatherService, label: "Weather service", value: weather.cache.service ?? "",
+        placeholder: OpenMeteo.publicService,
+        hint:
+          "Shows the weather of the next 16 days on the days of trips. The service receives the positions "
+          + "of the days, rounded to a kilometre. Empty: off.")
+    ]
+  }
+
+  package func applySettings(_ form: FormFields) async throws {
+    guard let text = form[Self.weatherService] else { return }
+    guard TripInput.text(text) != nil else { return try weather.cache.setService(nil) }
+    guard let service = OpenMeteo.service(text) else {
+      throw FieldProblem(
+        "This is not the address of a web service, such as \(OpenMeteo.publicService).",
+        field: Self.weatherService)
+    }
+    try weather.cache.setService(service)
+  }
+
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
-    let site = TripSite(library: library, site: site, stages: stages, feeds: feeds)
+    let site = TripSite(
+      library: library, site: site, stages: stages, feeds: feeds, weather: weather)
     return try await site.results(text, limit: limit)
   }
 }

@@ -34,6 +34,9 @@ enum Benchmarks {
       case WatchBenchmark.argument:
         if let path = arguments.popFirst() { try await WatchBenchmark.watch(path) }
         return
+      case TravelFileBenchmark.argument:
+        if let path = arguments.popFirst() { try TravelFileBenchmark.read(path) }
+        return
       case SyncDevice.argument: return try await SyncDevice.run(Array(arguments))
       case "--json": json = arguments.popFirst().map { URL(filePath: $0) }
       default: names.append(argument)
@@ -56,6 +59,8 @@ enum Benchmarks {
       ("import", { try await importing.run() }),
       ("wire", { try WireBenchmark().run() }),
       ("page", { try await PageBenchmark(directory: directory).run() }),
+      ("travel files", { try TravelFileBenchmark(directory: directory).run() }),
+      ("trips", { try await TripBenchmark(directory: directory).run() }),
     ]
     var figures: [Figure] = []
     for group in groups where names.isEmpty || names.contains(group.name) {

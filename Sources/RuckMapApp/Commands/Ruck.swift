@@ -151,8 +151,6 @@ struct RuckExport: AsyncParsableCommand {
   }
 }
 
-extension RuckFileFormat: ExpressibleByArgument {}
-
 /// `cairn ruck edit`: changes a ruck's name, notes or pack weight.
 struct RuckEditing: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -56,5 +56,6 @@ struct HeightArgument: Sendable {
 // Profile values on the command line, by raw value: `imperial`, `outdoor_adventurer`.
 extension UnitSystem: ExpressibleByArgument {}
 extension UserPersona: ExpressibleByArgument {}
+extension RuckFileFormat: ExpressibleByArgument {}
 extension BiologicalSex: ExpressibleByArgument {}
 extension FitnessLevel: ExpressibleByArgument {}

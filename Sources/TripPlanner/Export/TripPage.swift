@@ -9,22 +9,32 @@ struct TripPage {
   private let detail: TripDetail
   private let plan: [PlanDay]
   private let budget: BudgetSummary
-  private let map: TripMap
+  private let map: TripMapPicture?
 
   init(_ detail: TripDetail, plan: [PlanDay], budget: BudgetSummary, tracks: [TravelTrack]) {
     self.detail = detail
     self.plan = plan
     self.budget = budget
-    map = TripMap(detail, tracks: tracks)
+    let lines = tracks.flatMap { track in track.segments.map { $0.map(\.coordinates) } }
+    map = detail.map(tracks: lines)
   }
 
   private static let style = """
     :root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;
-    padding:1rem}h1{margin-bottom:0}svg{width:100%;height:auto;background:#8884}path{fill:none;
-    stroke:#06c;stroke-width:2}path.track{stroke:#c60}circle{fill:#c03}table{border-collapse:collapse;
+    padding:1rem}h1{margin-bottom:0}table{border-collapse:collapse;
     width:100%}th,td{text-align:left;padding:.2rem .6rem .2rem 0;vertical-align:top}
     td.n{text-align:right}.c{text-decoration:line-through}section{break-inside:avoid}
-    li{break-inside:avoid}.z{opacity:.75}@media print{body{max-width:none;font-size:11pt}}
+    li{break-inside:avoid}.z{opacity:.75}.places{columns:16rem}
+    .trip-map{width:100%;height:auto;background:light-dark(#dcebf2,#14242c)}
+    .map-land{fill:light-dark(#f4f1e6,#24332d);stroke:light-dark(#bcb49a,#41544c);stroke-width:.8}
+    .map-leg,.map-flight,.map-track,.map-scale{fill:none;stroke-width:2.6}
+    .map-leg{stroke:light-dark(#8a4b08,#e0a458)}.map-track{stroke:light-dark(#a3341c,#f08a70)}
+    .map-flight{stroke:light-dark(#0b5cad,#7ab8f5);stroke-dasharray:7 6}
+    .map-place circle{fill:#0b5cad;stroke:#fff;stroke-width:2}
+    .map-place text{fill:#fff;font-size:13px;font-weight:700;text-anchor:middle}
+    .map-label{fill:CanvasText;font-size:16px;font-weight:600;paint-order:stroke;
+    stroke:Canvas;stroke-width:3.5px}.map-scale{stroke:CanvasText;stroke-width:2}
+    @media print{body{max-width:none;font-size:11pt}}
     """
 
   /// The text of the file.
@@ -43,13 +53,25 @@ struct TripPage {
           [trip.destination, dates].filter { !$0.isEmpty }
             .joined(separator: " · ")) + "</p>")
     if let notes = trip.notes { parts.append("<p>\(paragraph(notes))</p>") }
-    if !map.isEmpty { parts.append(map.svg()) }
+    if let map {
+      parts.append(map.svg(title: "Map of the trip"))
+      parts.append(places)
+    }
     parts += plan.filter { !$0.entries.isEmpty }.map(section)
     parts.append(people)
     parts.append(packing)
     parts.append(costs)
     parts.append("</body></html>")
     return parts.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+  }
+
+  /// The places in the order of their numbers on the map.
+  private var places: String {
+    let items = detail.mappedPlaces().map { place in
+      let address = [place.street, place.locality, place.country].compactMap(\.self)
+      return "<li>" + HTMLText.escaped(([place.name] + address).joined(separator: ", ")) + "</li>"
+    }
+    return "<ol class=\"places\">\(items.joined())</ol>"
   }
 
   private func paragraph(_ text: String) -> String {

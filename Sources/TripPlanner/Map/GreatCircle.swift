@@ -7,18 +7,12 @@ package import TravelFiles
 /// Great circles on a sphere as lines for maps.
 package enum GreatCircle {
   /// The largest angle between two points of a line, in degrees.
-  private static let step = 1.0
-
-  /// Returns the line between two positions, cut at the antimeridian.
-  ///
-  /// A line across the antimeridian is two lines that end at the longitudes 180 and -180 with one latitude.
-  /// Between antipodes, the line goes over the north pole.
-  package static func lines(from start: Coordinates, to end: Coordinates) -> [[Coordinates]] {
-    cut(points(from: start, to: end))
-  }
+  private static let step = 2.0
 
   /// Returns positions along the great circle, both ends included.
-  static func points(from start: Coordinates, to end: Coordinates) -> [Coordinates] {
+  ///
+  /// Between antipodes, where every way is equally short, the line goes over the north pole.
+  package static func points(from start: Coordinates, to end: Coordinates) -> [Coordinates] {
     let first = Vector(start)
     var last = Vector(end)
     var angle = first.angle(to: last)
@@ -41,32 +35,6 @@ package enum GreatCircle {
       if let point = first.combined(a, last, b).coordinates { middle.append(point) }
     }
     return [start] + middle + [end]
-  }
-
-  /// Cuts a line where neighbouring points are on both sides of the antimeridian.
-  package static func cut(_ points: [Coordinates]) -> [[Coordinates]] {
-    var lines: [[Coordinates]] = []
-    var line: [Coordinates] = []
-    for point in points {
-      if let last = line.last, (point.longitude - last.longitude).magnitude > 180 {
-        let side = last.longitude > 0 ? 180.0 : -180.0
-        // The distance from the last point to the antimeridian, and from there to the point.
-        let before = (side - last.longitude).magnitude
-        let after = (point.longitude + side).magnitude
-        let part = before + after > 0 ? before / (before + after) : 0
-        let latitude = last.latitude + (point.latitude - last.latitude) * part
-        if let end = Coordinates(latitude: latitude, longitude: side),
-          let start = Coordinates(latitude: latitude, longitude: -side)
-        {
-          if before > 0 { line.append(end) }
-          lines.append(line)
-          line = after > 0 ? [start] : []
-        }
-      }
-      line.append(point)
-    }
-    if !line.isEmpty { lines.append(line) }
-    return lines
   }
 
   /// A unit vector.

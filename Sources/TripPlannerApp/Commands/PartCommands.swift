@@ -38,6 +38,10 @@ protocol PartOptions: ParsableArguments {
   /// Moves a part.
   static func move(_ part: Snapshot, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary)
     async throws
+  /// Moves all parts that a text such as a day names, and returns their number; nil if it names one part.
+  static func moveAll(
+    _ text: String, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
+  ) async throws -> Int?
   /// The trip of a new part.
   static func assign(_ trip: UUID, to part: inout Snapshot)
 }
@@ -62,6 +66,10 @@ struct PartArgument: ParsableArguments {
 }
 
 extension PartOptions {
+  static func moveAll(
+    _ text: String, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
+  ) async throws -> Int? { nil }
+
   static func find(_ text: String, _ view: TripView, _ library: TripLibrary) async throws
     -> Snapshot
   {
@@ -207,12 +215,20 @@ struct PartMove<Options: PartOptions>: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openTrips()
     let view = try await trip.view(in: library)
-    let part = try await Options.find(part.part, view, library)
     let day = try argument("--day") { () throws(TripInputError) in try TripInput.day(self.day) }
     var other: UUID?
-    if let target { other = try await library.tripID(matching: target) }
-    try await Options.move(
-      part, MoveTarget(day: day, before: before, trip: other), view, library)
+    if let target {
+      other = try await TripView.load(try await library.tripID(matching: target), in: library)
+        .tripID
+    }
+    let goal = MoveTarget(day: day, before: before, trip: other)
+    if let count = try await Options.moveAll(part.part, goal, view, library) {
+      return try output.write(
+        TripJSON.object(["moved": .integer(count), "trip_id": TripJSON(other)])
+      ) { "moved \(TripFormat.count(count, "part"))\n" }
+    }
+    let part = try await Options.find(part.part, view, library)
+    try await Options.move(part, goal, view, library)
     let stored = try await library.item(Options.Snapshot.self, part.id) ?? part
     try await Options.write("moved", stored, other ?? view.tripID, library, output)
   }

@@ -28,7 +28,7 @@ struct SegmentOptions: PartOptions {
   static let group = "segment"
   static let example =
     "--from AKL --departs \"2027-03-10 23:55\" --to LAX --arrives \"2027-03-10 15:20\" --number \"NZ 6\""
-  static let moveAbstract = "Move a journey to another day; local times stay."
+  static let moveAbstract = "Move a journey to another day or trip; local times stay."
   static let moveExample = "--day 2027-03-12"
 
   @Option(
@@ -157,8 +157,10 @@ struct SegmentOptions: PartOptions {
   static func move(
     _ part: SegmentSnapshot, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
   ) async throws {
+    if let trip = target.trip { try await library.moveSegment(part.id, to: trip) }
     guard let day = target.day else {
-      throw ValidationError("A journey moves to a day: give --day.")
+      if target.trip != nil { return }
+      throw ValidationError("A journey moves to a day or trip: give --day or --to.")
     }
     guard let old = (part.departureTime ?? part.arrivalTime)?.date else {
       throw CommandError("the journey has no time: set --departs with cairn trip segment edit")
@@ -192,7 +194,7 @@ struct DayOptions: PartOptions {
   static let nouns = "entries"
   static let group = "day"
   static let example = "--title \"Tea ceremony\" --day 2027-03-12 --start 14:00 --place Kyoto"
-  static let moveAbstract = "Move an entry to another day or position; local times stay."
+  static let moveAbstract = "Move an entry to another day, position or trip; local times stay."
   static let moveExample = "--day 2027-03-13"
 
   @Option(help: "The title.")
@@ -322,15 +324,27 @@ struct DayOptions: PartOptions {
   static func move(
     _ part: DayPlanItemSnapshot, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
   ) async throws {
-    if target.trip != nil {
-      throw ValidationError("An entry moves within its trip: give --day or --before.")
+    if let trip = target.trip {
+      try await library.moveItem(part.id, to: trip)
+      if target.day == nil, target.before == nil { return }
     }
     var before: UUID?
     if let text = target.before {
-      before = try await library.itemID(DayPlanItemSnapshot.self, matching: text, in: view.tripID)
+      before = try await library.itemID(
+        DayPlanItemSnapshot.self, matching: text, in: target.trip ?? view.tripID)
     }
-    let other = before.flatMap { id in view.detail.items.first { $0.id == id } }
+    var other: DayPlanItemSnapshot?
+    if let before { other = try await library.item(DayPlanItemSnapshot.self, before) }
     try await library.move(part.id, to: target.day ?? other?.date ?? part.date, before: before)
+  }
+
+  static func moveAll(
+    _ text: String, _ target: MoveTarget, _ view: TripView, _ library: TripLibrary
+  ) async throws -> Int? {
+    guard let trip = target.trip, target.day == nil, target.before == nil,
+      let day = StoredTime.day(text)
+    else { return nil }
+    return try await library.moveDay(day, of: view.tripID, to: trip)
   }
 }
 

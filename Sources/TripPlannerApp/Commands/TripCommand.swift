@@ -23,7 +23,8 @@ struct TripCommand: ParsableCommand {
       TripArchive.self, TripDelete.self, TripRestore.self, DayGroup.self, SegmentGroup.self,
       PlaceGroup.self, RouteGroup.self, PackGroup.self, DocGroup.self, ExpenseGroup.self,
       PeopleGroup.self, TemplateGroup.self, TripNext.self, TripCheck.self, TripSearch.self,
-      TripNear.self, TripImport.self, TripExportCommand.self, TripFeed.self, TripLog.self,
+      TripNear.self, TripWeather.self, TripImport.self, TripExportCommand.self, TripFeed.self,
+      TripLog.self,
       TripUndo.self, TripRedo.self,
     ])
 }

@@ -62,6 +62,8 @@ enum SegmentPage {
     var addBookingPath: String
     var deleteAction: String
     var deleteTitle: String
+    /// The form that moves the part to another trip.
+    var transfer: TransferForm?
   }
 
   static let name = "trip-segment"
@@ -87,6 +89,7 @@ enum SegmentPage {
     </section>
     {{#segmentNotes}}<section class="card glass" aria-labelledby="segment-notes"><h2 id="segment-notes">Notes</h2><p class="prose">{{segmentNotes}}</p></section>{{/segmentNotes}}
     <div class="actions no-print"><a class="button primary" href="{{editPath}}">Edit</a><a class="button" href="{{addBookingPath}}">Add a booking</a><form method="post" action="{{deleteAction}}" class="inline-form"><input type="hidden" name="token" value="{{token}}"><button class="button danger quiet">{{deleteTitle}}</button></form></div>
+    {{#transfer}}{{>trip-transfer}}{{/transfer}}
     </div>
     <div class="stack">
     {{^empty(findings)}}<section class="card glass no-print" aria-labelledby="segment-findings"><h2 id="segment-findings">To check</h2><ul class="remarks">{{#findings}}<li>{{findingText}}</li>{{/findings}}</ul></section>{{/empty(findings)}}

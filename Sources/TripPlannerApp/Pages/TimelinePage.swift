@@ -14,6 +14,8 @@ enum TimelinePage {
     var month: String
     var dayTitle: String
     var daySubtitle: String
+    /// The forecast, with the time at which it was fetched.
+    var weather: String?
     var isToday: Bool
     var stops: [TripStop]
     /// The days after this one without entries, in words.
@@ -67,7 +69,7 @@ enum TimelinePage {
     {{#days}}
     <section class="card glass day-card{{#isToday}} is-today{{/isToday}}" aria-labelledby="{{dayID}}">
     <div class="day-head"><div class="tile" aria-hidden="true"><span>{{month}}</span><strong>{{dayNumber}}</strong><small>{{weekday}}</small></div>
-    <h2 id="{{dayID}}"><a href="{{dayPath}}">{{dayTitle}}</a><small>{{daySubtitle}}</small></h2><a class="icon-button no-print" href="{{addPath}}" aria-label="Add to {{dayTitle}}">+</a></div>
+    <h2 id="{{dayID}}"><a href="{{dayPath}}">{{dayTitle}}</a><small>{{daySubtitle}}</small>{{#weather}}<small>{{weather}}</small>{{/weather}}</h2><a class="icon-button no-print" href="{{addPath}}" aria-label="Add to {{dayTitle}}">+</a></div>
     {{^empty(stops)}}<ol class="plan">
     {{#stops}}
     {{>trip-stop}}
@@ -99,6 +101,8 @@ enum DayPage {
     var token: String
     var dayTitle: String
     var daySubtitle: String
+    /// The forecast, with the time at which it was fetched.
+    var weather: String?
     var stops: [TripStop]
     var previous: PageLink?
     var following: PageLink?
@@ -108,6 +112,8 @@ enum DayPage {
     var segmentPath: String
     var itemPath: String
     var kinds: [FormPage.Choice]
+    /// The form that moves the day to another trip.
+    var transfer: TransferForm?
     let script = TripScript.path
   }
 
@@ -124,7 +130,7 @@ enum DayPage {
     <div id="trip-day" data-live="{{livePath}}">
     {{>trip-header}}
     <div class="split">
-    <section class="card glass day-card" aria-labelledby="day"><div class="day-head"><h2 id="day">{{dayTitle}}<small>{{daySubtitle}}</small></h2>
+    <section class="card glass day-card" aria-labelledby="day"><div class="day-head"><h2 id="day">{{dayTitle}}<small>{{daySubtitle}}</small>{{#weather}}<small>{{weather}}</small>{{/weather}}</h2>
     {{#previous}}<a class="icon-button no-print" rel="prev" href="{{path}}" aria-label="{{title}}">‹</a>{{/previous}}{{#following}}<a class="icon-button no-print" rel="next" href="{{path}}" aria-label="{{title}}">›</a>{{/following}}</div>
     {{^empty(stops)}}<ol class="plan">
     {{#stops}}
@@ -134,6 +140,7 @@ enum DayPage {
     {{#empty(stops)}}<p class="soft">Nothing is planned for this day.</p>{{/empty(stops)}}
     <form method="post" action="{{addAction}}" class="row-form edit no-print"><input type="hidden" name="token" value="{{token}}"><label>Add to the plan<input name="title" id="add-title" type="text" maxlength="200" required autocomplete="off"></label><label class="narrow-input">Kind<select name="kind">{{#kinds}}<option value="{{optionValue}}">{{optionTitle}}</option>{{/kinds}}</select></label><label class="narrow-input">From<input name="start" type="time"></label><button class="button primary">Add</button></form>
     <p class="actions no-print edit"><a class="button quiet" href="{{itemPath}}">Add with more details</a><a class="button quiet" href="{{segmentPath}}">Add transport</a></p>
+    {{#transfer}}{{>trip-transfer}}{{/transfer}}
     </section>
     <div class="stack">
     {{#dayMap}}<section class="card glass flush" aria-label="Map of the day">{{{dayMap}}}</section>{{/dayMap}}

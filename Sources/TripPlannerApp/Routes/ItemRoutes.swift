@@ -177,7 +177,8 @@ struct ItemRoutes: Sendable {
       segmentNotes: TripInput.text(item.notes), segmentMap: picture?.svg(title: "Map"),
       editPath: path + "/edit",
       addBookingPath: TripPaths.page(view.tripID, "bookings/new?item=\(TripPaths.text(item.id))"),
-      deleteAction: path + "/delete", deleteTitle: "Delete")
+      deleteAction: path + "/delete", deleteTitle: "Delete",
+      transfer: try await site.transfer("Move to another trip", of: path, view))
   }
 }
 

@@ -121,7 +121,8 @@ struct SegmentRoutes: Sendable {
       editPath: path + "/edit",
       addBookingPath: TripPaths.page(
         view.tripID, "bookings/new?segment=\(TripPaths.text(segment.id))"),
-      deleteAction: path + "/delete", deleteTitle: "Delete")
+      deleteAction: path + "/delete", deleteTitle: "Delete",
+      transfer: try await site.transfer("Move to another trip", of: path, view))
   }
 
   private func facts(_ segment: SegmentSnapshot, _ view: TripView) -> [SegmentPage.Fact] {

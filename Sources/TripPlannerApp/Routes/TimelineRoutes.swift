@@ -47,7 +47,7 @@ struct TimelineRoutes: Sendable {
     return TimelinePage.Model(
       header: try await site.header(view, .timeline, here: path, request: request),
       livePath: path, token: site.token.text,
-      days: TimelineDays(view, today: site.today, token: site.token.text).days(plan),
+      days: days(view, plan),
       undated: plan.filter { $0.date == nil }.flatMap { view.stops($0) },
       findings: findings.prefix(Self.findingLimit).map { view.line($0) },
       moreFindings: findings.count > Self.findingLimit
@@ -57,6 +57,26 @@ struct TimelineRoutes: Sendable {
       segmentPath: TripPaths.page(id, "segments/new"), itemPath: TripPaths.page(id, "items/new"),
       importPath: TripPaths.importFiles + "?trip=\(TripPaths.text(id))",
       printPath: TripPaths.page(id, "print"), tripNotes: TripInput.text(view.detail.trip.notes))
+  }
+
+  private func days(_ view: TripView, _ plan: [PlanDay]) -> [TimelinePage.Day] {
+    let weather = weather(view, plan)
+    return TimelineDays(view, today: site.today, token: site.token.text).days(plan).map { day in
+      var day = day
+      day.weather = weather[day.dayID]
+      return day
+    }
+  }
+
+  /// The cached forecasts of a plan's days, by the identifiers of the days on the page.
+  private func weather(_ view: TripView, _ plan: [PlanDay]) -> [String: String] {
+    let rows = site.weather.forecasts(view.detail.positions(of: plan), today: site.today)
+    var texts: [String: String] = [:]
+    for (date, row) in rows {
+      guard let text = row.text else { continue }
+      texts["day-\(date)"] = "\(text) · forecast of \(site.calendar.dateAndTime(row.fetchedAt))"
+    }
+    return texts
   }
 
   // MARK: A day
@@ -79,6 +99,7 @@ struct TimelineRoutes: Sendable {
       livePath: path, token: site.token.text, dayTitle: view.format.day(date),
       daySubtitle: TimelineDays(view, today: site.today, token: site.token.text)
         .subtitle(day, isBelowDate: true),
+      weather: weather(view, plan)["day-\(date)"],
       stops: view.stops(day, moving: site.token.text), previous: link(-1), following: link(1),
       dayMap: picture?.svg(title: "Map of \(view.format.day(date))"),
       places: places.map { view.line($0) }, addAction: path,
@@ -86,7 +107,9 @@ struct TimelineRoutes: Sendable {
       itemPath: TripPaths.page(view.tripID, "items/new?day=\(date)"),
       kinds: PlanKind.allCases.map {
         .init(optionValue: $0.rawValue, optionTitle: TripWords.title($0), isSelected: false)
-      })
+      },
+      transfer: day.entries.isEmpty
+        ? nil : try await site.transfer("Move this day to another trip", of: path, view))
   }
 }
 

@@ -14,6 +14,7 @@ struct TripSite: Sendable {
   let site: Site
   let stages: ImportStages
   let feeds: FeedSecrets
+  let weather: WeatherUpdates
 
   var configuration: WebServerConfiguration { site.configuration }
   var token: FormToken { site.token }

@@ -128,6 +128,38 @@ struct TripCommandTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
+  func `journeys, entries and whole days move to another trip`() async throws {
+    let workspace = try Workspace()
+    for name in ["North", "South"] {
+      _ = try await object(
+        workspace, "trip", "new", name, "--start", "2027-05-01", "--end", "2027-05-03")
+    }
+    _ = try await object(
+      workspace, "trip", "segment", "add", "North", "--transport", "train", "--from", "Graz",
+      "--to",
+      "Ulm", "--number", "IC 1", "--departs", "2027-05-01 10:00 Europe/Berlin")
+    for (title, day) in [("Castle", "2027-05-02"), ("Lake", "2027-05-03")] {
+      _ = try await object(
+        workspace, "trip", "day", "add", "North", "--title", title, "--day", day)
+    }
+    let train = try await object(
+      workspace, "trip", "segment", "move", "North", "Graz", "--to", "South", "--day", "2027-05-02")
+    #expect(train["departs_local"] as? String == "2027-05-02T10:00:00")
+    _ = try await object(workspace, "trip", "day", "move", "North", "Castle", "--to", "South")
+    let day = try await object(
+      workspace, "trip", "day", "move", "North", "2027-05-03", "--to", "South")
+    #expect(day["moved"] as? Int == 1)
+    #expect(
+      try await (json(workspace, "trip", "day", "list", "South") as? [[String: Any]])?.count == 2)
+    #expect(
+      try await (json(workspace, "trip", "segment", "list", "South") as? [Any])?.count == 1)
+    for group in ["segment", "day"] {
+      #expect(
+        try await (json(workspace, "trip", group, "list", "North") as? [Any])?.isEmpty == true)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
   func `checks find two trains at once, and strict checks fail`() async throws {
     let workspace = try Workspace()
     _ = try await object(

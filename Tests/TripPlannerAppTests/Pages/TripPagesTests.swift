@@ -116,6 +116,45 @@ struct TripPagesTests {
     }
   }
 
+  @Test func `journeys, entries and days move to another trip by a form`() async throws {
+    try await TripServer.run { server in
+      let dates = ["start": "2027-03-10", "end": "2027-03-12"]
+      let north = try await server.post(
+        "/trips/new", dates.merging(["title": "North"]) { own, _ in own }
+      ).location
+      let segment = try await server.post(
+        north + "/segments/new",
+        ["transport": "train", "from": "A", "to": "B", "depart-day": "2027-03-10"]
+      ).location
+      #expect(try await !server.send("GET", segment).body.contains("Move to another trip"))
+      let south = try await server.post(
+        "/trips/new", dates.merging(["title": "South"]) { own, _ in own }
+      ).location
+      let target = String(south.dropFirst("/trips/".count))
+      for (day, title) in [("10", "Castle"), ("11", "Lake")] {
+        let added = try await server.post(
+          north + "/days/2027-03-\(day)", ["title": title, "kind": "activity"])
+        #expect(added.status == 303)
+      }
+      let page = try await server.send("GET", segment).body
+      #expect(page.contains("Move to another trip") && page.contains("value=\"\(target)\""))
+      let moved = try await server.post(segment + "/transfer", ["trip": target])
+      #expect(moved.status == 303)
+      #expect(try moved.location == segment.replacing(north, with: south))
+      let day = north + "/days/2027-03-10"
+      #expect(try await server.send("GET", day).body.contains("Move this day to another trip"))
+      #expect(try await server.post(day + "/transfer", ["trip": target]).status == 303)
+      let id = try #require(UUID(uuidString: target))
+      #expect(try await server.library.trip(id)?.items.map(\.title) == ["Castle"])
+      let other = try #require(UUID(uuidString: String(north.dropFirst("/trips/".count))))
+      let lake = try #require(try await server.library.trip(other)?.items.first)
+      let item = "\(north)/items/\(lake.id.uuidString.lowercased())"
+      #expect(try await server.post(item + "/transfer", ["trip": "nonsense"]).status == 404)
+      #expect(try await server.post(item + "/transfer", ["trip": target]).status == 303)
+      #expect(try await server.library.trip(id)?.items.map(\.title) == ["Castle", "Lake"])
+    }
+  }
+
   @Test func `files are previewed, confirmed, and reported one by one`() async throws {
     try await TripServer.run { server in
       let flight = try TripFixture.text("kitinerary__calendarhandlerdata_flight.ics")

@@ -29,7 +29,8 @@ enum PythonClient {
       ["\(clients)/\(program)", argument.path(percentEncoded: false)])
   }
 
-  private static func output(_ program: URL, _ arguments: [String]) async throws -> String {
+  /// Runs a program in the folder of the repository, and returns its output without white space at its ends.
+  static func output(_ program: URL, _ arguments: [String]) async throws -> String {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments

@@ -74,6 +74,15 @@ struct ExportTests {
     #expect(html.contains("K7QX2M") && html.contains("Pacific/Auckland"))
     #expect(!html.contains("<script") && !html.contains("http:") || html.contains("xmlns"))
     #expect(!html.contains("src=") && !html.contains("<link"))
+    // The map has coastlines, the flights, and a numbered place for each number of the list.
+    for name in ["map-land", "map-flight"] {
+      let path = try #require(html.firstMatch(of: try Regex("class=\"\(name)\" d=\"([^\"]*)\"")))
+      #expect((path.output[1].substring?.count ?? 0) > 100, "\(name)")
+    }
+    let marks = html.matches(of: /<g class="map-place">/).count
+    #expect(marks > 2 && marks == detail.mappedPlaces().count)
+    let list = try #require(html.firstMatch(of: /<ol class="places">(.*?)<\/ol>/)).1
+    #expect(list.components(separatedBy: "<li>").count == marks + 1)
   }
 
   @Test(arguments: 1...12)

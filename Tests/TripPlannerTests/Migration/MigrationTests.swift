@@ -108,6 +108,15 @@ struct MigrationTests {
     try check(folder)
   }
 
+  @Test func `the committed store of version 1 opens with all its values`() throws {
+    try Version1Store.record()
+    let folder = try TemporaryFolder()
+    _ = try folder.copy(Version1Store.fixture, as: TripStore.fileName)
+    try check(folder)
+    // The migrated store opens again, with equal values.
+    try check(folder)
+  }
+
   @Test func `changes before the migration are no entries of the log`() async throws {
     let folder = try TemporaryFolder()
     try Version1Store.write(to: folder.url.appending(path: TripStore.fileName))

@@ -206,11 +206,11 @@ struct TripDataPersistenceTests {
   }
 
   @Test func `equal times converge by device`() async throws {
-    let now = milliseconds(Date()) + 10_000
     var titles: Set<String> = []
     for order in [[0, 1], [1, 0], [0, 1, 0]] {
       let controller = try makeController()
       try await controller.trips.insert(trip("Base"))
+      let now = milliseconds(Date()) + 60_000
       let envelopes = [
         envelope(["title": "Device 3"], at: now, node: 3),
         envelope(["title": "Device 9"], at: now, node: 9),

@@ -51,23 +51,4 @@ struct SearchTests {
     try await library.delete(TripSnapshot.self, trip.id)
     #expect(try await library.near(center, radius: 5_000).isEmpty)
   }
-
-  @Test func `great circles are cut at the antimeridian`() throws {
-    func position(_ latitude: Double, _ longitude: Double) throws -> Coordinates {
-      try #require(Coordinates(latitude: latitude, longitude: longitude))
-    }
-    let lines = GreatCircle.lines(from: try position(-37, 175), to: try position(34, -118))
-    #expect(lines.count == 2)
-    #expect(lines[0].last?.longitude == 180 && lines[1].first?.longitude == -180)
-    #expect(lines[0].last?.latitude == lines[1].first?.latitude)
-    for line in lines {
-      for (first, second) in zip(line, line.dropFirst()) {
-        #expect((first.longitude - second.longitude).magnitude < 20)
-      }
-    }
-    #expect(GreatCircle.lines(from: try position(48, 16), to: try position(52, 13)).count == 1)
-    #expect(GreatCircle.lines(from: try position(0, 10), to: try position(0, -170)).count >= 1)
-    let same = try position(1, 1)
-    #expect(GreatCircle.lines(from: same, to: same) == [[same, same]])
-  }
 }

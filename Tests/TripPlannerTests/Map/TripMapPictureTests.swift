@@ -4,7 +4,8 @@
 import Foundation
 import Testing
 import TravelFiles
-import TripPlannerApp
+
+@testable import TripPlanner
 
 /// The map of a trip.
 struct TripMapPictureTests {
@@ -70,6 +71,13 @@ struct TripMapPictureTests {
     // geographiclib: 1.844 S, 151.090 W on the ellipsoid; the sphere differs by some minutes.
     #expect(abs(middle.latitude + 1.844) < 0.2)
     #expect(abs(middle.longitude + 151.09) < 0.2)
+  }
+
+  @Test func `a great circle between antipodes goes over the north pole`() throws {
+    let way = GreatCircle.points(from: try position(0, 10), to: try position(0, -170))
+    #expect(way.contains { $0.latitude == 90 })
+    let same = try position(1, 1)
+    #expect(GreatCircle.points(from: same, to: same) == [same, same])
   }
 
   @Test func `there is no map without a position`() {

@@ -1,0 +1,77 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// The forecast of a day at one position.
+package struct DayWeather: Sendable, Hashable, Codable {
+  /// The local day, such as `2027-03-10`.
+  package var day: String
+  package var latitude: Double
+  package var longitude: Double
+  /// The code of WMO table 4677, as Open-Meteo reduces it.
+  package var code: Int?
+  /// The highest and the lowest temperature in °C.
+  package var high: Double?
+  package var low: Double?
+  /// The sum of rain and melted snow in millimetres.
+  package var precipitation: Double?
+  /// The time at which the service answered.
+  package var fetchedAt: Date
+
+  /// Creates a forecast.
+  package init(
+    day: String, latitude: Double, longitude: Double, code: Int? = nil, high: Double? = nil,
+    low: Double? = nil, precipitation: Double? = nil, fetchedAt: Date
+  ) {
+    self.day = day
+    (self.latitude, self.longitude) = (latitude, longitude)
+    (self.code, self.high, self.low) = (code, high, low)
+    self.precipitation = precipitation
+    self.fetchedAt = fetchedAt
+  }
+
+  /// The code in words; nil for an unknown code.
+  ///
+  /// Source: Open-Meteo's documentation of `weather_code`.
+  package var summary: String? {
+    switch code {
+    case 0: "Clear"
+    case 1: "Mainly clear"
+    case 2: "Partly cloudy"
+    case 3: "Overcast"
+    case 45, 48: "Fog"
+    case 51, 53, 55: "Drizzle"
+    case 56, 57: "Freezing drizzle"
+    case 61: "Light rain"
+    case 63: "Rain"
+    case 65: "Heavy rain"
+    case 66, 67: "Freezing rain"
+    case 71: "Light snow"
+    case 73: "Snow"
+    case 75: "Heavy snow"
+    case 77: "Snow grains"
+    case 80, 81, 82: "Rain showers"
+    case 85, 86: "Snow showers"
+    case 95: "Thunderstorm"
+    case 96, 99: "Thunderstorm with hail"
+    default: nil
+    }
+  }
+
+  /// The forecast in words, such as "Light rain, 9 to 17 °C, 3.2 mm"; nil without any value.
+  package var text: String? {
+    var parts = [summary].compactMap(\.self)
+    if let low, let high { parts.append("\(Self.whole(low)) to \(Self.whole(high)) °C") }
+    if let precipitation, precipitation >= 0.05 {
+      let tenths = Int((precipitation * 10).rounded())
+      parts.append(tenths % 10 == 0 ? "\(tenths / 10) mm" : "\(tenths / 10).\(tenths % 10) mm")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func whole(_ degrees: Double) -> String {
+    let rounded = Int(degrees.rounded())
+    return rounded < 0 ? "\u{2212}\(-rounded)" : "\(rounded)"
+  }
+}

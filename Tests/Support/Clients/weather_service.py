@@ -1,0 +1,57 @@
+# Cairn
+# SPDX-License-Identifier: Apache-2.0
+"""Answers in the form of Open-Meteo on a free port of 127.0.0.1, and prints each request.
+
+An answer waits until the file that the argument names exists.
+"""
+
+import datetime
+import http.server
+import json
+import os
+import sys
+import time
+import urllib.parse
+
+RELEASE = sys.argv[1]
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        address = urllib.parse.urlsplit(self.path)
+        query = dict(urllib.parse.parse_qsl(address.query))
+        print(f"{address.path} {query['latitude']} {query['longitude']}", flush=True)
+        while not os.path.exists(RELEASE):
+            time.sleep(0.01)
+        day = datetime.date.fromisoformat(query["start_date"])
+        last = datetime.date.fromisoformat(query["end_date"])
+        days = []
+        while day <= last:
+            days.append(day.isoformat())
+            day += datetime.timedelta(days=1)
+        body = json.dumps(
+            {
+                "latitude": float(query["latitude"]),
+                "daily_units": {"temperature_2m_max": "\u00b0C"},
+                "daily": {
+                    "time": days,
+                    "weather_code": [61] * len(days),
+                    "temperature_2m_max": [17.4] * len(days),
+                    "temperature_2m_min": [-0.6] * len(days),
+                    "precipitation_sum": [3.24] * len(days),
+                },
+            }
+        ).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()

@@ -1,0 +1,169 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import PageTestSupport
+import Testing
+import TravelFiles
+import TripPlanner
+
+@testable import TripPlannerApp
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Forecasts from a service on this machine.
+@Suite(.serialized) struct WeatherTests {
+  /// A weather service in another process, whose answers wait for ``release()``.
+  private final class Service: Sendable {
+    let folder: URL
+    private let process: RunningCommand
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(
+        path: "weather-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Support/Clients/weather_service.py")
+      process = try RunningCommand(
+        URL(filePath: "/usr/bin/env"),
+        [
+          "python3", program.path(percentEncoded: false),
+          folder.appending(path: "release").path(percentEncoded: false),
+        ], environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""],
+        directory: folder, input: .nullDevice, logs: folder)
+    }
+
+    deinit {
+      process.send(SIGKILL)
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    var address: String {
+      get async throws {
+        try await wait { process.outputSoFar.firstMatch(of: /http:\S+/).map { String($0.0) } }
+      }
+    }
+
+    var requests: [String] {
+      process.outputSoFar.split(separator: "\n").dropFirst().map(String.init)
+    }
+
+    func release() throws { try Data().write(to: folder.appending(path: "release")) }
+  }
+
+  /// Inserts a trip from today on with an item at a place, and returns its identifier.
+  private func makeTrip(_ library: TripLibrary, _ today: LocalDate) async throws -> UUID {
+    var trip = TripSnapshot()
+    trip.title = "Coast"
+    trip.firstDate = today
+    trip.lastDate = today.adding(days: 2)
+    let id = try await library.createTrip(trip).id
+    var place = PlaceSnapshot()
+    (place.name, place.tripID) = ("Pier", id)
+    (place.latitude, place.longitude) = (34.0083, -118.4987)
+    try await library.insert(place)
+    var item = DayPlanItemSnapshot()
+    (item.title, item.tripID, item.placeID) = ("Walk", id, place.id)
+    item.date = today
+    try await library.insert(item)
+    return id
+  }
+
+  private func today() throws -> LocalDate {
+    try #require(LocalDateTime(secondsSince1970: Int(Date.now.timeIntervalSince1970))?.date)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `pages never wait for the weather, and show the cached forecast with its time`()
+    async throws
+  {
+    let service = try Service()
+    try await TripServer.run { server in
+      let today = try today()
+      let trip = try await makeTrip(server.library, today)
+      let paths = [TripPaths.trip(trip), TripPaths.day(trip, today)]
+      for path in paths {
+        let page = try await server.send("GET", path)
+        #expect(page.status == 200 && !page.body.contains("forecast of"))
+      }
+      let cache = WeatherCache(folder: server.directory)
+      #expect(cache.service == nil, "the weather is off by default")
+      try cache.setService(try await service.address)
+      // The service does not answer yet, and the pages are complete.
+      for path in paths {
+        let page = try await server.send("GET", path)
+        #expect(page.status == 200 && !page.body.contains("forecast of"))
+      }
+      try await wait { service.requests.isEmpty ? nil : true }
+      try service.release()
+      for path in paths {
+        let body = try await wait {
+          let page = try await server.send("GET", path)
+          return page.body.contains("forecast of") ? page.body : nil
+        }
+        #expect(body.contains("Light rain, \u{2212}1 to 17 °C, 3.2 mm · forecast of "))
+      }
+      #expect(service.requests == ["/v1/forecast 34.01 -118.5"])
+      // Turned off, the forecasts are removed.
+      try cache.setService(nil)
+      let page = try await server.send("GET", paths[0])
+      #expect(!page.body.contains("forecast of"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a failing service leaves the pages complete, and is not asked by each page`() async throws {
+    try await TripServer.run { server in
+      let today = try today()
+      let trip = try await makeTrip(server.library, today)
+      // Nothing listens at the discard port.
+      try WeatherCache(folder: server.directory).setService("http://127.0.0.1:9")
+      for _ in 0..<3 {
+        let page = try await server.send("GET", TripPaths.trip(trip))
+        #expect(page.status == 200 && !page.body.contains("forecast of"))
+      }
+    }
+  }
+
+  @Test func `the settings accept the address of a service, and nothing else`() async throws {
+    try await TripServer.run { server in
+      let cache = WeatherCache(folder: server.directory)
+      let page = try await server.send("GET", "/settings")
+      #expect(page.body.contains("Weather service"))
+      let bad = try await server.post("/settings", ["weather-service": "nonsense"])
+      #expect(bad.body.contains("not the address of a web service") && cache.service == nil)
+      _ = try await server.post("/settings", ["weather-service": "http://127.0.0.1:9/"])
+      #expect(cache.service == "http://127.0.0.1:9")
+      _ = try await server.post("/settings", ["weather-service": ""])
+      #expect(cache.service == nil)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `the command shows the forecast of the days, and reports an unreachable service`()
+    async throws
+  {
+    let service = try Service()
+    try service.release()
+    let workspace = try Workspace()
+    let library = try TripLibrary.open(directory: workspace.data)
+    _ = try await makeTrip(library, try today())
+    let off = try await workspace.cairn("trip", "weather", "Coast")
+    #expect(off.status == 1 && off.error.contains("the weather is off"), "\(off)")
+    let on = try await workspace.cairn("trip", "weather", "--service", service.address)
+    #expect(on.status == 0, "\(on)")
+    let shown = try await workspace.cairn("trip", "weather", "Coast")
+    #expect(shown.output.contains("Light rain, \u{2212}1 to 17 °C, 3.2 mm"), "\(shown)")
+    let json = try await workspace.cairn("trip", "weather", "Coast", "--json")
+    #expect(json.output.contains("\"precipitation_mm\" : 3.24"), "\(json)")
+    #expect(service.requests.count == 1)
+    let failed = try await workspace.cairn(
+      "trip", "weather", "Coast", "--service", "http://127.0.0.1:9")
+    #expect(failed.status == 1 && failed.error.contains("can't be reached"), "\(failed)")
+    let bad = try await workspace.cairn("trip", "weather", "--service", "nonsense")
+    #expect(bad.status == 64 && bad.error.contains("nonsense is not the address"), "\(bad)")
+  }
+}
