@@ -386,7 +386,9 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "RuckMapTests",
-      dependencies: ["ActivityFiles", "Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport"],
+      dependencies: [
+        "ActivityFiles", "Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "SwiftDataStoreTests",

@@ -196,7 +196,7 @@ extension RuckPage {
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
     <div><p class="actions"><a class="button" href="{{download}}" download>Download GPX</a></p>
-    <p class="note">Or {{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
+    <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     <div class="pair">
     <section class="card glass flush map" aria-label="Track">
     {{#track}}{{{track}}}{{/track}}
