@@ -8,23 +8,26 @@ import Geodesy
 extension RuckLibrary {
   /// Exports a ruck's track as a file.
   ///
-  /// GPX has every value of each point, and GPX and TCX have the name or the notes. FIT and TCX have
-  /// one lap with the totals of the ruck.
+  /// GPX has every value of each point. FIT and TCX have one lap with the totals of the ruck.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
   ///   - format: The format of the file.
   /// - Returns: The file's bytes.
   /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/nothingToExport(_:)`` for a ruck
-  ///   without recorded positions, or an `ActivityFileError`: FIT and TCX need a recording with times.
+  ///   without recorded positions, ``RuckLibraryError/missingTimes(_:_:)`` if the format needs times,
+  ///   or an `ActivityFileError` for a value that the format can't contain.
   public func export(_ id: UUID, as format: RuckFileFormat) throws -> Data {
     let session = try session(id)
     let track = try track(of: id)
     guard !track.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    if format.needsTimes, !session.isTimed {
+      throw RuckLibraryError.missingTimes(id.uuidString, format)
+    }
     switch format {
     case .gpx: return try TrackFile.gpx(track, name: session.name, notes: session.notes)
-    case .tcx: return try ActivityRecording(session, track).tcxData()
-    case .fit: return try ActivityRecording(session, track).fitData()
+    case .tcx: return try ActivityRecording(RuckSummary(session), track).tcxData()
+    case .fit: return try ActivityRecording(RuckSummary(session), track).fitData()
     case .geojson: return try GeoJSONTrack(track, name: session.name).data()
     case .csv: return TrackTable.csv(track)
     }
@@ -33,22 +36,20 @@ extension RuckLibrary {
 
 extension ActivityRecording {
   /// A ruck with its track.
-  fileprivate init(_ session: RuckingSession, _ track: [TrackPoint]) {
+  fileprivate init(_ ruck: RuckSummary, _ track: [TrackPoint]) {
     var summary = ActivitySummary()
     summary.sport = .rucking
-    summary.name = session.name
-    summary.notes = session.notes
-    if session.isTimed {
-      summary.totals.start = session.startDate
-      summary.totals.elapsedTime = session.duration
-      summary.totals.timerTime = session.movingTime
-    }
-    summary.totals.distance = session.distance
-    summary.totals.calories = session.calories > 0 ? session.calories : nil
-    summary.totals.ascent = session.elevationGain
-    summary.totals.descent = session.elevationLoss
-    summary.totals.averageHeartRate = session.averageHeartRate.map(Double.init)
-    summary.totals.maxHeartRate = session.maxHeartRate.map(Double.init)
+    summary.name = ruck.name
+    summary.notes = ruck.notes.isEmpty ? nil : ruck.notes
+    summary.totals.start = ruck.startedAt
+    summary.totals.elapsedTime = ruck.duration
+    summary.totals.timerTime = ruck.movingTime
+    summary.totals.distance = ruck.distance
+    summary.totals.calories = ruck.calories?.kilocalories
+    summary.totals.ascent = ruck.elevationGain
+    summary.totals.descent = ruck.elevationLoss
+    summary.totals.averageHeartRate = ruck.averageHeartRate.map(Double.init)
+    summary.totals.maxHeartRate = ruck.maxHeartRate.map(Double.init)
 
     var segments: [[ActivitySample]] = []
     var distance = 0.0

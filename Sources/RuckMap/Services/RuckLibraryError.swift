@@ -27,6 +27,8 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
   case directoryUnusable(String, reason: String)
   /// The ruck has no recorded positions to export.
   case nothingToExport(String)
+  /// The recording has no times, which the format of an export needs.
+  case missingTimes(String, RuckFileFormat)
 
   /// The reason and the remedy.
   public var errorDescription: String? {
@@ -46,6 +48,9 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
         + "permissions."
     case .nothingToExport(let id):
       "The ruck \(id) has no recorded positions, so there is no track to export."
+    case .missingTimes(let id, let format):
+      "The recording of ruck \(id) has no times, which \(format.title) needs. Export it as GPX, "
+        + "GeoJSON or CSV."
     }
   }
 

@@ -229,7 +229,14 @@ struct TripBrowserTests {
           return "";
           """)
         try await browser.wait { $0.contains("done=moved") }
-        #expect(try await browser.text(of: ".stop h3") == "Second")
+        // The page is replaced meanwhile, so that its elements may be stale.
+        func waitForFirst(_ title: String) async throws {
+          let first = "document.querySelector('.stop h3')?.textContent.trim()"
+          while (try? await browser.evaluate("return \(first)")) != title {
+            try Task.checkCancellation()
+          }
+        }
+        try await waitForFirst("Second")
         _ = try await browser.evaluate(
           """
           const [first, second] = document.querySelectorAll(".stop");
@@ -241,11 +248,7 @@ struct TripBrowserTests {
           fire(first, "drop");
           return "";
           """)
-        // The page is replaced meanwhile, so that its elements may be stale.
-        let first = "document.querySelector('.stop h3')?.textContent.trim()"
-        while (try? await browser.evaluate("return \(first)")) != "First" {
-          try Task.checkCancellation()
-        }
+        try await waitForFirst("First")
       }
     }
   }
