@@ -47,7 +47,9 @@ struct UsageTests {
     Row("ruck", "show", error: "Missing expected argument '<id>'"),
     Row("ruck", "list", "--colour", error: "Unknown option '--colour'"),
     Row("ruck", "edit", "1", error: "Nothing to change: give --name, --notes or --pack-weight"),
-    Row("ruck", "export", "1", "--format", "fit", error: "Please provide one of 'gpx'"),
+    Row(
+      "ruck", "export", "1", "--format", "doc",
+      error: "Please provide one of 'gpx', 'tcx', 'fit', 'geojson' or 'csv'"),
     Row(
       "ruck", "profile", "--units", "nautical",
       error: "Please provide one of 'imperial' and 'metric'"),

@@ -325,6 +325,7 @@
   import TripPlanner
 
   var folder: URL { value() }
+  var files: [URL] { value() }
 #endif
 
 #if EXAMPLES_PageKit
@@ -369,6 +370,8 @@
 
   var data: Data { value() }
   var local: LocalDateTime { value() }
+  var departure: TravelTime { value() }
+  var arrival: TravelTime { value() }
 
   func show(_ value: Any) {}
 #endif
