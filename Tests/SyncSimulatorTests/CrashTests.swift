@@ -5,7 +5,7 @@ import SyncSimulator
 import Testing
 
 /// One run, repeated with a crash at each of its events and in each of its writes.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CrashTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct CrashTests {
   /// The edits, each with its device.
   private static let edits: [(device: Int, edit: Edit)] = [
     (0, .insert(entity: "Place", key: "P1", tour: nil)),

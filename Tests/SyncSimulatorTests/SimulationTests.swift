@@ -5,7 +5,7 @@ import Foundation
 import SyncSimulator
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SimulationTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct SimulationTests {
   @Test func `a seed reproduces its trace`() async throws {
     var run = SimulationRun(firstSeed: 1, count: 8)
     run.keepsHashes = true
