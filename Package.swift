@@ -65,7 +65,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
-    // What a program is made of, from the command downwards.
+    // The parts of a program, from the command downwards.
     .executableTarget(
       name: "cairn",
       dependencies: ["AppShell", "Command", "RowingApp", "RuckMapApp", "TripPlannerApp"]),
