@@ -94,8 +94,10 @@ let package = Package(
     .target(
       name: "RuckMapApp",
       dependencies: [
-        "AppShell", "CloudKitMirroring", "Geodesy", "Measures", "PageKit", "RuckMap", "SwiftData",
+        "ActivityFiles", "AppShell", "CloudKit", "CloudKitMirroring", "CoreLocation", "DeviceSync",
+        "Geodesy", "Measures", "PageKit", "RuckMap", "RuckSync", "SwiftData", "SystemSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -156,7 +158,12 @@ let package = Package(
       ]),
     .target(
       name: "RuckMap",
-      dependencies: ["ActivityFiles", "Geodesy", "Measures", "SwiftData", "SystemSupport"]),
+      dependencies: [
+        "ActivityFiles", "Archives", "CoreLocation", "Geodesy", "Measures", "SwiftData",
+        "SystemSupport",
+      ]),
+    .target(
+      name: "RuckSync", dependencies: ["CloudKit", "CloudKitMirroring", "RuckMap", "SwiftData"]),
     .target(
       name: "RowingSync", dependencies: ["CloudKit", "CloudKitMirroring", "Rowing", "SwiftData"]),
     .target(name: "RowingAnalytics", dependencies: ["PostgreSQL", "Rowing", "SwiftData"]),
@@ -222,7 +229,8 @@ let package = Package(
       ]),
     .target(
       name: "TravelFiles",
-      dependencies: ["ActivityFiles", "CZlib", "Geodesy", "JSONText", "SystemSupport"]),
+      dependencies: ["ActivityFiles", "Archives", "Geodesy", "JSONText", "SystemSupport"]),
+    .target(name: "Archives", dependencies: ["CZlib"]),
     .target(name: "ActivityFiles", dependencies: ["CExpat"]),
     .target(name: "CoreLocation"),
     .target(name: "Geodesy"),
@@ -317,6 +325,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ActivityFilesTests", dependencies: ["ActivityFiles"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives"]),
     .testTarget(
       name: "CloudKitServerTests",
       dependencies: [
@@ -348,6 +357,7 @@ let package = Package(
     .testTarget(
       name: "CloudKitWireTests",
       dependencies: ["CloudKitWire", .product(name: "Crypto", package: "swift-crypto")]),
+    .testTarget(name: "CoreLocationTests", dependencies: ["CoreLocation"]),
     .testTarget(name: "CommandTests", dependencies: ["CommandTestSupport", "cairn"]),
     .testTarget(
       name: "DeviceSyncTests",
@@ -385,9 +395,15 @@ let package = Package(
       name: "RowingTests", dependencies: ["ActivityFiles", "Rowing", "SwiftData"],
       resources: [.copy("Fixtures")]),
     .testTarget(
+      name: "RuckSyncTests",
+      dependencies: [
+        "CloudKit", "CloudKitMirroring", "CloudTestSupport", "RuckMap", "RuckSync", "SwiftData",
+      ]),
+    .testTarget(
       name: "RuckMapTests",
       dependencies: [
-        "ActivityFiles", "Geodesy", "Measures", "RuckMap", "SwiftData", "SystemSupport",
+        "ActivityFiles", "Archives", "CoreLocation", "Geodesy", "Measures", "RuckMap", "SwiftData",
+        "SystemSupport",
       ],
       resources: [.copy("Fixtures")]),
     .testTarget(
@@ -478,8 +494,10 @@ let package = Package(
     .testTarget(
       name: "RuckMapAppTests",
       dependencies: [
-        "AppShell", "BrowserDriver", "CloudTestSupport", "DeviceSync", "Geodesy", "Measures",
-        "PageKit", "PageTestSupport", "RuckMap", "RuckMapApp", "SwiftData",
+        "ActivityFiles", "AppShell", "BrowserDriver", "CloudTestSupport", "CommandTestSupport",
+        "CoreLocation", "DeviceSync", "Geodesy", "Measures", "PageKit", "PageTestSupport",
+        "RuckMap",
+        "RuckMapApp", "SwiftData", "cairn",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

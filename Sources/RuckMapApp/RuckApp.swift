@@ -7,6 +7,7 @@ package import CloudKitMirroring
 package import Foundation
 package import PageKit
 import RuckMap
+import RuckSync
 package import SwiftData
 
 /// RuckMap as an app of the command.
@@ -18,16 +19,7 @@ package struct RuckApp: CairnApp {
 
   package init() {}
 
-  /// Sends points and measurements as series, thousands to a record.
-  package var mirroringOptions: MirroringOptions {
-    var options = MirroringOptions()
-    options.series(
-      LocationPoint.self, of: \.session, orderedBy: \.index, identifiedBy: \.id)
-    options.series(
-      ActivityMetric.self, of: \.session, orderedBy: \.timestamp, identifiedBy: \.id)
-    return options
-  }
-
+  package var mirroringOptions: MirroringOptions { .ruckMap }
   package var conflictFormatter: any ConflictFormatter { RuckConflictFormatter() }
   package var subcommands: [any ParsableCommand.Type] { [Ruck.self] }
 

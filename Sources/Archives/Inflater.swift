@@ -4,9 +4,9 @@
 internal import CZlib
 
 /// Decompression of deflate data (RFC 1951), with a limit.
-enum Inflater {
+package enum Inflater {
   /// The reason why data cannot be decompressed.
-  enum Failure: Error {
+  package enum Failure: Error {
     case malformed, tooLarge
   }
 
@@ -17,7 +17,9 @@ enum Inflater {
   ///   - limit: The maximum size of the result in bytes.
   /// - Returns: The decompressed data.
   /// - Throws: The reason.
-  static func inflate(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(Failure) -> [UInt8] {
+  package static func inflate(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(Failure)
+    -> [UInt8]
+  {
     var stream = z_stream()
     guard
       inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
@@ -43,7 +45,7 @@ enum Inflater {
   }
 
   /// The CRC-32 of bytes.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBufferPointer {
       UInt32(truncatingIfNeeded: crc32(0, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count)))
     }

@@ -1,0 +1,42 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CloudKit
+import CloudKitMirroring
+import CloudTestSupport
+import Foundation
+import RuckMap
+import RuckSync
+import SwiftData
+
+/// A device with a store of rucks, which syncs when a test requests it.
+struct RuckDevice {
+  let library: RuckLibrary
+  let sync: StoreSync
+
+  private static let opening = NSLock()
+
+  /// Opens the device's store in a folder of its own.
+  init(_ cloud: RunningCloud, _ name: String) async throws {
+    var settings = MirroringSettings()
+    settings.container = try await cloud.container(of: "ann", device: name)
+    settings.isAutomatic = false
+    settings.options = .ruckMap
+    self = try Self.open(cloud.folder.appending(path: name), settings)
+  }
+
+  private static func open(_ folder: URL, _ settings: MirroringSettings) throws -> RuckDevice {
+    try opening.withLock {
+      settings.use(forContainer: RunningCloud.container)
+      let container = try RuckMapStore.container(
+        directory: folder, cloudKitDatabase: .private(RunningCloud.container))
+      guard let sync = container.storeSyncs.first else { throw CancellationError() }
+      return RuckDevice(library: RuckLibrary(modelContainer: container), sync: sync)
+    }
+  }
+
+  private init(library: RuckLibrary, sync: StoreSync) {
+    self.library = library
+    self.sync = sync
+  }
+}
