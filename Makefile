@@ -112,9 +112,7 @@ docs: setup
 
 bench: setup
 	@Scripts/setup build bench
-	$(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --product cairn
-	CAIRN="$$($(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --show-bin-path)/cairn" \
-	  $(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
+	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone Benchmarks
 	@Scripts/bench-compile
 	@Scripts/bench-cloud
 	@Scripts/bench-sync

@@ -26,6 +26,8 @@ let package = Package(
       dependencies: [
         "CMalloc", "CloudKitWireSources",
         .product(name: "ActivityFiles", package: "Cairn"),
+        // The command, whose processes are measured; it is built into the same folder.
+        .product(name: "cairn", package: "Cairn"),
         .product(name: "CloudKitMirroring", package: "Cairn"),
         .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
