@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoreLocation
 public import Foundation
 public import Geodesy
 public import SwiftData
@@ -90,6 +91,17 @@ extension LocationPoint {
 
   /// True if the position's uncertainty is at most 10 m.
   public var isAccurate: Bool { accuracy >= 0 && accuracy <= 10 }
+
+  /// An alias of ``altitude``.
+  public var elevation: Double? {
+    get { altitude }
+    set { altitude = newValue }
+  }
+
+  /// The position.
+  public var coordinate: CLLocationCoordinate2D {
+    CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+  }
 
   /// The position as a sendable value.
   public var trackPoint: TrackPoint {
