@@ -34,9 +34,9 @@ public final class LocationPoint {
   /// Watts.
   public var power: Double?
   /// The index in the recording, from 0.
-  public var index: Int
+  public var index: Int = 0
   /// The segment of the recording, from 0; the gap between two segments has no distance.
-  public var segment: Int
+  public var segment: Int = 0
 
   /// The ruck that the position belongs to.
   @Relationship(deleteRule: .nullify)

@@ -30,7 +30,7 @@ public final class User {
   /// The time of creation.
   public var createdAt: Date
   /// The time of the profile's last change.
-  public var modifiedAt: Date
+  public var modifiedAt: Date = Date.distantPast
   /// The time of the last sync with another device.
   public var lastSyncDate: Date
   /// False for a deactivated user.
