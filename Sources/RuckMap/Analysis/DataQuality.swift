@@ -163,7 +163,7 @@ enum DataQuality {
   /// - Parameter rucks: Rucks with times, in any order.
   static func duplicates(_ rucks: [RuckSummary]) -> [QualityFinding] {
     let sorted = rucks.filter { $0.isTimed && $0.duration > 0 }
-      .sorted { ($0.startedAt, $0.id.uuidString) < ($1.startedAt, $1.id.uuidString) }
+      .sorted { $0.isEarlier(than: $1) }
     var findings: [QualityFinding] = []
     var open: [RuckSummary] = []
     for ruck in sorted {

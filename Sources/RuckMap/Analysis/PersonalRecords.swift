@@ -62,7 +62,7 @@ public struct PersonalRecords: Sendable, Hashable, Codable {
   /// - Parameter rucks: The rucks with their efforts; the earlier of two equal rucks has the record.
   init(_ rucks: [(ruck: RuckSummary, efforts: [BestEffort])]) {
     let ordered = rucks.filter { $0.ruck.isTimed && !$0.ruck.isTooFastToWalk }
-      .sorted { ($0.ruck.startedAt, $0.ruck.id.uuidString) < ($1.ruck.startedAt, $1.ruck.id.uuidString) }
+      .sorted { $0.ruck.isEarlier(than: $1.ruck) }
     var best: [Key: EffortRecord] = [:]
     for (ruck, efforts) in ordered {
       for effort in efforts {
@@ -96,5 +96,12 @@ public struct PersonalRecords: Sendable, Hashable, Codable {
       best[entry.band] = entry
     }
     return best.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension RuckSummary {
+  /// Orders rucks by start, and by identifier if they start at once.
+  func isEarlier(than other: RuckSummary) -> Bool {
+    (startedAt, id.uuidString) < (other.startedAt, other.id.uuidString)
   }
 }

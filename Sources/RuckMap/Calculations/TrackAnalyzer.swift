@@ -114,6 +114,12 @@ public struct TrackAnalyzer: Sendable {
     return result
   }
 
+  /// Ends the track and returns its energy, even if it has few times.
+  mutating func energyEstimate() -> CalorieEstimate? {
+    endSegment()
+    return energy.estimate
+  }
+
   private mutating func add(time: Date?) {
     guard let time else {
       analysis.untimedPoints += 1

@@ -43,14 +43,29 @@ extension RuckingSession {
   var currentEnergyBasis: String {
     let weights = "\(packWeight) \(bodyWeight.map { "\($0)" } ?? "-")"
     let totals = "\(distance) \(duration) \(elevationGain) \(pointCount)"
-    return "\(weights) \(totals) \(startDate.timeIntervalSinceReferenceDate)"
+    let basis = "\(weights) \(totals) \(startDate.timeIntervalSinceReferenceDate)"
+    return basis + surfaceBasis
+  }
+
+  /// The surfaces and the loads of segments; empty without them, as before version 5 of the schema.
+  private var surfaceBasis: String {
+    let parts = segments.filter { $0.packWeight != nil || $0.surface != nil }
+      .map { segment in
+        let load = segment.packWeight.map { "\($0)" } ?? "-"
+        let times = [segment.startTime, segment.endTime]
+          .map { "\($0.timeIntervalSinceReferenceDate)" }.joined(separator: "-")
+        return "\(times) \(load) \(segment.surface?.rawValue ?? "-")"
+      }
+    guard surface != nil || !parts.isEmpty else { return "" }
+    return " " + ([surface?.rawValue ?? "-"] + parts.sorted()).joined(separator: ", ")
   }
 
   /// Recalculates the energy, for the body weight known when the ruck was stored.
   ///
   /// - Parameter track: The recorded positions in order; empty if there are none.
   func deriveEnergy(_ track: [TrackPoint]) {
-    let carrier = Carrier(session: self, bodyMass: bodyWeight.map(Mass.kilograms(pounds:)))
+    let schedule = LoadSchedule(self, bodyMass: bodyWeight.map(Mass.kilograms(pounds:)))
+    let carrier = schedule.base
     guard pointCount > 0 else {
       return apply(
         RuckingCalculator.estimate(
@@ -58,7 +73,7 @@ extension RuckingSession {
           bodyWeight: carrier.isBodyMassAssumed ? nil : Mass.pounds(kilograms: carrier.bodyMass),
           distance: distance, time: duration, elevation: elevationGain))
     }
-    apply(TrackAnalyzer.analyze(track, equation: .pandolfSantee, carrier: carrier).calories)
+    apply(schedule.estimate(track, equation: .pandolfSantee))
   }
 
   /// Marks the ruck as changed by the user.
