@@ -29,6 +29,16 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
   case nothingToExport(String)
   /// The recording has no times, which the format of an export needs.
   case missingTimes(String, RuckFileFormat)
+  /// All recorded positions are inside of privacy zones.
+  case hiddenByPrivacyZones(String)
+  /// No privacy zone has the identifier.
+  case zoneNotFound(String)
+  /// No route has the identifier.
+  case routeNotFound(String)
+  /// A position that is not on the earth, or a radius that is not above 0.
+  case invalidPosition
+  /// A standard without a name, or with an impossible distance, pack or time.
+  case invalidStandard(String)
 
   /// The reason and the remedy.
   public var errorDescription: String? {
@@ -51,6 +61,19 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
     case .missingTimes(let id, let format):
       "The recording of ruck \(id) has no times, which \(format.title) needs. Export it as GPX, "
         + "GeoJSON or CSV."
+    case .hiddenByPrivacyZones(let id):
+      "All positions of ruck \(id) are inside of privacy zones. Export it with private places, or "
+        + "turn off a zone."
+    case .zoneNotFound(let id):
+      "There is no privacy zone \(id). List the zones to see their identifiers."
+    case .routeNotFound(let id):
+      "There is no route \(id). List the routes to see their identifiers."
+    case .invalidPosition:
+      "The position is not on the earth, or the radius is not above 0. Give a latitude of -90 to "
+        + "90, a longitude of -180 to 180, and a radius in metres."
+    case .invalidStandard(let name):
+      "The standard \(name) is not possible. Give a name, 1 m to 1,000 km, a pack of 0 to 500 kg, "
+        + "and a time."
     }
   }
 
