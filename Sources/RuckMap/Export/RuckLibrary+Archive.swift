@@ -14,7 +14,11 @@ extension RuckLibrary {
   /// - Returns: The number of rucks.
   /// - Throws: `CancellationError`, a `SwiftDataError`, or an error of `write`.
   @discardableResult
-  public func exportAll(_ write: (Data) throws -> Void) throws -> Int {
+  public func exportAll(_ write: @Sendable (Data) throws -> Void) throws -> Int {
+    try writeAll(write)
+  }
+
+  private func writeAll(_ write: (Data) throws -> Void) throws -> Int {
     try write(Data((RuckArchive.header + "\n").utf8))
     let ids = try modelContext.fetch(
       FetchDescriptor<RuckingSession>(sortBy: [SortDescriptor(\.startDate)])
@@ -32,6 +36,15 @@ extension RuckLibrary {
     }
     try write(Data(("\n" + RuckArchive.footer + "\n").utf8))
     return count
+  }
+
+  /// Exports all rucks with all their values as one file in memory.
+  ///
+  /// - Throws: `CancellationError`, or a `SwiftDataError`.
+  public func exportAll() throws -> Data {
+    var data = Data()
+    _ = try writeAll { data.append($0) }
+    return data
   }
 
   /// Restores a ruck in one transaction.

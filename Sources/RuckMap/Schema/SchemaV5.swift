@@ -20,7 +20,7 @@ public enum SchemaV5: VersionedSchema {
       Equipment.self, EquipmentUse.self, Group.self, GroupMembership.self, Challenge.self,
       Achievement.self, SocialActivity.self, Goal.self, Event.self, TrainingPlan.self,
       PlannedRuck.self, EmergencyContact.self, BodyMeasurement.self, PrivacyZone.self,
-      PTStandard.self,
+      PTStandard.self, RuckRevision.self,
     ]
   }
 }

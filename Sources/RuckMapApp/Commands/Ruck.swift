@@ -18,7 +18,9 @@ struct Ruck: ParsableCommand {
       """,
     subcommands: [
       RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
-      RuckEditing.self, RuckDelete.self, RuckProfile.self,
+      RuckEditing.self, RuckDelete.self, RuckProfile.self, RuckRecords.self,
+      RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
+      RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
     ]
   )
 }
@@ -97,57 +99,31 @@ struct RuckShow: AsyncParsableCommand {
 struct RuckStats: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Show totals and personal bests of all rucks.",
+    abstract: "Show totals and personal bests of all rucks, or the totals of periods.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         cairn ruck stats
+        cairn ruck stats --by month
       """
   )
+
+  @Option(help: "Show the totals of each day, week, month or year.")
+  var by: RuckPeriod?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let library = try data.openLibrary()
-    let totals = try await library.totals()
     let unitSystem = try await library.profile().unitSystem
+    if let by {
+      let periods = try await library.totals(by: by)
+      return try output.write(RuckJSON.list(periods.map { .period($0) })) {
+        RuckText(unitSystem).periods(periods, by: by)
+      }
+    }
+    let totals = try await library.totals()
     try output.write(TotalsRecord(totals)) { RuckText(unitSystem).totals(totals) }
-  }
-}
-
-/// `cairn ruck export`: writes one ruck to a file for other programs.
-struct RuckExport: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the track of one ruck as GPX, TCX, FIT, GeoJSON or CSV.",
-    discussion: """
-      FIT and TCX need a recording with times.
-
-      EXAMPLES
-        cairn ruck export 6f1c --output hike.gpx
-        cairn ruck export 6f1c --format fit --output hike.fit
-      """
-  )
-
-  @OptionGroup var identifier: RuckIdentifier
-
-  @Option(help: "The file format.")
-  var format = RuckFileFormat.gpx
-
-  @Option(
-    name: .customLong("output"),
-    help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"),
-    completion: .file())
-  var file: String?
-
-  @OptionGroup var data: DataOptions
-
-  func run() async throws {
-    let library = try data.openLibrary()
-    let id = try await identifier.resolve(in: library)
-    let bytes = try await library.export(id, as: format)
-    guard let file, file != "-" else { return try StandardOutput.write(bytes) }
-    try OutputFile(path: file).write(bytes)
   }
 }
 

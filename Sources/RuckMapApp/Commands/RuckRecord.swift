@@ -205,8 +205,16 @@ struct ImportRecord: Encodable {
   let imported: [RuckRecord]
   let unchanged: [RuckRecord]
   let failed: [Failed]
+  let skipped: [Skipped]
+
+  /// A recording of an archive that is not wanted.
+  struct Skipped: Encodable {
+    let file: String
+    let reason: String
+  }
 
   init(_ report: ImportReport) {
+    skipped = report.skipped.map { Skipped(file: $0.file, reason: $0.reason) }
     imported = report.imported.map { RuckRecord($0.ruck) }
     unchanged = report.unchanged.map { RuckRecord($0.ruck) }
     failed = report.failed.map { Failed(file: $0.file, line: $0.line, error: $0.error) }

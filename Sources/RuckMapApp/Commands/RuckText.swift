@@ -51,7 +51,7 @@ struct RuckText {
     }
     let counts = [
       (report.imported.count, "imported"), (report.unchanged.count, "unchanged"),
-      (report.failed.count, "failed"),
+      (report.failed.count, "failed"), (report.skipped.count, "skipped"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + parts.joined(separator: ", ") + "\n"
