@@ -33,6 +33,8 @@ struct TrackImporter {
   private var fileSegment: Int?
   /// The number of points added so far.
   private(set) var points = 0
+  /// The first point.
+  private var first: TrackPoint?
   /// The samples without a position, as long as there is no position.
   private var indoor = IndoorRecording()
 
@@ -87,6 +89,7 @@ struct TrackImporter {
     fileSegment = recorded.segment
     var point = recorded
     point.segment = segment
+    first = first ?? point
     analyzer.add(point)
     fingerprint.add(point)
     batch.append((point, fingerprint.pointID))
@@ -109,7 +112,7 @@ struct TrackImporter {
     if analysis.isTimed, let start = analysis.start {
       try rejectSame(
         RecordedActivity(
-          start: start, duration: analysis.duration, distance: analysis.distance))
+          start: start, duration: analysis.duration, distance: analysis.distance), at: first)
     }
     try flush()
     session.id = fingerprint.trackID
@@ -138,7 +141,7 @@ struct TrackImporter {
     guard let span = indoor.span(totals) else { throw ImportRejection.noPoints }
     let activity = RecordedActivity(
       start: span.start, duration: span.duration, distance: indoor.distance(totals))
-    try rejectSame(activity)
+    try rejectSame(activity, at: nil)
     let text = indoor.fingerprint(activity)
     if let known = try context.fetch(RuckingSession.withFingerprint(text.hexString)).first {
       throw ImportRejection.known(known.id)
@@ -178,7 +181,11 @@ struct TrackImporter {
   }
 
   /// Rejects a recording of an activity that is stored already, as from a file of another format.
-  private func rejectSame(_ activity: RecordedActivity) throws {
+  ///
+  /// - Parameters:
+  ///   - activity: The recording's times and distance.
+  ///   - position: The first position, which must be near that of the stored ruck.
+  private func rejectSame(_ activity: RecordedActivity, at position: TrackPoint?) throws {
     let reach = RecordedActivity.timeTolerance
     let (from, to) = (
       activity.start.addingTimeInterval(-reach), activity.start.addingTimeInterval(reach)
@@ -188,12 +195,22 @@ struct TrackImporter {
         $0.isCompleted && $0.isTimed && $0.startDate >= from && $0.startDate <= to
       })
     let same = try context.fetch(near).first { other in
-      other !== session
-        && activity.isSame(
-          as: RecordedActivity(
-            start: other.startDate, duration: other.duration, distance: other.totalDistance))
+      guard other !== session else { return false }
+      let stored = RecordedActivity(
+        start: other.startDate, duration: other.duration, distance: other.totalDistance)
+      return try activity.isSame(as: stored) && isNear(position, other.id)
     }
     if let same { throw ImportRejection.known(same.id) }
+  }
+
+  /// Whether a ruck begins within 500 m of a position; true if either has none.
+  private func isNear(_ position: TrackPoint?, _ id: UUID) throws -> Bool {
+    var descriptor = FetchDescriptor<LocationPoint>(
+      predicate: #Predicate { $0.session?.id == id && $0.index == 0 })
+    descriptor.fetchLimit = 1
+    guard let position, let other = try context.fetch(descriptor).first else { return true }
+    return LocationCalculator.haversineDistance(
+      from: (position.latitude, position.longitude), to: (other.latitude, other.longitude)) < 500
   }
 
   /// Stores the laps of a recording with at least two.
@@ -287,7 +304,8 @@ enum ImportRejection: Error, LocalizedError, Equatable {
   var errorDescription: String? {
     switch self {
     case .noPoints:
-      "The file has no recording, only routes or waypoints. Export the recorded activity instead."
+      "The file has no recorded positions and no samples with times. Export the recorded activity "
+        + "instead of a route."
     case .otherSport(let sport): "The recording is of another sport (\(sport)), not a walk."
     case .known(let id): "The recording is already stored, as ruck \(id)."
     case .cancelled: "The import was cancelled before this file was stored. Import it again."
