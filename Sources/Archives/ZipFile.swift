@@ -81,6 +81,7 @@ package final class ZipFile {
   /// - Parameters:
   ///   - entry: An entry of this archive.
   ///   - limit: The maximum size of the content in bytes.
+  /// - Returns: The content, whose size and checksum are verified.
   /// - Throws: An ``ArchiveError``.
   package func contents(of entry: Entry, limit: Int) throws -> Data {
     let content = try open(entry, limit: limit)

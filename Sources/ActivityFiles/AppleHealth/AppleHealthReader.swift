@@ -52,6 +52,7 @@ public final class AppleHealthReader {
   /// Returns whether the root element of a file is that of an Apple Health export.
   ///
   /// - Parameter start: At least the first 64 KB of the file, or all of it.
+  /// - Returns: False if the root element is not in the bytes.
   public static func matches(_ start: Data) -> Bool {
     PeekedSource.rootName(start.prefix(1 << 16).filter { $0 != 0 }) == "healthdata"
   }

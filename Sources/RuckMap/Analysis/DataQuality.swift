@@ -79,6 +79,7 @@ enum DataQuality {
   ///   - track: Points in the order of recording.
   ///   - ruck: The ruck of the track.
   ///   - now: The current time.
+  /// - Returns: One finding of each kind.
   static func findings(
     in track: [TrackPoint], of ruck: RuckSummary, now: Date
   ) -> [QualityFinding] {
@@ -161,6 +162,7 @@ enum DataQuality {
   /// Returns the rucks that share their time with an earlier one.
   ///
   /// - Parameter rucks: Rucks with times, in any order.
+  /// - Returns: A finding for each pair, about the later ruck.
   static func duplicates(_ rucks: [RuckSummary]) -> [QualityFinding] {
     let sorted = rucks.filter { $0.isTimed && $0.duration > 0 }
       .sorted { $0.isEarlier(than: $1) }

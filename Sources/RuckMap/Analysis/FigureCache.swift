@@ -38,6 +38,7 @@ final class FigureCache: Sendable {
   /// The cache of a store.
   ///
   /// - Parameter store: The store's file; nil for a store in memory, whose figures are not kept.
+  /// - Returns: One cache for each store of the process.
   static func cache(for store: URL?) -> FigureCache {
     guard let store else { return FigureCache(file: nil) }
     return caches.withLock { caches in

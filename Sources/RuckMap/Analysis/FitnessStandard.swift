@@ -39,6 +39,7 @@ public struct FitnessStandard: Sendable, Hashable, Codable, Identifiable {
   ///   - packWeight: Kilograms, at least.
   ///   - time: Seconds, at most; 0 for no limit.
   ///   - source: The origin of the numbers.
+  ///   - isCustom: Whether the user has added or changed the standard.
   public init(
     organization: String, name: String, distance: Double, packWeight: Double, time: Double,
     source: String, isCustom: Bool = false
@@ -121,7 +122,9 @@ public struct StandardResult: Sendable, Hashable, Codable {
   }
 
   /// Whether the time is within the standard's.
-  public var isPassed: Bool { best.map { standard.time <= 0 || $0.effort.time <= standard.time } ?? false }
+  public var isPassed: Bool {
+    best.map { standard.time <= 0 || $0.effort.time <= standard.time } ?? false
+  }
 
   /// The seconds below the standard's time; negative if too slow, and nil without an effort or a
   /// limit.

@@ -88,7 +88,9 @@ public struct HeartRateHistogram: Sendable, Hashable, Codable {
 public struct HeartRateRange: Sendable, Hashable, Codable {
   /// The assumed heart rate at rest.
   public static let assumedResting = 60.0
-  /// The bounds of the five zones, as fractions of the heart rate reserve (Karvonen et al. 1957).
+  /// The bounds of the five zones, as fractions of the heart rate reserve.
+  ///
+  /// Source: M. J. Karvonen et al., Ann Med Exp Biol Fenn 35 (1957) 307-315.
   static let zoneBounds = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
   /// Beats per minute at rest.

@@ -19,6 +19,7 @@ public enum LoadAdjustedDistance {
   /// - Parameters:
   ///   - equation: The equation of the energy.
   ///   - carrier: The person; the load and the surface are ignored.
+  /// - Returns: Joules per metre, gross.
   public static func joulesPerMetre(
     _ equation: EnergyEquation = .pandolfSantee, carrier: Carrier
   ) -> Double {

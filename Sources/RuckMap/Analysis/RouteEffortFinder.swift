@@ -85,6 +85,7 @@ public struct RouteEffortFinder: Sendable {
   /// Finds the passages of a track, the earliest first; they don't overlap.
   ///
   /// - Parameter track: Points in the order of recording, with times.
+  /// - Returns: The passages; none without times.
   public func efforts(in track: [TrackPoint]) -> [RouteEffort] {
     let track = Self.dense(track)
     let progress = DistanceProgress(track)

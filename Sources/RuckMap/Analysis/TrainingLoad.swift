@@ -49,6 +49,7 @@ public struct RuckLoad: Sendable, Hashable, Codable {
   ///   - rpe: Perceived exertion, 1...10; nil if unknown.
   ///   - seconds: The duration.
   ///   - method: The only permitted method; nil permits both.
+  /// - Returns: The load; nil without heart rates and exertion.
   public static func load(
     heartRates: HeartRateHistogram, range: HeartRateRange, sex: BiologicalSex?, rpe: Int?,
     seconds: Double, method: LoadMethod? = nil

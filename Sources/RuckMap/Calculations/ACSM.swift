@@ -20,32 +20,35 @@ public enum ACSM {
   /// The standard error of the estimate, as a fraction of the measured value.
   public static let standardError = 0.07
 
-  /// Returns the uptake of walking in millilitres of oxygen per kilogram and minute.
+  /// Returns the uptake of walking.
   ///
   /// - Parameters:
   ///   - speed: Metres per second.
   ///   - grade: Percent, not negative.
+  /// - Returns: Millilitres of oxygen per kilogram and minute.
   public static func walkingUptake(speed: Double, grade: Double) -> Double {
     let perMinute = speed * 60
     return restingUptake + 0.1 * perMinute + 1.8 * perMinute * grade / 100
   }
 
-  /// Returns the uptake of running in millilitres of oxygen per kilogram and minute.
+  /// Returns the uptake of running.
   ///
   /// - Parameters:
   ///   - speed: Metres per second, above 134 m/min.
   ///   - grade: Percent, not negative.
+  /// - Returns: Millilitres of oxygen per kilogram and minute.
   public static func runningUptake(speed: Double, grade: Double) -> Double {
     let perMinute = speed * 60
     return restingUptake + 0.2 * perMinute + 0.9 * perMinute * grade / 100
   }
 
-  /// Returns the gross metabolic rate of walking in watts.
+  /// Returns the gross metabolic rate of walking.
   ///
   /// - Parameters:
   ///   - totalMass: Person and pack in kilograms.
   ///   - speed: Metres per second.
   ///   - grade: Percent; a descent counts as level ground.
+  /// - Returns: Watts.
   public static func rate(totalMass: Double, speed: Double, grade: Double) -> Double {
     let litresPerSecond = walkingUptake(speed: speed, grade: max(0, grade)) * totalMass / 60_000
     return litresPerSecond * kilocaloriesPerLitre * Energy.joulesPerKilocalorie

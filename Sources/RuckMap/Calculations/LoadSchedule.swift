@@ -32,11 +32,12 @@ struct LoadSchedule: Sendable {
     parts.last { $0.start <= date && date < $0.end }?.carrier ?? base
   }
 
-  /// The energy of a track; nil without usable times.
+  /// Returns the energy of a track.
   ///
   /// - Parameters:
   ///   - track: Points in the order of recording.
   ///   - equation: The equation.
+  /// - Returns: The estimate; nil without usable times.
   func estimate(_ track: [TrackPoint], equation: EnergyEquation) -> CalorieEstimate? {
     let analysis = TrackAnalyzer.analyze(track, equation: equation, carrier: base)
     guard !parts.isEmpty, let whole = analysis.calories else { return analysis.calories }

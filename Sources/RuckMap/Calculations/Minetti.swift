@@ -13,17 +13,19 @@ public enum Minetti {
   /// The range of grades for which the polynomials were derived, in percent.
   public static let gradeRange = -45.0...45.0
 
-  /// Returns the energy of walking in joules per kilogram and metre.
+  /// Returns the energy of walking a metre.
   ///
   /// - Parameter grade: Percent; a value outside ``gradeRange`` counts as its end, because the
   ///   polynomial diverges there.
+  /// - Returns: Joules per kilogram and metre.
   public static func walkingCost(grade: Double) -> Double {
     polynomial(grade, [280.5, -58.7, -76.8, 51.9, 19.6, 2.5])
   }
 
-  /// Returns the energy of running in joules per kilogram and metre.
+  /// Returns the energy of running a metre.
   ///
   /// - Parameter grade: Percent; a value outside ``gradeRange`` counts as its end.
+  /// - Returns: Joules per kilogram and metre.
   public static func runningCost(grade: Double) -> Double {
     polynomial(grade, [155.4, -30.4, -43.3, 46.3, 19.5, 3.6])
   }

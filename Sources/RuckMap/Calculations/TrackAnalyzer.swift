@@ -62,6 +62,7 @@ public struct TrackAnalyzer: Sendable {
   /// Returns the legs of a track, about 50 m each, with their speeds and grades.
   ///
   /// - Parameter track: Points in the order of recording.
+  /// - Returns: The legs in order; none without times.
   static func legs(of track: some Sequence<TrackPoint>) -> [TrackLeg] {
     var analyzer = TrackAnalyzer(
       equation: .pandolfSantee, carrier: Carrier(bodyMass: nil, load: 0))

@@ -80,7 +80,7 @@ struct PointColumns: Codable, Sendable, Hashable {
   func filtered(_ isIncluded: (Int) -> Bool) -> PointColumns {
     var result = self
     let kept = (0..<count).filter(isIncluded)
-    result.ids = Data(kept.flatMap { ids[ids.startIndex + 16 * $0..<ids.startIndex + 16 * $0 + 16] })
+    result.ids = Data(kept.flatMap { bytes(of: $0) })
     result.latitude = kept.map { latitude[$0] }
     result.longitude = kept.map { longitude[$0] }
     result.segment = kept.map { segment[$0] }
@@ -95,8 +95,12 @@ struct PointColumns: Codable, Sendable, Hashable {
     return result
   }
 
+  private func bytes(of index: Int) -> Data {
+    let start = ids.startIndex + 16 * index
+    return ids[start..<start + 16]
+  }
+
   private func id(_ index: Int) -> UUID {
-    let bytes = ids[ids.startIndex + 16 * index..<ids.startIndex + 16 * index + 16]
-    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    bytes(of: index).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 }

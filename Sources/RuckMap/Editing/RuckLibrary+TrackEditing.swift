@@ -112,6 +112,7 @@ extension RuckLibrary {
   /// Returns the edits that can be undone, the newest first.
   ///
   /// - Parameter id: The ruck; nil returns the edits of all rucks.
+  /// - Returns: At most 50 edits.
   /// - Throws: A `SwiftDataError`.
   public func trackEdits(of id: UUID? = nil) throws -> [TrackEdit] {
     let revisions = FetchDescriptor<RuckRevision>(

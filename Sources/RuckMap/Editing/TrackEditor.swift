@@ -196,6 +196,8 @@ extension TrackEditor {
   ///   - copies: The rucks before the edit.
   ///   - results: The rucks after the edit.
   ///   - date: The time of the edit; later changes of texts and packs remain.
+  /// - Returns: The restored rucks in the order of `copies`.
+  /// - Throws: ``TrackEditError/changedSince``, or a `SwiftDataError`.
   func restore(
     _ copies: [RuckCopy], replacing results: [UUID], editedAt date: Date
   ) throws -> [RuckingSession] {
@@ -207,8 +209,10 @@ extension TrackEditor {
     }
     return try copies.map { copy in
       let known = try context.fetch(RuckingSession.withIdentifier(copy.id)).first
-      let session = known ?? RuckingSession(
-        startDate: copy.startDate, packWeight: copy.packWeight, user: user)
+      let session =
+        known
+        ?? RuckingSession(
+          startDate: copy.startDate, packWeight: copy.packWeight, user: user)
       if known == nil {
         session.id = copy.id
         context.insert(session)

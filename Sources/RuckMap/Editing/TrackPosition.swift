@@ -72,7 +72,8 @@ public enum TrackEditError: Error, LocalizedError, Equatable, Sendable {
     case .noTrack: "The ruck has no recorded positions. Only recorded tracks can be edited."
     case .untimed: "The recording has no times. Give distances instead of times."
     case .invalidPosition: "The position is not possible. Give a time or a distance from 0."
-    case .nothingRemains: "Less than two points would remain. Keep a longer part, or delete the ruck."
+    case .nothingRemains:
+      "Less than two points would remain. Keep a longer part, or delete the ruck."
     case .nothingToRemove: "The position is outside of the track. Give one between its ends."
     case .tooFewRucks: "A join needs at least two different rucks."
     case .overlappingRucks:

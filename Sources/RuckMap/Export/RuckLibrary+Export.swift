@@ -135,7 +135,8 @@ extension ActivityRecording {
       previous = point
       segments[segments.count - 1].append(ActivitySample(point, distance: distance))
     }
-    self.init(summary: summary, laps: export.laps.isEmpty ? [summary.totals] : export.laps,
+    self.init(
+      summary: summary, laps: export.laps.isEmpty ? [summary.totals] : export.laps,
       segments: segments)
   }
 }

@@ -23,6 +23,8 @@ struct AppleHealthExport {
   /// workouts fit into memory.
   ///
   /// - Parameter includesAllSports: Whether all workouts are wanted, not only walks and hikes.
+  /// - Returns: An item for each workout, in the order of the file.
+  /// - Throws: An `ActivityFileError` or an `ArchiveError`.
   func items(includesAllSports: Bool) throws -> [ImportItem] {
     var workouts: [AppleHealthWorkout] = []
     let reader = try AppleHealthReader(

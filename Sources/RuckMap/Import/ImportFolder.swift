@@ -23,11 +23,12 @@ enum ImportFolder {
     }
   }
 
-  /// Returns a recording by its path; nil if there is no such file.
+  /// Returns a recording by its path.
   ///
   /// - Parameters:
   ///   - path: A path relative to the export, with or without a slash at its start.
   ///   - folder: The folder of the export inside of the archive, such as `apple_health_export/`.
+  /// - Returns: The recording; nil if there is no such file.
   func recording(_ path: String, in folder: String = "") -> TrackFile? {
     let parts = path.split(separator: "/").map(String.init)
     guard !parts.isEmpty, !parts.contains("..") else { return nil }

@@ -25,6 +25,7 @@ enum ImportWarnings {
   /// - Parameters:
   ///   - sport: The recording's sport; nil if unknown.
   ///   - packWeight: Kilograms; nil if unknown.
+  /// - Returns: At least one warning.
   static func indoor(_ sport: ActivitySport?, packWeight: Double?) -> [ImportWarning] {
     var warnings = [
       ImportWarning(

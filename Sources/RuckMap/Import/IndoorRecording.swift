@@ -70,9 +70,10 @@ struct IndoorRecording {
   ///
   /// - Parameters:
   ///   - session: The ruck's identifier.
-  ///   - heartRates: Heart rates of another source, if the samples have none.
+  ///   - others: Heart rates of another source, if the samples have none.
+  /// - Returns: The measurements in the order of their times.
   func metrics(
-    of session: UUID, heartRates other: [(date: Date, value: Double)]
+    of session: UUID, others: [(date: Date, value: Double)]
   ) -> [ActivityMetric] {
     var metrics: [ActivityMetric] = []
     func add(_ type: MetricType, _ value: Double?, _ unit: String, at time: Date) {
@@ -89,7 +90,7 @@ struct IndoorRecording {
       add(.temperature, sample.temperature, "°C", at: time)
     }
     if heartRates.isEmpty {
-      for rate in other.prefix(Self.sampleLimit) {
+      for rate in others.prefix(Self.sampleLimit) {
         add(.heartRate, rate.value, "bpm", at: rate.date)
       }
     }

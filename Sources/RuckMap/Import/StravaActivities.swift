@@ -65,8 +65,9 @@ struct StravaActivities {
 
   /// The kinds of activities that are no walks.
   static let otherKinds: Set<String> = [
-    "Ride", "Virtual Ride", "E-Bike Ride", "Mountain Bike Ride", "Gravel Ride", "E-Mountain Bike Ride",
-    "Handcycle", "Velomobile", "Run", "Trail Run", "Virtual Run", "Swim", "Rowing", "Virtual Row",
+    "Ride", "Virtual Ride", "E-Bike Ride", "Mountain Bike Ride", "Gravel Ride",
+    "E-Mountain Bike Ride", "Handcycle", "Velomobile", "Run", "Trail Run", "Virtual Run", "Swim",
+    "Rowing", "Virtual Row",
     "Canoe", "Kayaking", "Stand Up Paddling", "Surfing", "Windsurf", "Kitesurf", "Sail",
     "Alpine Ski", "Backcountry Ski", "Nordic Ski", "Snowboard", "Ice Skate", "Inline Skate",
     "Roller Ski", "Skateboard", "Yoga", "Pilates", "Weight Training", "Crossfit", "Elliptical",

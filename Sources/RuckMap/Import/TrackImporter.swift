@@ -162,7 +162,7 @@ struct TrackImporter {
     let sport = file.sport ?? details?.sport
     if sport?.isOnFoot ?? true { session.deriveEnergy([]) } else { session.apply(nil) }
     complete(file, warnings: ImportWarnings.indoor(sport, packWeight: options.packWeight))
-    for metric in indoor.metrics(of: text.id, heartRates: details?.heartRates ?? []) {
+    for metric in indoor.metrics(of: text.id, others: details?.heartRates ?? []) {
       context.insert(metric)
       metric.session = session
     }
@@ -185,6 +185,7 @@ struct TrackImporter {
   /// - Parameters:
   ///   - activity: The recording's times and distance.
   ///   - position: The first position, which must be near that of the stored ruck.
+  /// - Throws: ``ImportRejection/known(_:)``, or a `SwiftDataError`.
   private func rejectSame(_ activity: RecordedActivity, at position: TrackPoint?) throws {
     let reach = RecordedActivity.timeTolerance
     let (from, to) = (

@@ -49,7 +49,8 @@ extension RuckLibrary {
           seconds: session.isTimed ? loadSeconds(of: session) : 0),
         equations: session.isTimed ? EquationComparison(track, carrier: carrier).results : [],
         packAdvice: PackAdvice(
-          packWeight: summary.packWeight, bodyWeight: carrier.isBodyMassAssumed
+          packWeight: summary.packWeight,
+          bodyWeight: carrier.isBodyMassAssumed
             ? nil : carrier.bodyMass, fitness: health.fitnessLevel))
     }
   }
@@ -87,6 +88,7 @@ extension RuckLibrary {
   /// - Parameters:
   ///   - sessions: The rucks.
   ///   - distances: The distances of efforts in metres.
+  /// - Returns: The rucks with their figures, in the order of `sessions`.
   /// - Throws: `CancellationError`, or a `SwiftDataError`.
   func figures(
     of sessions: [RuckingSession], distances: [Double]

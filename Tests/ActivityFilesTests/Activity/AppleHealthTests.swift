@@ -104,7 +104,8 @@ import Testing
     #expect(throws: ActivityFileError.self) { try events(data.dropLast(20)) }
     #expect(throws: ActivityFileError.self) { try events(Data("<gpx/>".utf8)) }
     #expect(!AppleHealthReader.matches(Data("<gpx/>".utf8)))
-    let bomb = "<!DOCTYPE HealthData [<!ENTITY a 'aaaa'>]><HealthData><Workout a='&a;'/></HealthData>"
+    let bomb =
+      "<!DOCTYPE HealthData [<!ENTITY a 'aaaa'>]><HealthData><Workout a='&a;'/></HealthData>"
     #expect(throws: ActivityFileError.self) { try events(Data(bomb.utf8)) }
   }
 }

@@ -18,8 +18,9 @@ import Testing
         "pandolf-santee", "lcda-backpacking", "lcda-walking", "acsm-walking",
       ])
     let hours = 1600.0 / 3600
-    let expected = Energy.kilocaloriesPerHour(
-      watts: Pandolf.rate(bodyMass: 80, load: 16, speed: 1.25, grade: 0)) * hours
+    let expected =
+      Energy.kilocaloriesPerHour(
+        watts: Pandolf.rate(bodyMass: 80, load: 16, speed: 1.25, grade: 0)) * hours
     let pandolf = try #require(comparison.results.first)
     #expect(abs(pandolf.kilocalories - expected) < 0.01 * expected)
     #expect(pandolf.isValid && pandolf.validShare == 1)

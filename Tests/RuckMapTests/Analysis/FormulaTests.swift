@@ -67,7 +67,8 @@ import Testing
 
   /// Arguments: pack in kg, body in kg, fitness, level.
   @Test(arguments: [
-    (8.0, 80.0, FitnessLevel.low, PackAdvice.Level.recommended), (8.1, 80, .low, .aboveRecommendation),
+    (8.0, 80.0, FitnessLevel.low, PackAdvice.Level.recommended),
+    (8.1, 80, .low, .aboveRecommendation),
     (12, 80, .moderate, .recommended), (16, 80, .high, .recommended),
     (20, 80, .expert, .recommended), (20.1, 80, .expert, .aboveRecommendation),
     (24, 80, .low, .aboveRecommendation), (24.1, 80, .expert, .aboveLimit),
@@ -97,7 +98,8 @@ import Testing
   /// Arguments: pounds, band.
   @Test(arguments: [
     (0.0, LoadBand.unloaded), (0.4, .unloaded), (0.6, .light), (19.4, .light), (19.6, .moderate),
-    (34.4, .moderate), (34.6, .medium), (35, .medium), (49, .medium), (50, .heavy), (1e9, .unloaded),
+    (34.4, .moderate), (34.6, .medium), (35, .medium), (49, .medium), (50, .heavy),
+    (1e9, .unloaded),
   ])
   func `bands are in whole pounds`(pounds: Double, band: LoadBand) {
     #expect(LoadBand(packWeight: pounds * 0.45359237) == band)

@@ -48,7 +48,8 @@ import Testing
     #expect(finder.efforts(in: beside).isEmpty)
     #expect(finder.efforts(in: Array(Tracks.north(points: 81, spacing: 10, seconds: 8))).isEmpty)
     // The middle 500 m are left out by a detour to the side.
-    let detour = Tracks.north(points: 101, spacing: 10, seconds: 8).enumerated().map { index, point in
+    let straight = Tracks.north(points: 101, spacing: 10, seconds: 8)
+    let detour = straight.enumerated().map { index, point in
       var point = point
       if (25...75).contains(index) { point.longitude += 0.003 }
       return point

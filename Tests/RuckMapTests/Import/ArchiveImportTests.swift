@@ -63,7 +63,8 @@ import Testing
     ])
   }
 
-  @Test func `a Strava export is imported file by file, with names, gear and errors`() async throws {
+  @Test func `a Strava export is imported file by file, with names, gear and errors`() async throws
+  {
     let file = try write("strava.zip", try strava())
     let report = await library.importFiles([file], options: ImportOptions(packWeight: 16))
     #expect(report.imported.map(\.ruck.name) == ["Morning \"ruck\", <b>long</b>", "Second"])
@@ -118,8 +119,9 @@ import Testing
     let start = Tracks.start
     func text(_ seconds: Double) -> String {
       (start + seconds).formatted(
-        Date.ISO8601FormatStyle().dateTimeSeparator(.space).timeSeparator(.colon))
-        .replacing("Z", with: " +0000")
+        Date.ISO8601FormatStyle().dateTimeSeparator(.space).timeSeparator(.colon)
+      )
+      .replacing("Z", with: " +0000")
     }
     let rates = stride(from: 0.0, through: 1190, by: 5).map { seconds in
       """
@@ -160,7 +162,8 @@ import Testing
       try RuckMapStore.container(directory: folder.url.appending(path: "data")))
     let id = hike.id
     let session = try #require(
-      try context.fetch(FetchDescriptor<RuckingSession>(predicate: #Predicate { $0.id == id })).first)
+      try context.fetch(FetchDescriptor<RuckingSession>(predicate: #Predicate { $0.id == id }))
+        .first)
     #expect(abs((session.deviceElevationGain ?? 0) * 0.3048 - 15) < 1e-9)
     let indoor = report.imported[1]
     #expect(indoor.ruck.points == 0 && abs(indoor.ruck.distance - 900) < 1e-6)
@@ -237,9 +240,10 @@ import Testing
       try write("f.json", Data(#"{"format":"cairn-rucks","version":1,"rucks":["#.utf8)),
     ]
     let report = await library.importFiles(files, options: ImportOptions())
-    #expect(report.failed.map { URL(filePath: $0.file).lastPathComponent }.sorted() == [
-      "a.zip", "b.zip", "c.gz", "d.xml", "e.json", "f.json",
-    ])
+    #expect(
+      report.failed.map { URL(filePath: $0.file).lastPathComponent }.sorted() == [
+        "a.zip", "b.zip", "c.gz", "d.xml", "e.json", "f.json",
+      ])
     #expect(try await library.rucks().isEmpty)
   }
 
