@@ -24,6 +24,7 @@ extension TrackFile {
         return rest.prefix(Self.chunkSize)
       }
     case .stream(_, let open): return try open()
+    case .samples, .parts, .missing: return { nil }
     }
   }
 
@@ -41,8 +42,8 @@ extension TrackFile {
   var name: String? {
     switch self {
     case .file(let url): url.lastPathComponent
-    case .data: nil
-    case .stream(let name, _): name
+    case .data, .samples, .parts: nil
+    case .stream(let name, _), .missing(let name): name
     }
   }
 

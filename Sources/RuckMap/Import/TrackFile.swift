@@ -72,7 +72,11 @@ enum TrackFile {
     _ samples: [ActivitySample], _ body: (Reading) throws -> Void
   ) throws -> Description {
     for sample in samples {
-      try body(TrackPoint(sample, segment: 0).map { .point($0) } ?? .indoor(sample))
+      if let point = TrackPoint(sample, segment: 0) {
+        try body(.point(point))
+      } else {
+        try body(.indoor(sample))
+      }
     }
     return Description()
   }
