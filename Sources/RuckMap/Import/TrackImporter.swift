@@ -100,6 +100,7 @@ struct TrackImporter {
       + ImportWarnings.warnings(
         about: analysis, packWeight: options.packWeight,
         bodyWeight: bodyMass.map(Mass.pounds(kilograms:)))
+    session.recordFigures()
     return session
   }
 
