@@ -114,8 +114,9 @@ import Testing
     let decoded = try JSONDecoder().decode(
       [RouteDifficulty].self, from: Data(#"["Easy","hard","EXTREME"]"#.utf8))
     #expect(decoded == [.easy, .hard, .extreme])
-    #expect(try String(decoding: JSONEncoder().encode([RouteType.outAndBack]), as: UTF8.self)
-      == #"["out_and_back"]"#)
+    #expect(
+      try String(decoding: JSONEncoder().encode([RouteType.outAndBack]), as: UTF8.self)
+        == #"["out_and_back"]"#)
   }
 
   @Test func `tags of one name are one tag`() throws {
