@@ -28,7 +28,8 @@ import Testing
 
   @discardableResult
   private func ruck(
-    daysAgo: Double, miles: Double, hours: Double, pack: Double = 30, in context: ModelContext? = nil
+    daysAgo: Double, miles: Double, hours: Double, pack: Double = 30,
+    in context: ModelContext? = nil
   ) throws -> RuckingSession {
     let context = context ?? self.context
     let owner = try context.fetch(User.descriptor(id: user.id)).first
