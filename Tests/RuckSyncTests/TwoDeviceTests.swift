@@ -189,4 +189,39 @@ import Testing
       #expect(try RuckSyncState(container).status(of: UUID()) == .pending)
     }
   }
+
+  @Test func `a device of the first release keeps the values that it does not know`() async throws {
+    try await RunningCloud.run { cloud in
+      let (first, _) = try await pair(cloud)
+      try complete(first, miles: 4, hours: 1)
+      let context = ModelContext(first.library.modelContainer)
+      let session = try #require(try context.fetch(FetchDescriptor<RuckingSession>()).first)
+      session.route = Route(
+        name: "Ridge", distance: 8, startLat: 46.9, startLon: 7.4, creator: session.user)
+      session.deviceElevationGain = 120
+      try context.save()
+      try await first.sync.syncNow()
+
+      let old = try await RuckDevice.released(cloud, "old")
+      try await old.sync.syncNow()
+      let oldContext = ModelContext(old.container)
+      let known = try #require(
+        try oldContext.fetch(FetchDescriptor<ReleasedSchema.RuckingSession>()).first)
+      #expect(known.distance == 4)
+      known.distance = 6
+      known.notes = "Edited by the old program"
+      known.lastModified += 100
+      try oldContext.save()
+      try await old.sync.syncNow()
+      try await sync([first])
+
+      let merged = try #require(try models(RuckingSession.self, on: first).first)
+      #expect(merged.notes == "Edited by the old program")
+      // The old program sets no figures, and its change is the later one.
+      #expect(merged.distance == 6)
+      #expect(merged.route?.name == "Ridge")
+      #expect(merged.deviceElevationGain == 120)
+      #expect(try models(Equipment.self, on: first).map(\.totalDistance) == [6])
+    }
+  }
 }
