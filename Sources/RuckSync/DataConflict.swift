@@ -2,54 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CloudKitMirroring
-public import Foundation
-import RuckMap
 
-/// The outcome of a concurrent change of two devices.
-///
-/// Each property keeps the value that was written later, so that no conflict waits for a decision.
-/// The overwritten value is in the log of conflicts, from which it can be restored.
-public enum ConflictResolution: String, Sendable, CaseIterable {
-  /// This device's value remains; the other device's value was overwritten.
+/// The decision of a merge about two concurrent changes.
+public enum ConflictResolution: String, Sendable, Hashable, CaseIterable {
+  /// This device's value was kept.
   case useLocal
-  /// The other device's value remains; this device's value was overwritten.
+  /// The other device's value was kept.
   case useRemote
-  /// Both changes remain, or the value is calculated again from merged values.
+  /// Both were kept, as for rows of a series and for deleted objects that were changed elsewhere.
   case merge
 }
 
-/// An entry of the log of conflicts, with its resolution.
+/// Two concurrent changes of one object, as the conflict log records them.
 public struct DataConflict: Sendable, Hashable, Identifiable {
-  /// The entry of the log.
+  /// The entry of the log, by which the overwritten value can be restored.
   public let conflict: Conflict
-  /// The outcome.
-  public let resolution: ConflictResolution
 
-  /// The number of the entry, for `StoreSync.restore(_:)` and `StoreSync.dismiss(_:)`.
+  /// Creates a conflict from an entry of the log.
+  public init(_ conflict: Conflict) { self.conflict = conflict }
+
+  /// The number in the log.
   public var id: Conflict.ID { conflict.id }
 
-  /// Creates the conflict of an entry.
-  ///
-  /// A restored object and merged rows keep both changes. A derived value is calculated again.
-  public init(_ conflict: Conflict) {
-    self.conflict = conflict
-    let isDerived = conflict.propertyName.map {
-      RuckMapStore.isDerived($0, of: conflict.entityName)
+  /// The decision of the merge.
+  public var resolution: ConflictResolution {
+    switch (conflict.kind, conflict.side) {
+    case (.deletion, _): .merge
+    // The overwritten value is the one of this side.
+    case (_, .here): .useRemote
+    case (_, .elsewhere): .useLocal
     }
-    if conflict.kind != .value || isDerived == true {
-      resolution = .merge
-    } else {
-      resolution = conflict.side == .here ? .useRemote : .useLocal
-    }
-  }
-}
-
-extension StoreSync {
-  /// Returns the log of conflicts with their resolutions.
-  ///
-  /// - Returns: The conflicts, in the order of the log.
-  /// - Throws: A `SwiftDataError` if the store can't be read.
-  public func dataConflicts() async throws -> [DataConflict] {
-    try await conflicts().map { DataConflict($0) }
   }
 }

@@ -46,7 +46,7 @@ public struct RuckSyncState {
   ///
   /// - Returns: The changed objects of this device's history.
   /// - Throws: A `SwiftDataError` if the store can't be read.
-  public func unsyncedData() async throws -> UnsyncedDataBatch {
+  public func unsyncedData() async throws -> UnsyncedData {
     var batch = try await RuckDataRepository(modelContainer: container).getUnsyncedData()
     batch.sessions = try batch.sessions.filter { try !isSynced($0.id, "RuckingSession") }
     batch.routes = try batch.routes.filter { try !isSynced($0.id, "Route") }

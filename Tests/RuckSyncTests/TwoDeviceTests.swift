@@ -100,15 +100,17 @@ import Testing
         #expect(packs.map(\.totalHours) == [7200])
         #expect(try models(EquipmentUse.self, on: device).count == 1)
       }
-      let conflicts = try await second.sync.dataConflicts() + first.sync.dataConflicts()
+      let conflicts = try await second.sync.conflicts() + first.sync.conflicts()
       let distance = try #require(
         conflicts.first {
-          $0.conflict.entityName == "RuckingSession" && $0.conflict.propertyName == "distance"
+          $0.entityName == "RuckingSession" && $0.propertyName == "distance"
         })
-      #expect(distance.resolution != .merge)
+      #expect(DataConflict(distance).resolution != .merge)
+      // Uses are derived, so that users see no conflict of them.
       #expect(
-        conflicts.filter { $0.conflict.entityName == "EquipmentUse" }
-          .allSatisfy { $0.resolution == .merge })
+        conflicts.filter { $0.entityName == "EquipmentUse" }.allSatisfy {
+          RuckMapStore.isDerived($0.propertyName ?? "", of: $0.entityName)
+        })
     }
   }
 

@@ -126,8 +126,8 @@ public actor RuckDataRepository {
   /// - Parameter token: The token of an earlier batch, after which changes count; nil for all.
   /// - Returns: The changed objects, and the token for the next call.
   /// - Throws: A `SwiftDataError`; ``SwiftDataError/historyTokenExpired`` if the token is too old.
-  public func getUnsyncedData(after token: DefaultHistoryToken? = nil) throws -> UnsyncedDataBatch {
-    try UnsyncedDataBatch(modelContext, after: token)
+  public func getUnsyncedData(after token: DefaultHistoryToken? = nil) throws -> UnsyncedData {
+    try UnsyncedData(modelContext, after: token)
   }
 
   /// Returns a stream of the store's changes, by this process, by sync, and by other processes.

@@ -128,8 +128,8 @@ extension RuckMapDataActor {
   /// - Returns: The changed objects, and the token for the next call.
   public func getUnsyncedData(
     after token: DefaultHistoryToken? = nil
-  ) async -> DataResult<UnsyncedDataBatch> {
-    fetching { try UnsyncedDataBatch(modelContext, after: token) }
+  ) async -> DataResult<UnsyncedData> {
+    fetching { try UnsyncedData(modelContext, after: token) }
   }
 
   /// Runs `work` and returns its result, or the error of the fetch.

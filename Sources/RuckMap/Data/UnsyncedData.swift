@@ -5,7 +5,7 @@ import Foundation
 public import SwiftData
 
 /// Rucks, routes and gear that changed on this device after a position in the history.
-public struct UnsyncedDataBatch: Sendable, Hashable {
+public struct UnsyncedData: Sendable, Hashable {
   /// The author of transactions that apply changes of other devices.
   static let remoteAuthor = "CloudKit"
   /// The maximum number of objects in one of ``batches``.
@@ -41,20 +41,20 @@ public struct UnsyncedDataBatch: Sendable, Hashable {
   public var count: Int { totalCount }
 
   /// The objects in batches of ``batchSize``, rucks first.
-  public var batches: [UnsyncedDataBatch] {
+  public var batches: [UnsyncedData] {
     sessions.chunked(into: Self.batchSize).map {
-      UnsyncedDataBatch(sessions: $0, routes: [], equipment: [], token: token)
+      UnsyncedData(sessions: $0, routes: [], equipment: [], token: token)
     }
       + routes.chunked(into: Self.batchSize).map {
-        UnsyncedDataBatch(sessions: [], routes: $0, equipment: [], token: token)
+        UnsyncedData(sessions: [], routes: $0, equipment: [], token: token)
       }
       + equipment.chunked(into: Self.batchSize).map {
-        UnsyncedDataBatch(sessions: [], routes: [], equipment: $0, token: token)
+        UnsyncedData(sessions: [], routes: [], equipment: $0, token: token)
       }
   }
 }
 
-extension UnsyncedDataBatch {
+extension UnsyncedData {
   /// Reads the objects that local transactions after a position inserted or updated.
   ///
   /// A change of a track, of a segment or of a use counts for its own object only. Objects that were
