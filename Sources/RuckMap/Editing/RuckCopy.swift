@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Geodesy
+import Measures
 import SwiftData
 
 /// A copy of all values of a ruck, its track, series, segments and weather.
@@ -85,6 +87,7 @@ struct RuckCopy: Codable, Sendable, Hashable {
   var expectedEndDate: Date?
   var isPublic: Bool
   var lastModified: Date
+  var figures: CompletionFigures?
   var route: UUID?
   var equipment: [UUID]
   var points: PointColumns
@@ -112,7 +115,8 @@ extension RuckCopy {
       pointCount: session.pointCount, warningText: session.warningText, surface: session.surface,
       deviceElevationGain: session.deviceElevationGain, pausedTime: session.pausedTime,
       pausedAt: session.pausedAt, expectedEndDate: session.expectedEndDate,
-      isPublic: session.isPublic, lastModified: session.lastModified, route: session.route?.id,
+      isPublic: session.isPublic, lastModified: session.lastModified, figures: session.figures,
+      route: session.route?.id,
       equipment: session.equipment.map(\.id).sorted { $0.uuidString < $1.uuidString },
       points: PointColumns(points),
       metrics: session.metrics.map { Metric($0) }
@@ -120,6 +124,37 @@ extension RuckCopy {
       segments: session.segments.map { Segment($0) }
         .sorted { ($0.startTime, $0.id.uuidString) < ($1.startTime, $1.id.uuidString) },
       weather: session.weather.map { Weather($0) })
+  }
+
+  /// Replaces the track by its visible part, and all values that depend on the track.
+  ///
+  /// Totals of the whole ruck, segments and series would reveal the hidden part.
+  mutating func cut(_ visible: PointColumns) {
+    points = visible
+    pointCount = visible.count
+    let track = visible.points().map(\.trackPoint)
+    let carrier = Carrier(
+      bodyMass: bodyWeight.map(Mass.kilograms(pounds:)),
+      load: Mass.kilograms(pounds: packWeight))
+    let analysis = TrackAnalyzer.analyze(track, equation: .pandolfSantee, carrier: carrier)
+    if let start = analysis.start { startDate = start }
+    endDate = isTimed ? analysis.end : nil
+    duration = isTimed ? analysis.duration : 0
+    movingTime = analysis.movingTime
+    distance = Length.miles(metres: analysis.distance)
+    elevationGain = Length.feet(metres: analysis.elevationGain)
+    elevationLoss = Length.feet(metres: analysis.elevationLoss)
+    elevationGainRecorded = Length.feet(metres: analysis.elevationGainRecorded)
+    calories = analysis.calories?.kilocalories ?? 0
+    caloriesLow = analysis.calories?.low ?? 0
+    caloriesHigh = analysis.calories?.high ?? 0
+    energyBasis = ""
+    storedPace = distance > 0 ? duration / 60 / distance : 0
+    sourceFingerprint = nil
+    deviceElevationGain = nil
+    figures = nil
+    metrics = []
+    segments = []
   }
 
   /// Sets the values of a ruck, except its track, series, segments, weather and relationships.
@@ -160,6 +195,7 @@ extension RuckCopy {
     session.expectedEndDate = expectedEndDate
     session.isPublic = isPublic
     session.lastModified = lastModified
+    session.figures = figures
   }
 
   /// Inserts the parts of a ruck that it owns: track, series, segments and weather.

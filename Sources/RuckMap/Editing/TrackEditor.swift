@@ -44,9 +44,7 @@ struct TrackEditor {
   }
 
   func delete(_ session: RuckingSession) {
-    let gear = session.equipmentUses.compactMap(\.equipment)
-    for item in gear { item.removeUsage(of: session) }
-    context.delete(session)
+    context.deleteSessions([session])
   }
 
   /// Creates a ruck for a part of another one.
@@ -158,7 +156,8 @@ struct TrackEditor {
     session.renewWarnings(analysis)
     session.markEdited()
     session.lastModified = now
-    refreshGear(of: session)
+    session.recordFigures()
+    session.recordEquipmentUse()
   }
 
   /// Removes series and segments outside of the ruck, and measures clipped segments again.
@@ -182,11 +181,6 @@ struct TrackEditor {
     }
   }
 
-  private func refreshGear(of session: RuckingSession) {
-    for use in session.equipmentUses where use.refresh() { use.equipment?.refreshTotals() }
-    let used = Set(session.equipmentUses.compactMap { $0.equipment?.id })
-    for item in session.equipment where !used.contains(item.id) { item.recordUsage(of: session) }
-  }
 }
 
 extension TrackEditor {
@@ -243,6 +237,7 @@ extension TrackEditor {
       }
     }
     session.lastModified = now
+    if session.isCompleted { session.recordFigures() }
     try restoreReferences(copy, of: session)
     return session
   }
@@ -259,7 +254,7 @@ extension TrackEditor {
         FetchDescriptor<Equipment>(predicate: #Predicate { $0.id == id }))
       if let item = found.first { session.equipment.append(item) }
     }
-    refreshGear(of: session)
+    session.recordEquipmentUse()
   }
 }
 

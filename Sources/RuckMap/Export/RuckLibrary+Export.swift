@@ -51,12 +51,15 @@ extension RuckLibrary {
   /// A file with one ruck, as ``RuckArchive`` describes.
   private func json(_ session: RuckingSession, mask: PrivacyMask) throws -> Data {
     var copy = RuckCopy(session, points: try points(of: session.id))
-    if !mask.isEmpty {
-      let points = copy.points
-      copy.points = points.filtered {
-        !mask.hides(latitude: points.latitude[$0], longitude: points.longitude[$0])
+    let points = copy.points
+    let visible = points.filtered {
+      !mask.hides(latitude: points.latitude[$0], longitude: points.longitude[$0])
+    }
+    if visible.count < points.count {
+      guard visible.count > 0 else {
+        throw RuckLibraryError.hiddenByPrivacyZones(session.id.uuidString)
       }
-      copy.pointCount = copy.points.count
+      copy.cut(visible)
     }
     return try RuckArchive.data([copy])
   }

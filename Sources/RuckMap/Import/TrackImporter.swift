@@ -178,6 +178,7 @@ struct TrackImporter {
     session.name = [options.name, details?.name, file.name].compactMap(Self.name).first
     session.notes = [details?.notes, file.notes].compactMap(Self.notes).first
     session.importWarnings = file.warnings + warnings
+    session.recordFigures()
   }
 
   /// Rejects a recording of an activity that is stored already, as from a file of another format.

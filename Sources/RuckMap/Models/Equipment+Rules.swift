@@ -18,8 +18,7 @@ extension Equipment {
   public func recordUsage(distance: Double, duration: TimeInterval, at date: Date = Date()) {
     uses.append(
       EquipmentUse(
-        equipment: self, distance: Self.amount(distance), duration: Self.amount(duration),
-        date: date))
+        date: date, distance: Self.amount(distance), duration: Self.amount(duration)))
     refreshTotals()
   }
 
@@ -34,7 +33,10 @@ extension Equipment {
     if let use = uses.first(where: { $0.id == id }) {
       use.refresh()
     } else {
-      uses.append(EquipmentUse(equipment: self, session: session))
+      let use = EquipmentUse(
+        date: session.startDate, distance: session.distance, duration: session.duration, id: id)
+      uses.append(use)
+      use.session = session
     }
     refreshTotals()
   }

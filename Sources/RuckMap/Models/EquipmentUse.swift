@@ -31,35 +31,22 @@ public final class EquipmentUse {
   @Relationship(deleteRule: .nullify)
   public var session: RuckingSession?
 
-  /// Creates the use of an item on a ruck, with the ruck's distance and duration.
-  public init(equipment: Equipment, session: RuckingSession) {
-    self.id = EquipmentUse.identifier(equipment: equipment.id, session: session.id)
-    self.date = session.startDate
-    self.distance = session.distance
-    self.duration = session.duration
-    self.equipment = equipment
-    self.session = session
-  }
-
-  /// Creates a use without a ruck.
+  /// Creates a use without a ruck, which the caller adds to an item's ``Equipment/uses``.
   ///
   /// - Parameters:
-  ///   - equipment: The item.
+  ///   - date: The time of the use.
   ///   - distance: Miles.
   ///   - duration: Seconds.
-  ///   - date: The time of the use.
   ///   - sessionCount: The number of rucks.
   ///   - id: The identifier; nil for a random one.
   public init(
-    equipment: Equipment, distance: Double, duration: TimeInterval, date: Date,
-    sessionCount: Int = 1, id: UUID? = nil
+    date: Date, distance: Double, duration: TimeInterval, sessionCount: Int = 1, id: UUID? = nil
   ) {
     self.id = id ?? UUID()
     self.date = date
     self.distance = distance
     self.duration = duration
     self.sessionCount = sessionCount
-    self.equipment = equipment
   }
 
   /// The identifier of the use of an item on a ruck.

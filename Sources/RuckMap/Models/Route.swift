@@ -131,6 +131,7 @@ public final class Route {
 @Model
 public final class RouteTag {
   #Index<RouteTag>([\.name])
+  #FullText<RouteTag>([\.name])
 
   /// The identifier, derived from the name.
   @Attribute(.unique) public var id: UUID

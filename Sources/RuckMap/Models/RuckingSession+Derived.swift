@@ -9,12 +9,12 @@ extension RuckingSession {
   /// The names of derived properties, which users don't edit.
   public static let derivedProperties: Set<String> = [
     "calories", "caloriesLow", "caloriesHigh", "calorieEquation", "energyBasis", "storedPace",
-    "pointCount", "lastModified", "syncStatus", "warningText",
+    "pointCount", "lastModified", "syncStatus", "warningText", "figures",
   ]
 
   /// The names of the properties from which the energy is calculated.
   private static let energyProperties: Set<String> = [
-    "packWeight", "bodyWeight", "distance", "duration", "elevationGain", "startDate",
+    "packWeight", "bodyWeight", "distance", "duration", "elevationGain", "startDate", "figures",
   ]
 
   /// Updates derived properties after a property was changed; nil means the track.
@@ -22,6 +22,7 @@ extension RuckingSession {
   /// ``RuckLibrary/edit(_:_:)`` does the same after its changes. Call it inside a transaction; the
   /// caller saves.
   public func didChange(_ property: String?) {
+    if property == "figures" { applyFigures() }
     if property.map(Self.energyProperties.contains) ?? true {
       let points = locationPoints.sorted { $0.index < $1.index }.map(\.trackPoint)
       deriveEnergy(points)
@@ -80,6 +81,7 @@ extension RuckingSession {
   func markEdited() {
     storedPace = averagePace
     lastModified = Date()
-    syncStatus = .pending
+    if isCompleted { recordFigures() }
+    for use in equipmentUses where use.refresh() { use.equipment?.refreshTotals() }
   }
 }

@@ -97,6 +97,8 @@ public final class RuckingSession {
   public var pausedAt: Date?
   /// The time at which the user expects to be back; a later return is overdue.
   public var expectedEndDate: Date?
+  /// The figures of the completion as one value; see ``CompletionFigures``.
+  var figures: CompletionFigures?
   /// True if the user publishes the ruck; a user's privacy level publishes nothing.
   public var isPublic: Bool = false
 

@@ -78,9 +78,10 @@ extension DataMigrationPlan.Change {
           .addColumn(table: entity.name, column: $0.name, type: "\($0.valueType)")
         }
         + removed.map { .removeColumn(table: entity.name, column: $0) }
-        + entity.relationships.filter { !links.contains($0.name) }.sorted { $0.name < $1.name }.map {
-          .addRelationship(from: entity.name, name: $0.name, to: plain($0.destination))
-        }
+        + entity.relationships.filter { !links.contains($0.name) }.sorted { $0.name < $1.name }.map
+      {
+        .addRelationship(from: entity.name, name: $0.name, to: plain($0.destination))
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ extension ModelContext {
   /// - Parameters:
   ///   - type: The models' type.
   ///   - change: Changes one model.
+  /// - Throws: An error of `change`, or a `SwiftDataError`.
   func updateAll<Model: PersistentModel>(
     _ type: Model.Type, _ change: (Model) throws -> Void
   ) throws {

@@ -111,8 +111,8 @@ extension EquipmentUse {
       return nil
     }
     return EquipmentUse(
-      equipment: item, distance: item.totalDistance, duration: item.totalHours,
-      date: item.lastUsed ?? item.purchaseDate ?? .distantPast, sessionCount: item.totalSessions,
+      date: item.lastUsed ?? item.purchaseDate ?? .distantPast, distance: item.totalDistance,
+      duration: item.totalHours, sessionCount: item.totalSessions,
       id: UUID(derivedFrom: "EquipmentUse balance", item.id))
   }
 }

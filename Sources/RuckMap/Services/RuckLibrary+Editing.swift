@@ -58,7 +58,7 @@ extension RuckLibrary {
   /// - Parameter id: The ruck's identifier.
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
   public func delete(_ id: UUID) throws {
-    try modelContext.transaction { modelContext.delete(try session(id)) }
+    try modelContext.transaction { modelContext.deleteSessions([try session(id)]) }
   }
 
   /// Deletes the rucks that an import added, with their tracks, in one transaction.
@@ -77,7 +77,7 @@ extension RuckLibrary {
       let sessions = try Set(ids).compactMap {
         try modelContext.fetch(RuckingSession.withIdentifier($0)).first
       }
-      for session in sessions { modelContext.delete(session) }
+      modelContext.deleteSessions(sessions)
       count = sessions.count
     }
     return count
