@@ -20,6 +20,20 @@ public struct RouteEffortRecord: Sendable, Hashable, Codable {
 }
 
 extension RuckLibrary {
+  /// Returns the routes whose name or identifier begins with a text, ignoring case.
+  ///
+  /// - Parameter text: The beginning of a name or identifier.
+  /// - Returns: The identifiers and names, by name.
+  /// - Throws: A `SwiftDataError`.
+  public func routes(matching text: String) throws -> [(id: UUID, name: String)] {
+    let text = text.lowercased()
+    return try modelContext.fetch(FetchDescriptor<Route>(sortBy: [SortDescriptor(\.name)]))
+      .filter {
+        $0.name.lowercased().hasPrefix(text) || $0.id.uuidString.lowercased().hasPrefix(text)
+      }
+      .map { ($0.id, $0.name) }
+  }
+
   /// Returns the passages of all rucks along a saved route, the fastest first.
   ///
   /// - Parameter id: The route's identifier.

@@ -19,19 +19,35 @@ struct RuckRecords: AsyncParsableCommand {
       EXAMPLES
         cairn ruck records
         cairn ruck records --standards --json
+        cairn ruck records --route "lake loop"
       """
   )
 
   @Flag(help: "Show the results for march standards instead.")
   var standards = false
 
+  @Option(help: "Show all passages along a saved route, by its name or ID, instead.")
+  var route: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if standards, route != nil { throw ValidationError("Give either --standards or --route.") }
+  }
 
   func run() async throws {
     let library = try data.openLibrary()
     let text = RuckText(try await library.profile().unitSystem)
-    if standards {
+    if let route {
+      let found = try await library.routes(matching: route)
+      guard let only = found.first, found.count == 1 else {
+        throw CommandError(
+          "'\(route.printable)' matches \(found.count) routes: list them with cairn ruck route list")
+      }
+      let efforts = try await library.efforts(onRoute: only.id)
+      try output.write(RuckJSON.routeEfforts(efforts)) { text.routeEfforts(efforts) }
+    } else if standards {
       let results = try await library.standardResults()
       try output.write(RuckJSON.standards(results)) { text.standards(results) }
     } else {
@@ -168,6 +184,16 @@ extension RuckJSON {
       })
   }
 
+  static func routeEfforts(_ records: [RouteEffortRecord]) -> RuckJSON {
+    .list(
+      records.map { record in
+        .object([
+          "time_s": .number(record.effort.time), "start_s": .number(record.effort.start),
+          "deviation_m": .number(record.effort.deviation), "ruck": .ruck(record.ruck),
+        ])
+      })
+  }
+
   static func load(_ days: [LoadDay]) -> RuckJSON {
     .list(
       days.map { day in
@@ -247,6 +273,20 @@ extension RuckText {
     add("longest", records.longest) { format.distance($0) }
     add("most work", records.mostWork) { work($0) }
     add("most climb", records.mostClimb) { format.elevation($0) }
+    return table.text(colors: StandardOutput.hasColors)
+  }
+
+  func routeEfforts(_ records: [RouteEffortRecord]) -> String {
+    guard !records.isEmpty else { return "No ruck passes along the route.\n" }
+    var table = TextTable([
+      .right("TIME"), .right("PACK"), .left("STARTED"), .left("NAME"), .left("ID"),
+    ])
+    for record in records {
+      table.add([
+        format.duration(record.effort.time), format.weight(record.ruck.packWeight),
+        started(record.ruck), title(of: record.ruck).truncated(to: 32), record.ruck.id.shortText,
+      ])
+    }
     return table.text(colors: StandardOutput.hasColors)
   }
 

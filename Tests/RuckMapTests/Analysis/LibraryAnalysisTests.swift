@@ -195,6 +195,7 @@ import Testing
     context.insert(route)
     try context.save()
     #expect(try await library.efforts(onRoute: route.id).map(\.ruck.id) == [fast.id, slow.id])
+    #expect(try await library.routes(matching: "nor").map(\.id) == [route.id])
     await #expect(throws: RuckLibraryError.self) { try await library.efforts(onRoute: UUID()) }
   }
 
