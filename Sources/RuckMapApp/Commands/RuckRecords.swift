@@ -43,7 +43,8 @@ struct RuckRecords: AsyncParsableCommand {
       let found = try await library.routes(matching: route)
       guard let only = found.first, found.count == 1 else {
         throw CommandError(
-          "'\(route.printable)' matches \(found.count) routes: list them with cairn ruck route list")
+          "'\(route.printable)' matches \(found.count) routes: list them with cairn ruck route list"
+        )
       }
       let efforts = try await library.efforts(onRoute: only.id)
       try output.write(RuckJSON.routeEfforts(efforts)) { text.routeEfforts(efforts) }
