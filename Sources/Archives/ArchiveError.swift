@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 
 /// The reason why an archive or one of its entries cannot be read.
 package struct ArchiveError: Error, Hashable, Sendable {
