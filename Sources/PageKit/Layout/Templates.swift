@@ -33,6 +33,7 @@ package struct Templates: Sendable {
       StartPage.name: StartPage.template,
       SearchPage.name: SearchPage.template,
       SettingsPage.name: SettingsPage.template,
+      FieldForm.name: FieldForm.template,
       UploadScript.progressName: UploadScript.progressTemplate,
     ]
   }

@@ -15,6 +15,8 @@ enum RuckPaths {
   static let deletePattern = "/rucks/:id/delete"
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
+  static let stylesheet = "/rucks/rucks.css"
+  static let script = "/rucks/rucks.js"
 
   static func trackPattern(_ format: RuckFileFormat) -> String {
     "/rucks/:id/track.\(format.rawValue)"
@@ -35,5 +37,5 @@ enum RuckPaths {
     "\(ruck(id))/track.\(format.rawValue)"
   }
 
-  private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+  static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }
