@@ -56,6 +56,24 @@ extension RuckLibrary {
         + shown.joined(separator: ", ") + (found.count > 4 ? ", ..." : ""))
   }
 
+  /// Replaces the names of related objects by their identifiers.
+  func resolvingRelations<Object: RuckObject>(
+    _ texts: [String: String?], _ kind: ObjectKind<Object>
+  ) async throws -> [String: String?] {
+    var texts = texts
+    for field in kind.fields {
+      guard let relation = field.relation, let text = texts[field.name] ?? nil, !text.isEmpty
+      else { continue }
+      let id =
+        switch relation {
+        case .group: try await object(.groups, matching: text).id
+        case .route: try await object(.routes, matching: text).id
+        }
+      texts[field.name] = id.uuidString
+    }
+    return texts
+  }
+
   /// The format of texts for the user of this machine.
   func fieldFormat() async throws -> FieldFormat {
     FieldFormat(
@@ -187,7 +205,8 @@ struct ObjectAdd<Options: ObjectOptions>: AsyncParsableCommand {
     let kind = Options.kind
     let format = try await library.fieldFormat()
     var object = kind.new()
-    try kind.apply(options: options.texts, to: &object, format)
+    let texts = try await library.resolvingRelations(options.texts, kind)
+    try kind.apply(options: texts, to: &object, format)
     do {
       let stored = try await library.insert(object)
       try output.write(kind.record(stored)) { kind.table([stored], format) }
@@ -228,7 +247,7 @@ struct ObjectEdit<Options: ObjectOptions>: AsyncParsableCommand {
     let kind = Options.kind
     let format = try await library.fieldFormat()
     let found = try await object.resolve(kind, in: library)
-    let texts = options.texts
+    let texts = try await library.resolvingRelations(options.texts, kind)
     do {
       let stored = try await library.edit(Options.Object.self, found.id) { object in
         try kind.apply(options: texts, to: &object, format)

@@ -69,6 +69,9 @@ package enum RuckListPage {
     package var fragment: String
     package var year: String?
     package var upload: Upload
+    let tabs = RuckTab.links(current: .rucks)
+    let stylesheetPath = RuckPaths.stylesheet
+    var themeClasses = ThemeManager(persona: .general).classes
 
     /// Creates the values of a page.
     ///
@@ -194,10 +197,13 @@ extension RuckListPage {
   }
 
   package static let template = #"""
+    {{>ruck-tabs}}
+    <div class="{{themeClasses}}">
     <div class="title"><h1>Rucks</h1><p class="actions"><a class="button to-form" href="#upload">Add rucks</a></p></div>
     <div class="columns">
     {{>ruck-list-fragment}}
     {{>ruck-upload}}
+    </div>
     </div>
     """#
 

@@ -46,6 +46,8 @@ struct SectionPage: Sendable {
   var cards: [SectionCard] = []
   /// The cards with forms, which stay as they are.
   var forms: [SectionCard] = []
+  /// The panel above the cards.
+  var statsPanel: RuckingStatsPanel?
   var floating: FloatingActionButton?
   var stylesheetPath = RuckPaths.stylesheet
   /// The scripts as HTML, such as those of maps.
@@ -136,14 +138,50 @@ struct SectionCard: Sendable {
       (rowTitle, rowPath, rowDetail, self.cells) = (title, path, detail, cells)
     }
   }
+  /// A form that filters a list by a text and a choice.
+  struct Search: Sendable {
+    struct Choice: Sendable {
+      var choiceValue: String
+      var choiceTitle: String
+      var isChosen: Bool
+    }
+
+    var searchAction: String
+    var searchText: String
+    var choiceName: String
+    var choiceLabel: String
+    var searchChoices: [Choice]
+    /// The path of the unfiltered list; nil without a filter.
+    var searchReset: String?
+
+    init(
+      searchAction: String, searchText: String, searchChoices: [(value: String, title: String)],
+      selected: String, choiceName: String, choiceLabel: String, reset: String?
+    ) {
+      (self.searchAction, self.searchText) = (searchAction, searchText)
+      (self.choiceName, self.choiceLabel, searchReset) = (choiceName, choiceLabel, reset)
+      self.searchChoices = searchChoices.map {
+        Choice(choiceValue: $0.value, choiceTitle: $0.title, isChosen: $0.value == selected)
+      }
+    }
+  }
+  /// A form of days whose values are a query.
+  struct QueryForm: Sendable {
+    struct Day: Sendable {
+      var dayName: String
+      var dayLabel: String
+      var dayValue: String
+    }
+
+    var queryAction: String
+    var querySubmit: String
+    var days: [Day]
+  }
   struct Picture: Sendable {
     /// HTML in which all text is escaped.
     var pictureHTML: String
   }
-  struct Prose: Sendable {
-    var paragraphs: [String]
-    var isPreformatted = false
-  }
+  struct Prose: Sendable { var paragraphs: [String] }
 
   var cardID: String
   var cardTitle: String
@@ -156,6 +194,8 @@ struct SectionCard: Sendable {
   var cardTable: Table?
   var cardLines: Lines?
   var cardProse: Prose?
+  var cardSearch: Search?
+  var cardQuery: QueryForm?
   var cardForm: FieldForm?
   var cardLinks: [SectionPage.Action] = []
 
@@ -207,17 +247,30 @@ struct SectionCard: Sendable {
     changed { $0.cardPicture = html.map { Picture(pictureHTML: $0) } }
   }
 
-  func prose(_ paragraphs: String..., isPreformatted: Bool = false) -> SectionCard {
+  func prose(_ paragraphs: String...) -> SectionCard {
     changed { card in
-      card.cardProse = Prose(
-        paragraphs: (card.cardProse?.paragraphs ?? []) + paragraphs,
-        isPreformatted: isPreformatted)
+      let all = (card.cardProse?.paragraphs ?? []) + paragraphs.filter { !$0.isEmpty }
+      card.cardProse = all.isEmpty ? nil : Prose(paragraphs: all)
+    }
+  }
+
+  func queryForm(
+    _ action: String, submit: String, _ days: [(name: String, label: String, value: String)]
+  ) -> SectionCard {
+    changed { card in
+      card.cardQuery = QueryForm(
+        queryAction: action, querySubmit: submit,
+        days: days.map { .init(dayName: $0.name, dayLabel: $0.label, dayValue: $0.value) })
     }
   }
 
   func form(_ form: FieldForm?) -> SectionCard { changed { $0.cardForm = form } }
 
-  func links(_ links: SectionPage.Action...) -> SectionCard { changed { $0.cardLinks += links } }
+  func links(_ links: SectionPage.Action...) -> SectionCard { self.links(links) }
+
+  func links(_ links: [SectionPage.Action]) -> SectionCard {
+    changed { $0.cardLinks += links }
+  }
 
   private func changed(_ change: (inout SectionCard) -> Void) -> SectionCard {
     var card = self
@@ -243,6 +296,7 @@ extension SectionPage {
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     <div id="ruck-sections" class="stack"{{#livePath}} data-live="{{livePath}}" data-count="{{liveCount}}"{{/livePath}}>
     <div class="title"><div><h1>{{heading}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div>{{^empty(actions)}}<p class="actions">{{#actions}}<a class="button{{linkClass}}" href="{{linkPath}}">{{linkTitle}}</a>{{/actions}}</p>{{/empty(actions)}}</div>
+    {{#statsPanel}}{{>ruck-stats-panel}}{{/statsPanel}}
     {{^empty(cards)}}<div class="board">
     {{#cards}}
     {{>ruck-card}}
@@ -284,6 +338,8 @@ extension SectionPage {
     {{/lines}}
     </ul>{{/cardLines}}
     {{#cardProse}}{{#paragraphs}}<p class="prose">{{.}}</p>{{/paragraphs}}{{/cardProse}}
+    {{#cardSearch}}<form class="search-form" action="{{searchAction}}" role="search" aria-labelledby="{{cardID}}"><label>Contains<input name="text" type="search" value="{{searchText}}" autocomplete="off"></label><label>{{choiceLabel}}<select name="{{choiceName}}">{{#searchChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/searchChoices}}</select></label><p class="actions"><button class="button">Search</button>{{#searchReset}}<a class="button quiet" href="{{searchReset}}">Show all</a>{{/searchReset}}</p></form>{{/cardSearch}}
+    {{#cardQuery}}<form class="search-form" action="{{queryAction}}">{{#days}}<label>{{dayLabel}}<input name="{{dayName}}" type="date" value="{{dayValue}}"></label>{{/days}}<p class="actions"><button class="button">{{querySubmit}}</button></p></form>{{/cardQuery}}
     {{#cardForm}}{{>field-form}}{{/cardForm}}
     {{^empty(cardLinks)}}<p class="actions below">{{#cardLinks}}<a class="button{{linkClass}}" href="{{linkPath}}">{{linkTitle}}</a>{{/cardLinks}}</p>{{/empty(cardLinks)}}
     </section>

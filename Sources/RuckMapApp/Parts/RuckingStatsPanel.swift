@@ -1,25 +1,9 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
 package import Measures
 package import PageKit
-
-/// The figures of one or more rucks, in the units of ``RuckingSession``.
-package struct RuckingStats: Sendable, Equatable {
-  /// Miles.
-  package var distance: Double
-  /// Seconds.
-  package var time: TimeInterval
-  /// Kilocalories.
-  package var calories: Double
-  /// The pack in pounds.
-  package var weight: Double
-
-  package init(distance: Double, time: TimeInterval, calories: Double, weight: Double) {
-    (self.distance, self.time, self.calories, self.weight) = (distance, time, calories, weight)
-  }
-}
+package import RuckMap
 
 /// A panel of thick glass with distance, time, energy and pack weight.
 package struct RuckingStatsPanel: GlassPart {

@@ -11,6 +11,8 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
   let site: RuckSite
   let kind: ObjectKind<Object>
   let tab: RuckTab
+  /// The scripts of the form as HTML.
+  var scripts = ""
   /// The page of an object after its form was saved; the list by default.
   var page: @Sendable (UUID) -> String
 
@@ -20,10 +22,11 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
   }
 
   init(
-    site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab,
+    site: RuckSite, kind: ObjectKind<Object>, tab: RuckTab, scripts: String = "",
     page: @escaping @Sendable (UUID) -> String
   ) {
     (self.site, self.kind, self.tab, self.page) = (site, kind, tab, page)
+    self.scripts = scripts
   }
 
   func add(to router: PageRouter) {
@@ -91,18 +94,26 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
   ) async throws -> Response {
     let format = try await site.format()
     let own = id.map { "\(kind.path)/\(RuckPaths.text($0))" }
+    var fields: [FieldForm.Field] = []
+    for field in kind.fields {
+      fields.append(
+        field.formField(
+          object, format, entered: entered[field.name],
+          related: try await site.choices(of: field.relation)))
+    }
     var form = FieldForm(
       kind.command, action: own.map { $0 + "/edit" } ?? "\(kind.path)/new", token: site.token,
       submit: id == nil ? "Add" : "Save", cancel: id.map(page) ?? kind.path,
-      kind.fields.map { $0.formField(object, format, entered: entered[$0.name]) })
+      fields)
     if let own { form.addRemoval("Delete this \(kind.noun)", action: own + "/delete") }
     if let problem { form.show(problem) }
-    let heading = id == nil ? "New \(kind.noun)" : "Edit \(object.title)"
+    let name = object.title.isEmpty ? kind.noun : object.title
+    let heading = id == nil ? "New \(kind.noun)" : "Edit \(name)"
     var model = try await site.sections(tab, heading: heading)
     model.livePath = nil
+    model.scripts = scripts
     model.forms = [
-      SectionCard("form-title", id == nil ? "The \(kind.noun)" : object.title, isWide: true)
-        .form(form)
+      SectionCard("form-title", id == nil ? "Values" : name, isWide: true).form(form)
     ]
     return site.page(
       status: problem == nil ? .ok : .unprocessableContent, model,
@@ -117,6 +128,18 @@ struct ObjectRoutes<Object: RuckObject>: Sendable {
     var values: [String: String] = [:]
     for field in kind.fields { values[field.name] = query[field.name] }
     return values
+  }
+}
+
+extension RuckSite {
+  /// The objects of a relation as identifiers with names.
+  func choices(of relation: RelatedKind?) async throws -> [(value: String, title: String)] {
+    switch relation {
+    case nil: []
+    case .group:
+      try await library.objects(GroupItem.self).map { (RuckPaths.text($0.id), $0.name) }
+    case .route: try await library.routes().map { (RuckPaths.text($0.id), $0.name) }
+    }
   }
 }
 

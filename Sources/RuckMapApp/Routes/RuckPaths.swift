@@ -31,6 +31,8 @@ enum RuckPaths {
 
   static func delete(_ id: UUID) -> String { "\(ruck(id))/delete" }
 
+  static func gear(_ id: UUID) -> String { "\(ruck(id))/gear" }
+
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
 
   static func track(_ id: UUID, _ format: RuckFileFormat) -> String {

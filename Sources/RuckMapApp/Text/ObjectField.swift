@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import Measures
 import PageKit
 package import RuckMap
 
@@ -22,14 +23,27 @@ struct ObjectField<Object: Sendable>: Sendable {
   var hint: String?
   var isRequired = false
   var isWhole = false
+  /// The kind of objects whose identifier is the value; nil for a value of its own.
+  var relation: RelatedKind?
   let read: Reader
   let write: Writer
 
   /// The field in a form, with the value of an object or with an entered text.
-  func formField(_ object: Object, _ format: FieldFormat, entered: String?) -> FieldForm.Field {
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - format: The format of texts.
+  ///   - entered: The entered text; nil for the object's value.
+  ///   - related: The choices of a relation, as identifiers with names.
+  /// - Returns: The field.
+  func formField(
+    _ object: Object, _ format: FieldFormat, entered: String?,
+    related: [(value: String, title: String)] = []
+  ) -> FieldForm.Field {
     FieldForm.Field(
-      name, label, entered ?? read(object, format), kind, placeholder: placeholder, hint: hint,
-      isRequired: isRequired, isWhole: isWhole)
+      name, label, entered ?? read(object, format),
+      relation == nil ? kind : .choice([("", "None")] + related), placeholder: placeholder,
+      hint: hint, isRequired: isRequired, isWhole: isWhole)
   }
 
   /// Changes an object by a text.
@@ -66,6 +80,11 @@ struct ObjectField<Object: Sendable>: Sendable {
     change(&field)
     return field
   }
+}
+
+/// A kind of objects to which others refer.
+enum RelatedKind: Sendable {
+  case group, route
 }
 
 extension ObjectField {
