@@ -33,8 +33,7 @@ extension RoutePath {
   package init(text: String) throws(RuckObjectError) {
     var points: [Point] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      guard line.contains(where: \.isNumber) else { continue }
+    where line.contains(where: \.isNumber) {
       let numbers = line.split { ",; \t\r".contains($0) }.map { Double($0) }
       guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
         abs(latitude) <= 90, abs(longitude) <= 180,

@@ -12,7 +12,10 @@ extension RuckLibrary {
   /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
   package func segments(of ruck: UUID) throws -> [SegmentItem] {
     try session(ruck).segments.filter { $0.kind != .pause }
-      .sorted { ($0.kind.rawValue, $0.index, $0.startTime) < ($1.kind.rawValue, $1.index, $1.startTime) }
+      .sorted { left, right in
+        (left.kind.rawValue, left.index, left.startTime)
+          < (right.kind.rawValue, right.index, right.startTime)
+      }
       .map { SegmentItem($0) }
   }
 
@@ -58,6 +61,7 @@ extension RuckLibrary {
     return RuckExtras(
       rpe: session.rpe, surface: session.surface, isPublic: session.isPublic,
       route: session.route.map { RuckExtras.Reference($0.id, $0.name) },
+      weather: session.weather.map { RuckExtras.Weather($0) },
       gear: session.equipment.map { RuckExtras.Reference($0.id, $0.name) }
         .sorted { $0.name < $1.name })
   }
@@ -73,12 +77,30 @@ package struct RuckExtras: Sendable, Hashable {
     init(_ id: UUID, _ name: String) { (self.id, self.name) = (id, name) }
   }
 
+  /// The weather at the start.
+  package struct Weather: Sendable, Hashable {
+    /// Degrees Celsius.
+    package var temperature: Double
+    /// Percent.
+    package var humidity: Double
+    /// Metres per second; nil if unknown.
+    package var windSpeed: Double?
+    package var condition: String
+
+    init(_ weather: WeatherData) {
+      (temperature, humidity) = (weather.temperature, weather.humidity)
+      (windSpeed, condition) = (weather.windSpeed, weather.condition)
+    }
+  }
+
   /// Perceived exertion, 1...10; nil if unknown.
   package var rpe: Int?
   /// The surface; nil for a paved road.
   package var surface: WalkingSurface?
   package var isPublic: Bool
   package var route: Reference?
+  /// The weather at the start; nil if unknown.
+  package var weather: Weather?
   package var gear: [Reference]
 }
 

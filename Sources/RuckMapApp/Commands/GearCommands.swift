@@ -50,7 +50,9 @@ struct GearOptions: ObjectOptions {
   var price: String?
 
   @Option(
-    help: "The wear at which to replace it: a distance for packs and boots, else hours, or \"typical\".")
+    help: """
+      The wear at which to replace it: a distance for packs and boots, else hours, or "typical".
+      """)
   var replaceAfter: String?
 
   @Option(help: "The day of the next maintenance.")

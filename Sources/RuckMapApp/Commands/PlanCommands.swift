@@ -101,7 +101,8 @@ struct PlanShow: AsyncParsableCommand {
     let plan = try await object.resolve(kind, in: library)
     let format = try await library.fieldFormat()
     try output.write(kind.record(plan)) {
-      let rucks = plan.rucks.isEmpty
+      let rucks =
+        plan.rucks.isEmpty
         ? "" : "\n" + ObjectKind<PlannedRuckItem>.plannedRucks.table(plan.rucks, format)
       return kind.detail(plan, format) + rucks
     }

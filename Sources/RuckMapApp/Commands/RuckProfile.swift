@@ -67,7 +67,11 @@ struct RuckProfile: AsyncParsableCommand {
       displayName: name, persona: persona, unitSystem: units,
       bodyWeight: try bodyWeight?.kilograms(in: units ?? system), height: height?.metres,
       age: age, sex: sex, fitnessLevel: fitness)
-    if maxHeartRate == 0 { edit.cleared.insert(.maxHeartRate) } else { edit.maxHeartRate = maxHeartRate }
+    if maxHeartRate == 0 {
+      edit.cleared.insert(.maxHeartRate)
+    } else {
+      edit.maxHeartRate = maxHeartRate
+    }
     if restingHeartRate == 0 {
       edit.cleared.insert(.restingHeartRate)
     } else {

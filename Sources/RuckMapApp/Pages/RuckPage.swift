@@ -102,7 +102,7 @@ package enum RuckPage {
     /// Creates the values for a ruck.
     package init(
       _ detail: RuckDetail, edit: Edit, isSaved: Bool = false, unitSystem: UnitSystem,
-      calendar: PageCalendar, maps: PageMaps = .none
+      calendar: PageCalendar, maps: PageMaps = .none, display: DisplaySettings = DisplaySettings()
     ) {
       let ruck = detail.summary
       title = RuckTitle.text(ruck)
@@ -113,7 +113,7 @@ package enum RuckPage {
       points = RuckTitle.points(ruck.points)
       self.isSaved = isSaved
       let format = MeasureFormat(unitSystem: unitSystem)
-      figures = Self.figures(ruck, format: format)
+      figures = Self.figures(ruck, format: format, display: display)
       energy = ruck.calories.map { Energy($0, format: format) }
       alternative = detail.alternativeCalories.map { Energy($0, format: format) }
       track =
@@ -135,7 +135,10 @@ package enum RuckPage {
       self.edit = edit
     }
 
-    private static func figures(_ ruck: RuckSummary, format: MeasureFormat) -> [FigureTile] {
+    /// The figures; those that the user prefers are first, and simple pages have only a few.
+    private static func figures(
+      _ ruck: RuckSummary, format: MeasureFormat, display: DisplaySettings
+    ) -> [FigureTile] {
       let duration = ruck.isTimed ? format.duration(ruck.duration) : MeasureFormat.unknown
       let moving = ruck.isTimed ? format.duration(ruck.movingTime) : MeasureFormat.unknown
       var tiles = [
@@ -155,7 +158,17 @@ package enum RuckPage {
         tiles.append(
           FigureTile("Heart rate", "\(mean) bpm", note: ruck.maxHeartRate.map { "up to \($0)" }))
       }
-      return tiles
+      if display.showCalories, let energy = ruck.calories {
+        tiles.append(FigureTile("Energy", format.calories(energy.kilocalories)))
+      }
+      let preferred = [
+        display.emphasizeDistance ? "Distance" : nil, display.showElevation ? "Climb" : nil,
+        display.showHeartRate ? "Heart rate" : nil, display.showCalories ? "Energy" : nil,
+      ].compactMap(\.self)
+      let first = preferred.compactMap { label in tiles.first { $0.label == label } }
+      tiles = first + tiles.filter { tile in !first.contains(tile) }
+      let simple = ["Distance", "Duration", "Pace", "Pack"] + preferred
+      return display.simplifiedUI ? tiles.filter { simple.contains($0.label) } : tiles
     }
   }
 }

@@ -1,7 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// A view of a page whose background is glass.
 package protocol GlassPart: Sendable {
   /// The glass; nil for an opaque part.

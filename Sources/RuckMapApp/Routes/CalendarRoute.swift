@@ -37,8 +37,10 @@ struct CalendarRoute: Sendable {
         "\(StatisticsRoutes.calendar)?month=\(format.day($0).prefix(7))"
       }
     }
-    model.actions = [link(-1).map { .link("Previous month", $0) },
-      link(1).map { .link("Next month", $0) }].compactMap(\.self)
+    model.actions = [
+      link(-1).map { .link("Previous month", $0) },
+      link(1).map { .link("Next month", $0) },
+    ].compactMap(\.self)
     let count = entries.values.reduce(0) { $0 + $1.count }
     model.liveCount = RuckWords.count(count, "entry", "entries")
     model.cards = [

@@ -99,7 +99,11 @@ struct DashboardRoute: Sendable {
     let glass = manager.glassConfiguration
     let card = LiquidGlassCard(tint: glass.primaryTint, intensity: glass.intensity)
     model.statsPanel = try await week(format)
-    for part in kind.cards where part != .week {
+    var parts = kind.cards
+    if try await site.library.profile().display.showSocialFeatures {
+      parts += [.challenges, .groups].filter { !parts.contains($0) }
+    }
+    for part in parts where part != .week {
       model.cards.append(try await self.card(part, card, format))
     }
     model.forms = [
@@ -218,7 +222,8 @@ struct DashboardRoute: Sendable {
 
   private func load(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard {
     let today = try await site.library.trainingLoad(
-      from: .now, to: .now, in: format.calendar.calendar).last
+      from: .now, to: .now, in: format.calendar.calendar
+    ).last
     func text(_ value: Double?) -> String {
       value.map { FieldFormat.number($0.rounded()) } ?? "--"
     }
@@ -263,16 +268,14 @@ struct DashboardRoute: Sendable {
     ).links(.link("Groups and events", RuckTab.groups.path))
   }
 
-  private func events(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard
-  {
+  private func events(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard {
     SectionCard("events", "Coming events", glass: glass).lines(
       try await site.library.objects(EventItem.self).filter { $0.startDate >= .now }
         .prefix(Self.lines).map { GroupRoutes.line($0, format) }, empty: "No event is planned."
     ).links(.link("Plan an event", ObjectKind<EventItem>.events.path + "/new"))
   }
 
-  private func health(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard
-  {
+  private func health(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard {
     let profile = try await site.library.profile()
     let latest = try await site.library.objects(MeasurementItem.self).first
     return SectionCard("health", "Health", glass: glass).metrics([
@@ -296,8 +299,7 @@ struct DashboardRoute: Sendable {
     ).links(.link("All routes", RuckTab.routes.path))
   }
 
-  private func latest(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard
-  {
+  private func latest(_ glass: LiquidGlassCard, _ format: FieldFormat) async throws -> SectionCard {
     SectionCard("latest", "Latest rucks", glass: glass).lines(
       try await site.library.rucks(RuckQuery()).rucks.prefix(Self.lines).map {
         .init(

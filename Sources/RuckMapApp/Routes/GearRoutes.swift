@@ -53,7 +53,8 @@ struct GearRoutes: Sendable {
         SectionCard("tasks", "To do").lines(
           tasks.map { item in
             .init(
-              item.name, path: path(item.id), detail: item.nextMaintenance.map {
+              item.name, path: path(item.id),
+              detail: item.nextMaintenance.map {
                 "Maintenance on \(format.calendar.date($0))"
               }, chip: GearState(item).chip, isWarning: true)
           }))

@@ -40,8 +40,8 @@ extension RuckSite {
     var model = RuckListPage.Model(
       result, query: query, totals: try await library.totals(),
       year: try await year(unitSystem: profile.unitSystem), upload: upload,
-      unitSystem: profile.unitSystem, calendar: calendar)
-    model.themeClasses = ThemeManager(persona: profile.persona).classes
+      unitSystem: profile.unitSystem, calendar: self.calendar(for: profile))
+    model.themeClasses = ThemeManager(profile: profile).classes
     return model
   }
 

@@ -60,11 +60,20 @@ struct PlanRoutes: Sendable {
     let rucks = try await site.library.objects(PlannedRuckItem.self).compactMap { ruck in
       ruck.reminderDate.map { (date: $0, start: ruck.date, name: ruck.name) }
     }
-    return (events + rucks).filter { $0.start >= .now && $0.date < end }
+    let reminds = try await site.library.profile().notifications.challengeReminders
+    let challenges = try await site.library.objects(ChallengeItem.self)
+      .filter { reminds && GoalRoutes.isRunning($0) }
+      .map { challenge in
+        (
+          date: challenge.endDate.addingTimeInterval(-3 * 86400), start: challenge.endDate,
+          name: "\(challenge.name) ends"
+        )
+      }
+    return (events + rucks + challenges).filter { $0.start >= .now && $0.date < end }
       .sorted { $0.date < $1.date }
       .map { reminder in
         .init(
-          reminder.name, detail: "Starts \(format.calendar.dateAndTime(reminder.start))",
+          reminder.name, detail: format.calendar.dateAndTime(reminder.start),
           end: format.calendar.dateAndTime(reminder.date),
           chip: reminder.date <= .now ? "due" : nil, isWarning: true)
       }
@@ -119,7 +128,8 @@ struct PlanRoutes: Sendable {
     let facts = [
       ruck.distance.map { format.measure.distance($0) },
       ruck.duration.map { format.measure.duration($0) },
-      ruck.packWeight.map { "with \(format.measure.weight($0))" }, ruck.rpe.map { "exertion \($0)" },
+      ruck.packWeight.map { "with \(format.measure.weight($0))" },
+      ruck.rpe.map { "exertion \($0)" },
     ].compactMap(\.self)
     let button = SectionCard.Button(
       ruck.ruck == nil ? "Done" : "Not done",
@@ -163,8 +173,8 @@ struct PlanRoutes: Sendable {
     guard let found = try await site.library.ruck(fulfilling: ruck, in: site.calendar.calendar)
     else {
       return site.redirect(
-        to: path(id), problem: "There is no ruck on \(site.calendar.date(ruck.date)). Import or "
-          + "record it first.")
+        to: path(id),
+        problem: "There is no ruck on \(site.calendar.date(ruck.date)). Import or record it first.")
     }
     try await site.library.edit(PlannedRuckItem.self, planned) { $0.ruck = found }
     return site.redirect(to: path(id), .saved)

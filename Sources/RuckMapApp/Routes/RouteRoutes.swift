@@ -100,7 +100,10 @@ struct RouteRoutes: Sendable {
             "ruck", "Ruck", nil,
             .choice(
               rucks.map {
-                (RuckPaths.text($0.id), "\(RuckTitle.text($0)), \(format.measure.distance($0.distance))")
+                (
+                  RuckPaths.text($0.id),
+                  "\(RuckTitle.text($0)), \(format.measure.distance($0.distance))"
+                )
               }), isWhole: true),
           .init("name", "Name", nil, placeholder: "As the ruck", isWhole: true),
         ]))

@@ -8,6 +8,7 @@ import RuckMap
 /// The cards of a ruck's page below its profiles: gear, segments, efforts, zones and equations.
 struct RuckCards: Sendable {
   let site: RuckSite
+  let display: DisplaySettings
 
   func cards(of ruck: RuckSummary, _ extras: RuckExtras) async throws -> [SectionCard] {
     let format = try await site.format()
@@ -25,6 +26,10 @@ struct RuckCards: Sendable {
     if !links.isEmpty {
       cards.append(SectionCard("gear", "Gear and route").lines(links))
     }
+    if display.showWeather, let weather = extras.weather {
+      cards.append(Self.weather(weather, format))
+    }
+    if display.simplifiedUI { return cards }
     let segments = try await site.library.segments(of: ruck.id)
     if !segments.isEmpty { cards.append(Self.table(segments, format)) }
     guard let figures = try await site.library.comparison([ruck.id]).first else { return cards }
@@ -34,12 +39,25 @@ struct RuckCards: Sendable {
     return cards
   }
 
+  private static func weather(
+    _ weather: RuckExtras.Weather, _ format: FieldFormat
+  ) -> SectionCard {
+    let isImperial = format.unitSystem == .imperial
+    let degrees = isImperial ? weather.temperature * 1.8 + 32 : weather.temperature
+    return SectionCard("weather", "Weather", note: weather.condition).figures([
+      FigureTile("Temperature", "\(Int(degrees.rounded())) °\(isImperial ? "F" : "C")"),
+      FigureTile("Humidity", "\(Int(weather.humidity.rounded())) %"),
+      FigureTile("Wind", format.measure.speed(weather.windSpeed)),
+    ])
+  }
+
   private static func table(_ segments: [SegmentItem], _ format: FieldFormat) -> SectionCard {
     SectionCard("segments", "Segments", note: "\(segments.count)", isWide: true).table(
       ["Segment", "Distance", "Time", "Pace", "Climb", "Pack", "Heart rate"],
       segments.enumerated().map { index, segment in
         .init(
-          "\(index + 1)", detail: RuckWords.title(segment.kind)
+          "\(index + 1)",
+          detail: RuckWords.title(segment.kind)
             + (segment.surface.map { ", \(RuckWords.title($0).lowercased())" } ?? ""),
           [
             format.measure.distance(segment.distance),

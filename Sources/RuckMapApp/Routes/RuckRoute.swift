@@ -16,7 +16,8 @@ struct RuckRoute: Sendable {
     router.get(RouterPath(RuckPaths.ruckPattern)) { request, context in
       let isSaved = request.uri.query?.hasPrefix("saved") ?? false
       var model = try await site.ruckModel(try context.ruckID(), isSaved: isSaved)
-      model.pageNotice = FormFields(query: request)["done"]
+      model.pageNotice =
+        FormFields(query: request)["done"]
         .flatMap(RuckNotice.init(rawValue:))?.text
       return site.page(title: model.title, RuckPage.render(model, templates: site.templates))
     }
@@ -43,10 +44,11 @@ extension RuckSite {
     edit.surface = extras.surface?.rawValue ?? ""
     change(&edit)
     var model = RuckPage.Model(
-      detail, edit: edit, isSaved: isSaved, unitSystem: profile.unitSystem, calendar: calendar,
-      maps: site.maps)
-    model.themeClasses = ThemeManager(persona: profile.persona).classes
-    model.cards = try await RuckCards(site: self).cards(of: detail.summary, extras)
+      detail, edit: edit, isSaved: isSaved, unitSystem: profile.unitSystem,
+      calendar: calendar(for: profile), maps: site.maps, display: profile.display)
+    model.themeClasses = ThemeManager(profile: profile).classes
+    model.cards = try await RuckCards(site: self, display: profile.display)
+      .cards(of: detail.summary, extras)
     return model
   }
 }

@@ -60,7 +60,13 @@ enum RuckNotice: String, Sendable {
 extension RuckSite {
   /// The texts of values in the user's units.
   func format() async throws -> FieldFormat {
-    FieldFormat(unitSystem: try await library.profile().unitSystem, calendar: calendar)
+    let profile = try await library.profile()
+    return FieldFormat(unitSystem: profile.unitSystem, calendar: calendar(for: profile))
+  }
+
+  /// The calendar of a user, who may prefer times such as 0905.
+  func calendar(for profile: UserProfile) -> PageCalendar {
+    profile.display.showMilitaryTime ? calendar.withMilitaryTime : calendar
   }
 
   /// A page of cards with the sub-navigation and the user's theme.
@@ -75,10 +81,10 @@ extension RuckSite {
   func sections(
     _ tab: RuckTab, heading: String, path: String? = nil, request: Request? = nil
   ) async throws -> SectionPage {
-    let persona = try await library.profile().persona
+    let profile = try await library.profile()
     let query = request.map { FormFields(query: $0) }
     return SectionPage(
-      themeClasses: ThemeManager(persona: persona).classes, tabs: RuckTab.links(current: tab),
+      themeClasses: ThemeManager(profile: profile).classes, tabs: RuckTab.links(current: tab),
       heading: heading,
       pageNotice: query?["done"].flatMap(RuckNotice.init(rawValue:))?.text,
       pageProblem: query?["problem"].map { String($0.prefix(300)) },

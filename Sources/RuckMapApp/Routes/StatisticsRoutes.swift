@@ -88,7 +88,8 @@ struct StatisticsRoutes: Sendable {
                 format.measure.elevation(entry.elevationGain),
                 format.measure.calories(entry.calories),
               ])
-          }, empty: "There are no rucks with times yet.")
+          }, empty: "There are no rucks with times yet."
+        )
         .links(
           .link("Days", Self.path(.day)), .link("Weeks", Self.path(.week)),
           .link("Months", Self.path(.month)), .link("Years", Self.path(.year))),

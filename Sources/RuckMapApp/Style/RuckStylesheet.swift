@@ -21,6 +21,7 @@ enum RuckStylesheet {
     .tint-2-gray { --tint-2: var(--tint-gray); }
     .tint-2-blue { --tint-2: var(--tint-blue); }
     .tint-2-green { --tint-2: var(--tint-green); }
+    .large-text { font-size: 1.125rem; }
     .theme .title h1 { padding-bottom: 0.3rem; border-bottom: 4px solid; border-image: linear-gradient(90deg, var(--tint-1), var(--tint-2), transparent) 1; }
     .glass-thick { background: color-mix(in srgb, var(--solid) 82%, transparent); -webkit-backdrop-filter: blur(34px) saturate(1.8); backdrop-filter: blur(34px) saturate(1.8); }
     .tinted-green { --tint: var(--tint-green); }

@@ -57,12 +57,20 @@ package struct GlassConfiguration: Sendable, Equatable {
 /// ```
 package struct ThemeManager: Sendable, Equatable {
   package var currentTheme = AppTheme.military
+  /// Whether the text of the pages is larger.
+  package var isLarge = false
 
   /// Creates a manager with the military theme.
   package init() {}
 
   /// Creates a manager with the theme of a persona.
   package init(persona: UserPersona) { currentTheme = AppTheme(persona: persona) }
+
+  /// Creates a manager with the theme and the text size of a user.
+  package init(profile: UserProfile) {
+    currentTheme = AppTheme(persona: profile.persona)
+    isLarge = profile.display.largeText
+  }
 
   /// The glass of the current theme.
   package var glassConfiguration: GlassConfiguration {
@@ -80,6 +88,6 @@ package struct ThemeManager: Sendable, Equatable {
   package var classes: String {
     let glass = glassConfiguration
     return "theme theme-\(currentTheme.rawValue) tint-1-\(glass.primaryTint.rawValue)"
-      + " tint-2-\(glass.secondaryTint.rawValue)"
+      + " tint-2-\(glass.secondaryTint.rawValue)" + (isLarge ? " large-text" : "")
   }
 }
