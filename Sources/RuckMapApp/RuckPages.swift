@@ -43,6 +43,7 @@ package struct RuckPages: PageModule {
     RuckAssetRoutes().add(to: router)
     DashboardRoute(site: site).add(to: router)
     StatisticsRoutes(site: site).add(to: router)
+    StandardRoutes(site: site).add(to: router)
     CalendarRoute(site: site).add(to: router)
     ReportRoute(site: site).add(to: router)
     TracksRoute(site: site).add(to: router)
@@ -54,6 +55,7 @@ package struct RuckPages: PageModule {
     PlanRoutes(site: site).add(to: router)
     HealthRoutes(site: site).add(to: router)
     SafetyRoutes(site: site).add(to: router)
+    BulkEditRoute(site: site).add(to: router)
     ListRoute(site: site).add(to: router)
     ListFragmentRoute(site: site).add(to: router)
     RuckRoute(site: site).add(to: router)
@@ -93,8 +95,43 @@ package struct RuckPages: PageModule {
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
     let format = MeasureFormat(unitSystem: try await library.profile().unitSystem)
-    return try await library.search(text, limit: limit, in: site.calendar.calendar)
+    let rucks = try await library.search(text, limit: limit, in: site.calendar.calendar)
       .map { result($0, format: format, site: site) }
+    return Array((rucks + (try await objects(containing: text, site: site))).prefix(limit))
+  }
+
+  /// The routes, gear, groups, events and plans whose names contain all words of a text.
+  private func objects(containing text: String, site: Site) async throws -> [SearchResult] {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard !words.isEmpty else { return [] }
+    func matches(_ title: String) -> Bool {
+      words.allSatisfy { title.localizedStandardContains($0) }
+    }
+    var results = try await library.routes(containing: text).map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.routes.path)/\(RuckPaths.text($0.id))", detail: "Route")
+    }
+    results += try await library.objects(GearItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.gear.path)/\(RuckPaths.text($0.id))", detail: "Gear")
+    }
+    results += try await library.objects(GroupItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.groups.path)/\(RuckPaths.text($0.id))",
+        detail: "Group")
+    }
+    results += try await library.objects(PlanItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.plans.path)/\(RuckPaths.text($0.id))",
+        detail: "Training plan")
+    }
+    results += try await library.objects(EventItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name,
+        path: "\(ObjectKind<EventItem>.events.path)/\(RuckPaths.text($0.id))/edit",
+        date: site.calendar.date($0.startDate), detail: "Event")
+    }
+    return results
   }
 
   private func result(_ ruck: RuckSummary, format: MeasureFormat, site: Site) -> SearchResult {

@@ -37,10 +37,8 @@ struct CalendarRoute: Sendable {
         "\(StatisticsRoutes.calendar)?month=\(format.day($0).prefix(7))"
       }
     }
-    model.actions = [
-      link(-1).map { .link("Previous month", $0) },
-      link(1).map { .link("Next month", $0) },
-    ].compactMap(\.self)
+    if let previous = link(-1) { model.actions.append(.link("Previous month", previous)) }
+    if let next = link(1) { model.actions.append(.link("Next month", next)) }
     let count = entries.values.reduce(0) { $0 + $1.count }
     model.liveCount = RuckWords.count(count, "entry", "entries")
     model.cards = [

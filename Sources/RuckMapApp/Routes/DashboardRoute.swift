@@ -93,15 +93,18 @@ struct DashboardRoute: Sendable {
     let format = try await site.format()
     var model = try await site.sections(
       .dashboard, heading: kind.title, path: request.uri.path, request: request)
-    var manager = ThemeManager()
+    let profile = try await site.library.profile()
+    var manager = ThemeManager(profile: profile)
     manager.currentTheme = kind.theme
     model.themeClasses = manager.classes
     let glass = manager.glassConfiguration
     let card = LiquidGlassCard(tint: glass.primaryTint, intensity: glass.intensity)
     model.statsPanel = try await week(format)
     var parts = kind.cards
-    if try await site.library.profile().display.showSocialFeatures {
-      parts += [.challenges, .groups].filter { !parts.contains($0) }
+    if profile.display.showSocialFeatures {
+      for part in [DashboardPart.challenges, .groups] where !parts.contains(part) {
+        parts.append(part)
+      }
     }
     for part in parts where part != .week {
       model.cards.append(try await self.card(part, card, format))

@@ -13,6 +13,7 @@ enum RuckPaths {
   static let ruckFragmentPattern = "/fragments/rucks/:id"
   static let ruckPattern = "/rucks/:id"
   static let deletePattern = "/rucks/:id/delete"
+  static let bulkEdit = "/rucks/edit"
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
   static let stylesheet = "/rucks/rucks.css"

@@ -23,7 +23,6 @@ struct StatisticsRoutes: Sendable {
     router.get(RouterPath(RuckTab.statistics.path)) { request, _ in try await statistics(request) }
     router.get(RouterPath(Self.records)) { _, _ in try await records() }
     router.get(RouterPath(Self.load)) { _, _ in try await load() }
-    router.get(RouterPath(Self.standards)) { _, _ in try await standards() }
     router.get(RouterPath(Self.checks)) { _, _ in try await checks() }
   }
 
@@ -217,34 +216,7 @@ struct StatisticsRoutes: Sendable {
       ])
   }
 
-  // MARK: Standards and checks
-
-  private func standards() async throws -> Response {
-    let format = try await site.format()
-    let results = try await site.library.standardResults()
-    return try await page(
-      "Standards", Self.standards,
-      "Times over a distance with a pack, against your fastest efforts.",
-      [
-        SectionCard("standards", "All standards", isWide: true).table(
-          ["Standard", "Distance", "Pack", "Limit", "Your best", "Result"],
-          results.map { result in
-            let standard = result.standard
-            return .init(
-              standard.name, path: result.best.map { RuckPaths.ruck($0.ruck.id) },
-              detail: standard.organization,
-              [
-                format.measure.distance(standard.distance),
-                format.measure.weight(standard.packWeight),
-                standard.time > 0 ? format.measure.duration(standard.time) : "None",
-                result.best.map { format.measure.duration($0.effort.time) } ?? "--",
-                result.best == nil ? "No effort yet" : result.isPassed ? "Passed" : "Not passed",
-              ])
-          }),
-        SectionCard("sources", "Sources", isWide: true).lines(
-          results.map { .init($0.standard.name, detail: $0.standard.source) }),
-      ])
-  }
+  // MARK: Checks
 
   private func checks() async throws -> Response {
     let format = try await site.format()

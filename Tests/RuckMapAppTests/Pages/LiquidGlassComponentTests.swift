@@ -55,8 +55,10 @@ struct LiquidGlassComponentTests {
   }
 
   @Test func `the panel and the buttons escape their texts`() throws {
-    let pages = RuckPages(library: try RuckLibrary.open(directory: .temporaryDirectory
-      .appending(path: "cairn-parts-\(UUID().uuidString)")))
+    let pages = RuckPages(
+      library: try RuckLibrary.open(
+        directory: .temporaryDirectory
+          .appending(path: "cairn-parts-\(UUID().uuidString)")))
     let templates = try Templates(of: [pages])
     let button = FloatingActionButton("Start <now>", path: "/rucks?a=\"b\"")
     let html = templates.render(FloatingActionButton.name, button)

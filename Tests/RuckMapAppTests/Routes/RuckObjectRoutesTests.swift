@@ -24,7 +24,9 @@ struct RuckObjectRoutesTests {
       let ruck = try #require(try await server.library.rucks().first)
       let objects = try await SampleObjects.fill(server.library, ruck: ruck.id)
       try await server.library.edit(GearItem.self, objects.gear) { item in
-        (item.name, item.brand, item.model, item.maintenanceNotes) = (markup, markup, markup, markup)
+        (item.name, item.brand, item.model, item.maintenanceNotes) = (
+          markup, markup, markup, markup
+        )
       }
       try await server.library.edit(RouteItem.self, objects.route) { route in
         (route.name, route.details, route.tags) = (markup, markup, [markup])
@@ -93,7 +95,8 @@ struct RuckObjectRoutesTests {
         #expect(try await server.send("GET", "/rucks/\(path)/none").status == 404, "\(path)")
       }
       for path in ["gear/\(id)/use", "routes/\(id)/review", "goals/\(id)/delete", "\(id)/gear"] {
-        let response = try await send("/rucks/\(path)", ["rating": "4", "distance": "1"], to: server)
+        let response = try await send(
+          "/rucks/\(path)", ["rating": "4", "distance": "1"], to: server)
         #expect(response.status == 404, "\(path): \(response.status)")
       }
       #expect(try await server.library.objects(GearItem.self).isEmpty)
@@ -130,7 +133,9 @@ struct RuckObjectRoutesTests {
       let ruck = try #require(try await server.library.rucks().first)
       let path = "/rucks/\(ruck.id.uuidString.lowercased())"
       func labels() async throws -> [String] {
-        try await server.send("GET", path).body.matches(of: /<dt>([^<]+)<\/dt>/).map { String($0.1) }
+        try await server.send("GET", path).body.matches(of: /<dt>([^<]+)<\/dt>/).map {
+          String($0.1)
+        }
       }
       #expect(try await labels().first == "Distance")
       var display = DisplaySettings()

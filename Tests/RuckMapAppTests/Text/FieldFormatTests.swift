@@ -70,7 +70,8 @@ struct FieldFormatTests {
   }
 
   @Test(arguments: [
-    ("out_and_back", "Out and back"), ("waterStop", "Water stop"), ("impossible-speed", "Impossible speed"),
+    ("out_and_back", "Out and back"), ("waterStop", "Water stop"),
+    ("impossible-speed", "Impossible speed"),
   ])
   func `raw values have titles`(rawValue: String, title: String) {
     #expect(RuckWords.title(rawValue) == title)
