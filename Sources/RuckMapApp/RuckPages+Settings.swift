@@ -21,7 +21,7 @@ extension RuckPages {
   private struct DisplayField: Sendable {
     var id: String
     var label: String
-    var path: WritableKeyPath<DisplaySettings, Bool> & Sendable
+    var path: any WritableKeyPath<DisplaySettings, Bool> & Sendable
   }
 
   private static let displayFields = [

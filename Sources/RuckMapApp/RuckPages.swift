@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Measures
 package import PageKit
 package import RuckMap

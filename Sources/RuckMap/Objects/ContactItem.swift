@@ -34,7 +34,7 @@ package struct ContactItem: RuckObject {
   package var title: String { name }
 
   package static var all: FetchDescriptor<EmergencyContact> {
-    FetchDescriptor(sortBy: [SortDescriptor(\.isPrimary, order: .reverse), SortDescriptor(\.id)])
+    FetchDescriptor(sortBy: [SortDescriptor(\.name), SortDescriptor(\.id)])
   }
 
   package static func descriptor(for id: UUID) -> FetchDescriptor<EmergencyContact> {

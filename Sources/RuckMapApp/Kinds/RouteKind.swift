@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Measures
 import PageKit
 import RuckMap
@@ -77,7 +78,7 @@ extension ObjectField<RouteItem> {
         + "know it. With JavaScript, you can draw the line on the map.",
       read: { route, _ in route.path.text },
       write: { route, text, _ throws(FieldProblem) in
-        do {
+        do throws(RuckObjectError) {
           route.path = try RoutePath(text: text)
         } catch {
           throw FieldProblem(error.errorDescription ?? "The line can't be read.", field: "line")

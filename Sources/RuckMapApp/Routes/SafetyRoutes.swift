@@ -3,6 +3,7 @@
 
 import Foundation
 import Hummingbird
+import Measures
 import PageKit
 import RuckMap
 
@@ -24,6 +25,7 @@ struct SafetyRoutes: Sendable {
   private func safety(_ request: Request) async throws -> Response {
     let format = try await site.format()
     let people = try await site.library.objects(ContactItem.self)
+      .sorted { $0.isPrimary && !$1.isPrimary }
     let returns = try await site.library.expectedReturns()
     let overdue = returns.filter { $0.expectedEnd < .now }
     var model = try await site.sections(.safety, heading: "Safety", request: request)

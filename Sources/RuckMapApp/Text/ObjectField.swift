@@ -1,10 +1,10 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 import Measures
 import PageKit
-package import RuckMap
+import RuckMap
 
 /// A value of an object as a field of its form, and as an option of its commands.
 ///
@@ -89,7 +89,7 @@ enum RelatedKind: Sendable {
 
 extension ObjectField {
   /// A key path that may be shared between tasks.
-  typealias Path<Value> = WritableKeyPath<Object, Value> & Sendable
+  typealias Path<Value> = any WritableKeyPath<Object, Value> & Sendable
 
   /// The maximum length of a text of one line, in characters.
   static var longestText: Int { 200 }

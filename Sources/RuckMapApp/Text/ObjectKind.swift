@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import PageKit
+package import PageKit
 package import RuckMap
 
 /// A kind of objects with its words, its path and its fields, for pages and commands.
