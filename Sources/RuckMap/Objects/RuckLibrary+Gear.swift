@@ -31,10 +31,8 @@ extension RuckLibrary {
     try modelContext.transaction {
       let session = try session(ruck)
       let items = try gear.map { try model(GearItem.self, $0) }
-      let removed = session.equipment.filter { !gear.contains($0.id) }
       session.equipment = items.sorted { $0.id.uuidString < $1.id.uuidString }
-      for item in removed { item.removeUsage(of: session) }
-      for item in items { item.recordUsage(of: session) }
+      session.recordEquipmentUse()
       session.markEdited()
     }
   }
