@@ -104,7 +104,9 @@ public struct UserProfileEdit: Sendable, Hashable {
   public init(
     displayName: String? = nil, persona: UserPersona? = nil, unitSystem: UnitSystem? = nil,
     bodyWeight: Double? = nil, height: Double? = nil, age: Int? = nil, sex: BiologicalSex? = nil,
-    fitnessLevel: FitnessLevel? = nil, cleared: Set<OptionalValue> = []
+    fitnessLevel: FitnessLevel? = nil, maxHeartRate: Int? = nil, restingHeartRate: Int? = nil,
+    privacyLevel: PrivacyLevel? = nil, isChild: Bool? = nil, display: DisplaySettings? = nil,
+    notifications: NotificationSettings? = nil, cleared: Set<OptionalValue> = []
   ) {
     self.displayName = displayName
     self.persona = persona
@@ -114,6 +116,12 @@ public struct UserProfileEdit: Sendable, Hashable {
     self.age = age
     self.sex = sex
     self.fitnessLevel = fitnessLevel
+    self.maxHeartRate = maxHeartRate
+    self.restingHeartRate = restingHeartRate
+    self.privacyLevel = privacyLevel
+    self.isChild = isChild
+    self.display = display
+    self.notifications = notifications
     self.cleared = cleared
   }
 }
