@@ -9,7 +9,7 @@ package import SwiftData
 extension RuckApp {
   /// Writes each track as a GPX file, and all rucks and the profile as JSON.
   ///
-  /// A ruck without recorded positions has no GPX file.
+  /// A ruck without recorded positions has no GPX file. Privacy zones are not cut.
   ///
   /// - Parameters:
   ///   - folder: The folder of the files.
@@ -29,7 +29,7 @@ extension RuckApp {
         if ruck.points > 0 {
           let day = ruck.date?.jsonText.prefix(10) ?? "undated"
           let name = "\(day)-\(ruck.id.idText).gpx"
-          try await library.export(ruck.id, as: .gpx).write(
+          try await library.export(ruck.id, as: .gpx, includesPrivatePlaces: true).write(
             to: folder.appending(path: name), options: .atomic)
         }
         records.append(record)

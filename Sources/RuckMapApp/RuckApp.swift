@@ -16,6 +16,7 @@ package struct RuckApp: CairnApp {
   package let container = "iCloud.com.yourteam.ruckmap"
   package let storeFile = RuckMapStore.fileName
   package let recordType = "RuckingSession"
+  package let encryptsFields = true
 
   package init() {}
 
@@ -34,7 +35,7 @@ package struct RuckApp: CairnApp {
   }
 
   package func recalculateDerivedValues(in container: ModelContainer) async throws -> Int {
-    try await RuckLibrary(modelContainer: container).recalculateMergedEnergy()
+    try await RuckLibrary(modelContainer: container).recalculateMergedFigures()
   }
 
   package func addSample(in folder: URL) async throws {

@@ -8,18 +8,13 @@ import Measures
 import RuckMap
 import SwiftData
 
-/// Formats the conflicts of rucks and users.
+/// Formats the conflicts of rucks, users, routes, gear and all other objects.
 struct RuckConflictFormatter: ConflictFormatter {
   private static let ruck = "RuckingSession"
   private static let user = "User"
 
   func isDerived(_ conflict: Conflict) -> Bool {
-    guard let property = conflict.propertyName else { return false }
-    return switch conflict.entityName {
-    case Self.ruck: RuckingSession.derivedProperties.contains(property)
-    case Self.user: User.derivedProperties.contains(property)
-    default: false
-    }
+    conflict.propertyName.map { RuckMapStore.isDerived($0, of: conflict.entityName) } ?? false
   }
 
   func descriptions(
@@ -31,14 +26,21 @@ struct RuckConflictFormatter: ConflictFormatter {
     let users = try ModelContext(container).fetch(FetchDescriptor<User>())
     let rucks = try await library.rucks().map { ($0.id.idText, $0) }
     let known = Dictionary(rucks) { first, _ in first }
-    return conflicts.map { conflict in
+    var descriptions: [ConflictDescription] = []
+    for conflict in conflicts {
       var description = ConflictDescription(conflict)
+      if description.entity != Self.ruck, description.entity != Self.user,
+        let id = UUID(uuidString: description.id)
+      {
+        description.title = try await library.objectTitle(description.entity, id)
+        if description.title != nil { description.path = Self.path(description.entity, id) }
+      }
       if description.entity == Self.ruck, let ruck = known[description.id] {
         let name = ruck.name.flatMap { $0.isEmpty ? nil : $0 }
         description.title = name ?? ruck.date?.localText ?? text.title(of: ruck)
         description.path = RuckPaths.ruck(ruck.id)
       }
-      if conflict.entityName == Self.ruck, let property = conflict.propertyName,
+      if conflict.entityName != Self.user, let property = conflict.propertyName,
         let number = description.value.flatMap(Double.init)
       {
         description.value = Self.text(number, of: property, text.format) ?? description.value
@@ -50,7 +52,26 @@ struct RuckConflictFormatter: ConflictFormatter {
         description.value =
           UserConflictFormatter(formatter: text, user: user).text(value, of: property) ?? value
       }
-      return description
+      descriptions.append(description)
+    }
+    return descriptions
+  }
+
+  /// The page of an object, or its form; nil for an object without one.
+  private static func path(_ entity: String, _ id: UUID) -> String? {
+    let text = RuckPaths.text(id)
+    return switch entity {
+    case "Equipment": "\(RuckTab.gear.path)/\(text)"
+    case "Route": "\(RuckTab.routes.path)/\(text)"
+    case "Group": "\(RuckTab.groups.path)/\(text)"
+    case "TrainingPlan": "\(RuckTab.plans.path)/\(text)"
+    case "PlannedRuck": "\(ObjectKind<PlannedRuckItem>.plannedRucks.path)/\(text)/edit"
+    case "Challenge": "\(ObjectKind<ChallengeItem>.challenges.path)/\(text)"
+    case "Goal": "\(RuckTab.goals.path)/\(text)/edit"
+    case "Event": "\(ObjectKind<EventItem>.events.path)/\(text)/edit"
+    case "EmergencyContact": "\(ObjectKind<ContactItem>.contacts.path)/\(text)/edit"
+    case "BodyMeasurement": "\(RuckTab.health.path)/\(text)/edit"
+    default: nil
     }
   }
 
@@ -73,24 +94,34 @@ struct RuckConflictFormatter: ConflictFormatter {
   }
 
   func didRestore(_ conflict: Conflict, in model: any PersistentModel) {
-    guard let ruck = model as? RuckingSession, !isDerived(conflict) else { return }
-    ruck.didChange(conflict.propertyName)
+    if isDerived(conflict) { return }
+    switch model {
+    case let ruck as RuckingSession: ruck.didChange(conflict.propertyName)
+    case let route as Route: route.lastModified = Date()
+    case let item as Equipment: item.lastModified = Date()
+    default: break
+    }
   }
 
-  /// A ruck's value in the user's units; nil for a value without a unit.
+  /// A value in the user's units; nil for a value without a unit.
+  ///
+  /// All models have miles, feet, pounds and seconds.
   private static func text(
     _ number: Double, of property: String, _ format: MeasureFormat
   ) -> String? {
     switch property {
-    case "packWeight", "bodyWeight": format.weight(Mass.kilograms(pounds: number))
-    case "distance": format.distance(Length.metres(miles: number))
-    case "elevationGain", "elevationLoss", "elevationGainRecorded":
+    case "packWeight", "bodyWeight", "weight", "minimumPackWeight", "recommendedPackWeight":
+      format.weight(Mass.kilograms(pounds: number))
+    case "distance", "minimumDistance": format.distance(Length.metres(miles: number))
+    case "elevationGain", "elevationLoss", "elevationGainRecorded", "deviceElevationGain":
       format.elevation(Length.metres(feet: number))
-    case "duration", "movingTime": format.duration(number)
+    case "duration", "movingTime", "pausedTime", "estimatedDuration", "timeLimit":
+      format.duration(number)
     case "calories", "caloriesLow", "caloriesHigh": format.calories(number)
     case "storedPace":
       format.pace(secondsPerKilometre: number * 60 / Length.metresPerMile * 1000)
-    case "startDate", "endDate", "lastModified":
+    case let name where name.hasPrefix("is"): number == 0 ? "no" : "yes"
+    case let name where name.hasSuffix("Date") || name == "lastModified" || name == "date":
       Date(timeIntervalSinceReferenceDate: number).localText
     default: nil
     }

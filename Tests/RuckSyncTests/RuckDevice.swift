@@ -35,6 +35,33 @@ struct RuckDevice {
     }
   }
 
+  /// Opens the store of the first release, whose program has fewer models.
+  static func released(
+    _ cloud: RunningCloud, _ name: String
+  ) async throws -> (container: ModelContainer, sync: StoreSync) {
+    var settings = MirroringSettings()
+    settings.container = try await cloud.container(of: "ann", device: name)
+    settings.isAutomatic = false
+    settings.options = .ruckMap
+    let folder = cloud.folder.appending(path: name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try openReleased(folder.appending(path: RuckMapStore.fileName), settings)
+  }
+
+  private static func openReleased(
+    _ store: URL, _ settings: MirroringSettings
+  ) throws -> (container: ModelContainer, sync: StoreSync) {
+    try opening.withLock {
+      settings.use(forContainer: RunningCloud.container)
+      let container = try ModelContainer(
+        for: Schema(versionedSchema: ReleasedSchema.self),
+        configurations: ModelConfiguration(
+          url: store, cloudKitDatabase: .private(RunningCloud.container)))
+      guard let sync = container.storeSyncs.first else { throw CancellationError() }
+      return (container, sync)
+    }
+  }
+
   private init(library: RuckLibrary, sync: StoreSync) {
     self.library = library
     self.sync = sync

@@ -110,7 +110,7 @@ final class PeekedSource {
   }
 
   /// Returns the local name of the root element, in lower case; nil if it is not in the bytes.
-  private static func rootName(_ bytes: [UInt8]) -> String? {
+  static func rootName(_ bytes: [UInt8]) -> String? {
     var index = 0
     while index + 1 < bytes.count {
       if bytes[index] == UInt8(ascii: "<"), isNameStart(bytes[index + 1]) {

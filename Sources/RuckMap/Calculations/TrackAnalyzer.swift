@@ -25,6 +25,8 @@ public struct TrackAnalyzer: Sendable {
   /// The last time in the segment; the distance since then is in `untimedDistance`.
   private var lastTime: Date?
   private var untimedDistance = 0.0
+  /// The legs so far; nil if they are not needed.
+  private var keptLegs: [TrackLeg]?
   private var heartRateSum = 0
   private var heartRates = 0
 
@@ -55,6 +57,19 @@ public struct TrackAnalyzer: Sendable {
     var analyzer = TrackAnalyzer(equation: equation, carrier: carrier)
     for point in track { analyzer.add(point) }
     return analyzer.finish()
+  }
+
+  /// Returns the legs of a track, about 50 m each, with their speeds and grades.
+  ///
+  /// - Parameter track: Points in the order of recording.
+  /// - Returns: The legs in order; none without times.
+  static func legs(of track: some Sequence<TrackPoint>) -> [TrackLeg] {
+    var analyzer = TrackAnalyzer(
+      equation: .pandolfSantee, carrier: Carrier(bodyMass: nil, load: 0))
+    analyzer.keptLegs = []
+    for point in track { analyzer.add(point) }
+    analyzer.endSegment()
+    return analyzer.keptLegs ?? []
   }
 
   /// Adds the next point in the order of recording.
@@ -100,6 +115,12 @@ public struct TrackAnalyzer: Sendable {
     return result
   }
 
+  /// Ends the track and returns its energy, even if it has few times.
+  mutating func energyEstimate() -> CalorieEstimate? {
+    endSegment()
+    return energy.estimate
+  }
+
   private mutating func add(time: Date?) {
     guard let time else {
       analysis.untimedPoints += 1
@@ -135,11 +156,16 @@ public struct TrackAnalyzer: Sendable {
     analysis.recordedTime += counted
     let leg = legs.add(
       distance: distance, seconds: counted, isMoving: isMoving, altitude: altitude)
-    if let leg { energy.add(leg) }
+    if let leg { add(leg) }
+  }
+
+  private mutating func add(_ leg: TrackLeg) {
+    energy.add(leg)
+    keptLegs?.append(leg)
   }
 
   private mutating func endSegment() {
-    for leg in legs.endSegment() { energy.add(leg) }
+    for leg in legs.endSegment() { add(leg) }
     elevation.endSegment()
   }
 }

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file format for the track of a ruck.
+/// A file format for a ruck.
 ///
 /// ```swift
 /// for format in RuckFileFormat.allCases { show(format.title) }
@@ -17,6 +17,8 @@ public enum RuckFileFormat: String, Sendable, Hashable, CaseIterable {
   case geojson
   /// Comma-separated values with a row for each point, in SI units.
   case csv
+  /// Cairn's JSON with all values of a ruck, which an import restores.
+  case json
 
   /// The displayed name.
   public var title: String {
@@ -26,6 +28,7 @@ public enum RuckFileFormat: String, Sendable, Hashable, CaseIterable {
     case .fit: "FIT"
     case .geojson: "GeoJSON"
     case .csv: "CSV"
+    case .json: "JSON"
     }
   }
 
@@ -40,6 +43,7 @@ public enum RuckFileFormat: String, Sendable, Hashable, CaseIterable {
     case .fit: "application/vnd.ant.fit"
     case .geojson: "application/geo+json"
     case .csv: "text/csv; charset=utf-8"
+    case .json: "application/json"
     }
   }
 }

@@ -4,39 +4,113 @@
 import ActivityFiles
 public import Foundation
 import Geodesy
+import Measures
 
 extension RuckLibrary {
-  /// Exports a ruck's track as a file.
+  /// Exports a ruck as a file.
   ///
-  /// GPX has every value of each point. FIT and TCX have one lap with the totals of the ruck.
+  /// GPX has every value of each point, and JSON every value of the ruck. FIT and TCX have a lap for
+  /// each lap of the recording.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
   ///   - format: The format of the file.
+  ///   - includesPrivatePlaces: Whether the track contains the privacy zones; by default they are
+  ///     cut, and the totals are those of the rest.
   /// - Returns: The file's bytes.
   /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/nothingToExport(_:)`` for a ruck
-  ///   without recorded positions, ``RuckLibraryError/missingTimes(_:_:)`` if the format needs times,
-  ///   or an `ActivityFileError` for a value that the format can't contain.
-  public func export(_ id: UUID, as format: RuckFileFormat) throws -> Data {
+  ///   without recorded positions, ``RuckLibraryError/hiddenByPrivacyZones(_:)``,
+  ///   ``RuckLibraryError/missingTimes(_:_:)`` if the format needs times, or an `ActivityFileError`
+  ///   for a value that the format can't contain.
+  public func export(
+    _ id: UUID, as format: RuckFileFormat, includesPrivatePlaces: Bool = false
+  ) throws -> Data {
     let session = try session(id)
-    let track = try track(of: id)
-    guard !track.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    let mask = includesPrivatePlaces ? PrivacyMask([]) : try privacyMask()
+    if format == .json { return try json(session, mask: mask) }
+    let recorded = try track(of: id)
+    guard !recorded.isEmpty else { throw RuckLibraryError.nothingToExport(id.uuidString) }
+    let track = mask.cut(recorded)
+    guard !track.isEmpty else { throw RuckLibraryError.hiddenByPrivacyZones(id.uuidString) }
     if format.needsTimes, !session.isTimed {
       throw RuckLibraryError.missingTimes(id.uuidString, format)
     }
+    var recording: ActivityRecording {
+      ActivityRecording(RuckExport(session, track, isCut: track.count < recorded.count))
+    }
     switch format {
     case .gpx: return try TrackFile.gpx(track, name: session.name, notes: session.notes)
-    case .tcx: return try ActivityRecording(RuckSummary(session), track).tcxData()
-    case .fit: return try ActivityRecording(RuckSummary(session), track).fitData()
+    case .tcx: return try recording.tcxData()
+    case .fit: return try recording.fitData()
     case .geojson: return try GeoJSONTrack(track, name: session.name).data()
     case .csv: return TrackTable.csv(track)
+    case .json: return Data()
     }
+  }
+
+  /// A file with one ruck, as ``RuckArchive`` describes.
+  private func json(_ session: RuckingSession, mask: PrivacyMask) throws -> Data {
+    var copy = RuckCopy(session, points: try points(of: session.id))
+    let points = copy.points
+    let visible = points.filtered {
+      !mask.hides(latitude: points.latitude[$0], longitude: points.longitude[$0])
+    }
+    if visible.count < points.count {
+      guard visible.count > 0 else {
+        throw RuckLibraryError.hiddenByPrivacyZones(session.id.uuidString)
+      }
+      copy.cut(visible)
+    }
+    return try RuckArchive.data([copy])
+  }
+}
+
+/// A ruck for an export: its totals are those of the exported part.
+private struct RuckExport {
+  var summary: RuckSummary
+  var track: [TrackPoint]
+  var laps: [ActivityLap]
+
+  init(_ session: RuckingSession, _ track: [TrackPoint], isCut: Bool) {
+    self.track = track
+    summary = RuckSummary(session)
+    laps = session.segments.filter { $0.kind == .lap }
+      .sorted { $0.startTime < $1.startTime }.map { ActivityLap($0) }
+    guard isCut else { return }
+    // A total of the whole ruck would reveal the length of the hidden part.
+    laps = []
+    let analysis = TrackAnalyzer.analyze(
+      track, equation: .pandolfSantee, carrier: Carrier(bodyMass: nil, load: 0))
+    summary.distance = analysis.distance
+    summary.duration = analysis.duration
+    summary.movingTime = analysis.movingTime
+    summary.elevationGain = analysis.elevationGain
+    summary.elevationLoss = analysis.elevationLoss
+    summary.calories = nil
+    if let start = analysis.start { summary.startedAt = start }
+  }
+}
+
+extension ActivityLap {
+  /// A lap of a ruck.
+  fileprivate init(_ segment: SessionSegment) {
+    self.init()
+    start = segment.startTime
+    elapsedTime = segment.duration
+    timerTime = segment.movingTime > 0 ? segment.movingTime : segment.duration
+    distance = Length.metres(miles: segment.distance)
+    ascent = Length.metres(feet: segment.elevationGain)
+    descent = Length.metres(feet: segment.elevationLoss)
+    calories = segment.calories > 0 ? segment.calories : nil
+    averageHeartRate = segment.averageHeartRate.map(Double.init)
+    maxHeartRate = segment.maxHeartRate.map(Double.init)
   }
 }
 
 extension ActivityRecording {
   /// A ruck with its track.
-  fileprivate init(_ ruck: RuckSummary, _ track: [TrackPoint]) {
+  fileprivate init(_ export: RuckExport) {
+    let (ruck, track) = (export.summary, export.track)
     var summary = ActivitySummary()
     summary.sport = .rucking
     summary.name = ruck.name
@@ -64,7 +138,9 @@ extension ActivityRecording {
       previous = point
       segments[segments.count - 1].append(ActivitySample(point, distance: distance))
     }
-    self.init(summary: summary, laps: [summary.totals], segments: segments)
+    self.init(
+      summary: summary, laps: export.laps.isEmpty ? [summary.totals] : export.laps,
+      segments: segments)
   }
 }
 

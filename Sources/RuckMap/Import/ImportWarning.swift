@@ -31,6 +31,10 @@ public struct ImportWarning: Sendable, Hashable {
     case unknownPackWeight = "unknown-pack-weight"
     /// The pack weighs more than 30 % of the body weight.
     case heavyPack = "heavy-pack"
+    /// The recording has no positions; its series are measurements.
+    case indoor
+    /// The recording is of a sport other than walking, and has no energy.
+    case otherSport = "other-sport"
   }
 
   /// The condition; nil for a warning that was stored without a code.

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityFiles
 import Foundation
 import Measures
 
@@ -17,6 +18,26 @@ enum ImportWarnings {
     about track: TrackAnalysis, packWeight: Double?, bodyWeight: Double?
   ) -> [ImportWarning] {
     rules(track) + times(track) + speed(track) + pack(packWeight, bodyWeight: bodyWeight)
+  }
+
+  /// Returns the warnings for a recording without positions.
+  ///
+  /// - Parameters:
+  ///   - sport: The recording's sport; nil if unknown.
+  ///   - packWeight: Kilograms; nil if unknown.
+  /// - Returns: At least one warning.
+  static func indoor(_ sport: ActivitySport?, packWeight: Double?) -> [ImportWarning] {
+    var warnings = [
+      ImportWarning(
+        .indoor, "The recording has no positions: there is no map, and no climb by altitude.")
+    ]
+    if let sport, !sport.isOnFoot {
+      warnings.append(
+        ImportWarning(
+          .otherSport,
+          "The recording is of another sport (\(sport.rawValue)), for which there is no energy."))
+    }
+    return warnings + pack(packWeight, bodyWeight: nil)
   }
 
   private static func rules(_ track: TrackAnalysis) -> [ImportWarning] {
@@ -107,5 +128,23 @@ enum ImportWarnings {
       packWeight: Mass.pounds(kilograms: packWeight), profile: profile)
     guard case .aboveMaximum = advice else { return [] }
     return [ImportWarning(.heavyPack, "The pack weighs more than 30 % of the body weight.")]
+  }
+}
+
+extension ActivitySport {
+  /// Whether the equations for walking may apply.
+  var isOnFoot: Bool {
+    switch self {
+    case .walking, .hiking, .rucking, .running, .other: true
+    case .cycling, .rowing, .indoorRowing, .swimming: false
+    }
+  }
+
+  /// Whether a recording of an archive is wanted by default.
+  var isWalk: Bool {
+    switch self {
+    case .walking, .hiking, .rucking, .other: true
+    case .running, .cycling, .rowing, .indoorRowing, .swimming: false
+    }
   }
 }

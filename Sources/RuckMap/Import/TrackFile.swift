@@ -11,6 +11,22 @@ enum TrackFile {
   case file(URL)
   /// A GPX, TCX or FIT file in memory.
   case data(Data)
+  /// A GPX, TCX or FIT file that a function opens, such as an entry of an archive.
+  case stream(name: String, open: () throws -> () throws -> Data?)
+  /// Samples in memory.
+  case samples([ActivitySample])
+  /// Several files of one recording, in order.
+  case parts([TrackFile])
+  /// A file that an export names and does not contain.
+  case missing(String)
+
+  /// A part of a recording.
+  enum Reading {
+    /// A recorded position.
+    case point(TrackPoint)
+    /// A sample without a position, as indoors.
+    case indoor(ActivitySample)
+  }
 
   /// The description of a file.
   struct Description {
@@ -19,35 +35,75 @@ enum TrackFile {
     /// The file's description of its track.
     var notes: String?
     /// The reader's repairs and omissions.
-    var warnings: [ImportWarning]
+    var warnings: [ImportWarning] = []
+    /// The sport; nil if the file has none.
+    var sport: ActivitySport?
+    /// The device's laps in the order of the file.
+    var laps: [ActivityLap] = []
+    /// The device's totals; those of several activities are added.
+    var totals: ActivityLap?
   }
 
-  /// Reads the recorded tracks; routes, waypoints and samples without a position are skipped.
+  /// Reads the recorded tracks; routes and waypoints are skipped.
   ///
   /// The format is recognised by the content.
   ///
-  /// - Parameter body: Receives each point in the order of the file. An error may be thrown after
-  ///   many points: discard all of them then.
+  /// - Parameter body: Receives each part in the order of the file. An error may be thrown after
+  ///   many parts: discard all of them then.
   /// - Returns: The file's description.
-  /// - Throws: An `ActivityFileError`, or an error of `body`.
-  func read(_ body: (TrackPoint) throws -> Void) throws -> Description {
-    let format =
-      switch self {
-      case .file(let url): try ActivityFileFormat.recognize(contentsOf: url)
-      case .data(let data): ActivityFileFormat.recognize(data)
-      }
-    return switch format {
-    case .tcx, .fit: try readActivity(body)
-    default: try readGPX(body)
+  /// - Throws: An `ActivityFileError`, an error of an archive, or an error of `body`.
+  func read(_ body: (Reading) throws -> Void) throws -> Description {
+    switch self {
+    case .samples(let samples): return try Self.read(samples, body)
+    case .parts(let parts): return try Self.read(parts, body)
+    case .missing(let path):
+      throw ActivityFileError(
+        .missing, file: path, reason: "The export has no file \(path)",
+        remedy: "Choose the whole export, as one archive")
+    case .file, .data, .stream: break
+    }
+    switch ActivityFileFormat.recognize(try start()) {
+    case .tcx, .fit: return try readActivity(body)
+    default: return try readGPX(body)
     }
   }
 
-  private func readGPX(_ body: (TrackPoint) throws -> Void) throws -> Description {
-    let reader =
-      switch self {
-      case .file(let url): try GPXReader(contentsOf: url)
-      case .data(let data): try GPXReader(data: data)
+  private static func read(
+    _ samples: [ActivitySample], _ body: (Reading) throws -> Void
+  ) throws -> Description {
+    for sample in samples {
+      if let point = TrackPoint(sample, segment: 0) {
+        try body(.point(point))
+      } else {
+        try body(.indoor(sample))
       }
+    }
+    return Description()
+  }
+
+  private static func read(
+    _ parts: [TrackFile], _ body: (Reading) throws -> Void
+  ) throws -> Description {
+    var descriptions: [Description] = []
+    var offset = 0
+    for part in parts {
+      var last = -1
+      descriptions.append(
+        try part.read { reading in
+          guard case .point(var point) = reading else { return try body(reading) }
+          last = max(last, point.segment)
+          point.segment += offset
+          try body(.point(point))
+        })
+      offset += last + 1
+    }
+    var description = descriptions.first ?? Description()
+    description.warnings = descriptions.flatMap(\.warnings)
+    return description
+  }
+
+  private func readGPX(_ body: (Reading) throws -> Void) throws -> Description {
+    let reader = try GPXReader(name: name, chunks: try open())
     var segment = -1
     var fileName: String?
     var trackNames: [String?] = []
@@ -62,7 +118,7 @@ enum TrackFile {
           point.altitude = nil
           impossible += 1
         }
-        try body(point)
+        try body(.point(point))
       case .trackEnded(let info):
         trackNames.append(info.name)
         notes = notes ?? info.desc
@@ -76,46 +132,43 @@ enum TrackFile {
       notes: notes, warnings: Self.warnings(reader.issues) + Self.warnings(impossible: impossible))
   }
 
-  private func readActivity(_ body: (TrackPoint) throws -> Void) throws -> Description {
-    let reader =
-      switch self {
-      case .file(let url): try ActivityFileReader(contentsOf: url)
-      case .data(let data): try ActivityFileReader(data: data)
-      }
+  private func readActivity(_ body: (Reading) throws -> Void) throws -> Description {
+    let reader = try ActivityFileReader(name: name, chunks: try open())
+    var description = Description()
     var segment = -1
-    var name: String?
-    var notes: String?
     var impossible = 0
-    var withoutPosition = 0
+    var (positions, withoutPosition) = (0, 0)
     while let event = try reader.next() {
       switch event {
       case .segmentBegan: segment += 1
       case .sample(let sample):
         guard var point = TrackPoint(sample, segment: segment) else {
           withoutPosition += 1
+          try body(.indoor(sample))
           continue
         }
         if let altitude = point.altitude, !Self.altitudes.contains(altitude) {
           point.altitude = nil
           impossible += 1
         }
-        try body(point)
-      case .summary(let summary):
-        name = name ?? summary.name
-        notes = notes ?? summary.notes
-      case .began, .lap: break
+        positions += 1
+        try body(.point(point))
+      case .summary(let summary): description.add(summary)
+      case .lap(let lap):
+        if description.laps.count < Description.lapLimit { description.laps.append(lap) }
+      case .began: break
       }
     }
-    var warnings = reader.warnings.map { ImportWarning(.fileRepaired, $0) }
-    if withoutPosition > 0 {
-      warnings.append(
+    description.warnings = reader.warnings.map { ImportWarning(.fileRepaired, $0) }
+    if withoutPosition > 0, positions > 0 {
+      description.warnings.append(
         ImportWarning(
           .fileRepaired,
           "\(withoutPosition) \(withoutPosition == 1 ? "sample has" : "samples have") no position "
             + "and \(withoutPosition == 1 ? "is" : "are") skipped."))
     }
-    return Description(
-      name: name, notes: notes, warnings: warnings + Self.warnings(impossible: impossible))
+    description.warnings += Self.warnings(impossible: impossible)
+    return description
   }
 
   /// The valid altitudes in metres, from the bottom of the sea to the end of the atmosphere: other
@@ -146,6 +199,32 @@ enum TrackFile {
         "Line \(issue.line): \(issue.reason). \(issue.repair)."
           + (others > 0 ? " \(others) more of this kind." : ""))
     }
+  }
+}
+
+extension TrackFile.Description {
+  /// The maximum number of laps; further ones are dropped.
+  static let lapLimit = 10_000
+
+  /// Adds the summary of an activity.
+  fileprivate mutating func add(_ summary: ActivitySummary) {
+    name = name ?? summary.name
+    notes = notes ?? summary.notes
+    sport = sport ?? summary.sport
+    guard var sum = totals else {
+      totals = summary.totals
+      return
+    }
+    func added(_ first: Double?, _ second: Double?) -> Double? {
+      first == nil && second == nil ? nil : (first ?? 0) + (second ?? 0)
+    }
+    sum.distance = added(sum.distance, summary.totals.distance)
+    sum.elapsedTime = added(sum.elapsedTime, summary.totals.elapsedTime)
+    sum.timerTime = added(sum.timerTime, summary.totals.timerTime)
+    sum.calories = added(sum.calories, summary.totals.calories)
+    sum.ascent = added(sum.ascent, summary.totals.ascent)
+    sum.descent = added(sum.descent, summary.totals.descent)
+    totals = sum
   }
 }
 

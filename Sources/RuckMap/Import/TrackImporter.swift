@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import ActivityFiles
 import Foundation
 import Geodesy
 import Measures
@@ -17,6 +18,7 @@ struct TrackImporter {
   private let context: ModelContext
   private let session: RuckingSession
   private let options: ImportOptions
+  private let details: RecordingDetails?
   private let bodyMass: Double?
   private var analyzer: TrackAnalyzer
   private var fingerprint = TrackFingerprint()
@@ -31,6 +33,10 @@ struct TrackImporter {
   private var fileSegment: Int?
   /// The number of points added so far.
   private(set) var points = 0
+  /// The first point.
+  private var first: TrackPoint?
+  /// The samples without a position, as long as there is no position.
+  private var indoor = IndoorRecording()
 
   /// Creates an importer for one file.
   ///
@@ -39,29 +45,51 @@ struct TrackImporter {
   ///   - file: The name of the file.
   ///   - user: The ruck's owner.
   ///   - options: The user's information about the file.
+  ///   - details: The values that an archive states about the file.
   ///   - now: The time of the import.
-  init(context: ModelContext, file: String, user: User, options: ImportOptions, now: Date) {
+  init(
+    context: ModelContext, file: String, user: User, options: ImportOptions,
+    details: RecordingDetails? = nil, now: Date
+  ) {
     self.context = context
     self.options = options
+    self.details = details
     let load = options.packWeight ?? 0
-    bodyMass = options.bodyWeight ?? user.healthProfile.weight.map(Mass.kilograms(pounds:))
+    bodyMass =
+      options.bodyWeight ?? details?.bodyWeight
+      ?? user.healthProfile.weight.map(Mass.kilograms(pounds:))
     session = RuckingSession(
       startDate: now, packWeight: Mass.pounds(kilograms: load), user: user)
     session.sourceFile = file
     session.lastModified = now
-    analyzer = TrackAnalyzer(
-      equation: .pandolfSantee,
-      carrier: Carrier(user: user, load: load, at: now, bodyMass: bodyMass))
+    session.surface = options.surface
+    var carrier = Carrier(user: user, load: load, at: now, bodyMass: bodyMass)
+    carrier.terrainFactor = (options.surface ?? .pavedRoad).terrainFactor
+    analyzer = TrackAnalyzer(equation: .pandolfSantee, carrier: carrier)
+  }
+
+  /// Adds the next part of the file.
+  mutating func add(_ reading: TrackFile.Reading) throws {
+    switch reading {
+    case .point(var point):
+      if point.heartRate == nil, let details, let time = point.timestamp {
+        point.heartRate = details.heartRate(at: time)
+      }
+      try add(point)
+    case .indoor(let sample):
+      if points == 0 { indoor.add(sample) }
+    }
   }
 
   /// Adds the next point of the file.
   ///
   /// Segments are renumbered from 0, so that empty ones leave no gap.
-  mutating func add(_ recorded: TrackPoint) throws {
+  private mutating func add(_ recorded: TrackPoint) throws {
     if let fileSegment, fileSegment != recorded.segment { segment += 1 }
     fileSegment = recorded.segment
     var point = recorded
     point.segment = segment
+    first = first ?? point
     analyzer.add(point)
     fingerprint.add(point)
     batch.append((point, fingerprint.pointID))
@@ -73,15 +101,20 @@ struct TrackImporter {
   ///
   /// - Parameter file: The file's description.
   /// - Returns: The new ruck.
-  /// - Throws: ``ImportRejection`` if the recording has no points or is already stored.
+  /// - Throws: ``ImportRejection`` if the recording has no samples or is already stored.
   mutating func finish(_ file: TrackFile.Description) throws -> RuckingSession {
-    guard points > 0 else { throw ImportRejection.noPoints }
+    guard points > 0 else { return try finishIndoor(file) }
     let text = fingerprint.hexString
     if let known = try context.fetch(RuckingSession.withFingerprint(text)).first {
       throw ImportRejection.known(known.id)
     }
-    try flush()
     let analysis = analyzer.finish()
+    if analysis.isTimed, let start = analysis.start {
+      try rejectSame(
+        RecordedActivity(
+          start: start, duration: analysis.duration, distance: analysis.distance), at: first)
+    }
+    try flush()
     session.id = fingerprint.trackID
     session.sourceFingerprint = text
     session.apply(analysis)
@@ -90,22 +123,124 @@ struct TrackImporter {
     session.endDate = analysis.isTimed ? analysis.end : nil
     session.duration = analysis.isTimed ? analysis.duration : 0
     session.totalDistance = analysis.distance
+    let ascent = file.totals?.ascent ?? details?.totals?.ascent
+    session.deviceElevationGain = ascent.map(Length.feet(metres:))
     session.apply(analysis.calories)
-    session.storedPace = session.averagePace
-    session.isCompleted = true
-    session.name = [options.name, file.name].compactMap(Self.trimmed).first
-    session.notes = Self.trimmed(file.notes)
-    session.importWarnings =
-      file.warnings
-      + ImportWarnings.warnings(
+    complete(
+      file,
+      warnings: ImportWarnings.warnings(
         about: analysis, packWeight: options.packWeight,
-        bodyWeight: bodyMass.map(Mass.pounds(kilograms:)))
+        bodyWeight: bodyMass.map(Mass.pounds(kilograms:))))
+    addLaps(file.laps)
     return session
   }
 
+  /// Stores a recording without positions: its totals, and its series as measurements.
+  private func finishIndoor(_ file: TrackFile.Description) throws -> RuckingSession {
+    let totals = file.totals ?? details?.totals
+    guard let span = indoor.span(totals) else { throw ImportRejection.noPoints }
+    let activity = RecordedActivity(
+      start: span.start, duration: span.duration, distance: indoor.distance(totals))
+    try rejectSame(activity, at: nil)
+    let text = indoor.fingerprint(activity)
+    if let known = try context.fetch(RuckingSession.withFingerprint(text.hexString)).first {
+      throw ImportRejection.known(known.id)
+    }
+    context.insert(session)
+    session.id = text.id
+    session.sourceFingerprint = text.hexString
+    session.startDate = activity.start
+    session.endDate = activity.start.addingTimeInterval(activity.duration)
+    session.duration = activity.duration
+    session.movingTime = min(activity.duration, totals?.timerTime ?? activity.duration)
+    session.totalDistance = activity.distance
+    session.deviceElevationGain = totals?.ascent.map(Length.feet(metres:))
+    session.elevationGain = session.deviceElevationGain ?? 0
+    session.averageHeartRate = indoor.averageHeartRate
+    session.maxHeartRate = indoor.maxHeartRate
+    session.bodyWeight = bodyMass.map(Mass.pounds(kilograms:))
+    let sport = file.sport ?? details?.sport
+    if sport?.isOnFoot ?? true { session.deriveEnergy([]) } else { session.apply(nil) }
+    complete(file, warnings: ImportWarnings.indoor(sport, packWeight: options.packWeight))
+    for metric in indoor.metrics(of: text.id, others: details?.heartRates ?? []) {
+      context.insert(metric)
+      metric.session = session
+    }
+    addLaps(file.laps)
+    try context.save()
+    return session
+  }
+
+  /// Sets the values that all recordings have.
+  private func complete(_ file: TrackFile.Description, warnings: [ImportWarning]) {
+    session.storedPace = session.averagePace
+    session.isCompleted = true
+    session.name = [options.name, details?.name, file.name].compactMap(Self.name).first
+    session.notes = [details?.notes, file.notes].compactMap(Self.notes).first
+    session.importWarnings = file.warnings + warnings
+    session.recordFigures()
+  }
+
+  /// Rejects a recording of an activity that is stored already, as from a file of another format.
+  ///
+  /// - Parameters:
+  ///   - activity: The recording's times and distance.
+  ///   - position: The first position, which must be near that of the stored ruck.
+  /// - Throws: ``ImportRejection/known(_:)``, or a `SwiftDataError`.
+  private func rejectSame(_ activity: RecordedActivity, at position: TrackPoint?) throws {
+    let reach = RecordedActivity.timeTolerance
+    let (from, to) = (
+      activity.start.addingTimeInterval(-reach), activity.start.addingTimeInterval(reach)
+    )
+    let near = FetchDescriptor<RuckingSession>(
+      predicate: #Predicate {
+        $0.isCompleted && $0.isTimed && $0.startDate >= from && $0.startDate <= to
+      })
+    let same = try context.fetch(near).first { other in
+      guard other !== session else { return false }
+      let stored = RecordedActivity(
+        start: other.startDate, duration: other.duration, distance: other.totalDistance)
+      return try activity.isSame(as: stored) && isNear(position, other.id)
+    }
+    if let same { throw ImportRejection.known(same.id) }
+  }
+
+  /// Whether a ruck begins within 500 m of a position; true if either has none.
+  private func isNear(_ position: TrackPoint?, _ id: UUID) throws -> Bool {
+    var descriptor = FetchDescriptor<LocationPoint>(
+      predicate: #Predicate { $0.session?.id == id && $0.index == 0 })
+    descriptor.fetchLimit = 1
+    guard let position, let other = try context.fetch(descriptor).first else { return true }
+    return LocationCalculator.haversineDistance(
+      from: (position.latitude, position.longitude), to: (other.latitude, other.longitude)) < 500
+  }
+
+  /// Stores the laps of a recording with at least two.
+  private func addLaps(_ laps: [ActivityLap]) {
+    guard laps.count > 1, session.isTimed else { return }
+    var time = session.startDate
+    for (index, lap) in laps.enumerated() {
+      let start = lap.start ?? time
+      let segment = SessionSegment(startTime: start, terrainType: .mixed)
+      segment.id = UUID(derivedFrom: "lap \(index)", session.id)
+      context.insert(segment)
+      segment.index = index
+      segment.apply(lap)
+      time = segment.endTime
+      segment.session = session
+    }
+  }
+
+  /// The maximum lengths of a name and of notes in characters.
+  private static let (nameLimit, notesLimit) = (500, 100_000)
+
+  private static func name(_ text: String?) -> String? { trimmed(text, limit: nameLimit) }
+
+  private static func notes(_ text: String?) -> String? { trimmed(text, limit: notesLimit) }
+
   /// Returns a string without surrounding white space; nil if nothing remains.
-  private static func trimmed(_ text: String?) -> String? {
-    let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+  private static func trimmed(_ text: String?, limit: Int) -> String? {
+    let text = String((text ?? "").trimmingCharacters(in: .whitespacesAndNewlines).prefix(limit))
     return text.isEmpty ? nil : text
   }
 
@@ -139,19 +274,30 @@ public struct ImportOptions: Sendable, Hashable {
   public var bodyWeight: Double?
   /// The name of the rucks; nil means the file's.
   public var name: String?
+  /// The surface for the energy equations; nil means a paved road.
+  public var surface: WalkingSurface?
+  /// Whether all recordings of an archive are imported, not only walks.
+  public var includesAllSports: Bool
 
   /// Creates options.
-  public init(packWeight: Double? = nil, bodyWeight: Double? = nil, name: String? = nil) {
+  public init(
+    packWeight: Double? = nil, bodyWeight: Double? = nil, name: String? = nil,
+    surface: WalkingSurface? = nil, includesAllSports: Bool = false
+  ) {
     self.packWeight = packWeight
     self.bodyWeight = bodyWeight
     self.name = name
+    self.surface = surface
+    self.includesAllSports = includesAllSports
   }
 }
 
 /// The reason why a readable file is not imported.
 enum ImportRejection: Error, LocalizedError, Equatable {
-  /// The file contains no recorded positions.
+  /// The file contains no recorded positions and no samples with times.
   case noPoints
+  /// The recording is of another sport, and only walks are wanted.
+  case otherSport(String)
   /// The recording is already in the store, as the ruck with this identifier.
   case known(UUID)
   /// The task was cancelled before the file was stored.
@@ -160,8 +306,9 @@ enum ImportRejection: Error, LocalizedError, Equatable {
   var errorDescription: String? {
     switch self {
     case .noPoints:
-      "The file has no recorded positions, only routes, waypoints or indoor samples. Export the "
-        + "recorded activity instead."
+      "The file has no recorded positions and no samples with times. Export the recorded activity "
+        + "instead of a route."
+    case .otherSport(let sport): "The recording is of another sport (\(sport)), not a walk."
     case .known(let id): "The recording is already stored, as ruck \(id)."
     case .cancelled: "The import was cancelled before this file was stored. Import it again."
     }

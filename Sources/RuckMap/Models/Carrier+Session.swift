@@ -14,6 +14,7 @@ extension Carrier {
     self.init(
       user: session.user, load: Mass.kilograms(pounds: session.packWeight), at: session.startDate,
       bodyMass: bodyMass)
+    if let surface = session.surface { terrainFactor = surface.terrainFactor }
   }
 
   /// Creates a carrier from a user's current profile.

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoreLocation
 public import Foundation
 public import Geodesy
 public import SwiftData
@@ -33,9 +34,9 @@ public final class LocationPoint {
   /// Watts.
   public var power: Double?
   /// The index in the recording, from 0.
-  public var index: Int
+  public var index: Int = 0
   /// The segment of the recording, from 0; the gap between two segments has no distance.
-  public var segment: Int
+  public var segment: Int = 0
 
   /// The ruck that the position belongs to.
   @Relationship(deleteRule: .nullify)
@@ -90,6 +91,17 @@ extension LocationPoint {
 
   /// True if the position's uncertainty is at most 10 m.
   public var isAccurate: Bool { accuracy >= 0 && accuracy <= 10 }
+
+  /// An alias of ``altitude``.
+  public var elevation: Double? {
+    get { altitude }
+    set { altitude = newValue }
+  }
+
+  /// The position.
+  public var coordinate: CLLocationCoordinate2D {
+    CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+  }
 
   /// The position as a sendable value.
   public var trackPoint: TrackPoint {

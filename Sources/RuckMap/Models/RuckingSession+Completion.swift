@@ -36,6 +36,14 @@ extension RuckingSession {
     guard finalDistance >= 0, finalDistance <= Self.longestDistance else {
       throw SessionError.unreasonableDistance
     }
+    finish(endDate: endDate, finalDistance: finalDistance, track: track, at: now)
+  }
+
+  /// Completes the ruck and calculates its derived values, without a check of the rules.
+  ///
+  /// A recording may end after a few seconds, and a file may be longer than the rules permit.
+  func finish(endDate: Date, finalDistance: Double, track: TrackAnalysis?, at now: Date) {
+    let duration = max(0, endDate.timeIntervalSince(startDate))
     let heartRates = track == nil ? recordedHeartRates : []
     let climb = track.map { Length.feet(metres: $0.elevationGain) } ?? elevationGain
     let estimate = RuckingCalculator.estimate(
@@ -54,8 +62,9 @@ extension RuckingSession {
     apply(estimate)
     storedPace = averagePace
     isCompleted = true
-    syncStatus = .pending
+    pausedAt = nil
     lastModified = now
+    recordFigures()
   }
 
   /// Applies climb, motion and heart rate, but neither distance nor duration.

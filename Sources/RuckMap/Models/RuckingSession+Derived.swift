@@ -9,12 +9,12 @@ extension RuckingSession {
   /// The names of derived properties, which users don't edit.
   public static let derivedProperties: Set<String> = [
     "calories", "caloriesLow", "caloriesHigh", "calorieEquation", "energyBasis", "storedPace",
-    "pointCount", "lastModified", "syncStatus", "warningText",
+    "pointCount", "lastModified", "syncStatus", "warningText", "figures",
   ]
 
   /// The names of the properties from which the energy is calculated.
   private static let energyProperties: Set<String> = [
-    "packWeight", "bodyWeight", "distance", "duration", "elevationGain", "startDate",
+    "packWeight", "bodyWeight", "distance", "duration", "elevationGain", "startDate", "figures",
   ]
 
   /// Updates derived properties after a property was changed; nil means the track.
@@ -22,6 +22,7 @@ extension RuckingSession {
   /// ``RuckLibrary/edit(_:_:)`` does the same after its changes. Call it inside a transaction; the
   /// caller saves.
   public func didChange(_ property: String?) {
+    if property == "figures" { applyFigures() }
     if property.map(Self.energyProperties.contains) ?? true {
       let points = locationPoints.sorted { $0.index < $1.index }.map(\.trackPoint)
       deriveEnergy(points)
@@ -43,14 +44,29 @@ extension RuckingSession {
   var currentEnergyBasis: String {
     let weights = "\(packWeight) \(bodyWeight.map { "\($0)" } ?? "-")"
     let totals = "\(distance) \(duration) \(elevationGain) \(pointCount)"
-    return "\(weights) \(totals) \(startDate.timeIntervalSinceReferenceDate)"
+    let basis = "\(weights) \(totals) \(startDate.timeIntervalSinceReferenceDate)"
+    return basis + surfaceBasis
+  }
+
+  /// The surfaces and the loads of segments; empty without them, as before version 5 of the schema.
+  private var surfaceBasis: String {
+    let parts = segments.filter { $0.packWeight != nil || $0.surface != nil }
+      .map { segment in
+        let load = segment.packWeight.map { "\($0)" } ?? "-"
+        let times = [segment.startTime, segment.endTime]
+          .map { "\($0.timeIntervalSinceReferenceDate)" }.joined(separator: "-")
+        return "\(times) \(load) \(segment.surface?.rawValue ?? "-")"
+      }
+    guard surface != nil || !parts.isEmpty else { return "" }
+    return " " + ([surface?.rawValue ?? "-"] + parts.sorted()).joined(separator: ", ")
   }
 
   /// Recalculates the energy, for the body weight known when the ruck was stored.
   ///
   /// - Parameter track: The recorded positions in order; empty if there are none.
   func deriveEnergy(_ track: [TrackPoint]) {
-    let carrier = Carrier(session: self, bodyMass: bodyWeight.map(Mass.kilograms(pounds:)))
+    let schedule = LoadSchedule(self, bodyMass: bodyWeight.map(Mass.kilograms(pounds:)))
+    let carrier = schedule.base
     guard pointCount > 0 else {
       return apply(
         RuckingCalculator.estimate(
@@ -58,13 +74,14 @@ extension RuckingSession {
           bodyWeight: carrier.isBodyMassAssumed ? nil : Mass.pounds(kilograms: carrier.bodyMass),
           distance: distance, time: duration, elevation: elevationGain))
     }
-    apply(TrackAnalyzer.analyze(track, equation: .pandolfSantee, carrier: carrier).calories)
+    apply(schedule.estimate(track, equation: .pandolfSantee))
   }
 
   /// Marks the ruck as changed by the user.
   func markEdited() {
     storedPace = averagePace
     lastModified = Date()
-    syncStatus = .pending
+    if isCompleted { recordFigures() }
+    for use in equipmentUses where use.refresh() { use.equipment?.refreshTotals() }
   }
 }

@@ -35,6 +35,12 @@ extension RuckingSession {
     return descriptor
   }
 
+  /// The running rucks of all users, the earliest first.
+  public static var activeSessions: FetchDescriptor<RuckingSession> {
+    FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { !$0.isCompleted }, sortBy: [SortDescriptor(\.startDate)])
+  }
+
   /// A user's running rucks.
   static func activeSessions(of userId: UUID) -> FetchDescriptor<RuckingSession> {
     FetchDescriptor<RuckingSession>(

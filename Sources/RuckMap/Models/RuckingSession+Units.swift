@@ -80,4 +80,16 @@ extension RuckingSession {
     get { weather }
     set { weather = newValue }
   }
+
+  /// An alias of ``locationPoints``.
+  public var waypoints: [LocationPoint] {
+    get { locationPoints }
+    set { locationPoints = newValue }
+  }
+
+  /// An alias of ``lastModified``.
+  public var modifiedAt: Date {
+    get { lastModified }
+    set { lastModified = newValue }
+  }
 }

@@ -15,6 +15,10 @@ public import SwiftData
 /// the values as `Measurement` and in SI units.
 @Model
 public final class RuckingSession {
+  #Index<RuckingSession>(
+    [\.user, \.isCompleted, \.startDate], [\.isCompleted, \.startDate], [\.startDate],
+    [\.route, \.isCompleted], [\.sourceFingerprint])
+
   /// The identifier, equal on every device.
   @Attribute(.unique) public var id: UUID
   /// The start; for an import without times, the time of the import.
@@ -82,7 +86,24 @@ public final class RuckingSession {
   /// The lines of ``importWarnings``, each with its code.
   public var warningText: String = ""
 
-  /// The state of the ruck's sync.
+  // Since version 5 of the schema.
+  /// The surface for the energy equations; nil for a paved road.
+  public var surface: WalkingSurface?
+  /// Feet of climb as the recording device calculated it; nil if the file has none.
+  public var deviceElevationGain: Double?
+  /// Seconds of pauses of a recording by this app.
+  public var pausedTime: TimeInterval = 0
+  /// The start of the current pause; nil while the ruck runs and after its end.
+  public var pausedAt: Date?
+  /// The time at which the user expects to be back; a later return is overdue.
+  public var expectedEndDate: Date?
+  /// The figures of the completion as one value; see ``CompletionFigures``.
+  var figures: CompletionFigures?
+  /// True if the user publishes the ruck; a user's privacy level publishes nothing.
+  public var isPublic: Bool = false
+
+  /// The state of the ruck's sync, as devices of version 1 of the schema wrote it; this version
+  /// neither reads nor sets it after creation.
   public var syncStatus: SyncStatus = SyncStatus.pending
   /// The time of the last change.
   public var lastModified: Date
@@ -102,6 +123,26 @@ public final class RuckingSession {
   /// Recorded series without positions, unordered: sort by ``ActivityMetric/timestamp``.
   @Relationship(deleteRule: .cascade, inverse: \ActivityMetric.session)
   public var metrics: [ActivityMetric] = []
+
+  /// The saved route; the ruck remains if it is deleted.
+  @Relationship(deleteRule: .nullify)
+  public var route: Route?
+
+  /// The event; the ruck remains if it is deleted.
+  @Relationship(deleteRule: .nullify)
+  public var event: Event?
+
+  /// The gear on the ruck; ``equipmentUses`` has its use.
+  @Relationship(deleteRule: .nullify)
+  public var equipment: [Equipment] = []
+
+  /// The recorded uses of gear; they are deleted with the ruck.
+  @Relationship(deleteRule: .cascade, inverse: \EquipmentUse.session)
+  public var equipmentUses: [EquipmentUse] = []
+
+  /// The parts of the ruck, unordered: sort by ``SessionSegment/index``; they are deleted with it.
+  @Relationship(deleteRule: .cascade, inverse: \SessionSegment.session)
+  public var segments: [SessionSegment] = []
 
   /// Creates a running ruck.
   ///

@@ -14,6 +14,12 @@ public enum TerrainType: String, Sendable, CaseIterable {
   case sand
   case snow
 
+  /// Creates a terrain from its raw value, ignoring case.
+  public init?(rawValue: String) {
+    guard let value = Self.value(named: rawValue) else { return nil }
+    self = value
+  }
+
   /// The difficulty relative to a paved road.
   public var difficultyMultiplier: Double {
     switch self {
@@ -32,7 +38,7 @@ extension TerrainType: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard let value = Self(rawValue: text.lowercased()) else {
+    guard let value = Self(rawValue: text) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "\"\(text)\" is not a terrain.")
     }

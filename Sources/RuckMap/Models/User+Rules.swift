@@ -63,9 +63,29 @@ extension User {
   }
 }
 
+// MARK: Time zone and privacy
+
+extension User {
+  /// The time zone for days and streaks: the user's, or the system's if it is unknown.
+  public var timeZone: TimeZone {
+    timeZoneIdentifier.flatMap(TimeZone.init(identifier:)) ?? .current
+  }
+
+  /// The audience that the user permits: a child's data is always private.
+  public var effectivePrivacyLevel: PrivacyLevel {
+    isChild ? .private : preferences.privacyLevel
+  }
+}
+
 // MARK: Aliases
 
 extension User {
+  /// An alias of ``createdRoutes``.
+  public var routes: [Route] {
+    get { createdRoutes }
+    set { createdRoutes = newValue }
+  }
+
   /// An alias of ``displayName``.
   public var name: String {
     get { displayName }

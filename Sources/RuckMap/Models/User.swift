@@ -16,6 +16,8 @@ public import SwiftData
 /// the same user, it yields to the other device's value.
 @Model
 public final class User {
+  #Index<User>([\.createdAt])
+
   /// The display name of a user without a name.
   static let unnamed = "Rucker"
 
@@ -28,7 +30,7 @@ public final class User {
   /// The time of creation.
   public var createdAt: Date
   /// The time of the profile's last change.
-  public var modifiedAt: Date
+  public var modifiedAt: Date = Date.distantPast
   /// The time of the last sync with another device.
   public var lastSyncDate: Date
   /// False for a deactivated user.
@@ -45,6 +47,66 @@ public final class User {
   /// The user's rucks; they are deleted with the user.
   @Relationship(deleteRule: .cascade, inverse: \RuckingSession.user)
   public var sessions: [RuckingSession] = []
+
+  // Since version 5 of the schema.
+  /// True for a user who may edit the routes and groups of others.
+  public var isAdmin: Bool = false
+  /// True for a child, whose data is always private; see ``effectivePrivacyLevel``.
+  public var isChild: Bool = false
+  /// The identifier of the time zone for days and streaks; nil for the system's.
+  public var timeZoneIdentifier: String?
+
+  /// The user's gear; it is deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \Equipment.owner)
+  public var equipment: [Equipment] = []
+
+  /// The routes that the user created; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \Route.creator)
+  public var createdRoutes: [Route] = []
+
+  /// The user's memberships in groups.
+  @Relationship(deleteRule: .nullify, inverse: \GroupMembership.user)
+  public var groupMemberships: [GroupMembership] = []
+
+  /// The user's reviews of routes; they remain without a name.
+  @Relationship(deleteRule: .nullify, inverse: \RouteReview.reviewer)
+  public var reviews: [RouteReview] = []
+
+  /// The challenges in which the user takes part.
+  @Relationship(deleteRule: .nullify)
+  public var challenges: [Challenge] = []
+
+  /// The events in which the user takes part.
+  @Relationship(deleteRule: .nullify)
+  public var events: [Event] = []
+
+  /// The user's awards; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \Achievement.user)
+  public var achievements: [Achievement] = []
+
+  /// The user's goals; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \Goal.user)
+  public var goals: [Goal] = []
+
+  /// The user's training plans; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \TrainingPlan.user)
+  public var trainingPlans: [TrainingPlan] = []
+
+  /// The people to inform if a ruck is overdue; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \EmergencyContact.user)
+  public var emergencyContacts: [EmergencyContact] = []
+
+  /// The history of body values; it is deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \BodyMeasurement.user)
+  public var bodyMeasurements: [BodyMeasurement] = []
+
+  /// The places that exports leave out; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \PrivacyZone.user)
+  public var privacyZones: [PrivacyZone] = []
+
+  /// The user's entries in the feed; they are deleted with the user.
+  @Relationship(deleteRule: .cascade, inverse: \SocialActivity.user)
+  public var activities: [SocialActivity] = []
 
   /// Creates a user with the persona's default preferences.
   public init(email: String, displayName: String, persona: UserPersona) {

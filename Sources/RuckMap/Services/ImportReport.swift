@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ActivityFiles
+import Archives
 import Foundation
 
 /// The outcome of an import for each file.
@@ -60,24 +61,48 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
+  /// A recording of an archive that is not wanted, such as a ride.
+  public struct Skipped: Sendable, Hashable {
+    /// The archive's path and the recording's name.
+    public var file: String
+    /// The reason, as a sentence.
+    public var reason: String
+
+    /// Creates an entry.
+    public init(file: String, reason: String) {
+      self.file = file
+      self.reason = reason
+    }
+  }
+
   /// The imported files.
   public var imported: [Imported]
   /// The files whose rucks were already stored.
   public var unchanged: [Unchanged]
   /// The rejected files.
   public var failed: [Failed]
+  /// The recordings of archives that are not wanted.
+  public var skipped: [Skipped]
 
   /// Creates a report.
-  public init(imported: [Imported] = [], unchanged: [Unchanged] = [], failed: [Failed] = []) {
+  public init(
+    imported: [Imported] = [], unchanged: [Unchanged] = [], failed: [Failed] = [],
+    skipped: [Skipped] = []
+  ) {
     self.imported = imported
     self.unchanged = unchanged
     self.failed = failed
+    self.skipped = skipped
   }
 }
 
 extension ImportReport.Failed {
   /// Creates the entry for a file that was rejected with an error.
   init(file: String, _ error: any Error) {
+    if let error = error as? ArchiveError {
+      self.init(file: file, line: nil, error: "\(error.reason). \(error.remedy).")
+      return
+    }
     guard let fileError = error as? ActivityFileError else {
       self.init(file: file, line: nil, error: error.localizedDescription)
       return

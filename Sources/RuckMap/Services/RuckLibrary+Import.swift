@@ -6,17 +6,19 @@ import Measures
 import SwiftData
 
 extension RuckLibrary {
-  /// Imports recorded files as rucks, each file in one transaction.
+  /// Imports recorded files as rucks, each recording in one transaction.
   ///
   /// Memory use is bounded for files of any size. A bad file does not stop the import of others. A
-  /// recording that is already stored, under any file name, is not imported again. If the task is
+  /// recording that is already stored, under any file name or in another format, is not imported
+  /// again: an import that was interrupted continues when it is started again. If the task is
   /// cancelled, the remaining files are rejected.
   ///
   /// - Parameters:
-  ///   - files: GPX, TCX or FIT files, recognised by content.
+  ///   - files: GPX, TCX or FIT files, also compressed; exports of Strava, Apple Health and Cairn;
+  ///     zip archives of recordings. All are recognised by content.
   ///   - options: The user's information about the files.
   ///   - progress: Called after every few thousand points, on the library's executor.
-  /// - Returns: The outcome for each file, in the order of `files`.
+  /// - Returns: The outcome for each recording, in the order of `files`.
   public func importFiles(
     _ files: [URL], options: ImportOptions,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
@@ -26,22 +28,79 @@ extension RuckLibrary {
       // Lets other callers run between two files.
       await Task.yield()
       let name = file.relativePath
+      let place = ImportProgress(file: name, index: index, total: files.count, points: 0)
       do {
         if Task.isCancelled { throw ImportRejection.cancelled }
-        let (ruck, warnings) = try store(
-          TrackFile.file(file), named: file.lastPathComponent, options: options
-        ) { points in
-          progress?(
-            ImportProgress(file: name, index: index, total: files.count, points: points))
+        switch try ImportPlan(file, includesAllSports: options.includesAllSports) {
+        case .items(let items):
+          await importItems(items, options: options, at: place, in: &report, progress)
+        case .rucks(let archive): try importRucks(archive, named: name, in: &report)
         }
-        report.imported.append(.init(file: name, ruck: ruck, warnings: warnings))
-      } catch ImportRejection.known(let id) {
-        await reportUnchanged(file: name, id: id, options: options, in: &report)
       } catch {
         report.failed.append(.init(file: name, error))
       }
     }
     return report
+  }
+
+  private func importItems(
+    _ items: [ImportItem], options: ImportOptions, at place: ImportProgress,
+    in report: inout ImportReport, _ progress: (@Sendable (ImportProgress) -> Void)?
+  ) async {
+    for (index, item) in items.enumerated() {
+      await Task.yield()
+      var now = place
+      now.file = item.name
+      if items.count > 1 { (now.index, now.total) = (index, items.count) }
+      do {
+        if Task.isCancelled { throw ImportRejection.cancelled }
+        if let reason = item.skipReason {
+          report.skipped.append(.init(file: item.name, reason: reason))
+          continue
+        }
+        if item.isFileUnique, let known = try session(importedFrom: item.file) {
+          throw ImportRejection.known(known.id)
+        }
+        let (ruck, warnings) = try store(item, options: options) { points in
+          now.points = points
+          progress?(now)
+        }
+        report.imported.append(.init(file: item.name, ruck: ruck, warnings: warnings))
+      } catch ImportRejection.known(let id) {
+        reportUnchanged(file: item.name, id: id, options: options, in: &report)
+      } catch let rejection as ImportRejection where rejection.isOtherSport {
+        report.skipped.append(.init(file: item.name, reason: rejection.localizedDescription))
+      } catch {
+        report.failed.append(.init(file: item.name, error))
+      }
+    }
+  }
+
+  /// Restores the rucks of a file that Cairn exported.
+  private func importRucks(
+    _ archive: TrackFile, named name: String, in report: inout ImportReport
+  ) throws {
+    var number = 0
+    try RuckArchive.read(try archive.open()) { result in
+      number += 1
+      if Task.isCancelled { throw ImportRejection.cancelled }
+      let title = "\(name): ruck \(number)"
+      do {
+        let ruck = try restore(result.get())
+        report.imported.append(.init(file: title, ruck: ruck, warnings: []))
+      } catch ImportRejection.known(let id) {
+        reportUnchanged(file: title, id: id, options: ImportOptions(), in: &report)
+      } catch {
+        report.failed.append(.init(file: title, error))
+      }
+    }
+  }
+
+  private func session(importedFrom file: String) throws -> RuckingSession? {
+    var descriptor = FetchDescriptor<RuckingSession>(
+      predicate: #Predicate { $0.sourceFile == file })
+    descriptor.fetchLimit = 1
+    return try modelContext.fetch(descriptor).first
   }
 
   /// Stores a sample ruck if the library is empty.
@@ -51,16 +110,17 @@ extension RuckLibrary {
   @discardableResult
   public func addSampleIfEmpty() throws -> Bool {
     guard try modelContext.fetchCount(FetchDescriptor<RuckingSession>()) == 0 else { return false }
+    let item = ImportItem(
+      name: SampleRuck.file, file: SampleRuck.file, isFromArchive: false, isFileUnique: false,
+      recording: .data(Data(SampleRuck.gpx.utf8)))
     _ = try store(
-      TrackFile.data(Data(SampleRuck.gpx.utf8)), named: SampleRuck.file,
-      options: ImportOptions(packWeight: SampleRuck.packWeight))
+      item, options: ImportOptions(packWeight: SampleRuck.packWeight))
     return true
   }
 
   /// Stores one recording in one transaction.
   private func store(
-    _ recording: TrackFile, named file: String, options: ImportOptions,
-    progress: (Int) -> Void = { _ in }
+    _ item: ImportItem, options: ImportOptions, progress: (Int) -> Void = { _ in }
   ) throws -> (RuckSummary, warnings: [String]) {
     if let weight = options.packWeight { try RuckLibraryError.check(packWeight: weight) }
     if let weight = options.bodyWeight { try RuckLibraryError.check(bodyWeight: weight) }
@@ -71,12 +131,21 @@ extension RuckLibrary {
         user.healthProfile.weight = Mass.pounds(kilograms: weight)
       }
       var importer = TrackImporter(
-        context: modelContext, file: file, user: user, options: options, now: Date())
-      let description = try recording.read { point in
-        try importer.add(point)
-        if importer.points.isMultiple(of: TrackImporter.batchSize) { progress(importer.points) }
+        context: modelContext, file: item.file, user: user, options: options,
+        details: item.details, now: Date())
+      var reported = 0
+      let description = try item.recording.read { reading in
+        try importer.add(reading)
+        if importer.points >= reported + TrackImporter.batchSize {
+          reported = importer.points
+          progress(reported)
+        }
+      }
+      if item.isFromArchive, let sport = description.sport, !sport.isWalk {
+        throw ImportRejection.otherSport(sport.rawValue)
       }
       let session = try importer.finish(description)
+      try recordGear(item.details?.gear, on: session, of: user)
       progress(importer.points)
       result = (RuckSummary(session), session.warnings)
     }
@@ -86,7 +155,7 @@ extension RuckLibrary {
 
   private func reportUnchanged(
     file: String, id: UUID, options: ImportOptions, in report: inout ImportReport
-  ) async {
+  ) {
     do {
       if let weight = options.bodyWeight {
         try setProfile(UserProfileEdit(bodyWeight: weight))
@@ -95,5 +164,29 @@ extension RuckLibrary {
     } catch {
       report.failed.append(.init(file: file, error))
     }
+  }
+
+  /// Records the use of gear, which is created if no item has the name.
+  private func recordGear(_ name: String?, on session: RuckingSession, of user: User) throws {
+    let name = String(
+      (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines).prefix(200))
+    guard !name.isEmpty else { return }
+    let found = try modelContext.fetch(
+      FetchDescriptor<Equipment>(predicate: #Predicate { $0.name == name }))
+    let item = found.first ?? Equipment(name: name, type: .boots, weight: 0, owner: user)
+    if found.isEmpty {
+      modelContext.insert(item)
+      // Equal on every device that imports the same export.
+      item.id = UUID(derivedFrom: "Equipment " + name)
+      item.purchaseDate = nil
+    }
+    session.equipment.append(item)
+    item.recordUsage(of: session)
+  }
+}
+
+extension ImportRejection {
+  fileprivate var isOtherSport: Bool {
+    if case .otherSport = self { true } else { false }
   }
 }

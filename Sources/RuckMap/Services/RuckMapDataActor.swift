@@ -6,7 +6,7 @@ public import Geodesy
 import Measures
 public import SwiftData
 
-/// Users and their rucks, for callers on any actor.
+/// Users, their rucks, routes and gear, for callers on any actor.
 ///
 /// Models stay inside the actor; results are snapshots with identifiers.
 ///
@@ -66,10 +66,11 @@ public actor RuckMapDataActor {
   /// - Parameters:
   ///   - userId: The identifier of the ruck's owner.
   ///   - packWeight: Pounds carried.
+  ///   - routeId: The identifier of a saved route; nil for none.
   ///   - startDate: The start.
   /// - Returns: The ruck, or the reason why it can't start.
   public func startRuckingSession(
-    userId: UUID, packWeight: Double, startDate: Date = Date()
+    userId: UUID, packWeight: Double, routeId: UUID? = nil, startDate: Date = Date()
   ) async -> DataResult<RuckingSessionSnapshot> {
     saving {
       do {
@@ -81,6 +82,12 @@ public actor RuckMapDataActor {
       let active = try modelContext.fetch(RuckingSession.activeSessions(of: userId))
       if let first = active.first { throw DataError.activeSessionExists(first.id) }
       let session = RuckingSession(startDate: startDate, packWeight: packWeight, user: user)
+      if let routeId {
+        guard let route = try modelContext.model(Route.self, id: routeId) else {
+          throw DataError.routeNotFound
+        }
+        session.route = route
+      }
       modelContext.insert(session)
       return session
     } snapshot: {
@@ -122,16 +129,12 @@ public actor RuckMapDataActor {
 
   // MARK: Helpers
 
-  private func user(_ id: UUID) throws -> User? {
-    var descriptor = FetchDescriptor<User>(predicate: #Predicate { $0.id == id })
-    descriptor.fetchLimit = 1
-    return try modelContext.fetch(descriptor).first
-  }
+  func user(_ id: UUID) throws -> User? { try modelContext.model(User.self, id: id) }
 
   /// Runs `work` in one transaction and returns a snapshot of its result.
   ///
   /// A check in `work` and the change after it are atomic, also between actors and processes.
-  private func saving<Model, Snapshot: Sendable>(
+  func saving<Model, Snapshot: Sendable>(
     _ work: () throws -> Model, snapshot: (Model) -> Snapshot
   ) -> DataResult<Snapshot> {
     do {
@@ -157,6 +160,10 @@ public enum DataError: Error, LocalizedError, Sendable {
   case userNotFound
   /// No ruck has the identifier.
   case sessionNotFound
+  /// No route has the identifier.
+  case routeNotFound
+  /// No item of gear has the identifier.
+  case equipmentNotFound
   /// The user has a running ruck, with this identifier.
   case activeSessionExists(UUID)
   /// A rule of the app is violated; the string describes it.
@@ -174,6 +181,8 @@ public enum DataError: Error, LocalizedError, Sendable {
     case .duplicateEmail: "An account with this email already exists"
     case .userNotFound: "User not found"
     case .sessionNotFound: "Rucking session not found"
+    case .routeNotFound: "Route not found"
+    case .equipmentNotFound: "Equipment not found"
     case .activeSessionExists(let id): "Active session \(id) already exists"
     case .businessLogicError(let message): message
     case .saveError(let error): "Failed to save: \(error.localizedDescription)"

@@ -18,7 +18,7 @@ public enum RuckMapStore {
   public static let models = schema.models
 
   /// The newest version of the schema, to which ``RuckMapMigrationPlan`` migrates older stores.
-  private static let schema = RuckMapSchemaV1.self
+  private static let schema = SchemaV5.self
 
   /// The name of the store's file.
   public static let fileName = "ruckmap.store"
@@ -28,10 +28,12 @@ public enum RuckMapStore {
   /// - Parameters:
   ///   - directory: The folder of the app's data.
   ///   - cloudKitDatabase: The database with which the store syncs during the container's lifetime.
+  ///   - migrationProgress: Called between the steps of a migration, on the calling thread.
   /// - Returns: A container that may be used from any actor.
   /// - Throws: ``RuckLibraryError/directoryUnusable(_:reason:)``, or a `SwiftDataError`.
   public static func container(
-    directory: URL, cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none
+    directory: URL, cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none,
+    migrationProgress: @escaping @Sendable (MigrationProgress) -> Void = { _ in }
   ) throws -> ModelContainer {
     do {
       // Locations are private: a new folder is accessible only to its owner.
@@ -43,17 +45,22 @@ public enum RuckMapStore {
     }
     return try ModelContainer(
       for: Schema(versionedSchema: schema), migrationPlan: RuckMapMigrationPlan.self,
-      configurations: ModelConfiguration(
-        url: directory.appending(path: fileName), cloudKitDatabase: cloudKitDatabase))
+      configurations: [
+        ModelConfiguration(
+          url: directory.appending(path: fileName), cloudKitDatabase: cloudKitDatabase)
+      ], migrationProgress: migrationProgress)
   }
 
   /// Creates a store in memory, which is lost with its container.
   ///
+  /// - Parameter isAutosaveEnabled: Whether the main context saves by itself.
   /// - Returns: A container that may be used from any actor.
   /// - Throws: A `SwiftDataError`.
-  public static func inMemory() throws -> ModelContainer {
+  public static func inMemory(isAutosaveEnabled: Bool = true) throws -> ModelContainer {
     try ModelContainer(
       for: Schema(versionedSchema: schema), migrationPlan: RuckMapMigrationPlan.self,
-      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      configurations: ModelConfiguration(
+        isAutosaveEnabled: isAutosaveEnabled, isStoredInMemoryOnly: true,
+        cloudKitDatabase: .none))
   }
 }

@@ -18,6 +18,10 @@ public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
   public let id: UUID
   /// The identifier of the ruck's owner.
   public let userID: UUID?
+  /// The identifier of the saved route; nil for none.
+  public let routeID: UUID?
+  /// The identifiers of the gear on the ruck.
+  public let equipmentIDs: [UUID]
   /// The start.
   public let startDate: Date
   /// The end; nil while the ruck runs.
@@ -50,11 +54,24 @@ public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
   public let intensityScore: Double
   /// The number of recorded points.
   public let pointCount: Int
+  /// Perceived exertion, 1...10.
+  public let rpe: Int?
+  /// The user's notes.
+  public let notes: String?
+  /// The time of the last change.
+  public let lastModified: Date
+
+  /// The pack in pounds; an alias of ``packWeight``.
+  public var weight: Double { packWeight }
+  /// An alias of ``isCompleted``.
+  public var isComplete: Bool { isCompleted }
 
   init(_ session: RuckingSession) {
     persistentModelID = session.persistentModelID
     id = session.id
     userID = session.user?.id
+    routeID = session.route?.id
+    equipmentIDs = session.equipment.map(\.id)
     startDate = session.startDate
     endDate = session.endDate
     isCompleted = session.isCompleted
@@ -71,6 +88,9 @@ public struct RuckingSessionSnapshot: Sendable, Hashable, Identifiable {
     ruckPower = session.ruckPower
     intensityScore = session.intensityScore
     pointCount = session.pointCount
+    rpe = session.rpe
+    notes = session.notes
+    lastModified = session.lastModified
   }
 }
 

@@ -9,7 +9,7 @@ import RuckMap
 /// `cairn ruck`: manages rucks.
 struct Ruck: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import, list, show, edit and export rucks.",
+    abstract: "Manage rucks, routes, gear, goals, groups, plans and health.",
     discussion: """
       EXAMPLES
         cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
@@ -18,7 +18,11 @@ struct Ruck: ParsableCommand {
       """,
     subcommands: [
       RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
-      RuckEditing.self, RuckDelete.self, RuckProfile.self,
+      RuckEditing.self, RuckDelete.self, RuckProfile.self, RuckRecords.self,
+      RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
+      RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
+      RouteGroup.self, ReviewGroup.self, GearGroup.self, GoalGroup.self, ChallengeGroup.self,
+      GroupGroup.self, EventGroup.self, PlanGroup.self, ContactGroup.self, HealthGroup.self,
     ]
   )
 }
@@ -97,68 +101,45 @@ struct RuckShow: AsyncParsableCommand {
 struct RuckStats: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Show totals and personal bests of all rucks.",
+    abstract: "Show totals and personal bests of all rucks, or the totals of periods.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         cairn ruck stats
+        cairn ruck stats --by month
       """
   )
+
+  @Option(help: "Show the totals of each day, week, month or year.")
+  var by: RuckPeriod?
 
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let library = try data.openLibrary()
-    let totals = try await library.totals()
     let unitSystem = try await library.profile().unitSystem
+    if let by {
+      let periods = try await library.totals(by: by)
+      return try output.write(RuckJSON.list(periods.map { .period($0) })) {
+        RuckText(unitSystem).periods(periods, by: by)
+      }
+    }
+    let totals = try await library.totals()
     try output.write(TotalsRecord(totals)) { RuckText(unitSystem).totals(totals) }
   }
 }
 
-/// `cairn ruck export`: writes one ruck to a file for other programs.
-struct RuckExport: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write the track of one ruck as GPX, TCX, FIT, GeoJSON or CSV.",
-    discussion: """
-      FIT and TCX need a recording with times.
-
-      EXAMPLES
-        cairn ruck export 6f1c --output hike.gpx
-        cairn ruck export 6f1c --format fit --output hike.fit
-      """
-  )
-
-  @OptionGroup var identifier: RuckIdentifier
-
-  @Option(help: "The file format.")
-  var format = RuckFileFormat.gpx
-
-  @Option(
-    name: .customLong("output"),
-    help: ArgumentHelp("The file to write. (default: standard output)", valueName: "file"),
-    completion: .file())
-  var file: String?
-
-  @OptionGroup var data: DataOptions
-
-  func run() async throws {
-    let library = try data.openLibrary()
-    let id = try await identifier.resolve(in: library)
-    let bytes = try await library.export(id, as: format)
-    guard let file, file != "-" else { return try StandardOutput.write(bytes) }
-    try OutputFile(path: file).write(bytes)
-  }
-}
-
-/// `cairn ruck edit`: changes a ruck's name, notes or pack weight.
+/// `cairn ruck edit`: changes a ruck's values.
 struct RuckEditing: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a ruck's name, notes or pack weight.",
+    abstract: "Change a ruck's name, notes, pack, surface or exertion.",
     discussion: """
+      A new pack weight or surface recalculates the energy. Gear is chosen with cairn ruck gear use, \
+      and the route with cairn ruck route assign.
+
       EXAMPLE
-        cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb"
+        cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
       """
   )
 
@@ -175,12 +156,31 @@ struct RuckEditing: AsyncParsableCommand {
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
 
+  @Option(help: "The perceived exertion from 1 to 10; 0 removes it.")
+  var rpe: Int?
+
+  @Option(help: "The surface, such as dirt_road or loose_sand.")
+  var surface: WalkingSurface?
+
+  @Option(help: "Whether the ruck may be published: true or false.")
+  var `public`: Bool?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
+  private var edit: RuckEdit {
+    RuckEdit(
+      name: name, notes: notes, rpe: rpe == 0 ? nil : rpe,
+      surface: surface == .pavedRoad ? nil : surface, isPublic: `public`,
+      cleared: Set(
+        (rpe == 0 ? [.rpe] : [RuckEdit.OptionalValue]())
+          + (surface == .pavedRoad ? [.surface] : [])))
+  }
+
   func validate() throws {
-    if name == nil, notes == nil, packWeight == nil {
-      throw ValidationError("Nothing to change: give --name, --notes or --pack-weight.")
+    if edit == RuckEdit(), packWeight == nil {
+      throw ValidationError(
+        "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
     }
   }
 
@@ -188,8 +188,8 @@ struct RuckEditing: AsyncParsableCommand {
     let library = try data.openLibrary()
     let id = try await identifier.resolve(in: library)
     let unitSystem = try await library.profile().unitSystem
-    let edit = RuckEdit(
-      name: name, notes: notes, packWeight: try packWeight?.kilograms(in: unitSystem))
+    var edit = edit
+    edit.packWeight = try packWeight?.kilograms(in: unitSystem)
     let ruck = try await library.edit(id, edit)
     try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
   }

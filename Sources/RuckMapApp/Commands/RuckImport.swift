@@ -10,19 +10,25 @@ import RuckMap
 struct RuckImport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import recordings from GPX, TCX and FIT files.",
+    abstract: "Import recordings, and exports of Strava, Apple Health and Cairn.",
     discussion: """
-      A file that was imported before changes nothing. If a file can't be read, the command \
-      reports it, imports the others, and exits with status 1.
+      Formats are recognised by content: GPX, TCX and FIT, also compressed by gzip; zip archives of \
+      them; the bulk export of Strava; export.zip or export.xml of Apple Health; JSON of cairn ruck \
+      export. Of an archive, only walks and hikes are imported, unless --all-sports is given.
 
-      EXAMPLE
+      A recording that is stored already, in any format, changes nothing, so that an interrupted \
+      import can be started again. If a file can't be read, the command reports it, imports the \
+      others, and exits with status 1.
+
+      EXAMPLES
         cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
+        cairn ruck import strava-export.zip
       """
   )
 
   @Argument(
-    help: "The GPX, TCX and FIT files to import.",
-    completion: .file(extensions: ["gpx", "tcx", "fit"]))
+    help: "The files and archives to import.",
+    completion: .file(extensions: ["gpx", "tcx", "fit", "gz", "zip", "xml", "csv", "json"]))
   var files: [String]
 
   @Option(
@@ -39,6 +45,12 @@ struct RuckImport: AsyncParsableCommand {
   @Option(help: "The ruck's name, instead of the name in the file; for one file only.")
   var name: String?
 
+  @Option(help: "The surface, for the energy. (default: paved_road)")
+  var surface: WalkingSurface?
+
+  @Flag(help: "Import all recordings of archives, not only walks.")
+  var allSports = false
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
@@ -54,7 +66,7 @@ struct RuckImport: AsyncParsableCommand {
     let options = ImportOptions(
       packWeight: try packWeight?.kilograms(in: unitSystem),
       bodyWeight: try bodyWeight?.kilograms(in: unitSystem),
-      name: name
+      name: name, surface: surface, includesAllSports: allSports
     )
     let progress = ProgressLine()
     let report = await library.importFiles(

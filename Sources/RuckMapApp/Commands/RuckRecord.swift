@@ -161,6 +161,10 @@ struct ProfileRecord: Encodable {
     case fitnessLevel = "fitness_level"
     case height = "height_m"
     case bodyWeight = "body_weight_kg"
+    case maxHeartRate = "max_heart_rate_bpm"
+    case restingHeartRate = "resting_heart_rate_bpm"
+    case privacy
+    case isChild = "child"
   }
 
   let profile: UserProfile
@@ -179,6 +183,10 @@ struct ProfileRecord: Encodable {
     try container.encode(profile.age, forKey: .age)
     try container.encode(profile.sex?.rawValue, forKey: .sex)
     try container.encode(profile.fitnessLevel.rawValue, forKey: .fitnessLevel)
+    try container.encode(profile.maxHeartRate, forKey: .maxHeartRate)
+    try container.encode(profile.restingHeartRate, forKey: .restingHeartRate)
+    try container.encode(profile.privacyLevel.rawValue, forKey: .privacy)
+    try container.encode(profile.isChild, forKey: .isChild)
   }
 }
 
@@ -205,8 +213,16 @@ struct ImportRecord: Encodable {
   let imported: [RuckRecord]
   let unchanged: [RuckRecord]
   let failed: [Failed]
+  let skipped: [Skipped]
+
+  /// A recording of an archive that is not wanted.
+  struct Skipped: Encodable {
+    let file: String
+    let reason: String
+  }
 
   init(_ report: ImportReport) {
+    skipped = report.skipped.map { Skipped(file: $0.file, reason: $0.reason) }
     imported = report.imported.map { RuckRecord($0.ruck) }
     unchanged = report.unchanged.map { RuckRecord($0.ruck) }
     failed = report.failed.map { Failed(file: $0.file, line: $0.line, error: $0.error) }

@@ -51,7 +51,7 @@ struct RuckText {
     }
     let counts = [
       (report.imported.count, "imported"), (report.unchanged.count, "unchanged"),
-      (report.failed.count, "failed"),
+      (report.failed.count, "failed"), (report.skipped.count, "skipped"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return text + parts.joined(separator: ", ") + "\n"
@@ -88,6 +88,9 @@ struct RuckText {
       ("Age", profile.age.map(String.init) ?? unknown),
       ("Sex", profile.sex?.rawValue ?? unknown),
       ("Fitness", profile.fitnessLevel.rawValue),
+      ("Maximal heart rate", profile.maxHeartRate.map { "\($0) bpm" } ?? unknown),
+      ("Resting heart rate", profile.restingHeartRate.map { "\($0) bpm" } ?? unknown),
+      ("Privacy", profile.privacyLevel.rawValue + (profile.isChild ? ", as for a child" : "")),
     ])
   }
 

@@ -59,3 +59,6 @@ extension UserPersona: ExpressibleByArgument {}
 extension RuckFileFormat: ExpressibleByArgument {}
 extension BiologicalSex: ExpressibleByArgument {}
 extension FitnessLevel: ExpressibleByArgument {}
+extension RuckPeriod: ExpressibleByArgument {}
+extension WalkingSurface: ExpressibleByArgument {}
+extension PrivacyLevel: ExpressibleByArgument {}

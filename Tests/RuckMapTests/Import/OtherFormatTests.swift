@@ -4,6 +4,7 @@
 import Foundation
 import Geodesy
 import RuckMap
+import SwiftData
 import Testing
 
 /// FIT and TCX files, which are recognised by their content.
@@ -38,19 +39,36 @@ import Testing
     #expect(abs(distance - 1157.51) < 0.05 * 1157.51)
   }
 
-  @Test func `an indoor file and a truncated file store nothing`() async throws {
+  @Test func `a truncated file and a file without times store nothing`() async throws {
     let data = try Fixture.data("fitparse__2013-02-06-12-11-14.fit")
     let half = folder.url.appending(path: "half.fit")
     try data.prefix(9000).write(to: half)
-    let indoor = Fixture.url("rowingdata__test_cycle16.fit")
-    let report = await library.importFiles([half, indoor], options: ImportOptions())
+    let untimed = Fixture.activity("fitparse__antfs-dump.63.fit")
+    let report = await library.importFiles([half, untimed], options: ImportOptions())
     #expect(
       report.failed.map(\.error) == [
         "At byte 8992: The file ends in a message. It was truncated when it was saved or copied; "
           + "copy it again from the device.",
-        "The file has no recorded positions, only routes, waypoints or indoor samples. Export the "
-          + "recorded activity instead.",
+        "The file has no recorded positions and no samples with times. Export the recorded "
+          + "activity instead of a route.",
       ])
     #expect(try await library.rucks().isEmpty)
+  }
+
+  @Test func `an indoor recording is a ruck with measurements`() async throws {
+    let file = Fixture.url("rowingdata__test_cycle16.fit")
+    let report = await library.importFiles([file, file], options: ImportOptions(packWeight: 16))
+    let result = try #require(report.imported.first, "\(report.failed)")
+    #expect(report.unchanged.count == 1)
+    #expect(result.ruck.points == 0 && result.ruck.distance == 2000)
+    #expect(abs(result.ruck.duration - 537.242) < 1)
+    #expect(result.warnings.contains { $0.contains("no positions") })
+    #expect(result.warnings.contains { $0.contains("another sport (indoorRowing)") })
+    #expect(result.ruck.calories == nil)
+    let context = ModelContext(
+      try RuckMapStore.container(directory: folder.url.appending(path: "data")))
+    let metrics = try context.fetch(FetchDescriptor<ActivityMetric>())
+    #expect(metrics.contains { $0.metricType == .power && $0.unit == "W" })
+    #expect(Set(metrics.map(\.id)).count == metrics.count)
   }
 }

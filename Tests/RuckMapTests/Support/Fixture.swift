@@ -10,6 +10,13 @@ enum Fixture {
       .appending(components: "Fixtures", name)
   }
 
+  /// A fixture of ActivityFilesTests.
+  static func activity(_ name: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+      .appending(components: "ActivityFilesTests", "Fixtures", name)
+  }
+
   static func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
 
   /// The rows of one table of formulas.json.

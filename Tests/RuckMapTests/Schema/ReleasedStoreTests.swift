@@ -14,7 +14,7 @@ import Testing
 /// A store that the released program wrote before it had a migration plan.
 ///
 /// `ruckmap-1.0.0.json` contains its rows as SQLite reads them.
-@Suite struct RuckMapSchemaTests {
+@Suite struct ReleasedStoreTests {
   typealias Row = [String: StoredValue]
 
   let folder: TemporaryFolder
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `every property of the schema has a column in the fixture`() throws {
-    for entity in Schema(versionedSchema: RuckMapSchemaV1.self).entities {
+    for entity in Schema(versionedSchema: ReleasedSchema.self).entities {
       let columns = try #require(rows[entity.name]?.first, "\(entity.name)")
       let toMany = entity.relationships.filter { !$0.isToOneRelationship }.map(\.name)
       // The weather's row refers to its ruck.
@@ -170,7 +170,7 @@ import Testing
       try await library.ruck(untimed.id)?.warnings == [
         "The file has no times: there is no duration, pace or energy."
       ])
-    #expect(try await library.recalculateMergedEnergy() == 0)
+    #expect(try await library.recalculateMergedFigures() == 0)
     #expect(try context.fetchHistory(history).count == 9)
   }
 
@@ -195,8 +195,17 @@ import Testing
   }
 
   @Test func `new stores have the newest version of the plan`() throws {
-    #expect(context.container.schema.version == Schema.Version(1, 0, 0))
-    #expect(RuckMapMigrationPlan.schemas.last?.versionIdentifier == Schema.Version(1, 0, 0))
-    #expect(RuckMapStore.models.map { "\($0)" } == RuckMapSchemaV1.models.map { "\($0)" })
+    #expect(context.container.schema.version == Schema.Version(5, 0, 0))
+    #expect(RuckMapMigrationPlan.schemas.last?.versionIdentifier == Schema.Version(5, 0, 0))
+    #expect(RuckMapStore.models.map { "\($0)" } == SchemaV5.models.map { "\($0)" })
+  }
+
+  @Test func `new properties of a released store have their defaults`() throws {
+    let rucks = try context.fetch(FetchDescriptor<RuckingSession>())
+    #expect(rucks.allSatisfy { $0.equipment.isEmpty && $0.segments.isEmpty && $0.route == nil })
+    #expect(rucks.allSatisfy { !$0.isPublic && $0.pausedTime == 0 && $0.surface == nil })
+    let user = try #require(try context.fetch(FetchDescriptor<User>()).first)
+    #expect(!user.isAdmin && !user.isChild && user.equipment.isEmpty)
+    #expect(try context.fetchCount(FetchDescriptor<Route>()) == 0)
   }
 }

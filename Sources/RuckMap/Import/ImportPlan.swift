@@ -1,0 +1,140 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityFiles
+import Archives
+import Foundation
+
+/// The recordings of one file that a user has chosen, which may be an archive.
+enum ImportPlan {
+  /// Recordings of tracks.
+  case items([ImportItem])
+  /// Rucks that Cairn exported.
+  case rucks(TrackFile)
+
+  /// Recognises a file by its content, and lists its recordings.
+  ///
+  /// - Parameters:
+  ///   - url: A recording, also compressed; an export of Strava, Apple Health or Cairn; or a zip
+  ///     archive with such files.
+  ///   - includesAllSports: Whether all recordings of an archive are wanted, not only walks.
+  /// - Throws: An `ActivityFileError` or an `ArchiveError`.
+  init(_ url: URL, includesAllSports: Bool) throws {
+    let file = TrackFile.file(url)
+    let start = try file.start()
+    let name = url.relativePath
+    if ZipFile.isZip(start) {
+      self = try Self.archive(url, named: name, includesAllSports)
+    } else if AppleHealthReader.matches(start) {
+      let folder = ImportFolder.folder(url.deletingLastPathComponent())
+      let export = AppleHealthExport(file: file, folder: folder, path: "", name: name)
+      self = .items(try export.items(includesAllSports: includesAllSports))
+    } else if RuckArchive.matches(start) {
+      self = .rucks(file)
+    } else if StravaActivities.matches(start) {
+      let folder = ImportFolder.folder(url.deletingLastPathComponent())
+      self = .items(try Self.strava(file, folder, "", named: name, includesAllSports))
+    } else {
+      let recording = try file.decompressed()
+      if RuckArchive.matches(try recording.start()) {
+        self = .rucks(recording)
+      } else {
+        self = .items([
+          ImportItem(
+            name: name, file: url.lastPathComponent, isFromArchive: false, isFileUnique: false,
+            recording: recording)
+        ])
+      }
+    }
+  }
+
+  private static func archive(
+    _ url: URL, named name: String, _ includesAllSports: Bool
+  ) throws -> ImportPlan {
+    let archive = try ImportFolder.ZipArchive(url)
+    let folder = ImportFolder.archive(archive)
+    let entries = archive.file.entries.filter { !$0.isFolder }
+    func first(named suffix: String) -> ZipFile.Entry? {
+      entries.filter { $0.name == suffix || $0.name.hasSuffix("/" + suffix) }
+        .min { $0.name.utf8.count < $1.name.utf8.count }
+    }
+    if let table = first(named: "activities.csv") {
+      let path = String(table.name.dropLast("activities.csv".count))
+      return .items(
+        try strava(
+          ImportFolder.recording(table, of: archive), folder, path, named: name,
+          includesAllSports))
+    }
+    // The file's name has the device's language.
+    for entry in entries where entry.name.lowercased().hasSuffix(".xml") {
+      let file = ImportFolder.recording(entry, of: archive)
+      guard AppleHealthReader.matches(try file.start()) else { continue }
+      let path = entry.name.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+      let export = AppleHealthExport(file: file, folder: folder, path: path, name: name)
+      return .items(try export.items(includesAllSports: includesAllSports))
+    }
+    return .items(try recordings(entries, of: archive, named: name))
+  }
+
+  /// The recordings of an archive without a table of its own.
+  private static func recordings(
+    _ entries: [ZipFile.Entry], of archive: ImportFolder.ZipArchive, named name: String
+  ) throws -> [ImportItem] {
+    let suffixes = [".gpx", ".tcx", ".fit", ".gpx.gz", ".tcx.gz", ".fit.gz"]
+    let found = entries.filter { entry in
+      let entryName = entry.name.lowercased()
+      // Folders of macOS contain a second, unreadable file for each file.
+      return !entryName.hasPrefix("__macosx/") && suffixes.contains { entryName.hasSuffix($0) }
+    }
+    guard !found.isEmpty else {
+      throw ArchiveError(
+        .notAnArchive, reason: "The archive has no GPX, TCX or FIT file and is no known export",
+        remedy: "Choose an archive of Strava, Apple Health or a folder of recordings")
+    }
+    return found.map { entry in
+      ImportItem(
+        name: "\(name): \(entry.name)", file: lastPart(entry.name), isFromArchive: true,
+        isFileUnique: false, recording: ImportFolder.recording(entry, of: archive))
+    }
+  }
+
+  private static func strava(
+    _ table: TrackFile, _ folder: ImportFolder, _ path: String, named name: String,
+    _ includesAllSports: Bool
+  ) throws -> [ImportItem] {
+    var data = Data()
+    let chunks = try table.open()
+    while let chunk = try chunks() {
+      data.append(chunk)
+      guard data.count <= StravaActivities.sizeLimit else {
+        throw ArchiveError(
+          .tooLarge, reason: "The table of activities is larger than 64 MB",
+          remedy: "Import the recordings in the folder activities")
+      }
+    }
+    guard let activities = StravaActivities(data)?.activities else {
+      throw ArchiveError(
+        .damaged, reason: "The table activities.csv can't be read", remedy: "Export it again")
+    }
+    return activities.map { activity in
+      let recording = folder.recording(activity.file, in: path)
+      var item = ImportItem(
+        name: "\(name): \(activity.file.isEmpty ? activity.name : activity.file)",
+        file: activity.file, isFromArchive: !includesAllSports, isFileUnique: true,
+        details: RecordingDetails(
+          name: activity.name, notes: activity.notes, gear: activity.gear,
+          bodyWeight: activity.athleteWeight),
+        recording: recording ?? .data(Data()))
+      if !includesAllSports, StravaActivities.otherKinds.contains(activity.kind) {
+        item.skipReason = "The activity is a \(activity.kind), not a walk."
+      } else if activity.file.isEmpty {
+        item.skipReason = "The activity has no recording."
+      }
+      return item
+    }
+  }
+
+  private static func lastPart(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

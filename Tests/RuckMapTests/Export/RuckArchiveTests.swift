@@ -1,0 +1,77 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RuckMap
+import SwiftData
+import Testing
+
+/// Exports of all rucks, and their restoration.
+@Suite(.timeLimit(.minutes(5))) struct RuckArchiveTests {
+  let folder: TemporaryFolder
+  let library: RuckLibrary
+
+  init() throws {
+    folder = try TemporaryFolder()
+    library = try RuckLibrary.open(directory: folder.url.appending(path: "data"))
+  }
+
+  @Test func `an export of all rucks restores equal values into an empty store`() async throws {
+    let files = [
+      Fixture.url("gpxpy__cerknicko-jezero.gpx"), Fixture.url("gpxpy__Mojstrovka.gpx"),
+      Fixture.url("fitparse__2013-02-06-12-11-14.fit"),
+      Fixture.activity("fitparse__sample-activity-indoor-trainer.fit"),
+    ]
+    let report = await library.importFiles(
+      files, options: ImportOptions(packWeight: 16, bodyWeight: 80, surface: .dirtRoad))
+    #expect(report.imported.count == 4, "\(report.failed)")
+    let data = try await library.exportAll()
+    let file = folder.url.appending(path: "rucks.json")
+    try data.write(to: file)
+
+    let other = try RuckLibrary.open(directory: folder.url.appending(path: "other"))
+    let restored = await other.importFiles([file], options: ImportOptions())
+    #expect(restored.imported.count == 4, "\(restored.failed)")
+    #expect(try await other.rucks() == (try await library.rucks()))
+    for ruck in try await library.rucks() {
+      #expect(try await other.ruck(ruck.id) == (try await library.ruck(ruck.id)))
+    }
+    #expect(try await other.exportAll() == data)
+    let again = await other.importFiles([file], options: ImportOptions())
+    #expect(again.imported.isEmpty && again.unchanged.count == 4)
+  }
+
+  @Test func `a file in another layout is restored, and a damaged ruck is reported alone`()
+    async throws
+  {
+    _ = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx"), Fixture.url("gpxpy__Mojstrovka.gpx")],
+      options: ImportOptions(packWeight: 16))
+    let data = try await library.exportAll()
+    let object = try JSONSerialization.jsonObject(with: data)
+    let pretty = folder.url.appending(path: "pretty.json")
+    try JSONSerialization.data(withJSONObject: object, options: .prettyPrinted).write(to: pretty)
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let report = await other.importFiles([pretty], options: ImportOptions())
+    #expect(report.imported.count == 2, "\(report.failed)")
+    #expect(try await other.rucks() == (try await library.rucks()))
+
+    let damaged = String(decoding: data, as: UTF8.self)
+      .replacing("\"latitude\":[45.", with: "\"latitude\":[145.", maxReplacements: 1)
+    let third = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    let partly = await third.importFiles(
+      [try folder.file("damaged.json", damaged)], options: ImportOptions())
+    #expect(partly.imported.count == 1 && partly.failed.count == 1, "\(partly)")
+  }
+
+  @Test func `one ruck as JSON is a file for the import`() async throws {
+    let report = await library.importFiles(
+      [Fixture.url("gpxpy__cerknicko-jezero.gpx")], options: ImportOptions(packWeight: 16))
+    let ruck = try #require(report.imported.first?.ruck)
+    let file = folder.url.appending(path: "ruck.json")
+    try await library.export(ruck.id, as: .json).write(to: file)
+    let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
+    _ = await other.importFiles([file], options: ImportOptions())
+    #expect(try await other.ruck(ruck.id) == (try await library.ruck(ruck.id)))
+  }
+}
