@@ -1,8 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-public import SwiftData
+import Foundation
+import SwiftData
 
 extension RuckingSession {
   /// Records the use of the ruck's gear, and removes the use of gear that is no longer chosen.

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 import SwiftData
 
 extension RuckLibrary {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import SwiftData
 
 extension Equipment {
   /// The names of derived properties, which users don't edit.

@@ -3,6 +3,7 @@
 
 public import Foundation
 import Measures
+import SwiftData
 
 extension Route {
   /// Distance per 10 miles plus climb per 1000 feet, times the terrain's factor.

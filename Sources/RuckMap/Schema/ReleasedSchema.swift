@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 public import SwiftData
 
 /// The schema of stores that Cairn 0.1.0 wrote, without routes and gear.

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 public import SwiftData
 
 /// Version 1 of the schema: users, rucks and routes.

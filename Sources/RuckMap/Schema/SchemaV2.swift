@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 public import SwiftData
 
 /// Version 2 of the schema: personas and gear.

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 package import SwiftData
 
 // The models of version 4, which never change: routes and gear.
