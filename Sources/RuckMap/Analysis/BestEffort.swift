@@ -1,7 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
 public import Geodesy
 
 /// The fastest part of a track over a distance.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-public import Geodesy
+import Geodesy
 
 /// A doubtful value of a ruck.
 public struct QualityFinding: Sendable, Hashable, Codable {

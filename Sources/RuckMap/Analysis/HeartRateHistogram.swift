@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 public import Geodesy
 
 /// The seconds of a recording at each heart rate.

@@ -1,6 +1,8 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The fastest effort over a distance, with its ruck.
 public struct EffortRecord: Sendable, Hashable, Codable {
   /// The effort.

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 public import Geodesy
 
 /// One passage of a track along a saved route.
