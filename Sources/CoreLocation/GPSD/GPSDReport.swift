@@ -115,7 +115,7 @@ extension GPSDReport {
   ///
   /// - Parameter timestamp: The time of the location.
   /// - Returns: The location; nil without a fix.
-  func location(at timestamp: Date) -> CLLocation? {
+  public func location(at timestamp: Date) -> CLLocation? {
     guard let coordinate else { return nil }
     return CLLocation(
       coordinate: coordinate, altitude: altitude ?? 0, horizontalAccuracy: horizontalAccuracy,

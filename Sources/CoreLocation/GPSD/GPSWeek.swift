@@ -8,10 +8,6 @@ public import Foundation
 /// GPS transmits the week in ten bits. A receiver whose firmware does not know the present cycle
 /// reports a date that is wrong by a multiple of 1,024 weeks.
 ///
-/// ```swift
-/// let corrected = GPSWeek.latest(reported, notAfter: .now)
-/// ```
-///
 /// Source: IS-GPS-200, section 20.3.3.3.1.1.
 public enum GPSWeek {
   /// The length of a cycle in seconds: 1,024 weeks.

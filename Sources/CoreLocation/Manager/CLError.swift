@@ -7,14 +7,6 @@ public import Foundation
 public let kCLErrorDomain = "kCLErrorDomain"
 
 /// An error of location services.
-///
-/// ```swift
-/// do {
-///   try await start()
-/// } catch let error as CLError where error.code == .denied {
-///   print(error.localizedDescription)
-/// }
-/// ```
 public struct CLError: Error, Hashable, Sendable, LocalizedError, CustomNSError {
   /// The kinds of errors, with Apple's numbers.
   public enum Code: Int, Sendable, Hashable, CaseIterable {

@@ -6,9 +6,8 @@ public import Foundation
 /// Delivers the locations of a source to a delegate.
 ///
 /// ```swift
-/// let manager = CLLocationManager()
-/// manager.delegate = tracker
-/// manager.requestWhenInUseAuthorization()
+/// let manager = CLLocationManager(source: GPSDLocationSource())
+/// manager.distanceFilter = 10
 /// manager.startUpdatingLocation()
 /// ```
 ///

@@ -5,12 +5,6 @@ public import Foundation
 
 /// Reads the locations of a log of NMEA 0183 sentences.
 ///
-/// ```swift
-/// var reader = NMEAReader()
-/// let locations = log.split(separator: "\n").compactMap { reader.read($0) }
-///   + [reader.finish()].compactMap(\.self)
-/// ```
-///
 /// It combines the sentences RMC and GGA of one time, from any talker. Sentences with a wrong checksum
 /// are skipped. Dates in the future, which receivers report after a rollover of the GPS week, are
 /// corrected by multiples of 1,024 weeks.

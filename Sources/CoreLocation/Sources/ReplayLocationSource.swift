@@ -5,11 +5,6 @@ import Foundation
 
 /// The locations of a recording, delivered at a multiple of their recorded pace.
 ///
-/// ```swift
-/// let source = ReplayLocationSource(locations, speed: 60)
-/// for await event in source.events() { print(event) }
-/// ```
-///
 /// The locations keep their recorded times. A time before the previous one is delivered at once.
 public struct ReplayLocationSource: LocationSource {
   /// The locations in the order of recording.
