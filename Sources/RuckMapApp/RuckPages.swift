@@ -30,11 +30,18 @@ package struct RuckPages: PageModule {
       RuckPage.editName: RuckPage.editTemplate,
       DeleteRuckPage.name: DeleteRuckPage.template,
       ImportResultPage.name: ImportResultPage.template,
+      RecordPage.name: RecordPage.template,
+      RecordPage.fragmentName: RecordPage.fragmentTemplate,
     ]
   }
 
+  package var assets: [Asset] { [RecordScript.asset] }
+
   package func addRoutes(to router: PageRouter, site: Site) {
     let site = RuckSite(library: library, site: site)
+    RecordPageRoute(site: site).add(to: router)
+    RecordActionRoute(site: site).add(to: router)
+    RecordUploadRoute(site: site).add(to: router)
     ListRoute(site: site).add(to: router)
     ListFragmentRoute(site: site).add(to: router)
     RuckRoute(site: site).add(to: router)

@@ -18,7 +18,7 @@ struct Ruck: ParsableCommand {
       """,
     subcommands: [
       RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
-      RuckEditing.self, RuckDelete.self, RuckProfile.self,
+      RuckEditing.self, RuckDelete.self, RuckProfile.self, RecordCommand.self,
     ]
   )
 }
