@@ -102,24 +102,27 @@ struct RecordingStore {
     }
   }
 
-  /// Stores a position, unless the ruck is paused.
+  /// Stores a position, unless the ruck is paused or has a later one.
   ///
   /// - Parameters:
   ///   - point: The position, which the rules have accepted.
   ///   - id: The ruck's identifier.
   ///   - meter: The figures so far; they are measured again if another process has added positions.
   ///   - now: The time of this machine's clock.
-  /// - Returns: The stored position; nil if the ruck is paused.
+  /// - Returns: The outcome.
   /// - Throws: A ``RecordingError``, or a `SwiftDataError`; `meter` is unchanged then.
   func append(
     _ point: TrackPoint, to id: UUID, meter: inout RecordingMeter, at now: Date
-  ) throws -> TrackPoint? {
+  ) throws -> RuckRecorder.Outcome {
     var new = meter
-    let stored: TrackPoint? = try inTransaction {
+    let outcome: RuckRecorder.Outcome = try inTransaction {
       let session = try running(id)
-      guard session.pausedAt == nil else { return nil }
+      guard session.pausedAt == nil else { return .paused }
       let loads = loads(of: session)
       let last = try lastPoint(of: id)
+      if let end = last?.timestamp, let time = point.timestamp, time <= end {
+        return .rejected(.backwards)
+      }
       if (last.map { $0.index + 1 } ?? 0) != new.count { new = try measured(session) }
       if last == nil { adjustStart(of: session, to: point, at: now) }
       var point = point
@@ -135,10 +138,10 @@ struct RecordingStore {
         new.add(added)
       }
       apply(new, to: session, at: now)
-      return point
+      return .stored(point)
     }
     meter = new
-    return stored
+    return outcome
   }
 
   /// Pauses a ruck.

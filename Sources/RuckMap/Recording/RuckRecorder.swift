@@ -82,12 +82,12 @@ public actor RuckRecorder {
       }
       return .rejected(rejection)
     }
-    let stored = try store.append(point, to: current.id, meter: &current.meter, at: now)
+    let outcome = try store.append(point, to: current.id, meter: &current.meter, at: now)
     current.latest = nil
     // A paused ruck is asked again after an interval, without a query for each location.
-    current.last = stored ?? point
+    current.last = point
     recording = current
-    return stored.map { .stored($0) } ?? .paused
+    return outcome
   }
 
   /// Stores the latest location, which came less than an interval after the last stored one.
@@ -97,8 +97,8 @@ public actor RuckRecorder {
   public func flush(at now: Date = Date()) throws {
     guard var current = recording, let latest = current.latest else { return }
     current.latest = nil
-    if let stored = try store.append(latest, to: current.id, meter: &current.meter, at: now) {
-      current.last = stored
+    if case .stored = try store.append(latest, to: current.id, meter: &current.meter, at: now) {
+      current.last = latest
     }
     recording = current
   }
