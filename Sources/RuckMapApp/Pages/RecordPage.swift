@@ -161,6 +161,7 @@ extension RecordPage {
     <div class="figure"><dt>Distance</dt><dd data-figure="distance">–</dd></div>
     <div class="figure"><dt>Time</dt><dd data-figure="time">–</dd></div>
     <div class="figure"><dt>Pace</dt><dd data-figure="pace">–</dd></div>
+    <div class="figure"><dt>Pack</dt><dd data-figure="pack">–</dd></div>
     <div class="figure"><dt>Accuracy</dt><dd data-figure="accuracy">–</dd></div>
     </dl>
     <p class="where" id="recorder-queue"></p>

@@ -279,7 +279,8 @@ enum RecordScript {
       // The page.
 
       const units = panel.dataset.units === "imperial"
-        ? { length: 1609.344, name: "mi", mass: 0.45359237 } : { length: 1000, name: "km", mass: 1 };
+        ? { length: 1609.344, name: "mi", mass: 0.45359237, massName: "lb" }
+        : { length: 1000, name: "km", mass: 1, massName: "kg" };
 
       // "35 lb", "16 kg", or a number in the user's unit; undefined if it is none of them.
       function kilograms(text) {
@@ -311,6 +312,7 @@ enum RecordScript {
 
       function show(recording, coordinates) {
         shown = recording;
+        figure("pack", `${(recording.loads.at(-1).packWeight / units.mass).toFixed(1)} ${units.massName}`);
         figure("distance", `${(recording.distance / units.length).toFixed(2)} ${units.name}`);
         if (coordinates) {
           const { speed, accuracy } = coordinates;
