@@ -60,6 +60,7 @@ extension RecordingStore {
         session.pausedAt = nil
       }
       try complete(session, at: date, now: now)
+      session.recordEquipmentUse()
       return RuckSummary(session)
     }
   }
@@ -84,6 +85,7 @@ extension RecordingStore {
       (analysis.isTimed ? warnings : []) + [gaps(track, in: session)].compactMap(\.self)
     for (load, part) in zip(loads(of: session), meter.stretches) { apply(part, to: load, at: date) }
     session.lastModified = now
+    session.recordFigures()
   }
 
   /// The end of a ruck that is ended now: the last position or pause if the recording has stopped.

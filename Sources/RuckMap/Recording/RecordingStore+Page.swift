@@ -130,6 +130,7 @@ extension RecordingStore {
     if let rpe = end.rpe { session.rpe = rpe }
     if let notes = end.notes, !notes.isEmpty { session.notes = notes }
     try complete(session, at: date, now: now)
+    session.recordEquipmentUse()
   }
 }
 

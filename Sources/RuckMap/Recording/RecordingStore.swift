@@ -195,7 +195,7 @@ struct RecordingStore {
 
   /// Deletes a running ruck with its positions.
   func discard(_ id: UUID) throws {
-    try inTransaction { context.delete(try running(id)) }
+    try inTransaction { context.deleteSessions([try running(id)]) }
   }
 
   // MARK: Parts
