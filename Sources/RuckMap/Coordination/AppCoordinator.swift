@@ -15,7 +15,7 @@ public final class AppCoordinator {
     case ready
     /// A ruck runs, also one of an earlier process.
     case recording(UUID)
-    /// The store can't be read; the string says why, and what to do.
+    /// The store can't be read; the string has the reason and the remedy.
     case failed(String)
   }
 

@@ -37,7 +37,7 @@ public final class AuthenticationManager {
     case signedOut
     /// A user is signed in.
     case signedIn(SignedInAccount)
-    /// The account can't be read; the string says why, and what to do.
+    /// The account can't be read; the string has the reason and the remedy.
     case failed(String)
   }
 

@@ -20,7 +20,7 @@ public final class RuckingSessionManager {
     case stopped(UUID)
     /// The source has no further locations; the ruck can be resumed or ended.
     case exhausted(UUID)
-    /// The recording failed; the string says why.
+    /// The recording failed; the string has the reason.
     case failed(String)
   }
 

@@ -15,7 +15,7 @@ public enum RuckingViewState: Sendable, Hashable {
   case active(RecordingSnapshot)
   /// The ruck has ended.
   case completed(RuckSummary)
-  /// The last action failed; the string says why, and what to do.
+  /// The last action failed; the string has the reason and the remedy.
   case error(String)
 }
 
