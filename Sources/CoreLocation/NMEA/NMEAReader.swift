@@ -81,7 +81,7 @@ public struct NMEAReader: Sendable {
       day = (year < 80 ? 2_000 + year : 1_900 + year, number / 100 % 100, number / 10_000)
     }
     epoch?.isInvalid = fields[2] != "A"
-    epoch?.position = Self.coordinate(fields[3...6]) ?? epoch?.position
+    if let position = Self.coordinate(fields[3...6]) { epoch?.position = position }
     epoch?.speed = Double(fields[7]).map { $0 * Self.metresPerSecondPerKnot }
     epoch?.course = Double(fields[8])
     return completed
@@ -91,7 +91,7 @@ public struct NMEAReader: Sendable {
     guard let seconds = Self.seconds(fields[1]) else { return nil }
     let completed = begin(seconds)
     if fields[6].isEmpty || fields[6] == "0" { epoch?.isInvalid = true }
-    epoch?.position = Self.coordinate(fields[2...5]) ?? epoch?.position
+    if let position = Self.coordinate(fields[2...5]) { epoch?.position = position }
     epoch?.dilution = Double(fields[8])
     epoch?.altitude = Double(fields[9])
     return completed

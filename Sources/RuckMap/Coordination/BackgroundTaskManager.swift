@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 
 /// Sends unsent changes in background tasks, which can be cancelled.
 public actor BackgroundTaskManager {

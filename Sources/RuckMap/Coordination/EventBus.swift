@@ -1,8 +1,6 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-
 /// The kind of an ``AppEvent``.
 public struct EventType: RawRepresentable, Sendable, Hashable {
   /// The name.

@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreLocation
 public import Foundation
 import Measures
 public import Observation

@@ -4,7 +4,7 @@
 public import CoreLocation
 public import Foundation
 public import Geodesy
-import SwiftData
+public import SwiftData
 
 /// Records the locations of one running ruck into the store.
 ///
