@@ -36,8 +36,12 @@ package struct RuckPages: PageModule {
       RuckingStatsPanel.name: RuckingStatsPanel.template,
       FloatingActionButton.name: FloatingActionButton.template,
       AnimatedGlassButton.name: AnimatedGlassButton.template,
+      RecordPage.name: RecordPage.template,
+      RecordPage.fragmentName: RecordPage.fragmentTemplate,
     ]
   }
+
+  package var assets: [Asset] { [RecordScript.asset] }
 
   package func addRoutes(to router: PageRouter, site: Site) {
     let site = RuckSite(library: library, site: site)
@@ -57,6 +61,9 @@ package struct RuckPages: PageModule {
     HealthRoutes(site: site).add(to: router)
     SafetyRoutes(site: site).add(to: router)
     BulkEditRoute(site: site).add(to: router)
+    RecordPageRoute(site: site).add(to: router)
+    RecordActionRoute(site: site).add(to: router)
+    RecordUploadRoute(site: site).add(to: router)
     ListRoute(site: site).add(to: router)
     ListFragmentRoute(site: site).add(to: router)
     RuckRoute(site: site).add(to: router)

@@ -18,7 +18,7 @@ struct Ruck: ParsableCommand {
       """,
     subcommands: [
       RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
-      RuckEditing.self, RuckDelete.self, RuckProfile.self, RuckRecords.self,
+      RuckEditing.self, RuckDelete.self, RuckProfile.self, RecordCommand.self, RuckRecords.self,
       RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
       RouteGroup.self, ReviewGroup.self, GearGroup.self, GoalGroup.self, ChallengeGroup.self,
