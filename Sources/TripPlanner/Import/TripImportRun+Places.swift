@@ -181,9 +181,7 @@ extension TripImportRun {
       }
       let fileName = DocumentFile.safeName(attachment.name ?? name)
       guard let trip else {
-        if isFile {
-          throw TripLibraryError.notFound(kind: "trip", name: "for the document \(fileName)")
-        }
+        if isFile { throw TripLibraryError.documentWithoutTrip(fileName) }
         addIssue("The attachment \(fileName) is not stored, since it belongs to no single trip.")
         continue
       }
