@@ -27,7 +27,7 @@ extension RuckPages {
   private static let displayFields = [
     DisplayField(id: "military-time", label: "Times as 0605", path: \.showMilitaryTime),
     DisplayField(id: "distance-first", label: "Distance first", path: \.emphasizeDistance),
-    DisplayField(id: "show-calories", label: "Energy in lists", path: \.showCalories),
+    DisplayField(id: "show-calories", label: "Energy first", path: \.showCalories),
     DisplayField(id: "show-heart-rate", label: "Heart rate first", path: \.showHeartRate),
     DisplayField(id: "show-elevation", label: "Climb first", path: \.showElevation),
     DisplayField(id: "show-weather", label: "Weather", path: \.showWeather),

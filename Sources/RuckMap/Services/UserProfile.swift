@@ -32,7 +32,7 @@ public struct UserProfile: Sendable, Hashable, Codable {
   /// Beats per minute; nil if unknown.
   public var restingHeartRate: Int?
   /// The audience that the user permits; a child's is always private.
-  public var privacyLevel: PrivacyLevel = .private
+  public var privacyLevel: PrivacyLevel = .public
   /// True for a child, whose data is always private.
   public var isChild = false
   /// The pages' display settings.

@@ -63,7 +63,7 @@ struct StatisticsRoutes: Sendable {
         "\(name): \(format.measure.distance(entry.distance))")
     }
     let picture = BarPicture(
-      id: "periods", title: "Distance by \(period.rawValue)",
+      id: "period-bars", title: "Distance by \(period.rawValue)",
       description: bars.map(\.text).joined(separator: ". "), bars: Array(bars),
       unit: format.unitSystem == .imperial ? "mi" : "km")
     model.cards = [

@@ -13,6 +13,11 @@ struct RuckObjectBrowserTests {
   /// The maximum size of a page with its styles, scripts and pictures, in bytes.
   private static let largestPage = 110_000
 
+  /// A time of the present day.
+  private static var today: Date {
+    Calendar.current.startOfDay(for: .now).addingTimeInterval(60)
+  }
+
   /// A library with rucks and objects.
   private static func fill(_ server: TestServer) async throws -> SampleObjects {
     let folder = server.directory.deletingLastPathComponent()
@@ -20,7 +25,7 @@ struct RuckObjectBrowserTests {
     let files = [
       try Fixture.url("cerknicko-jezero.gpx"),
       try TestServer.file(
-        SampleTrack.gpx(0, name: "Today", start: .now.addingTimeInterval(-7200)),
+        SampleTrack.gpx(0, name: "Today", start: Self.today),
         named: "today.gpx", in: folder),
     ]
     let report = await library.importFiles(files, options: ImportOptions(packWeight: 15))
@@ -96,7 +101,7 @@ struct RuckObjectBrowserTests {
   func `gear, a route, a goal and a plan are made without JavaScript`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(
-        SampleTrack.gpx(0, name: "Today", start: .now.addingTimeInterval(-7200)),
+        SampleTrack.gpx(0, name: "Today", start: Self.today),
         named: "today.gpx")
       let ruck = try #require(try await server.library.rucks().first)
       try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
