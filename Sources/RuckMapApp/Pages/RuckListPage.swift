@@ -68,6 +68,7 @@ package enum RuckListPage {
     package var count: String
     package var fragment: String
     let bulkEdit: String
+    let recordPath = RecordPaths.page
     package var year: String?
     package var upload: Upload
     let tabs = RuckTab.links(current: .rucks)
@@ -201,7 +202,7 @@ extension RuckListPage {
   package static let template = #"""
     {{>ruck-tabs}}
     <div class="{{themeClasses}}">
-    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button to-form" href="#upload">Add rucks</a></p></div>
+    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button" href="{{recordPath}}">Record</a><a class="button to-form" href="#upload">Add rucks</a></p></div>
     <div class="columns">
     {{>ruck-list-fragment}}
     {{>ruck-upload}}

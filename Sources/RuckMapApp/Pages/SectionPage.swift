@@ -48,6 +48,7 @@ struct SectionPage: Sendable {
   var forms: [SectionCard] = []
   /// The panel above the cards.
   var statsPanel: RuckingStatsPanel?
+  var startButton: AnimatedGlassButton?
   var floating: FloatingActionButton?
   var stylesheetPath = RuckPaths.stylesheet
   /// The scripts as HTML, such as those of maps.
@@ -296,6 +297,7 @@ extension SectionPage {
     {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     <div id="ruck-sections" class="stack"{{#livePath}} data-live="{{livePath}}" data-count="{{liveCount}}"{{/livePath}}>
     <div class="title"><div><h1>{{heading}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div>{{^empty(actions)}}<p class="actions">{{#actions}}<a class="button{{linkClass}}" href="{{linkPath}}">{{linkTitle}}</a>{{/actions}}</p>{{/empty(actions)}}</div>
+    {{#startButton}}<p class="actions">{{>ruck-animated-button}}</p>{{/startButton}}
     {{#statsPanel}}{{>ruck-stats-panel}}{{/statsPanel}}
     {{^empty(cards)}}<div class="board">
     {{#cards}}

@@ -113,6 +113,7 @@ struct DashboardRoute: Sendable {
       SectionCard("others", "Other dashboards", isWide: true).links(
         Dashboard.allCases.filter { $0 != kind }.map { .link($0.title, Self.path($0)) })
     ]
+    model.startButton = AnimatedGlassButton("Start rucking", path: RecordPaths.page)
     model.floating = FloatingActionButton("Add rucks", path: RuckPaths.uploadForm)
     return site.page(model)
   }
