@@ -4,13 +4,8 @@
 /// A form with labeled fields for one object.
 ///
 /// Errors, hints and the order of the keyboard are the same in all forms. A template shows a form by
-/// `{{>field-form}}` in the context of a `FieldForm`.
-///
-/// ```swift
-/// let fields = [FieldForm.Field("name", "Name", item?.name, isRequired: true)]
-/// var form = FieldForm("new-item", action: "/items/new", token: site.token, submit: "Add", fields)
-/// if let problem { form.show(problem) }
-/// ```
+/// `{{>field-form}}` in the context of a `FieldForm`. A rejected form is shown again with its texts and with
+/// ``show(_:)``.
 package struct FieldForm: Sendable {
   /// A field of the form.
   package struct Field: Sendable {

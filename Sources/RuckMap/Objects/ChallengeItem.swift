@@ -83,6 +83,8 @@ package struct ChallengeItem: RuckObject {
     return model
   }
 
+  package static func makePrivate(_ model: Challenge) { model.visibility = .private }
+
   package func write(to model: Challenge, in context: ModelContext) throws {
     model.name = name
     model.details = details.isEmpty ? nil : details

@@ -76,6 +76,8 @@ package struct EventItem: RuckObject {
     return model
   }
 
+  package static func makePrivate(_ model: Event) { model.visibility = .private }
+
   package func write(to model: Event, in context: ModelContext) throws {
     model.name = name
     model.details = details.isEmpty ? nil : details

@@ -66,6 +66,8 @@ package struct GoalItem: RuckObject {
       name: name, metric: metric, period: period, target: 0, startDate: startDate, user: owner)
   }
 
+  package static func makePrivate(_ model: Goal) { model.visibility = .private }
+
   package func write(to model: Goal, in context: ModelContext) {
     model.name = name
     model.metric = metric

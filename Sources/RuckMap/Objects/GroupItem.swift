@@ -59,6 +59,8 @@ package struct GroupItem: RuckObject {
 
   package func makeModel(owner: User) -> Group { Group(name: name, owner: owner) }
 
+  package static func makePrivate(_ model: Group) { model.visibility = .private }
+
   package func write(to model: Group, in context: ModelContext) {
     model.name = name
     model.details = details.isEmpty ? nil : details

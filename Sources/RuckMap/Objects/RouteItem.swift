@@ -99,6 +99,8 @@ package struct RouteItem: RuckObject {
     Route(name: name, distance: 0, startLat: 0, startLon: 0, creator: owner)
   }
 
+  package static func makePrivate(_ model: Route) { model.isPublic = false }
+
   package func write(to model: Route, in context: ModelContext) {
     model.name = name
     model.description = details.isEmpty ? nil : details

@@ -14,8 +14,8 @@ extension RuckLibrary {
   /// - Throws: ``RuckObjectError/notFound(_:id:)``, or a `SwiftDataError`.
   package func standings(of id: UUID, in calendar: Calendar) throws -> [ChallengeStanding] {
     let challenge = try model(ChallengeItem.self, id)
-    var standings = challenge.participants.map { user in
-      standing(of: user, in: challenge, calendar)
+    var standings = try challenge.participants.map { user in
+      try standing(of: user, in: challenge, calendar)
     }
     standings.sort { left, right in
       if challenge.rule == .target, left.reachedAt != right.reachedAt {
@@ -35,10 +35,14 @@ extension RuckLibrary {
 
   private func standing(
     of user: User, in challenge: Challenge, _ calendar: Calendar
-  ) -> ChallengeStanding {
-    let rucks = user.sessions.filter {
-      $0.isTimed && challenge.counts($0) && !$0.isTooFastToWalk
-    }.sorted { $0.startDate < $1.startDate }
+  ) throws -> ChallengeStanding {
+    let (id, start, end) = (user.id, challenge.startDate, challenge.endDate)
+    let rucks = try modelContext.fetch(
+      FetchDescriptor<RuckingSession>(
+        predicate: #Predicate {
+          $0.user?.id == id && $0.isCompleted && $0.startDate >= start && $0.startDate <= end
+        }, sortBy: [SortDescriptor(\.startDate)])
+    ).filter { $0.isTimed && challenge.counts($0) && !$0.isTooFastToWalk }
     let metric = challenge.metric
     let value =
       challenge.rule == .best

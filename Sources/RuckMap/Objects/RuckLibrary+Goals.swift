@@ -18,7 +18,13 @@ extension RuckLibrary {
   package func goals(at now: Date = Date(), in calendar: Calendar) throws -> [GoalProgress] {
     let goals = try modelContext.fetch(GoalItem.all)
     guard !goals.isEmpty else { return [] }
-    let sessions = try modelContext.fetch(RuckingSession.completedSessions)
+    let first =
+      goals.compactMap { goal in
+        Self.periods(of: GoalItem(goal), until: min(now, goal.endDate ?? now), calendar).first?.0
+      }.min() ?? now
+    let sessions = try modelContext.fetch(
+      FetchDescriptor<RuckingSession>(
+        predicate: #Predicate { $0.isCompleted && $0.startDate >= first }))
     return goals.map { progress($0, sessions, now: now, calendar) }
       .sorted { $0.goal.isActive && !$1.goal.isActive }
   }

@@ -25,9 +25,11 @@ extension RuckLibrary {
     try object.validate()
     var stored: Object?
     try modelContext.transaction {
-      let model = object.makeModel(owner: try ownerForUpdate())
+      let owner = try ownerForUpdate()
+      let model = object.makeModel(owner: owner)
       modelContext.insert(model)
       try object.write(to: model, in: modelContext)
+      if owner.isChild { Object.makePrivate(model) }
       stored = Object(model)
     }
     guard let stored else { throw RuckObjectError.notFound(Object.noun, id: "") }
@@ -53,6 +55,7 @@ extension RuckLibrary {
       try change(&object)
       try object.validate()
       try object.write(to: model, in: modelContext)
+      if try owner()?.isChild == true { Object.makePrivate(model) }
       stored = Object(model)
     }
     guard let stored else { throw RuckObjectError.notFound(Object.noun, id: id.uuidString) }

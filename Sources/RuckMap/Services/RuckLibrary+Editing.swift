@@ -24,7 +24,9 @@ extension RuckLibrary {
       if let notes = edit.notes { session.notes = notes.isEmpty ? nil : notes }
       if edit.cleared.contains(.rpe) { session.rpe = nil }
       if let rpe = edit.rpe { session.rpe = rpe }
-      if let isPublic = edit.isPublic { session.isPublic = isPublic }
+      if let isPublic = edit.isPublic {
+        session.isPublic = isPublic && session.user?.isChild != true
+      }
       let surface = session.surface
       if edit.cleared.contains(.surface) { session.surface = nil }
       if let surface = edit.surface { session.surface = surface }

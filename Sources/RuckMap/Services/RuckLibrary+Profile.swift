@@ -53,6 +53,11 @@ extension RuckLibrary {
       if let unitSystem = edit.unitSystem { user.preferences.unitSystem = unitSystem }
       if let privacy = edit.privacyLevel { user.preferences.privacyLevel = privacy }
       if let isChild = edit.isChild { user.isChild = isChild }
+      if user.isChild {
+        // Published things of a child would stay readable for others.
+        for session in user.sessions where session.isPublic { session.isPublic = false }
+        for route in user.createdRoutes where route.isPublic { route.isPublic = false }
+      }
       if let display = edit.display { user.preferences.displaySettings = display }
       if let reminders = edit.notifications { user.preferences.notificationSettings = reminders }
       if edit.cleared.contains(.bodyWeight) { user.healthProfile.weight = nil }

@@ -50,11 +50,6 @@ package struct GlassConfiguration: Sendable, Equatable {
 }
 
 /// The current theme with the configuration of its glass.
-///
-/// ```swift
-/// let manager = ThemeManager(persona: .militaryVeteran)
-/// manager.glassConfiguration.primaryTint  // green
-/// ```
 package struct ThemeManager: Sendable, Equatable {
   package var currentTheme = AppTheme.military
   /// Whether the text of the pages is larger.

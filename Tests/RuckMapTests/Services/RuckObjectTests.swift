@@ -328,4 +328,26 @@ import Testing
       try await library.edit(ruck.id, RuckEdit(rpe: 11))
     }
   }
+
+  @Test func `a child's objects are private, also those of before`() async throws {
+    let ruck = try await add(points: 700)
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    var route = RouteItem()
+    route.name = "Park"
+    route.isPublic = true
+    let old = try await library.insert(route)
+    #expect(old.isPublic)
+    try await library.setProfile(UserProfileEdit(isChild: true))
+    #expect(try await library.object(RouteItem.self, old.id)?.isPublic == false)
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+    _ = try await library.edit(ruck.id, RuckEdit(isPublic: true))
+    #expect(try await library.extras(of: ruck.id).isPublic == false)
+    var goal = GoalItem(startDate: Tracks.start)
+    goal.name = "Goal"
+    goal.target = 10
+    goal.visibility = .public
+    #expect(try await library.insert(goal).visibility == .private)
+    let edited = try await library.edit(RouteItem.self, old.id) { $0.isPublic = true }
+    #expect(!edited.isPublic)
+  }
 }
