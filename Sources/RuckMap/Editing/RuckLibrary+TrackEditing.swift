@@ -164,7 +164,7 @@ extension RuckLibrary {
   }
 
   /// Edits tracks in one transaction, and records a revision.
-  private func editTracks<Result>(
+  private func editTracks<Result: Sendable>(
     _ kind: TrackEditKind, _ body: (inout TrackEditor) throws -> ([UUID], Result)
   ) throws -> Result {
     var result: Result?
