@@ -24,26 +24,31 @@ public enum DataChange: Sendable, Hashable {
 
   /// Returns the changes of a container's stores from now on.
   static func stream(of container: ModelContainer) -> AsyncStream<DataChange> {
-    // The iterator observes from its creation, so that no change after this call is missed.
-    let changes = container.changes()
-    let iterator = changes.makeAsyncIterator()
+    let reader = ChangeReader(container)
     return AsyncStream { continuation in
-      let observation = Task {
-        var iterator = iterator
-        do {
-          while let change = try await iterator.next() {
-            if change.isEverything { continuation.yield(.everything) }
-            for id in change.inserted { continuation.yield(.inserted(id)) }
-            for id in change.updated { continuation.yield(.updated(id)) }
-            for id in change.deleted { continuation.yield(.deleted(id)) }
-          }
-        } catch {
-          // The store is unreadable: the stream ends.
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in observation.cancel() }
+      let reading = Task { await reader.report(to: continuation) }
+      continuation.onTermination = { _ in reading.cancel() }
     }
+  }
+}
+
+/// A reader of a container's changes.
+private actor ChangeReader {
+  /// Observes from its creation, so that no change after it is missed.
+  private let iterator: ChangesSequence.Iterator
+
+  init(_ container: ModelContainer) { iterator = container.changes().makeAsyncIterator() }
+
+  /// Reports changes until the task is cancelled, or the store becomes unreadable.
+  func report(to continuation: AsyncStream<DataChange>.Continuation) async {
+    var iterator = iterator
+    while let change = try? await iterator.next() {
+      if change.isEverything { continuation.yield(.everything) }
+      for id in change.inserted { continuation.yield(.inserted(id)) }
+      for id in change.updated { continuation.yield(.updated(id)) }
+      for id in change.deleted { continuation.yield(.deleted(id)) }
+    }
+    continuation.finish()
   }
 }
 
