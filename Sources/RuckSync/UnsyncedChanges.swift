@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CloudKitMirroring
-public import Foundation
+import Foundation
 public import RuckMap
 public import SwiftData
 

@@ -1,7 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 package import Measures
 package import PageKit
 package import RuckMap

@@ -246,5 +246,3 @@ private struct RecordingChange {
     try output.write(RecordingRecord(ruck, at: .now)) { text.status(ruck, at: .now) }
   }
 }
-
-extension WalkingSurface: ExpressibleByArgument {}

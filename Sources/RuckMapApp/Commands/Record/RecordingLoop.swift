@@ -39,11 +39,13 @@ struct RecordingLoop: Sendable {
   /// - Throws: ``CommandError`` or `SwiftDataError` if positions can't be stored; the ruck stays open.
   func run(_ ruck: RecordingSnapshot) async throws -> Result {
     let signals = StopSignals()
+    defer { withExtendedLifetime(signals) {} }
+    let received = signals.received
     let recorder = try await RuckRecorder.open(library, ruck: ruck.id, rules: rules)
-    let stop = try await withThrowingTaskGroup(of: Stop.self) { group in
+    let stop = try await withThrowingTaskGroup(of: Stop.self) { group -> Stop in
       group.addTask { try await record(ruck.id, recorder) }
       group.addTask {
-        for await signal in signals.received { return .signal(signal) }
+        for await signal in received { return .signal(signal) }
         return .signal(SIGTERM)
       }
       group.addTask {
@@ -117,10 +119,10 @@ struct RecordingLoop: Sendable {
 }
 
 /// The signals that stop a recording.
-final class StopSignals: Sendable {
+final class StopSignals {
   /// The numbers of the received signals.
   let received: AsyncStream<Int32>
-  private let sources: [any DispatchSourceSignal & Sendable]
+  private let sources: [any DispatchSourceSignal]
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
