@@ -209,8 +209,10 @@ struct TripNear: AsyncParsableCommand {
         cairn trip near "34.967, 135.773" --radius 2
       """)
 
+  // Southern latitudes begin like an option.
   @Argument(
-    parsing: .remaining, help: "Latitude and longitude in degrees, or the code of an airport.")
+    parsing: .allUnrecognized, help: "Latitude and longitude in degrees, or the code of an airport."
+  )
   var position: [String]
 
   @Option(help: "The radius in kilometres.")
@@ -226,7 +228,7 @@ struct TripNear: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let text = position.joined(separator: " ")
+    let text = position.filter { $0 != "--" }.joined(separator: " ")
     let airport = AirportTable.airport(text.uppercased())?.coordinates
     let parsed =
       try airport
