@@ -65,6 +65,8 @@ enum Benchmarks {
       ("rucks", { try await RuckBenchmark(directory: directory).run() }),
       ("travel files", { try TravelFileBenchmark(directory: directory).run() }),
       ("trips", { try await TripBenchmark(directory: directory).run() }),
+      ("rowing files", { try RowingFileBenchmark(directory: directory).run() }),
+      ("rowing", { try RowingBenchmark(directory: directory).run() }),
     ]
     var figures: [Figure] = []
     for group in groups where names.isEmpty || names.contains(group.name) {
