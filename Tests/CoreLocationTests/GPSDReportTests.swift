@@ -12,7 +12,8 @@ import Testing
         line: #"{"class":"TPV","device":"/dev/pts/1","mode":3,"time":"2026-11-22T09:53:21.798Z","#
           + #""ept":0.005,"lat":-27.210698333,"lon":153.052141667,"altHAE":60.4,"altMSL":18.2,"#
           + #""alt":18.2,"track":100.78,"speed":0.592,"climb":-1.301,"eph":142.5,"epv":30}"#))
-    let location = try #require(report.location(at: #require(report.time)))
+    let time = try #require(report.time)
+    let location = try #require(report.location(at: time))
     #expect(location.coordinate.latitude == -27.210698333)
     #expect(location.altitude == 18.2)
     #expect(location.horizontalAccuracy == 142.5)

@@ -64,6 +64,9 @@ public struct CircularBufferError: Error, LocalizedError, Hashable, Sendable {
   /// The rejected capacity.
   public let capacity: Int
 
+  /// Creates an error.
+  public init(capacity: Int) { self.capacity = capacity }
+
   /// The reason and the remedy.
   public var errorDescription: String? {
     "A buffer can't have a capacity of \(capacity). Give 1 or more."

@@ -29,8 +29,10 @@ extension ReplayLocationSource {
       }
       locations = form.locations(try Data(contentsOf: file), now: now)
     } else {
-      _ = try TrackFile.file(file).read { point in
-        if let location = point.location { locations.append(location) }
+      _ = try TrackFile.file(file).read { reading in
+        if case .point(let point) = reading, let location = point.location {
+          locations.append(location)
+        }
       }
     }
     guard !locations.isEmpty else {

@@ -53,7 +53,8 @@ final class LineServer: @unchecked Sendable {
   private var isStopped = false
 
   init(_ body: @escaping @Sendable (Connection) -> Void) throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.listener = listener
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
@@ -72,7 +73,6 @@ final class LineServer: @unchecked Sendable {
     }
     guard isBound, isNamed else { throw CocoaError(.fileNoSuchFile) }
     port = UInt16(bigEndian: bound.sin_port)
-    let listener = listener
     Thread.detachNewThread { [weak self] in
       while true {
         let descriptor = accept(listener, nil, nil)

@@ -3,6 +3,7 @@
 
 import BrowserDriver
 import Foundation
+import Geodesy
 import RuckMap
 import Testing
 

@@ -3,6 +3,7 @@
 
 import CoreLocation
 import Foundation
+import Geodesy
 import RuckMap
 import Testing
 

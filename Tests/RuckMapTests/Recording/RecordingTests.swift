@@ -195,8 +195,9 @@ import Testing
     await #expect(throws: RecordingError.alreadyEnded(ruck.id)) {
       try await ruck.library.pauseRecording(ruck.id)
     }
-    await #expect(throws: RecordingError.notRecording(UUID(uuid: UUID_NULL))) {
-      try await ruck.library.endRecording(UUID(uuid: UUID_NULL))
+    let unknown = UUID()
+    await #expect(throws: RecordingError.notRecording(unknown)) {
+      try await ruck.library.endRecording(unknown)
     }
   }
 

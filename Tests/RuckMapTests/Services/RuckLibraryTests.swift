@@ -231,7 +231,8 @@ import Testing
   @Test func `values that a profile may lack can be cleared, and a new value takes precedence`()
     async throws
   {
-    let full = UserProfileEdit(bodyWeight: 81, height: 1.8, age: 33, sex: .male)
+    let full = UserProfileEdit(
+      bodyWeight: 81, height: 1.8, age: 33, sex: .male, maxHeartRate: 187, restingHeartRate: 52)
     for value in UserProfileEdit.OptionalValue.allCases {
       try await library.setProfile(full)
       var expected = try await library.profile()
@@ -240,6 +241,8 @@ import Testing
       case .height: expected.height = nil
       case .age: expected.age = nil
       case .sex: expected.sex = nil
+      case .maxHeartRate: expected.maxHeartRate = nil
+      case .restingHeartRate: expected.restingHeartRate = nil
       }
       try await library.setProfile(UserProfileEdit(cleared: [value]))
       #expect(try await library.profile() == expected)
