@@ -6,6 +6,7 @@
 #   make format   format every Swift file
 #   make docs     build the reference pages into .build-docs
 #   make bench    measure the libraries, the pages and the server, beside raw SQLite and Kinto
+#   make bench-trips  measure travel files and the pages of trips alone
 #   make install  install the command in PREFIX (/usr/local), as one relocatable binary
 #   make simulate run random multi-device syncs with faults: SEED=1 COUNT=1000 CONFIGURATION=debug
 #   make soak     run the long tests, about an hour
@@ -17,7 +18,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format docs bench install simulate soak tsan clean \
+.PHONY: help run test lint format docs bench bench-trips install simulate soak tsan clean \
   setup setup-test test-consumer test-install
 
 SWIFT ?= swift
@@ -112,12 +113,18 @@ docs: setup
 
 bench: setup
 	@Scripts/setup build bench
-	$(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --product cairn
-	CAIRN="$$($(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --show-bin-path)/cairn" \
-	  $(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone
+	$(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone Benchmarks
 	@Scripts/bench-compile
 	@Scripts/bench-cloud
 	@Scripts/bench-sync
+
+# The figures of trips alone: files, pages, and the delay until a change is on another device's open page.
+bench-trips: setup
+	@Scripts/setup build bench
+	$(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --product cairn
+	export CAIRN="$$($(SWIFT) build -c release -Xbuild-tools-swiftc -Onone --show-bin-path)/cairn"; \
+	  $(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone \
+	    Benchmarks "travel files" trips && Scripts/bench-sync pages
 
 install: setup
 	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \

@@ -24,9 +24,12 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CMalloc", "CloudKitWireSources",
+        "CMalloc", "CloudKitWireSources", "PM5Sources",
         .product(name: "ActivityFiles", package: "Cairn"),
+        // The command, whose processes are measured; it is built into the same folder.
+        .product(name: "cairn", package: "Cairn"),
         .product(name: "CloudKitMirroring", package: "Cairn"),
+        .product(name: "Rowing", package: "Cairn"),
         .product(name: "RuckMap", package: "Cairn"),
         .product(name: "SwiftData", package: "Cairn"),
         .product(name: "TravelFiles", package: "Cairn"),
@@ -46,6 +49,8 @@ let package = Package(
       ],
       swiftSettings: settings + [.unsafeFlags(["-module-alias", "JSONText=JSONTextSources"])]),
     .target(name: "JSONTextSources", swiftSettings: settings),
+    // The messages of rowing monitors, by links to the sources of the module Rowing.
+    .target(name: "PM5Sources", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures devices whose stores are mirrored, with a server on the same machine.
 
-    sync.py CAIRN BENCHMARKS FOLDER [RECORDS]
+    sync.py CAIRN BENCHMARKS FOLDER [RECORDS | pages]
 
 CAIRN and BENCHMARKS are release builds of the command and of the program beside this file, FOLDER one
 that is empty, RECORDS how many there are at the first sync (100,000). Each device is a process of its
-own. A line for each figure goes to standard output.
+own. A line for each figure goes to standard output. With `pages`, only open pages are measured, which
+needs no BENCHMARKS.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -187,61 +189,101 @@ def measure_interruption(devices, cairn, records=20_000):
     figure("batches sent again after kill -9 in the middle", again, "", "at most 1")
 
 
-def measure_page(cairn, folder, rounds=20):
-    """From the import on one device, which `sync --watch` keeps in step, to the open page of another."""
-    def run(device, *arguments, text=None):
+def page_delays(cairn, folder, names, changes, rounds):
+    """The seconds of changes on one device, and until each is on the open page of another.
+
+    `changes(number, run)` changes data with the command `run`, and returns the page's path and a pattern of the
+    new content. `sync --watch` syncs the first device, and `serve` the other one.
+    """
+    first, second = (os.path.join(folder, name) for name in names)
+
+    def run(*arguments, text=None, data=first):
         return subprocess.run(
-            [cairn.command, *arguments, "--data", os.path.join(folder, device)], check=True,
-            text=True, capture_output=True, input=text).stdout
+            [cairn.command, *arguments, "--data", data], check=True, text=True, capture_output=True,
+            input=text).stdout
 
-    def start(device, *arguments):
+    def start(data, *arguments):
         return subprocess.Popen(
-            [cairn.command, *arguments, "--data", os.path.join(folder, device)],
-            stdout=subprocess.PIPE, text=True)
+            [cairn.command, *arguments, "--data", data], stdout=subprocess.PIPE, text=True)
 
-    for device in ("importing", "looking"):
-        run(device, "login", cairn.address, "--user", "ann", "--password-file", "-",
-            text="correct horse")
-    page, watch = start("looking", "serve", "--port", "0", "--no-cloud"), start(
-        "importing", "sync", "--watch")
+    for data in (first, second):
+        run("login", cairn.address, "--user", "ann", "--password-file", "-", text="correct horse",
+            data=data)
+    page, watch = start(second, "serve", "--port", "0", "--no-cloud"), start(first, "sync", "--watch")
     address = re.search(r"http://\S*:\d+", page.stdout.readline())[0]
     watch.stdout.readline()
     time.sleep(3)
-    imports, delays, all_of_it = [], [], []
+    times, delays = [], []
     with urllib.request.urlopen(address + "/changes") as stream:
         for number in range(rounds):
-            file = os.path.join(folder, "track.gpx")
-            with open(file, "w") as text:
-                text.write('<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>')
-                for point in range(600):
-                    text.write(
-                        f'<trkpt lat="{46 + number / 10 + point / 1e4:.5f}" lon="8.5"><ele>400</ele>'
-                        f"<time>2026-01-{number + 1:02}T08:{point // 60:02}:{point % 60:02}Z</time></trkpt>")
-                text.write("</trkseg></trk></gpx>")
             begin = time.perf_counter()
-            run("importing", "ruck", "import", file, "--name", f"bench {number}")
-            imported = time.perf_counter()
+            path, pattern = changes(number, run)
+            changed = time.perf_counter()
             # As the page's script does: an event, and then the page anew.
             while True:
-                with urllib.request.urlopen(address) as answer:
-                    if re.search(rf"\bbench {number}\b", answer.read().decode()):
-                        break
-                while not stream.readline().startswith(b"event: changed"):
-                    pass
+                try:
+                    with urllib.request.urlopen(address + path) as answer:
+                        if re.search(pattern, answer.read().decode()):
+                            break
+                except urllib.error.HTTPError as error:
+                    # A page of an object that the device does not have yet.
+                    if error.code != 404:
+                        raise
+                while not (line := stream.readline()).startswith(b"event: changed"):
+                    if not line:
+                        sys.exit("sync: the stream of changes has ended")
             end = time.perf_counter()
-            imports.append(imported - begin)
-            delays.append(end - imported)
-            all_of_it.append(end - begin)
+            times.append(changed - begin)
+            delays.append(end - changed)
             time.sleep(0.5)
     for process in (page, watch):
         process.send_signal(signal.SIGTERM)
         process.communicate()
-    figure("rucks of 600 points imported on one device", rounds, "")
-    figure("  the import, a process of its own: median", statistics.median(imports) * 1e3, "ms")
+    return times, delays
+
+
+def page_figures(name, times, delays):
+    figure("  the command, a process of its own: median", statistics.median(times) * 1e3, "ms")
     figure("  from its end to the open page of another device: median",
            statistics.median(delays) * 1e3, "ms")
     figure("  the longest", max(delays) * 1e3, "ms", "below 1,000")
-    figure("  the import with it: the longest", max(all_of_it) * 1e3, "ms")
+    figure(f"  {name} with it: the longest", max(map(sum, zip(times, delays))) * 1e3, "ms")
+
+
+def measure_page(cairn, folder, rounds=20):
+    """From the import of a ruck on one device to the open page of another."""
+    def change(number, run):
+        file = os.path.join(folder, "track.gpx")
+        with open(file, "w") as text:
+            text.write('<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>')
+            for point in range(600):
+                text.write(
+                    f'<trkpt lat="{46 + number / 10 + point / 1e4:.5f}" lon="8.5"><ele>400</ele>'
+                    f"<time>2026-01-{number + 1:02}T08:{point // 60:02}:{point % 60:02}Z</time></trkpt>")
+            text.write("</trkseg></trk></gpx>")
+        run("ruck", "import", file, "--name", f"bench {number}")
+        return "", rf"\bbench {number}\b"
+
+    times, delays = page_delays(cairn, folder, ("importing", "looking"), change, rounds)
+    figure("rucks of 600 points imported on one device", rounds, "")
+    page_figures("the import", times, delays)
+
+
+def measure_trip_page(cairn, folder, rounds=20):
+    """From a change of a trip on one device to its open timeline on another."""
+    trip = {}
+
+    def change(number, run):
+        if not trip:
+            trip.update(json.loads(run(
+                "trip", "new", "Bench", "--start", "2027-05-01", "--end", "2027-05-09", "--json")))
+        run("trip", "day", "add", trip["id"], "--title", f"Museum {number}", "--day",
+            f"2027-05-0{1 + number % 9}", "--start", "10:00", "--zone", "Europe/Vienna")
+        return f"/trips/{trip['id']}", rf"\bMuseum {number}\b"
+
+    times, delays = page_delays(cairn, folder, ("planning", "travelling"), change, rounds)
+    figure("entries added to a trip on one device", rounds, "")
+    page_figures("the command", times, delays)
 
 
 def measure_saves(devices, count=2_000):
@@ -256,19 +298,22 @@ def measure_saves(devices, count=2_000):
 
 def main():
     command, program, folder = sys.argv[1:4]
-    records = int(sys.argv[4]) if len(sys.argv) > 4 else 100_000
+    only_pages = sys.argv[4:] == ["pages"]
+    records = int(sys.argv[4]) if len(sys.argv) > 4 and not only_pages else 100_000
     data = os.path.join(folder, "data")
     os.makedirs(data)
     cairn = Cairn(command, data)
     devices = Devices(cairn, program, folder)
     with cairn.server:
-        # First, as long as there is nothing to be fetched at the same time.
-        measure_saves(devices)
-        measure_first(devices, records)
-        measure_changes(devices, cairn)
-        measure_bytes(devices, cairn)
-        measure_interruption(devices, cairn)
+        if not only_pages:
+            # First, as long as there is nothing to be fetched at the same time.
+            measure_saves(devices)
+            measure_first(devices, records)
+            measure_changes(devices, cairn)
+            measure_bytes(devices, cairn)
+            measure_interruption(devices, cairn)
         measure_page(cairn, folder)
+        measure_trip_page(cairn, folder)
 
 
 if __name__ == "__main__":

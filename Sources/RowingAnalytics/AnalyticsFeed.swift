@@ -177,7 +177,8 @@ package struct AnalyticsFeed: Sendable {
     guard let row = rows.first, let scope = AnalyticsScope(kind: row[0], id: row[1]) else {
       throw AnalyticsError.notInitialized
     }
-    return (scope, try tables.decode(DefaultHistoryToken.self, row[2], "feeds"))
+    var position = ColumnReader([row[2]], of: "feeds")
+    return (scope, try position.json())
   }
 
   private func refresh(

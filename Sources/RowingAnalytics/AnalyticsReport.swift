@@ -35,9 +35,15 @@ package struct AnalyticsReport: Encodable, Sendable, Hashable {
 extension AnalyticsReport {
   /// Calculates the report of a store without PostgreSQL.
   ///
+  /// - Parameters:
+  ///   - library: The store.
+  ///   - scope: The athletes.
+  ///   - latestSessions: The maximum number of each athlete's latest sessions in the report, whose
+  ///     strokes are read; nil for all.
+  /// - Returns: The report.
   /// - Throws: ``AnalyticsError/emptyScope``, or a `SwiftDataError`.
   package static func calculated(
-    from library: RowingLibrary, scope: AnalyticsScope
+    from library: RowingLibrary, scope: AnalyticsScope, latestSessions: Int? = nil
   ) async throws -> AnalyticsReport {
     let athletes = try await library.athletes(in: scope)
     guard !athletes.isEmpty else { throw AnalyticsError.emptyScope }
@@ -47,7 +53,8 @@ extension AnalyticsReport {
       rows.athletes.append(figures.row)
       rows.days += figures.days
       rows.sessions += try await library.sessionRows(
-        of: figures.sessions, athlete: athlete, zones: figures.zones
+        of: figures.sessions.suffix(latestSessions ?? figures.sessions.count),
+        athlete: athlete, zones: figures.zones
       ).map(\.row)
     }
     return AnalyticsReport(athletes: rows.athletes, sessions: rows.sessions, days: rows.days)

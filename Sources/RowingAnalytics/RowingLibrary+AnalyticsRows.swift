@@ -43,7 +43,9 @@ extension RowingLibrary {
   ///   - zones: The athlete's zones.
   /// - Returns: The rows of the completed sessions.
   /// - Throws: A `SwiftDataError`.
-  func sessionRows(of ids: [UUID], athlete: UUID, zones: PaceZones?) throws -> [SessionRows] {
+  func sessionRows(
+    of ids: some Sequence<UUID> & Sendable, athlete: UUID, zones: PaceZones?
+  ) throws -> [SessionRows] {
     try ids.compactMap { id in
       guard let figures = try sessionFigures(of: id) else { return nil }
       let powers = PowerHistogram(figures.samples)

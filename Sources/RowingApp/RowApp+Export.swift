@@ -24,7 +24,9 @@ extension RowApp {
         guard let detail = try await library.session(session.id) else { continue }
         // Encoded at once, since a detail has all strokes.
         let record = try JSONOutput.encode(
-          SessionDetailRecord(detail, strokes: try await library.strokes(of: session.id)))
+          SessionDetailRecord(
+            detail, strokes: try await library.strokes(of: session.id),
+            restStrokes: try await library.restStrokes(of: session.id)))
         if session.isComplete, session.recordedStrokes > 0 {
           let name = "\(session.startedAt.jsonText.prefix(10))-\(session.id.idText).fit"
           try await library.export(session.id, as: .fit).write(

@@ -41,6 +41,8 @@ package struct RowPages: PageModule {
       AthletesPage.name: AthletesPage.template,
       AthletePage.name: AthletePage.template,
       AthletePage.fieldsName: AthletePage.fieldsTemplate,
+      AthletePage.pictureName: AthletePage.pictureTemplate,
+      TeamPage.name: TeamPage.template,
       BoardPage.name: BoardPage.template,
       BoardPage.fragmentName: BoardPage.fragmentTemplate,
     ]
@@ -60,14 +62,20 @@ package struct RowPages: PageModule {
     ZonesRoute(site: site).add(to: router)
     LoadRoute(site: site).add(to: router)
     CompareRoute(site: site).add(to: router)
+    CompareAthletesRoute(site: site).add(to: router)
     AthletesRoute(site: site).add(to: router)
     AthleteRoute(site: site).add(to: router)
+    AthletePictureRoute(site: site).add(to: router)
     BoardRoute(site: site).add(to: router)
+    TeamRoute(site: site).add(to: router)
+    AnalyticsRoute(site: site).add(to: router)
   }
 
   package func card(site: Site) async throws -> DashboardCard? {
     let add = PageLink("Add sessions", RowPaths.uploadForm)
-    let page = try await library.sessions(SessionQuery(pageSize: Self.latestCount))
+    let viewer = try await library.viewer()
+    let shown = SessionQuery(pageSize: Self.latestCount).restricted(to: viewer)
+    let page = try await library.sessions(shown)
     guard page.count > 0 else {
       return DashboardCard(
         title: "Rowing", path: RowPaths.list, add: add,
@@ -76,7 +84,7 @@ package struct RowPages: PageModule {
           + "to see records, power curve and training load.")
     }
     let site = RowSite(library: library, site: site)
-    let season = try await library.totals(by: .season, in: site.calendar.calendar).first
+    let season = try await library.totals(by: .season, shown, in: site.calendar.calendar).first
     var figures = [
       FigureTile("Sessions", RowFormat.number(Double(page.count), "")),
       FigureTile("Distance", RowFormat.distance(page.distance)),
@@ -87,21 +95,51 @@ package struct RowPages: PageModule {
     }
     return DashboardCard(
       title: "Rowing", path: RowPaths.list, add: add, figures: figures,
-      picture: try await site.year(), latest: page.sessions.map { result($0, site: site) },
-      problems: try await running())
+      picture: try await site.year(shown), latest: page.sessions.map { result($0, site: site) },
+      problems: try await running(for: viewer))
   }
 
   /// Links to the sessions that are being recorded.
-  private func running() async throws -> [PageLink] {
-    try await library.activeSessions().prefix(3).map {
+  private func running(for viewer: RowingViewer) async throws -> [PageLink] {
+    try await library.activeSessions().filter { viewer.shows($0.athleteID) }.prefix(3).map {
       PageLink("\($0.athleteName ?? "Somebody") is rowing now", RowPaths.live)
     }
   }
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
     let site = RowSite(library: library, site: site)
-    return try await library.search(text, limit: limit).map { result($0, site: site) }
+    let viewer = try await library.viewer()
+    return try await library.search(text, limit: limit, for: viewer).map { result($0, site: site) }
   }
+
+  package func settings() async throws -> [SettingField] {
+    let athletes = try await library.athletes()
+    guard !athletes.isEmpty else { return [] }
+    let chosen = try await library.viewer().athlete
+    return [
+      SettingField(
+        id: Self.personField, label: "Rowing: the person who uses this machine",
+        value: chosen.map { RowPaths.text($0.id) } ?? Self.everybody,
+        hint: "The role of the person selects pages and commands. It protects nothing: each user "
+          + "of this machine can choose another person.",
+        choices: [(Self.everybody, "Everybody, with all pages")]
+          + athletes.map { (RowPaths.text($0.id), "\($0.name), \($0.role.rawValue)") })
+    ]
+  }
+
+  package func applySettings(_ form: FormFields) async throws {
+    guard let value = form[Self.personField] else { return }
+    if value == Self.everybody {
+      try await library.setViewer(nil)
+      return
+    }
+    if let id = UUID(uuidString: value), try await library.athlete(id) != nil {
+      try await library.setViewer(id)
+    }
+  }
+
+  private static let personField = "rowing-person"
+  private static let everybody = "everybody"
 
   private func result(_ session: SessionSummary, site: RowSite) -> SearchResult {
     let pace = session.paceText ?? RowFormat.pace(session.pace)

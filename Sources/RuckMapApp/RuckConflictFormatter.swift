@@ -33,6 +33,7 @@ struct RuckConflictFormatter: ConflictFormatter {
         let id = UUID(uuidString: description.id)
       {
         description.title = try await library.objectTitle(description.entity, id)
+        if description.title != nil { description.path = Self.path(description.entity, id) }
       }
       if description.entity == Self.ruck, let ruck = known[description.id] {
         let name = ruck.name.flatMap { $0.isEmpty ? nil : $0 }
@@ -54,6 +55,24 @@ struct RuckConflictFormatter: ConflictFormatter {
       descriptions.append(description)
     }
     return descriptions
+  }
+
+  /// The page of an object, or its form; nil for an object without one.
+  private static func path(_ entity: String, _ id: UUID) -> String? {
+    let text = RuckPaths.text(id)
+    return switch entity {
+    case "Equipment": "\(RuckTab.gear.path)/\(text)"
+    case "Route": "\(RuckTab.routes.path)/\(text)"
+    case "Group": "\(RuckTab.groups.path)/\(text)"
+    case "TrainingPlan": "\(RuckTab.plans.path)/\(text)"
+    case "PlannedRuck": "\(ObjectKind<PlannedRuckItem>.plannedRucks.path)/\(text)/edit"
+    case "Challenge": "\(ObjectKind<ChallengeItem>.challenges.path)/\(text)"
+    case "Goal": "\(RuckTab.goals.path)/\(text)/edit"
+    case "Event": "\(ObjectKind<EventItem>.events.path)/\(text)/edit"
+    case "EmergencyContact": "\(ObjectKind<ContactItem>.contacts.path)/\(text)/edit"
+    case "BodyMeasurement": "\(RuckTab.health.path)/\(text)/edit"
+    default: nil
+    }
   }
 
   func currentValues(

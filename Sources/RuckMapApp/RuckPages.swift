@@ -1,6 +1,7 @@
 // Cairn
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Measures
 package import PageKit
 package import RuckMap
@@ -10,10 +11,8 @@ package struct RuckPages: PageModule {
   static let list = PageLink("Rucks", RuckPaths.list)
   /// The number of rucks on the start page.
   private static let latestCount = 3
-  /// The name of the form field of the body weight.
-  private static let bodyWeight = "body-weight"
 
-  private let library: RuckLibrary
+  let library: RuckLibrary
 
   /// The pages of a library.
   package init(library: RuckLibrary) { self.library = library }
@@ -30,11 +29,41 @@ package struct RuckPages: PageModule {
       RuckPage.editName: RuckPage.editTemplate,
       DeleteRuckPage.name: DeleteRuckPage.template,
       ImportResultPage.name: ImportResultPage.template,
+      SectionPage.name: SectionPage.template,
+      SectionPage.cardName: SectionPage.cardTemplate,
+      SectionPage.tabsName: SectionPage.tabsTemplate,
+      MetricCard.name: MetricCard.template,
+      RuckingStatsPanel.name: RuckingStatsPanel.template,
+      FloatingActionButton.name: FloatingActionButton.template,
+      AnimatedGlassButton.name: AnimatedGlassButton.template,
+      RecordPage.name: RecordPage.template,
+      RecordPage.fragmentName: RecordPage.fragmentTemplate,
     ]
   }
 
+  package var assets: [Asset] { [RecordScript.asset] }
+
   package func addRoutes(to router: PageRouter, site: Site) {
     let site = RuckSite(library: library, site: site)
+    RuckAssetRoutes().add(to: router)
+    DashboardRoute(site: site).add(to: router)
+    StatisticsRoutes(site: site).add(to: router)
+    StandardRoutes(site: site).add(to: router)
+    CalendarRoute(site: site).add(to: router)
+    ReportRoute(site: site).add(to: router)
+    TracksRoute(site: site).add(to: router)
+    RouteRoutes(site: site).add(to: router)
+    GearRoutes(site: site).add(to: router)
+    RuckGearRoute(site: site).add(to: router)
+    GoalRoutes(site: site).add(to: router)
+    GroupRoutes(site: site).add(to: router)
+    PlanRoutes(site: site).add(to: router)
+    HealthRoutes(site: site).add(to: router)
+    SafetyRoutes(site: site).add(to: router)
+    BulkEditRoute(site: site).add(to: router)
+    RecordPageRoute(site: site).add(to: router)
+    RecordActionRoute(site: site).add(to: router)
+    RecordUploadRoute(site: site).add(to: router)
     ListRoute(site: site).add(to: router)
     ListFragmentRoute(site: site).add(to: router)
     RuckRoute(site: site).add(to: router)
@@ -74,45 +103,43 @@ package struct RuckPages: PageModule {
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {
     let format = MeasureFormat(unitSystem: try await library.profile().unitSystem)
-    return try await library.search(text, limit: limit, in: site.calendar.calendar)
+    let rucks = try await library.search(text, limit: limit, in: site.calendar.calendar)
       .map { result($0, format: format, site: site) }
+    return Array((rucks + (try await objects(containing: text, site: site))).prefix(limit))
   }
 
-  package func settings() async throws -> [SettingField] {
-    let profile = try await library.profile()
-    let format = MeasureFormat(unitSystem: profile.unitSystem)
-    return [
-      SettingField(
-        id: "units", label: "Units", value: profile.unitSystem.rawValue,
-        choices: [("metric", "Kilometres and kilograms"), ("imperial", "Miles and pounds")]),
-      SettingField(
-        id: Self.bodyWeight, label: "Body weight",
-        value: profile.bodyWeight.map { format.weight($0) } ?? "",
-        placeholder: profile.unitSystem == .imperial ? "180 lb" : "80 kg",
-        hint: "For the energy of rucks that you import from now on. Empty: "
-          + "\(format.weight(Carrier.assumedBodyMass)) is assumed."),
-    ]
-  }
-
-  package func applySettings(_ form: FormFields) async throws {
-    let profile = try await library.profile()
-    let unitSystem = form["units"].flatMap(UnitSystem.init) ?? profile.unitSystem
-    // The field shows a rounded weight, which must not replace the stored one.
-    let shown = profile.bodyWeight.map { MeasureFormat(unitSystem: profile.unitSystem).weight($0) }
-    let entered = form[Self.bodyWeight].flatMap { $0 == shown ? nil : $0 }
-    do {
-      let weight = try FieldProblem.mass(entered, unitSystem)
-      let isCleared = entered != nil && weight == nil
-      try await library.setProfile(
-        UserProfileEdit(
-          unitSystem: unitSystem, bodyWeight: weight, cleared: isCleared ? [.bodyWeight] : []))
-    } catch let error as RuckLibraryError {
-      throw FieldProblem(
-        "\(error.errorDescription ?? "The value is impossible.")", field: Self.bodyWeight)
-    } catch var problem as FieldProblem {
-      problem.field = Self.bodyWeight
-      throw problem
+  /// The routes, gear, groups, events and plans whose names contain all words of a text.
+  private func objects(containing text: String, site: Site) async throws -> [SearchResult] {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard !words.isEmpty else { return [] }
+    func matches(_ title: String) -> Bool {
+      words.allSatisfy { title.localizedStandardContains($0) }
     }
+    var results = try await library.routes(containing: text).map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.routes.path)/\(RuckPaths.text($0.id))", detail: "Route")
+    }
+    results += try await library.objects(GearItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.gear.path)/\(RuckPaths.text($0.id))", detail: "Gear")
+    }
+    results += try await library.objects(GroupItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.groups.path)/\(RuckPaths.text($0.id))",
+        detail: "Group")
+    }
+    results += try await library.objects(PlanItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name, path: "\(RuckTab.plans.path)/\(RuckPaths.text($0.id))",
+        detail: "Training plan")
+    }
+    results += try await library.objects(EventItem.self).filter { matches($0.name) }.map {
+      SearchResult(
+        title: $0.name,
+        path: "\(ObjectKind<EventItem>.events.path)/\(RuckPaths.text($0.id))/edit",
+        date: site.calendar.date($0.startDate), detail: "Event")
+    }
+    return results
   }
 
   private func result(_ ruck: RuckSummary, format: MeasureFormat, site: Site) -> SearchResult {

@@ -9,13 +9,23 @@ import Synchronization
 package enum Warning {
   private static let logged = Mutex<Set<String>>([])
 
-  /// Prints a line, unless this process has printed the same line before.
+  /// Writes a warning; by default a line on standard error.
+  @TaskLocal package static var handler: @Sendable (String) -> Void = { writeLine($0) }
+
+  /// Logs a warning.
   ///
-  /// A failure to write is ignored.
+  /// - Parameter message: The module, the problem and the remedy, as one line.
+  package static func log(_ message: String) { handler(message) }
+
+  /// Logs a warning, unless this process has logged the same text before.
   ///
   /// - Parameter message: The module, the problem and the remedy, as one line.
   package static func logOnce(_ message: String) {
-    guard logged.withLock({ $0.insert(message).inserted }) else { return }
+    if logged.withLock({ $0.insert(message).inserted }) { log(message) }
+  }
+
+  /// Writes a line to standard error; a failure is ignored.
+  private static func writeLine(_ message: String) {
     var bytes = Array("\(message)\n".utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }

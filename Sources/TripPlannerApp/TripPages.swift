@@ -147,25 +147,35 @@ package struct TripPages: PageModule {
   }
 
   package func settings() async throws -> [SettingField] {
-    [
+    var hint =
+      "Shows the weather of the next 16 days on the days of trips. The service receives the positions "
+      + "of the days, rounded to a kilometre. Empty: off."
+    var service = ""
+    do {
+      service = try weather.setting.service() ?? ""
+      if let failure = weather.failure {
+        hint += " The last request failed: \(failure)."
+      }
+    } catch {
+      hint += " The stored address can't be read; saving replaces it."
+    }
+    return [
       SettingField(
-        id: Self.weatherService, label: "Weather service", value: weather.cache.service ?? "",
-        placeholder: OpenMeteo.publicService,
-        hint:
-          "Shows the weather of the next 16 days on the days of trips. The service receives the positions "
-          + "of the days, rounded to a kilometre. Empty: off.")
+        id: Self.weatherService, label: "Weather service", value: service,
+        placeholder: OpenMeteo.publicService, hint: hint)
     ]
   }
 
   package func applySettings(_ form: FormFields) async throws {
     guard let text = form[Self.weatherService] else { return }
-    guard TripInput.text(text) != nil else { return try weather.cache.setService(nil) }
+    guard TripInput.text(text) != nil else { return try weather.setService(nil) }
     guard let service = OpenMeteo.service(text) else {
       throw FieldProblem(
         "This is not the address of a web service, such as \(OpenMeteo.publicService).",
         field: Self.weatherService)
     }
-    try weather.cache.setService(service)
+    // An unchanged address retains the time of the next attempt.
+    if (try? weather.setting.service()) != service { try weather.setService(service) }
   }
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {

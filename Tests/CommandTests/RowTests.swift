@@ -238,7 +238,8 @@ struct RowTests {
       [], ["import"], ["list"], ["show"], ["edit"], ["delete"], ["export"], ["stats"],
       ["records"], ["curve"], ["zones"], ["zones", "show"], ["zones", "set"], ["zones", "reset"],
       ["load"], ["compare"], ["athlete"], ["athlete", "add"], ["athlete", "list"],
-      ["athlete", "edit"], ["athlete", "delete"], ["team"], ["team", "add"], ["team", "list"],
+      ["athlete", "edit"], ["athlete", "delete"], ["athlete", "use"], ["athlete", "compare"],
+      ["team"], ["team", "add"], ["team", "list"], ["team", "edit"], ["team", "delete"],
       ["team", "join"], ["team", "leave"], ["team", "board"], ["record"], ["simulate"],
       ["decode"], ["workout"],
     ]

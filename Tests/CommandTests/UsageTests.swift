@@ -46,7 +46,7 @@ struct UsageTests {
       error: "--name needs exactly one file, but 2 are given"),
     Row("ruck", "show", error: "Missing expected argument '<id>'"),
     Row("ruck", "list", "--colour", error: "Unknown option '--colour'"),
-    Row("ruck", "edit", "1", error: "Nothing to change: give --name, --notes or --pack-weight"),
+    Row("ruck", "edit", "1", error: "Nothing to change: give --name, --notes, --pack-weight"),
     Row(
       "ruck", "export", "1", "--format", "doc",
       error: "Please provide one of 'gpx', 'tcx', 'fit', 'geojson' or 'csv'"),

@@ -37,6 +37,9 @@ enum Benchmarks {
       case TravelFileBenchmark.argument:
         if let path = arguments.popFirst() { try TravelFileBenchmark.read(path) }
         return
+      case RuckBenchmark.argument:
+        if let path = arguments.popFirst() { try await RuckBenchmark.importFolder(path) }
+        return
       case SyncDevice.argument: return try await SyncDevice.run(Array(arguments))
       case "--json": json = arguments.popFirst().map { URL(filePath: $0) }
       default: names.append(argument)
@@ -59,8 +62,11 @@ enum Benchmarks {
       ("import", { try await importing.run() }),
       ("wire", { try WireBenchmark().run() }),
       ("page", { try await PageBenchmark(directory: directory).run() }),
+      ("rucks", { try await RuckBenchmark(directory: directory).run() }),
       ("travel files", { try TravelFileBenchmark(directory: directory).run() }),
       ("trips", { try await TripBenchmark(directory: directory).run() }),
+      ("rowing files", { try RowingFileBenchmark(directory: directory).run() }),
+      ("rowing", { try RowingBenchmark(directory: directory).run() }),
     ]
     var figures: [Figure] = []
     for group in groups where names.isEmpty || names.contains(group.name) {

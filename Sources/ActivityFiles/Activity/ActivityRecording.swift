@@ -68,11 +68,15 @@ public struct ActivityRecording: Sendable, Hashable {
   public init(_ workout: RowingWorkout, start: Date) {
     self.init(summary: ActivitySummary(workout, start: start))
     var elapsed = 0.0
+    var work = 0.0
+    var positions: [LapPosition] = []
     for (index, interval) in workout.intervals.enumerated() {
       var lap = ActivityLap(interval)
       elapsed = interval.start ?? elapsed
       lap.start = start.addingTimeInterval(elapsed)
+      positions.append(LapPosition(lap: laps.count, start: elapsed, work: work))
       elapsed += interval.duration ?? 0
+      if !interval.isRest { work += interval.duration ?? 0 }
       laps.append(lap)
       let isNextRest =
         index + 1 < workout.intervals.count && workout.intervals[index + 1].isRest
@@ -87,14 +91,45 @@ public struct ActivityRecording: Sendable, Hashable {
       laps.append(rest)
     }
     var last = 0.0
+    var first: [Int: Double] = [:]
+    for stroke in workout.strokes where first[stroke.interval] == nil {
+      first[stroke.interval] = stroke.elapsed
+    }
     let samples = workout.strokes.map { stroke in
+      var stroke = stroke
       last = stroke.elapsed ?? last
+      var time = last
+      if positions.indices.contains(stroke.interval) {
+        let position = positions[stroke.interval]
+        time += position.restsBefore(first[stroke.interval] ?? last)
+        stroke.interval = position.lap
+      }
       var sample = ActivitySample(stroke)
-      sample.time = start.addingTimeInterval(last)
+      sample.time = start.addingTimeInterval(time)
       if sample.speed == nil, let pace = stroke.pace, pace > 0 { sample.speed = 500 / pace }
       return sample
     }
     if !samples.isEmpty { segments = [samples] }
+  }
+
+  /// The place of an interval among the laps, which rests are a part of.
+  private struct LapPosition {
+    /// The index of the lap.
+    var lap: Int
+    /// Seconds from the workout's start to the lap's, with the rests before it.
+    var start: Double
+    /// Seconds of work before the interval.
+    var work: Double
+
+    /// Returns the seconds of rest that the elapsed times of the interval's strokes leave out.
+    ///
+    /// Times count work alone if the interval's first stroke precedes the start of the lap.
+    ///
+    /// - Parameter first: The elapsed time of the first stroke.
+    /// - Returns: Seconds; 0 for times that include rests.
+    func restsBefore(_ first: Double) -> Double {
+      first < start - 0.5 && first >= work - 0.5 ? start - work : 0
+    }
   }
 
   /// The time of the first sample, or else of the summary or the first lap.

@@ -27,7 +27,10 @@ final class CSVTokenizer {
   @exclusivity(unchecked) private(set) var isDamaged = false
 
   /// The number of fields in the current record.
-  var count: Int { fields.count }
+  @exclusivity(unchecked) private(set) var count = 0
+
+  /// The number of bytes of the file that the records so far have.
+  var consumed: Int { discarded + start }
 
   /// The number of bytes of the buffer.
   var capacity: Int { buffer.count }
@@ -55,7 +58,10 @@ final class CSVTokenizer {
   @exclusivity(unchecked) private var scanned = 0
   private var isAtEnd = false
   private var hasStarted = false
-  @exclusivity(unchecked) private var fields: [Field] = []
+  /// The fields of the current record, ``count`` of them, in ``fieldLimit`` places.
+  private let fields: UnsafeMutableBufferPointer<Field>
+  /// The bytes that were removed from the start of the buffer.
+  private var discarded = 0
   @exclusivity(unchecked) private var nextLine = 1
   /// Up to this position, quotes must be closed on their own line.
   @exclusivity(unchecked) private var singleLineEnd = 0
@@ -64,18 +70,19 @@ final class CSVTokenizer {
     self.name = name
     self.source = source
     buffer = .allocate(capacity: 2 * Self.recordLimit)
-    fields.reserveCapacity(64)
+    fields = .allocate(capacity: Self.fieldLimit)
   }
 
   deinit {
     buffer.deallocate()
+    fields.deallocate()
   }
 
   /// The bytes of a field, unescaped; valid until the next record.
   ///
   /// A missing field is empty.
   subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
-    guard index >= 0, index < fields.count else {
+    guard index >= 0, index < count else {
       return UnsafeBufferPointer(start: nil, count: 0)
     }
     return UnsafeBufferPointer(rebasing: buffer[fields[index].start..<fields[index].end])
@@ -98,12 +105,12 @@ final class CSVTokenizer {
     line = nextLine
     while true {
       isDamaged = false
-      fields.removeAll(keepingCapacity: true)
+      count = 0
       guard start < end || !isAtEnd else { return false }
       switch scan() {
       case .complete:
         start = scanned
-        if fields.count == 1, fields[0].start == fields[0].end, !isDamaged {
+        if count == 1, fields[0].start == fields[0].end, !isDamaged {
           line = nextLine
           continue
         }
@@ -136,11 +143,12 @@ final class CSVTokenizer {
   /// Appends the next chunk to the buffer.
   private func fill() throws(ActivityFileError) {
     if start > 0 {
-      let count = end - start
-      if let base = buffer.baseAddress { memmove(base, base + start, count) }
+      let rest = end - start
+      if let base = buffer.baseAddress { memmove(base, base + start, rest) }
       singleLineEnd = max(0, singleLineEnd - start)
+      discarded += start
       start = 0
-      end = count
+      end = rest
     }
     // Small chunks are joined, because an incomplete record is scanned again after each call.
     let goal = end + Self.chunkSize / 4
@@ -186,7 +194,7 @@ final class CSVTokenizer {
 extension CSVTokenizer {
   /// Finds the fields of the record at `start`, and sets `scanned` to its end.
   private func scan() -> Scan {
-    fields.removeAll(keepingCapacity: true)
+    count = 0
     nextLine = line
     var position = start
     while true {
@@ -231,8 +239,14 @@ extension CSVTokenizer {
     byte == delimiter || byte == 0x0A || byte == 0x0D
   }
 
+  @inline(__always)
   private func append(_ field: Field) {
-    if fields.count < Self.fieldLimit { fields.append(field) } else { isDamaged = true }
+    guard count < Self.fieldLimit else {
+      isDamaged = true
+      return
+    }
+    fields.initializeElement(at: count, to: field)
+    count += 1
   }
 
   /// Consumes the end of a line: any number of CR, and one LF.
@@ -301,7 +315,7 @@ extension CSVTokenizer {
 
   /// Replaces each pair of quotes by one.
   private func unescape() {
-    for index in fields.indices where fields[index].hasEscapes {
+    for index in 0..<count where fields[index].hasEscapes {
       var target = fields[index].start
       var position = target
       while position < fields[index].end {
@@ -316,7 +330,7 @@ extension CSVTokenizer {
 
   /// Skips the rest of a line that exceeds the limit.
   private func skipLine() throws(ActivityFileError) {
-    fields.removeAll(keepingCapacity: true)
+    count = 0
     while true {
       while start < end {
         let byte = buffer[start]

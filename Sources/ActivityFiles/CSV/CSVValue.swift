@@ -35,11 +35,43 @@ enum CSVValue {
     return DecimalCoding.double(digits)
   }
 
+  /// Decodes at most 15 digits with at most one point, as most fields have; nil for another text.
+  ///
+  /// The result is exact: the digits and the power of ten are representable.
+  @inline(__always)
+  private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard bytes.count >= 1, bytes.count <= 15, bytes[0] &- 0x30 < 10 else { return nil }
+    var mantissa: UInt64 = 0
+    var decimals = 0
+    var hasPoint = false
+    for byte in bytes {
+      let digit = byte &- 0x30
+      if digit < 10 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+        if hasPoint { decimals += 1 }
+      } else if byte == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else {
+        return nil
+      }
+    }
+    let value = Double(mantissa)
+    return decimals == 0 ? value : value / DecimalCoding.powersOfTen[decimals]
+  }
+
+  /// Whether a value is a text.
+  @inline(__always)
+  static func isEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+    guard bytes.count == text.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
+    return memcmp(base, text.utf8Start, bytes.count) == 0
+  }
+
   /// Decodes seconds, as a number or as `[[h:]m:]s.f`.
   static func seconds(
     _ bytes: UnsafeBufferPointer<UInt8>, decimalComma: Bool = false
   ) -> Double? {
     let trimmed = trimmed(bytes)
+    if let plain = plain(trimmed) { return plain }
     guard var colon = trimmed.firstIndex(of: UInt8(ascii: ":")) else {
       return number(trimmed, decimalComma: decimalComma)
     }

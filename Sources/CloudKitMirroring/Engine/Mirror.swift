@@ -188,6 +188,13 @@ package final class Mirror {
     try transaction { try $0.set(.engine, .blob(data)) }
   }
 
+  /// Removes the state of the engine, so that the next one fetches all records.
+  ///
+  /// Records, pending changes and tombstones are kept: the fetched records are merged with them.
+  package func removeEngineState() throws {
+    try transaction { try $0.set(.engine, .null) }
+  }
+
   /// The number of records with pending changes, as far as changes are recorded.
   package func countToBeSent() throws -> Int {
     try context.reading(store: store) { try MirrorTables($0).countToBeSent() }

@@ -333,6 +333,12 @@ package final class MirrorCourse {
     orders.append(.beginAgain(after: 0))
   }
 
+  /// Removes the engine's state, so that a restarted engine fetches all records.
+  package func fetchAll() throws {
+    try mirror.removeEngineState()
+    failure = CKError(.operationCancelled, "All records are fetched again: sync again.")
+  }
+
   /// Whether the engine must be restarted before it fetches.
   package var isOutdated: Bool {
     if failure != nil { return true }

@@ -224,6 +224,16 @@ actor MirrorEngine: StoreMirror {
 
   // MARK: Requests of programs
 
+  /// Fetches all records, also unchanged ones, and sends all saved changes.
+  func syncAll() async throws {
+    begin()
+    // Another process that mirrors the store has the engine's state.
+    guard let engine else { return try await syncNow() }
+    await engine.cancelOperations()
+    try course.fetchAll()
+    try await syncNow()
+  }
+
   func syncNow() async throws {
     askers += 1
     defer { askers -= 1 }

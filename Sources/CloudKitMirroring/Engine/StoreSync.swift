@@ -43,6 +43,14 @@ public final class StoreSync: Observable, Sendable {
   /// - Throws: A `CKError` if a request fails or the server rejects a change.
   public func syncNow() async throws { try await engine.syncNow() }
 
+  /// Fetches all records again, also those that have not changed, and sends all saved changes.
+  ///
+  /// Fetched records are merged with the store's objects as usual. If another process mirrors the
+  /// store, that one syncs changes only.
+  ///
+  /// - Throws: A `CKError` if a request fails or the server rejects a change.
+  public func syncAll() async throws { try await engine.syncAll() }
+
   /// The conflicts of this device's merges, oldest first.
   public func conflicts() async throws -> [Conflict] { try await engine.conflicts() }
 

@@ -7,6 +7,18 @@ package struct Asset: Sendable {
   package var mediaType: String
   package var text: String
 
+  /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - name: The last component of its path, see ``Paths/asset(_:)``.
+  ///   - mediaType: The media type, with the character set of a text.
+  ///   - text: The content.
+  package init(name: String, mediaType: String, text: String) {
+    self.name = name
+    self.mediaType = mediaType
+    self.text = text
+  }
+
   static let stylesheet = Asset(
     name: "cairn.css", mediaType: "text/css; charset=utf-8",
     text: [

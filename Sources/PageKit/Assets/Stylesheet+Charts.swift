@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Stylesheet {
-  /// The styles of charts, of their legends, and of tables with many columns.
+  /// The styles of charts, of their legends, of tables with many columns, and of forms with fields.
   static let charts = #"""
     .chart-accent { --line-color: var(--accent); }
     .chart-pace { --line-color: var(--pace); }
@@ -46,6 +46,13 @@ extension Stylesheet {
     .monitor .figure dd { font-size: clamp(2rem, 1.2rem + 3.2cqi, 4rem); }
     @container (min-width: 44rem) { .monitor, .monitor + .figures { --across: 5; } }
     .live-session h2 a { color: var(--text); }
+    .field-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 1.1rem; align-items: start; }
+    .field-grid > .whole { grid-column: 1 / -1; }
+    .field-grid input[type=time], .field-grid input[type=email], .field-grid input[type=tel] { width: 100%; min-height: 2.75rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line-strong); border-radius: 12px; padding: 0.55rem 0.8rem; }
+    .field.flag { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 0.7rem; align-items: center; }
+    .field.flag label { margin: 0; padding: 0.35rem 0; }
+    .field.flag small { grid-column: 2; margin-top: 0; }
+    .field.flag input { width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); }
 
     """#
 }

@@ -72,7 +72,7 @@ package struct FigureTile: Sendable, Equatable {
 
     """#
 
-  var label: String
+  package let label: String
   var value: String
   var unit: String?
   var note: String?

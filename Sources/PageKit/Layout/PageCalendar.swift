@@ -8,6 +8,7 @@ package struct PageCalendar: Sendable {
   /// The Gregorian calendar with the time zone and the first weekday.
   package let calendar: Calendar
   private let is24Hour: Bool
+  private var isMilitary = false
 
   /// Creates a calendar for a time zone.
   package init(timeZone: TimeZone, settings: PageSettings = PageSettings()) {
@@ -18,13 +19,21 @@ package struct PageCalendar: Sendable {
     is24Hour = settings.is24Hour
   }
 
+  /// The calendar with times such as "0905".
+  package var withMilitaryTime: PageCalendar {
+    var calendar = self
+    calendar.isMilitary = true
+    return calendar
+  }
+
   /// "Sat 21 Nov 2026, 09:05", or "Sat 21 Nov 2026, 9:05 AM".
   package func dateAndTime(_ date: Date) -> String { "\(self.date(date)), \(time(date))" }
 
-  /// "09:05" or "9:05 AM".
+  /// "09:05", "9:05 AM" or "0905".
   package func time(_ date: Date) -> String {
     let parts = calendar.dateComponents([.hour, .minute], from: date)
     let (hour, minute) = (parts.hour ?? 0, Self.padded(parts.minute))
+    if isMilitary { return Self.padded(hour) + minute }
     guard !is24Hour else { return "\(Self.padded(hour)):\(minute)" }
     return "\((hour + 11) % 12 + 1):\(minute) \(hour < 12 ? "AM" : "PM")"
   }

@@ -25,6 +25,9 @@ package struct Templates: Sendable {
     library.render(model, withTemplate: name) ?? ""
   }
 
+  /// Escapes text for HTML content and attribute values, for a picture made without a template.
+  package static func escaped(_ text: String) -> String { HTMLEscaping().escapeText(text) }
+
   private static var own: [String: String] {
     [
       Layout.name: Layout.template,
@@ -33,6 +36,7 @@ package struct Templates: Sendable {
       StartPage.name: StartPage.template,
       SearchPage.name: SearchPage.template,
       SettingsPage.name: SettingsPage.template,
+      FieldForm.name: FieldForm.template,
       UploadScript.progressName: UploadScript.progressTemplate,
     ]
   }

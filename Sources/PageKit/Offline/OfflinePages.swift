@@ -16,7 +16,8 @@ package struct OfflinePages: PageModule {
     add(OfflinePaths.manifest, "application/manifest+json", to: router) {
       try WebAppManifest.text()
     }
-    add(OfflinePaths.worker, "text/javascript; charset=utf-8", to: router) { ServiceWorker.text }
+    let worker = ServiceWorker.text(for: site.modules)
+    add(OfflinePaths.worker, "text/javascript; charset=utf-8", to: router) { worker }
     add(OfflinePaths.script, "text/javascript; charset=utf-8", to: router) { OutboxScript.text }
     add(OfflinePaths.icon, "image/svg+xml; charset=utf-8", to: router) {
       WebAppManifest.maskableIcon

@@ -14,24 +14,28 @@ enum ServiceWorker {
   static let patience = 4_000
 
   /// The script for a version of the assets.
-  static let text =
-    template
-    .replacing("%VERSION%", with: version)
-    .replacing("%LIMIT%", with: "\(limit)")
-    .replacing("%PATIENCE%", with: "\(patience)")
-    .replacing("%OFFLINE%", with: OfflinePaths.page)
-    .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
-    .replacing("%ASSETS%", with: list(assets))
-
-  private static let assets =
-    [Asset.stylesheet, .script, .icon].map(Paths.asset) + OfflinePaths.assets
+  ///
+  /// - Parameter modules: The modules, whose files are saved as well.
+  /// - Returns: The script.
+  static func text(for modules: [any PageModule] = []) -> String {
+    let assets = [Asset.stylesheet, .script, .icon] + modules.flatMap(\.assets)
+    return
+      template
+      .replacing("%VERSION%", with: version(of: assets))
+      .replacing("%LIMIT%", with: "\(limit)")
+      .replacing("%PATIENCE%", with: "\(patience)")
+      .replacing("%OFFLINE%", with: OfflinePaths.page)
+      .replacing("%UNSAVED%", with: list(OfflinePaths.unsaved))
+      .replacing("%ASSETS%", with: list(assets.map(Paths.asset) + OfflinePaths.assets))
+  }
 
   /// A hash of the assets, so that a browser installs the worker again after an update.
-  private static let version = Asset(
-    name: "", mediaType: "",
-    text: [Asset.stylesheet, .script, .icon].map(\.text).joined() + OutboxScript.text
-      + OfflinePage.template + template
-  ).tag.filter(\.isHexDigit)
+  private static func version(of assets: [Asset]) -> String {
+    Asset(
+      name: "", mediaType: "",
+      text: assets.map(\.text).joined() + OutboxScript.text + OfflinePage.template + template
+    ).tag.filter(\.isHexDigit)
+  }
 
   /// An array of paths as JavaScript.
   static func list(_ paths: [String]) -> String {

@@ -29,7 +29,7 @@ enum Routes {
     SearchRoute(site: site).add(to: router)
     SettingsRoute(site: site).add(to: router)
     ChangesRoute(site: site).add(to: router)
-    AssetRoute().add(to: router)
+    AssetRoute(modules: site.modules).add(to: router)
     LeafletRoute(files: site.configuration.maps.leaflet).add(to: router)
     TileRoute(site: site).add(to: router)
     for module in site.modules { module.addRoutes(to: router, site: site) }
@@ -39,9 +39,18 @@ enum Routes {
 
 /// GET /assets/:name: serves a stylesheet, script or icon.
 struct AssetRoute: Sendable {
+  /// The files by name.
+  private let assets: [String: Asset]
+
+  init(modules: [any PageModule]) {
+    assets = modules.flatMap(\.assets).reduce(into: Asset.all) { all, asset in
+      all[asset.name] = all[asset.name] ?? asset
+    }
+  }
+
   func add(to router: PageRouter) {
     router.get(RouterPath(Paths.assetPattern)) { request, context in
-      guard let asset = context.parameters.get("name").flatMap({ Asset.all[$0] }) else {
+      guard let asset = context.parameters.get("name").flatMap({ assets[$0] }) else {
         throw PageError.notFound
       }
       let headers: HTTPFields = [

@@ -19,6 +19,10 @@ package protocol PageModule: Sendable {
   var templates: [String: String] { get }
   /// The link to the module's start page; nil if the navigation has none.
   var navigation: PageLink? { get }
+  /// The scripts and other files of the module's pages, whose names begin with the app's name.
+  ///
+  /// Devices save them, so that the module's pages work offline.
+  var assets: [Asset] { get }
   /// Adds the module's routes, all below its own path.
   func addRoutes(to router: PageRouter, site: Site)
   /// The card on the start page; nil for none.
@@ -41,6 +45,8 @@ package protocol PageModule: Sendable {
 }
 
 extension PageModule {
+  package var assets: [Asset] { [] }
+
   package func card(site: Site) async throws -> DashboardCard? { nil }
 
   package func search(_ text: String, limit: Int, site: Site) async throws -> [SearchResult] {

@@ -110,28 +110,72 @@ struct ImportedWorkout {
     return text.isEmpty ? nil : text
   }
 
-  /// Creates the strokes of a session.
+  /// Creates the strokes of a session, those of rests at the end.
   func metrics(for session: RowingSession, start: Date) -> [PerformanceMetric] {
     var result: [PerformanceMetric] = []
+    var restStrokes: [PerformanceMetric] = []
     result.reserveCapacity(workout.strokes.count)
     var (elapsed, distance, numbers) = (0.0, 0.0, [Int: Int]())
+    // The file's time of the latest stroke, which may include rests.
+    var raw = 0.0
+    let rests = restsBefore()
     let name = session.id
-    for stroke in workout.strokes where !stroke.isRest {
+    for stroke in workout.strokes {
+      if stroke.isRest {
+        // The work's time and distance stand still in a rest.
+        let number = restStrokes.count
+        let metric = PerformanceMetric(
+          id: UUID(namespace: name, name: "rest \(number)"), session: session,
+          index: PerformanceMetric.firstRestIndex + number,
+          timestamp: stroke.timestamp ?? start.addingTimeInterval(stroke.elapsed ?? raw))
+        metric.isRest = true
+        metric.elapsedTime = elapsed
+        metric.distance = distance
+        metric.intervalNumber = max(0, numbers.count - 1)
+        metric.strokeCount = result.count
+        set(stroke, in: metric)
+        restStrokes.append(metric)
+        continue
+      }
       // A stroke without a time or a distance is at those of the stroke before.
-      if let value = stroke.elapsed, value.isFinite { elapsed = max(elapsed, value) }
+      if let value = stroke.elapsed, value.isFinite {
+        raw = value
+        elapsed = max(elapsed, value - (rests[stroke.interval] ?? 0))
+      }
       if let value = stroke.distance, value.isFinite { distance = max(distance, value) }
       let index = result.count
       let number = numbers[stroke.interval] ?? numbers.count
       numbers[stroke.interval] = number
       let metric = PerformanceMetric(
         id: UUID(namespace: name, name: "stroke \(index)"), session: session, index: index,
-        timestamp: stroke.timestamp ?? start.addingTimeInterval(elapsed))
+        timestamp: stroke.timestamp ?? start.addingTimeInterval(raw))
       metric.elapsedTime = elapsed
       metric.distance = distance
       metric.intervalNumber = number
       metric.strokeCount = stroke.number ?? index + 1
       set(stroke, in: metric)
       result.append(metric)
+    }
+    return result + restStrokes
+  }
+
+  /// Seconds of rest before the intervals whose strokes' times include them, by index.
+  ///
+  /// The first stroke of an interval tells whether: it follows the interval's start then.
+  private func restsBefore() -> [Int: Double] {
+    var first: [Int: Double] = [:]
+    for stroke in workout.strokes where !stroke.isRest && first[stroke.interval] == nil {
+      first[stroke.interval] = stroke.elapsed
+    }
+    var result: [Int: Double] = [:]
+    var work = 0.0
+    for interval in workout.intervals where !interval.isRest {
+      if let start = interval.start, start.isFinite, start > work + 0.5,
+        let time = first[interval.index], time >= start - 0.5
+      {
+        result[interval.index] = start - work
+      }
+      work += interval.duration ?? 0
     }
     return result
   }

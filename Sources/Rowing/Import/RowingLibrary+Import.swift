@@ -127,8 +127,10 @@ extension RowingLibrary {
     let parts = workout.parts(for: session)
     for stroke in strokes { modelContext.insert(stroke) }
     for part in parts { modelContext.insert(part) }
+    session.setTargets(of: parts)
     session.derive(
-      strokes: strokes.map { StrokeSnapshot($0) }, intervals: parts.map { IntervalSnapshot($0) })
+      strokes: strokes.filter { !$0.isRest }.map { StrokeSnapshot($0) },
+      intervals: parts.map { IntervalSnapshot($0) })
     var outcome = Outcome(kind: .imported, session: session)
     if workout.isDateAssumed {
       outcome.warnings.append(
@@ -157,7 +159,9 @@ extension RowingLibrary {
       added = true
     }
     if !workout.workout.intervals.isEmpty, try parts(of: session.id).isEmpty {
-      for part in workout.parts(for: session) { modelContext.insert(part) }
+      let parts = workout.parts(for: session)
+      for part in parts { modelContext.insert(part) }
+      session.setTargets(of: parts)
       added = true
     }
     if added {

@@ -23,7 +23,7 @@ public final class PerformanceMetric {
   public var strokeRate: Int = 0
   /// Watts.
   public var power: Double = 0
-  /// The number of strokes until this one, in the session.
+  /// The number of strokes of work until this one, in the session.
   public var strokeCount: Int = 0
   /// Beats per minute; nil if unknown.
   public var heartRate: Int?
@@ -42,9 +42,10 @@ public final class PerformanceMetric {
   /// Joules.
   public var workPerStroke: Double = 0
 
-  /// The position in the session, from 0.
+  /// The position in the session, from 0; strokes of rests have positions after all strokes of
+  /// work, from ``firstRestIndex``.
   public var index: Int = 0
-  /// The number of the interval of work, from 0.
+  /// The number of the interval of work, from 0; a rest has the number of the interval before it.
   public var intervalNumber: Int = 0
   /// Seconds of work from the session's start.
   public var elapsedTime: Double = 0
@@ -58,6 +59,8 @@ public final class PerformanceMetric {
   public var forceCurveData: Data?
   /// True if the recording has a gap before the stroke.
   public var followsGap: Bool = false
+  /// True for a stroke in the rest after an interval; figures leave it out.
+  public var isRest: Bool = false
 
   /// Seconds of the interval, as the monitor counted them; 0 if imported.
   var intervalElapsed: Double = 0
@@ -100,6 +103,9 @@ public final class PerformanceMetric {
 extension PerformanceMetric {
   /// The session's identifier, set by ``session`` only.
   public var sessionID: UUID { session?.id ?? givenSessionID ?? .unknown }
+
+  /// The index of a session's first stroke of a rest; no session has as many strokes of work.
+  public static let firstRestIndex = 10_000_000
 
   /// The force curve; nil if it is unknown.
   public var forceCurve: ForceCurve? {

@@ -80,8 +80,10 @@ package actor LiveRecorder {
     var next = recorder
     let events = next.receive(frame)
     if events.contains(.reset) {
-      // The workout was left, or another one has begun: this one stays incomplete.
-      if let sessionID { try await library.close(sessionID, recorder, options, isLeft: true) }
+      // The workout was left, or another one has begun after its end.
+      if let sessionID {
+        try await library.close(sessionID, recorder, options, isLeft: recorder.isRunning)
+      }
       recorder = PM5Recorder()
       sessionID = nil
       _ = try await apply(recorder.receive(frame), next: recorder, frame)

@@ -220,7 +220,10 @@ package struct PM5Recorder: Sendable {
         beginInterval()
       }
       advance(newElapsed, newDistance)
-    case .ended, .logged: break
+    case .ended, .logged:
+      // Another workout has begun; a late notification of this one has a larger time.
+      guard newElapsed > 0, newElapsed < elapsed - Self.longestPause else { return }
+      events.append(.reset)
     }
   }
 

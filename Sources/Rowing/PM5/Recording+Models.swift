@@ -12,6 +12,7 @@ extension PerformanceMetric {
   ///   - machine: The machine, for the distance of a pace.
   func apply(_ stroke: RecordedStroke, from start: MotionPoint, machine: RowingMachine) {
     intervalNumber = stroke.interval
+    isRest = stroke.isRest
     intervalElapsed = stroke.elapsed
     intervalDistance = stroke.distance
     monitorCount = stroke.count

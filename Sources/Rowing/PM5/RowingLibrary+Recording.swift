@@ -21,9 +21,10 @@ extension RowingLibrary {
     }
     guard let running else { return nil }
     let parts = try self.parts(of: running.id).map { IntervalSnapshot($0) }
-    let strokes = try metrics(of: running.id).map {
+    let metrics = try metrics(of: running.id) + metrics(of: running.id, inRests: true)
+    let strokes = metrics.sorted { $0.timestamp < $1.timestamp }.map {
       RecordedStroke(
-        interval: $0.intervalNumber, isRest: false, count: $0.monitorCount,
+        interval: $0.intervalNumber, isRest: $0.isRest, count: $0.monitorCount,
         time: $0.timestamp.timeIntervalSince(options.start), elapsed: $0.intervalElapsed,
         distance: $0.intervalDistance)
     }
@@ -58,7 +59,6 @@ extension RowingLibrary {
       for event in events {
         switch event {
         case .stroke(let stroke):
-          guard !stroke.isRest else { continue }
           try store(stroke, in: session, options)
         case .part(let part): try store(part, in: session)
         case .summary(let summary): apply(summary, to: session)
@@ -118,8 +118,8 @@ extension RowingLibrary {
   private func store(
     _ stroke: RecordedStroke, in session: RowingSession, _ options: LiveRecorder.Options
   ) throws {
-    let id = UUID(
-      namespace: session.id, name: "stroke \(stroke.interval) \(stroke.count)")
+    let kind = stroke.isRest ? "rest" : "stroke"
+    let id = UUID(namespace: session.id, name: "\(kind) \(stroke.interval) \(stroke.count)")
     let starts = Self.starts(try parts(of: session.id).map { IntervalSnapshot($0) })
     let start = starts[stroke.interval] ?? provisionalStart(of: stroke.interval, in: session)
     var descriptor = FetchDescriptor<PerformanceMetric>(predicate: #Predicate { $0.id == id })
@@ -128,15 +128,25 @@ extension RowingLibrary {
     if let found = try modelContext.fetch(descriptor).first {
       metric = found
     } else {
+      let index = stroke.isRest ? try nextRestIndex(in: session) : session.recordedStrokes
       metric = PerformanceMetric(
-        id: id, session: session, index: session.recordedStrokes,
+        id: id, session: session, index: index,
         timestamp: options.start.addingTimeInterval(stroke.time))
       modelContext.insert(metric)
-      session.recordedStrokes += 1
+      if !stroke.isRest { session.recordedStrokes += 1 }
       metric.strokeCount = session.recordedStrokes
     }
     metric.apply(stroke, from: start, machine: session.machine)
-    session.maxPower = max(session.maxPower, metric.power)
+    if !stroke.isRest { session.maxPower = max(session.maxPower, metric.power) }
+  }
+
+  /// The index of a session's next stroke of a rest.
+  private func nextRestIndex(in session: RowingSession) throws -> Int {
+    let id = session.id
+    let count = try modelContext.fetchCount(
+      FetchDescriptor<PerformanceMetric>(
+        predicate: #Predicate { $0.session?.id == id && $0.isRest }))
+    return PerformanceMetric.firstRestIndex + count
   }
 
   /// The start of an interval whose predecessor the monitor has not reported yet.
@@ -144,7 +154,7 @@ extension RowingLibrary {
     guard interval > 0 else { return MotionPoint(time: 0, distance: 0) }
     let id = session.id
     var descriptor = FetchDescriptor<PerformanceMetric>(
-      predicate: #Predicate { $0.session?.id == id && $0.intervalNumber < interval },
+      predicate: #Predicate { $0.session?.id == id && !$0.isRest && $0.intervalNumber < interval },
       sortBy: [SortDescriptor(\.index, order: .reverse)])
     descriptor.fetchLimit = 1
     let last = try? modelContext.fetch(descriptor).first
@@ -172,6 +182,7 @@ extension RowingLibrary {
       start = MotionPoint(
         time: start.time + part.duration, distance: start.distance + part.distance)
     }
+    session.setTargets(of: ordered)
     guard part.isInterval else { return }
     try moveStrokes(after: part.number, to: start, in: session)
   }

@@ -151,6 +151,7 @@ extension AthleteEdit {
     try Self.check(birthYear?.value, in: 1900...2100, "A year of birth")
     try Self.check(maxHeartRate?.value, in: 60...250, "A highest heart rate")
     try Self.check(restingHeartRate?.value, in: 20...150, "A resting heart rate")
+    if let picture = picture?.value { try AthletePicture.check(picture) }
     if let zone = timeZone?.value, TimeZone(identifier: zone) == nil {
       throw .invalidValue(
         "A time zone", value: zone, allowed: "an identifier such as Europe/Ljubljana")

@@ -22,10 +22,13 @@ extension RowingLibrary {
   }
 
   /// Compares a session with a plan at equal times or distances.
+  ///
+  /// A piece of the plan without an end has the session's distance.
   package func compare(
     _ a: UUID, with plan: SessionPlan, by axis: SessionComparison.Axis = .distance
   ) throws -> SessionComparison {
     let first = try compared(a)
+    let plan = plan.ending(at: first.summary.distance)
     return SessionComparison(
       a: first.summary, b: nil, plan: plan, axis: axis,
       points: SessionComparer.points(

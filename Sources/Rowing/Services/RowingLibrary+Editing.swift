@@ -21,7 +21,10 @@ extension RowingLibrary {
       let athlete = try edit.athlete.map { try model(athlete: $0) }
       if let start = edit.startedAt { session.move(to: start) }
       if let type = edit.type { session.sessionType = type }
-      if let workout = edit.workout { session.workoutText = workout.isEmpty ? nil : workout }
+      if let workout = edit.workout, workout != session.workoutText ?? "" {
+        session.workoutText = workout.isEmpty ? nil : workout
+        session.setTargets(of: try parts(of: id))
+      }
       if let comments = edit.comments { session.comments = comments }
       if let weightClass = edit.weightClass { session.weightClass = weightClass }
       if let drag = edit.dragFactor {
@@ -138,7 +141,9 @@ extension RowingLibrary {
   private func unite(_ other: RowingSession, into session: RowingSession) throws {
     let (ownStrokes, otherStrokes) = (try metrics(of: session.id), try metrics(of: other.id))
     if ownStrokes.isEmpty {
-      for stroke in otherStrokes { stroke.session = session }
+      for stroke in try otherStrokes + metrics(of: other.id, inRests: true) {
+        stroke.session = session
+      }
     }
     let ownParts = try parts(of: session.id)
     if ownParts.isEmpty {
@@ -154,7 +159,8 @@ extension RowingLibrary {
 
   private func deriveOutdated() throws -> Int {
     let groups = try modelContext.aggregate(
-      FetchDescriptor<PerformanceMetric>(), by: .model(\PerformanceMetric.session),
+      FetchDescriptor<PerformanceMetric>(predicate: #Predicate { !$0.isRest }),
+      by: .model(\PerformanceMetric.session),
       values: .count)
     var counts: [UUID: Int] = [:]
     for group in groups {

@@ -53,7 +53,7 @@ extension RowingLibrary {
     if session.recordedStrokes > 0 {
       let id = session.id
       var descriptor = FetchDescriptor<PerformanceMetric>(
-        predicate: #Predicate { $0.session?.id == id && $0.heartRate != nil },
+        predicate: #Predicate { $0.session?.id == id && !$0.isRest && $0.heartRate != nil },
         sortBy: [SortDescriptor(\.index)])
       descriptor.fetchLimit = 1
       if try !modelContext.fetch(descriptor).isEmpty {

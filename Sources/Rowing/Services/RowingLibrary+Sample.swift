@@ -63,6 +63,7 @@ extension RowingLibrary {
     session.workoutText = sample.text
     modelContext.insert(session)
     insert(simulator.strokes, simulator.parts, into: session, from: start)
+    session.setTargets(of: session.intervals.sorted { $0.index < $1.index })
     session.totalTime = simulator.summary?.duration ?? 0
     session.totalDistance = simulator.summary?.distance ?? 0
     session.restTime = simulator.parts.reduce(0) { $0 + $1.restTime }
@@ -71,11 +72,12 @@ extension RowingLibrary {
     session.isComplete = true
     if let summary = simulator.summary { apply(summary, to: session) }
     session.derive(
-      strokes: session.metrics.map { StrokeSnapshot($0) }.sorted { $0.index < $1.index },
+      strokes: session.metrics.filter { !$0.isRest }.map { StrokeSnapshot($0) }
+        .sorted { $0.index < $1.index },
       intervals: session.intervals.map { IntervalSnapshot($0) }.sorted { $0.index < $1.index })
   }
 
-  /// Inserts the strokes of work and the parts of a whole recording.
+  /// Inserts the strokes and the parts of a whole recording.
   private func insert(
     _ strokes: [RecordedStroke], _ parts: [RecordedPart], into session: RowingSession,
     from start: Date
@@ -94,17 +96,21 @@ extension RowingLibrary {
         MotionPoint(time: origin.time + part.duration, distance: origin.distance + part.distance))
     }
     let hasIntervals = parts.contains(where: \.isInterval)
-    for (index, stroke) in strokes.filter({ !$0.isRest }).enumerated() {
+    var (works, rests) = (0, 0)
+    for stroke in strokes {
+      let kind = stroke.isRest ? "rest" : "stroke"
       let metric = PerformanceMetric(
-        id: UUID(namespace: session.id, name: "stroke \(stroke.interval) \(stroke.count)"),
-        session: session, index: index, timestamp: start.addingTimeInterval(stroke.time))
+        id: UUID(namespace: session.id, name: "\(kind) \(stroke.interval) \(stroke.count)"),
+        session: session, index: stroke.isRest ? PerformanceMetric.firstRestIndex + rests : works,
+        timestamp: start.addingTimeInterval(stroke.time))
       modelContext.insert(metric)
-      metric.strokeCount = index + 1
+      if stroke.isRest { rests += 1 } else { works += 1 }
+      metric.strokeCount = works
       let origin =
         hasIntervals && starts.indices.contains(stroke.interval)
         ? starts[stroke.interval] : starts[0]
       metric.apply(stroke, from: origin, machine: session.machine)
     }
-    session.recordedStrokes = strokes.count
+    session.recordedStrokes = works
   }
 }

@@ -36,7 +36,7 @@ extension RowingLibrary {
       endingHeartRate: session.endingHeartRate, recoveryHeartRate: session.recoveryHeartRate)
   }
 
-  /// Returns strokes of a session in order.
+  /// Returns strokes of a session's work in order.
   ///
   /// - Parameters:
   ///   - id: The session's identifier.
@@ -48,16 +48,21 @@ extension RowingLibrary {
     of id: UUID, from index: Int = 0, limit: Int? = nil
   ) throws -> [StrokeSnapshot] {
     var descriptor = FetchDescriptor<PerformanceMetric>(
-      predicate: #Predicate { $0.session?.id == id && $0.index >= index },
+      predicate: #Predicate { $0.session?.id == id && !$0.isRest && $0.index >= index },
       sortBy: [SortDescriptor(\.index)])
     descriptor.fetchLimit = limit
     return try modelContext.fetch(descriptor).map { StrokeSnapshot($0) }
   }
 
-  /// Returns the newest strokes of a session, the oldest of them first.
+  /// Returns the strokes of a session's rests in order.
+  package func restStrokes(of id: UUID) throws -> [StrokeSnapshot] {
+    try metrics(of: id, inRests: true).map { StrokeSnapshot($0) }
+  }
+
+  /// Returns the newest strokes of a session's work, the oldest of them first.
   package func latestStrokes(of id: UUID, limit: Int) throws -> [StrokeSnapshot] {
     var descriptor = FetchDescriptor<PerformanceMetric>(
-      predicate: #Predicate { $0.session?.id == id },
+      predicate: #Predicate { $0.session?.id == id && !$0.isRest },
       sortBy: [SortDescriptor(\.index, order: .reverse)])
     descriptor.fetchLimit = max(0, limit)
     return try modelContext.fetch(descriptor).reversed().map { StrokeSnapshot($0) }
@@ -88,8 +93,17 @@ extension RowingLibrary {
   }
 
   /// Returns the sessions that contain all words of a text, newest first.
-  package func search(_ text: String, limit: Int) throws -> [SessionSummary] {
-    let query = SessionQuery(text: text)
+  ///
+  /// - Parameters:
+  ///   - text: The words.
+  ///   - limit: The maximum number of sessions.
+  ///   - viewer: The person whose role selects the athletes.
+  /// - Returns: The sessions.
+  /// - Throws: A `SwiftDataError`.
+  package func search(
+    _ text: String, limit: Int, for viewer: RowingViewer = .init()
+  ) throws -> [SessionSummary] {
+    let query = SessionQuery(text: text).restricted(to: viewer)
     guard limit > 0, !query.words.isEmpty else { return [] }
     return try fetch(try condition(for: query), [.newest], offset: 0, limit: limit)
       .map { SessionSummary($0) }
@@ -141,6 +155,7 @@ extension RowingLibrary {
     if let athlete = query.athlete {
       add(#Predicate { $0.athlete?.id == athlete })
     }
+    if let team = query.team { add(#Predicate { $0.athlete?.team?.id == team }) }
     if let machine = query.machine { add(#Predicate { $0.machine == machine }) }
     if let type = query.type { add(#Predicate { $0.sessionType == type }) }
     if let isComplete = query.isComplete { add(#Predicate { $0.isComplete == isComplete }) }

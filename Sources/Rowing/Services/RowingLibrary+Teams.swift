@@ -52,6 +52,35 @@ extension RowingLibrary {
     }
   }
 
+  /// Sets a team's members in one transaction.
+  ///
+  /// Athletes that aren't named leave the team, and named ones leave a former team.
+  ///
+  /// - Parameters:
+  ///   - id: The team's identifier.
+  ///   - members: The identifiers of all members.
+  /// - Returns: The team.
+  /// - Throws: ``RowingLibraryError/teamNotFound(_:)``,
+  ///   ``RowingLibraryError/athleteNotFound(_:)``, or a `SwiftDataError`; nothing is changed then.
+  @discardableResult
+  package func setMembers(of id: UUID, to members: Set<UUID>) throws -> TeamSnapshot {
+    try saving {
+      let team = try model(team: id)
+      let chosen = try members.map { try model(athlete: $0) }
+      let now = Date()
+      for athlete in team.members where !members.contains(athlete.id) {
+        athlete.team = nil
+        athlete.modifiedAt = now
+      }
+      for athlete in chosen where athlete.team?.id != id {
+        athlete.team = team
+        athlete.modifiedAt = now
+      }
+      team.modifiedAt = now
+      return try snapshot(team)
+    }
+  }
+
   /// Deletes a team; its members and their sessions remain.
   package func deleteTeam(_ id: UUID) throws {
     try modelContext.transaction { modelContext.delete(try model(team: id)) }

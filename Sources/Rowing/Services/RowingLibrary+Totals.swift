@@ -37,14 +37,17 @@ extension RowingLibrary {
   /// - Parameters:
   ///   - start: The earliest start.
   ///   - end: The end of the range of starts, which doesn't belong to it.
-  ///   - athlete: The athlete; nil for all.
+  ///   - query: The filters; the range of dates, order and page are ignored.
   ///   - calendar: The calendar and time zone of the days.
   /// - Returns: The days with sessions.
   /// - Throws: A `SwiftDataError`.
   package func days(
-    from start: Date, to end: Date, athlete: UUID?, in calendar: Calendar = .current
+    from start: Date, to end: Date, _ query: SessionQuery = .init(),
+    in calendar: Calendar = .current
   ) throws -> [RowingDay] {
-    try days(SessionQuery(athlete: athlete, from: start, to: end), in: calendar)
+    var query = query
+    (query.from, query.to) = (start, end)
+    return try days(query, in: calendar)
   }
 
   private func days(_ query: SessionQuery, in calendar: Calendar) throws -> [RowingDay] {

@@ -64,10 +64,17 @@ package actor RowingLibrary {
   }
 
   /// Returns the strokes of a session as models, in order.
-  func metrics(of id: UUID) throws -> [PerformanceMetric] {
+  ///
+  /// - Parameters:
+  ///   - id: The session's identifier.
+  ///   - isRest: Whether the strokes of rests are returned, instead of those of work.
+  /// - Returns: The strokes.
+  /// - Throws: A `SwiftDataError`.
+  func metrics(of id: UUID, inRests isRest: Bool = false) throws -> [PerformanceMetric] {
     try modelContext.fetch(
       FetchDescriptor<PerformanceMetric>(
-        predicate: #Predicate { $0.session?.id == id }, sortBy: [SortDescriptor(\.index)]))
+        predicate: #Predicate { $0.session?.id == id && $0.isRest == isRest },
+        sortBy: [SortDescriptor(\.index)]))
   }
 
   /// Returns the intervals of a session as models, in order.

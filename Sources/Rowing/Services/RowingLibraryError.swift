@@ -23,6 +23,8 @@ public enum RowingLibraryError: Error, LocalizedError, Equatable, Sendable {
   case sessionRunning(String)
   /// Zones overlap, have gaps, or have no name.
   case invalidZones(String)
+  /// The role of this machine's person doesn't permit the request.
+  case roleRequired(UserRole, present: UserRole)
 
   /// The reason and the remedy.
   public var errorDescription: String? {
@@ -47,6 +49,9 @@ public enum RowingLibraryError: Error, LocalizedError, Equatable, Sendable {
     case .invalidZones(let reason):
       "The zones can't be used: \(reason) Give zones from 0 upwards, each beginning where the "
         + "one below ends."
+    case .roleRequired(let role, let present):
+      "This needs the role \(role.rawValue), but the person chosen for this machine has the role "
+        + "\(present.rawValue). Choose another person with cairn row athlete use."
     }
   }
 }

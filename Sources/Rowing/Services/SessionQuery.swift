@@ -20,6 +20,8 @@ package struct SessionQuery: Sendable, Hashable {
 
   /// The athlete; nil for all.
   package var athlete: UUID?
+  /// The team whose members' sessions match; nil for all.
+  package var team: UUID?
   /// The earliest start.
   package var from: Date?
   /// The end of the range of starts, which doesn't belong to it.
@@ -45,12 +47,13 @@ package struct SessionQuery: Sendable, Hashable {
 
   /// Creates a query; without arguments, for the newest sessions.
   package init(
-    athlete: UUID? = nil, from: Date? = nil, to: Date? = nil, machine: RowingMachine? = nil,
-    type: SessionType? = nil, text: String = "", minimumDistance: Double? = nil,
-    isComplete: Bool? = nil, sortKey: SortKey = .date, direction: Direction = .descending,
-    page: Int = 1, pageSize: Int = SessionQuery.pageSize
+    athlete: UUID? = nil, team: UUID? = nil, from: Date? = nil, to: Date? = nil,
+    machine: RowingMachine? = nil, type: SessionType? = nil, text: String = "",
+    minimumDistance: Double? = nil, isComplete: Bool? = nil, sortKey: SortKey = .date,
+    direction: Direction = .descending, page: Int = 1, pageSize: Int = SessionQuery.pageSize
   ) {
     self.athlete = athlete
+    self.team = team
     self.from = from
     self.to = to
     self.machine = machine

@@ -250,6 +250,8 @@ package struct StrokeSnapshot: Sendable, Hashable, Codable {
   package var forceCurve: [Double]
   /// True if the recording has a gap before the stroke.
   package var followsGap: Bool
+  /// True for a stroke of a rest.
+  package var isRest: Bool
 
   /// Creates a stroke.
   package init(
@@ -259,7 +261,7 @@ package struct StrokeSnapshot: Sendable, Hashable, Codable {
     recoveryTime: Double? = nil, driveLength: Double? = nil, strokeDistance: Double? = nil,
     peakForce: Double? = nil, averageForce: Double? = nil, work: Double? = nil,
     caloriesPerHour: Double? = nil, dragFactor: Double? = nil, forceCurve: [Double] = [],
-    followsGap: Bool = false
+    followsGap: Bool = false, isRest: Bool = false
   ) {
     self.index = index
     self.interval = interval
@@ -283,6 +285,7 @@ package struct StrokeSnapshot: Sendable, Hashable, Codable {
     self.dragFactor = dragFactor
     self.forceCurve = forceCurve
     self.followsGap = followsGap
+    self.isRest = isRest
   }
 }
 

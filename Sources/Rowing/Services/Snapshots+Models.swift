@@ -62,7 +62,7 @@ extension StrokeSnapshot {
       peakForce: known(metric.peakForce), averageForce: known(metric.averageForce),
       work: known(metric.workPerStroke), caloriesPerHour: metric.caloriesPerHour,
       dragFactor: metric.dragFactor, forceCurve: metric.forceCurve?.newtons ?? [],
-      followsGap: metric.followsGap)
+      followsGap: metric.followsGap, isRest: metric.isRest)
   }
 }
 

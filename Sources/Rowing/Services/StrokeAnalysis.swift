@@ -138,29 +138,3 @@ package struct SessionComparison: Sendable, Hashable, Codable {
     self.points = points
   }
 }
-
-/// The targets of a session: consecutive pieces with a pace or a power.
-package struct SessionPlan: Sendable, Hashable, Codable {
-  /// A piece of a plan.
-  package struct Piece: Sendable, Hashable, Codable {
-    /// Metres; nil if the piece ends by time.
-    package var distance: Double?
-    /// Seconds; nil if the piece ends by distance.
-    package var duration: Double?
-    /// Seconds per 500 m.
-    package var pace: Double
-
-    /// Creates a piece.
-    package init(distance: Double? = nil, duration: Double? = nil, pace: Double) {
-      self.distance = distance
-      self.duration = duration
-      self.pace = pace
-    }
-  }
-
-  /// The pieces in order.
-  package var pieces: [Piece]
-
-  /// Creates a plan.
-  package init(pieces: [Piece]) { self.pieces = pieces }
-}

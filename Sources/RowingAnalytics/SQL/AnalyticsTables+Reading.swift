@@ -18,15 +18,12 @@ extension AnalyticsTables {
       FROM cairn_rowing.athlete_analytics WHERE \(Self.ofStore)
       """, [.text(store)]
     ).map { row in
-      guard let athlete = row[0].flatMap({ UUID(uuidString: $0) }),
-        let sessions = row[1].flatMap({ Int($0) }), let distance = row[2].flatMap({ Int64($0) }),
-        let time = row[3].flatMap({ Int64($0) })
-      else { throw AnalyticsError.malformedRow(table: "athlete_analytics") }
+      var row = ColumnReader(row, of: "athlete_analytics")
       return AthleteRow(
-        athlete: athlete, sessions: sessions, distance: distance, time: time,
-        best2kTenths: row[4].flatMap { Int($0) }, best5kTenths: row[5].flatMap { Int($0) },
-        power: AnalyticsDecimal(text: row[6]),
-        lastSession: row[7].flatMap { Int64($0) }.map { AnalyticsTime(seconds: $0) })
+        athlete: try row.uuid(), sessions: try row.number(), distance: try row.number(),
+        time: try row.number(), best2kTenths: row.optional(Int.self),
+        best5kTenths: row.optional(Int.self), power: row.decimal(),
+        lastSession: row.optional(Int64.self).map { AnalyticsTime(seconds: $0) })
     }
   }
 
@@ -39,15 +36,11 @@ extension AnalyticsTables {
       FROM cairn_rowing.session_analytics WHERE \(Self.ofStore)
       """, [.text(store)]
     ).map { row in
-      guard let session = row[0].flatMap({ UUID(uuidString: $0) }),
-        let athlete = row[1].flatMap({ UUID(uuidString: $0) }),
-        let day = row[2].flatMap({ Int($0) }),
-        let curve = try decode([PowerCurvePoint].self, row[3], "session_analytics")
-      else { throw AnalyticsError.malformedRow(table: "session_analytics") }
+      var row = ColumnReader(row, of: "session_analytics")
       return SessionRow(
-        session: session, athlete: athlete, date: AnalyticsDay(number: day), curve: curve,
-        zones: try decode(PaceZones.self, row[4], "session_analytics"),
-        strokes: try decode(StrokeFigures.self, row[5], "session_analytics"))
+        session: try row.uuid(), athlete: try row.uuid(),
+        date: AnalyticsDay(number: try row.number()), curve: try row.required(try row.json()),
+        zones: try row.json(), strokes: try row.json())
     }
   }
 
@@ -69,14 +62,11 @@ extension AnalyticsTables {
       FROM cairn_rowing.performance_aggregates \(condition)
       """, [value]
     ).map { row in
-      guard let day = row[0].flatMap({ Int($0) }),
-        let athlete = row[1].flatMap({ UUID(uuidString: $0) }),
-        let distance = row[5].flatMap({ Int64($0) }), let sessions = row[6].flatMap({ Int($0) })
-      else { throw AnalyticsError.malformedRow(table: "performance_aggregates") }
+      var row = ColumnReader(row, of: "performance_aggregates")
       return DayRow(
-        day: AnalyticsDay(number: day), athlete: athlete, power: AnalyticsDecimal(text: row[2]),
-        strokeRate: AnalyticsDecimal(text: row[3]), pace: AnalyticsDecimal(text: row[4]),
-        distance: distance, sessions: sessions)
+        day: AnalyticsDay(number: try row.number()), athlete: try row.uuid(),
+        power: row.decimal(), strokeRate: row.decimal(), pace: row.decimal(),
+        distance: try row.number(), sessions: try row.number())
     }
   }
 }

@@ -74,9 +74,8 @@ extension AnalyticsTables {
         (SELECT id::uuid FROM jsonb_array_elements_text($1::jsonb) AS ids(id))
       """, [try json(sessions)])
     let updated = try rows.map { row in
-      guard let session = row[0].flatMap({ UUID(uuidString: $0) }),
-        let powers = try decode(PowerHistogram.self, row[1], "session_powers")
-      else { throw AnalyticsError.malformedRow(table: "session_powers") }
+      var row = ColumnReader(row, of: "session_powers")
+      let (session, powers) = (try row.uuid(), try row.required(try row.json(PowerHistogram.self)))
       return ZonesRow(session: session, zones: zones?.adding(powers))
     }
     try await run(

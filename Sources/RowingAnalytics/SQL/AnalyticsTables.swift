@@ -141,16 +141,7 @@ package struct AnalyticsTables: Sendable {
   func zones(of athlete: UUID) async throws -> PaceZones? {
     let rows = try await run(
       "SELECT zones FROM cairn_rowing.feed_athletes WHERE athlete_id = $1::uuid", [.uuid(athlete)])
-    return try decode(PaceZones.self, rows.value, "feed_athletes")
-  }
-
-  func decode<Value: Decodable>(
-    _ type: Value.Type, _ text: String?, _ table: String
-  ) throws(AnalyticsError) -> Value? {
-    guard let text else { return nil }
-    guard let value = try? JSONDecoder().decode(type, from: Data(text.utf8)) else {
-      throw .malformedRow(table: table)
-    }
-    return value
+    var row = ColumnReader([rows.value], of: "feed_athletes")
+    return try row.json()
   }
 }

@@ -42,8 +42,17 @@ struct SessionIdentifier: ParsableArguments {
   ///
   /// - Throws: `CommandError` if no session matches, or more than one.
   static func resolve(_ id: String, in library: RowingLibrary) async throws -> UUID {
-    try only(
-      try await library.ids(matching: id), named: id,
+    let viewer = try await library.viewer()
+    var shown = try await library.ids(matching: id)
+    if viewer.athletes != nil {
+      var own: [UUID] = []
+      for id in shown where viewer.shows(try await library.session(id)?.summary.athleteID) {
+        own.append(id)
+      }
+      shown = own
+    }
+    return try only(
+      shown, named: id,
       unknown: "no session ID begins with '\(id.printable)': list the IDs with cairn row list")
   }
 
@@ -62,11 +71,15 @@ struct AthleteOption: ParsableArguments {
   @Option(help: "The athlete, by name, ID or a prefix of it. (default: the only athlete, or all)")
   var athlete: String?
 
-  /// Finds the one athlete that matches; nil without the option.
+  /// Finds the one athlete that matches; without the option, this machine's person with the role
+  /// of an athlete, or nil.
   ///
   /// - Throws: `CommandError` if no athlete matches, or more than one.
   func resolve(in library: RowingLibrary) async throws -> UUID? {
-    guard let athlete else { return nil }
+    guard let athlete else {
+      let viewer = try await library.viewer()
+      return viewer.isCoach ? nil : viewer.athlete?.id
+    }
     return try await Self.resolve(athlete, in: library)
   }
 
@@ -76,15 +89,25 @@ struct AthleteOption: ParsableArguments {
   ///   are several and none is given.
   func resolveOne(in library: RowingLibrary) async throws -> UUID {
     if let id = try await resolve(in: library) { return id }
+    if let id = try await library.viewer().athlete?.id { return id }
     return try await library.defaultAthlete().id
   }
 
   /// Finds the one athlete with a name or an ID with a prefix.
   ///
+  /// - Parameters:
+  ///   - athlete: The name, ID or prefix.
+  ///   - library: The library.
+  ///   - isShown: Whether athletes that the role of this machine's person hides are left out.
+  /// - Returns: The identifier.
   /// - Throws: `CommandError` if no athlete matches, or more than one.
-  static func resolve(_ athlete: String, in library: RowingLibrary) async throws -> UUID {
-    try SessionIdentifier.only(
-      try await library.athleteIDs(matching: athlete), named: athlete,
+  static func resolve(
+    _ athlete: String, in library: RowingLibrary, isShown: Bool = true
+  ) async throws -> UUID {
+    let viewer = try await library.viewer()
+    return try SessionIdentifier.only(
+      try await library.athleteIDs(matching: athlete).filter { !isShown || viewer.shows($0) },
+      named: athlete,
       unknown:
         "no athlete has the name or ID '\(athlete.printable)': list them with cairn row athlete list"
     )

@@ -200,9 +200,10 @@ struct ScopeOptions: ParsableArguments {
   ///
   /// - Throws: `CommandError` if no athlete or team matches, or more than one.
   func resolve(in library: RowingLibrary) async throws -> AnalyticsScope? {
-    if let team { return .team(try await RowTeam.resolve(team, in: library)) }
+    if let team { return .team(try await RowTeam.editable(team, in: library)) }
     guard own else { return nil }
     if let athlete { return .athlete(try await AthleteOption.resolve(athlete, in: library)) }
+    if let person = try await library.viewer().athlete { return .athlete(person.id) }
     return .athlete(try await library.defaultAthlete().id)
   }
 }

@@ -30,7 +30,8 @@ struct RowStats: AsyncParsableCommand {
   func run() async throws {
     let library = try data.openRowing()
     let query = SessionQuery(
-      athlete: try await athlete.resolve(in: library), from: range.from, to: range.to)
+      athlete: try await athlete.resolve(in: library), from: range.from, to: range.to
+    ).restricted(to: try await library.viewer())
     let totals = try await library.totals(by: by, query, in: MomentText.local)
     try output.write(totals.map { PeriodRecord($0) }) { RowText.totals(totals, by: by) }
   }
@@ -137,14 +138,17 @@ struct RowLoad: AsyncParsableCommand {
 struct RowCompare: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compare two sessions, or a session with a target pace.",
+    abstract: "Compare two sessions, or a session with a target.",
     discussion: """
       At each position the command shows pace and power of both, and the lead of the first: metres \
       at equal times, seconds at equal distances.
 
+      A target is a pace for the whole session, or pieces by distance or time with their paces.
+
       EXAMPLE
         cairn row compare 6f1c 82d0 --by distance
         cairn row compare 6f1c --target 2:00
+        cairn row compare 6f1c --target "1500m@2:02, 500m@1:55" --by time
       """
   )
 
@@ -153,8 +157,10 @@ struct RowCompare: AsyncParsableCommand {
   @Argument(help: "The other session's ID, or any unambiguous prefix of it.")
   var other: String?
 
-  @Option(help: "A target pace for 500 m instead of another session, such as 1:58.5.")
-  var target: String?
+  @Option(
+    help: "A target instead of another session: a pace such as 1:58.5, or pieces with paces.",
+    transform: Self.plan)
+  var target: SessionPlan?
 
   @Option(help: "The axis along which the sessions are compared.")
   var by = SessionComparison.Axis.distance
@@ -164,54 +170,27 @@ struct RowCompare: AsyncParsableCommand {
 
   func validate() throws {
     if (other == nil) == (target == nil) {
-      throw ValidationError("Give the ID of another session, or a pace with --target.")
+      throw ValidationError("Give the ID of another session, or a target with --target.")
     }
-    if let target, PaceText.seconds(target) == nil {
-      throw ValidationError("'\(target)' is not a pace. Write minutes and seconds, such as 1:58.5.")
+  }
+
+  private static func plan(_ text: String) throws -> SessionPlan {
+    guard let plan = try? SessionPlan(text: text) else {
+      throw ValidationError("'\(text)' is not a target. \(SessionPlan.help)")
     }
+    return plan
   }
 
   func run() async throws {
     let library = try data.openRowing()
     let id = try await identifier.resolve(in: library)
-    let comparison: SessionComparison
-    if let other {
-      comparison = try await library.compare(
-        id, SessionIdentifier.resolve(other, in: library), by: by)
-    } else {
-      let pace = target.flatMap(PaceText.seconds) ?? 0
-      comparison = try await library.compare(id, withPace: pace, by: by)
-    }
+    let comparison =
+      if let other {
+        try await library.compare(
+          id, SessionIdentifier.resolve(other, in: library), by: by)
+      } else {
+        try await library.compare(id, with: target ?? SessionPlan(pieces: []), by: by)
+      }
     try output.write(ComparisonRecord(comparison)) { RowText.comparison(comparison) }
-  }
-}
-
-extension RowingLibrary {
-  /// Compares a session with a constant pace over its whole distance.
-  func compare(
-    _ id: UUID, withPace pace: Double, by axis: SessionComparison.Axis
-  ) throws -> SessionComparison {
-    guard let distance = try session(id)?.summary.distance else {
-      throw RowingLibraryError.sessionNotFound(id.idText)
-    }
-    let plan = SessionPlan(pieces: [.init(distance: distance, pace: pace)])
-    return try compare(id, with: plan, by: axis)
-  }
-}
-
-/// A pace as a user writes it.
-enum PaceText {
-  /// Parses minutes and seconds, such as `1:58.5`, or seconds.
-  ///
-  /// - Parameter text: The text.
-  /// - Returns: Seconds between 30 and 3600; nil for another text.
-  static func seconds(_ text: String) -> Double? {
-    let text = text.trimmingCharacters(in: .whitespaces)
-    guard let match = text.wholeMatch(of: /(?:(\d{1,2}):)?(\d{1,4}(?:\.\d{1,3})?)/),
-      let rest = Double(match.2)
-    else { return nil }
-    let seconds = (match.1.flatMap { Double($0) } ?? 0) * 60 + rest
-    if match.1 != nil, rest >= 60 { return nil }
-    return (30...3600).contains(seconds) ? seconds : nil
   }
 }

@@ -48,7 +48,9 @@ struct RowImport: AsyncParsableCommand {
 
   func run() async throws {
     let library = try data.openRowing()
-    var options = RowingImportOptions(athlete: try await athlete.resolve(in: library), start: start)
+    var chosen = try await athlete.resolve(in: library)
+    if chosen == nil { chosen = try await library.viewer().athlete?.id }
+    var options = RowingImportOptions(athlete: chosen, start: start)
     if let session {
       options.session = try await SessionIdentifier.resolve(session, in: library)
     }

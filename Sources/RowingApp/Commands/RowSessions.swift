@@ -33,7 +33,8 @@ struct RowList: AsyncParsableCommand {
     let library = try data.openRowing()
     let query = SessionQuery(
       athlete: try await athlete.resolve(in: library), from: range.from, to: range.to,
-      machine: machine, type: type, pageSize: Int(Int32.max))
+      machine: machine, type: type, pageSize: Int(Int32.max)
+    ).restricted(to: try await library.viewer())
     let sessions = try await library.sessions(query).sessions
     try output.write(sessions.map { SessionRecord($0) }) { RowText.list(sessions) }
   }
@@ -66,8 +67,10 @@ struct RowShow: AsyncParsableCommand {
     }
     let isListed = strokes || output.json
     let list = isListed ? try await library.strokes(of: id) : []
-    try output.write(SessionDetailRecord(detail, strokes: list)) {
+    let rests = isListed ? try await library.restStrokes(of: id) : []
+    try output.write(SessionDetailRecord(detail, strokes: list, restStrokes: rests)) {
       RowText.detail(detail) + (strokes ? "\n" + RowText.strokes(list) : "")
+        + (strokes && !rests.isEmpty ? "\nIn rests\n" + RowText.strokes(rests) : "")
     }
   }
 }

@@ -3,7 +3,7 @@
 
 import Foundation
 package import PageKit
-import Rowing
+package import Rowing
 
 /// The athletes, and the form to add one.
 package enum AthletesPage {
@@ -11,17 +11,20 @@ package enum AthletesPage {
   package struct Model: Sendable {
     package let action = RowPaths.athletes
     package var table: DataTable?
-    package var fields: AthletePage.Fields
+    /// The page that compares the athletes; nil for fewer than two.
+    package var compare: String?
+    /// The form to add an athlete; nil for a role that adds none.
+    package var fields: AthletePage.Fields?
     package var message: String?
 
-    package init(table: DataTable?, fields: AthletePage.Fields, message: String? = nil) {
-      (self.table, self.fields, self.message) = (table, fields, message)
+    package init(table: DataTable?, compare: String?, fields: AthletePage.Fields?) {
+      (self.table, self.compare, self.fields) = (table, compare, fields)
     }
   }
 
   package static let name = "row-athletes"
   package static let template = #"""
-    <div class="title"><h1>Athletes</h1></div>
+    <div class="title"><h1>Athletes</h1>{{#compare}}<p class="actions"><a class="button" href="{{compare}}">Compare athletes</a></p>{{/compare}}</div>
     <div class="stack below">
     {{^table}}<section class="card glass message empty"><h2>No athletes yet</h2><p>The first import adds one; add the members of a squad here.</p></section>{{/table}}
     {{#table}}
@@ -29,13 +32,15 @@ package enum AthletesPage {
     {{>row-table}}
     </section>
     {{/table}}
+    {{#fields}}
     <section class="card glass" aria-labelledby="add"><h2 id="add">Add an athlete</h2>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <form method="post" action="{{action}}">
-    {{#fields}}{{>row-athlete-fields}}{{/fields}}
+    {{>row-athlete-fields}}
     <p class="actions below"><button class="button primary">Add</button></p>
     </form>
     </section>
+    {{/fields}}
     </div>
     """#
 }
@@ -75,13 +80,35 @@ package enum AthletePage {
     package var figures: [FigureTile]
     package var links: [PageLink]
     package var action: String
-    package var delete: String
+    /// The path that deletes the athlete; nil for a role that deletes none.
+    package var delete: String?
+    package var picture: Picture
     package var fields: Fields
     package var message: String?
   }
 
+  /// The picture of an athlete with its forms.
+  package struct Picture: Sendable {
+    package var name: String
+    package var token: String
+    /// The path of the picture; nil if there is none.
+    package var path: String?
+    package var upload: String
+    package var remove: String
+    package var message: String?
+
+    package init(_ athlete: AthleteSnapshot, token: FormToken) {
+      name = athlete.name
+      self.token = token.text
+      upload = RowPaths.picture(athlete.id)
+      remove = RowPaths.deletePicture(athlete.id)
+      path = athlete.hasPicture ? upload : nil
+    }
+  }
+
   package static let name = "row-athlete"
   package static let fieldsName = "row-athlete-fields"
+  package static let pictureName = "row-athlete-picture"
 
   package static let template = #"""
     <div class="stack">
@@ -99,12 +126,26 @@ package enum AthletePage {
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <form method="post" action="{{action}}">
     {{#fields}}{{>row-athlete-fields}}{{/fields}}
-    <p class="source below">Email, birth year, weight and height leave this device only encrypted, and only after a passphrase was set.</p>
+    <p class="source below">Email, birth year, weight, height and picture leave this device only encrypted, and only after a passphrase was set.</p>
     <p class="actions"><button class="button primary">Save</button>
-    <a class="button danger quiet" href="{{delete}}">Delete this athlete…</a></p>
+    {{#delete}}<a class="button danger quiet" href="{{delete}}">Delete this athlete…</a>{{/delete}}</p>
     </form>
     </section>
+    {{#picture}}{{>row-athlete-picture}}{{/picture}}
     </div>
+    """#
+
+  package static let pictureTemplate = #"""
+    <section class="card glass slim" aria-labelledby="picture-heading"><h2 id="picture-heading">Picture</h2>
+    {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
+    {{#path}}<p><img src="{{path}}" alt="{{name}}" width="160" height="160"></p>{{/path}}
+    <form method="post" action="{{upload}}" enctype="multipart/form-data">
+    <input type="hidden" name="token" value="{{token}}">
+    <p class="field"><label for="picture">File</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/gif,image/webp" required aria-describedby="picture-hint"><small id="picture-hint">JPEG, PNG, GIF or WebP, up to 1 MB.</small></p>
+    <p class="actions"><button class="button">Store</button></p>
+    </form>
+    {{#path}}<form method="post" action="{{remove}}"><input type="hidden" name="token" value="{{token}}"><p class="actions"><button class="button danger quiet">Remove the picture</button></p></form>{{/path}}
+    </section>
     """#
 
   package static let fieldsTemplate = #"""

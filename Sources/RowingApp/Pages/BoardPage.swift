@@ -28,10 +28,13 @@ package enum BoardPage {
     package var filter: FigureFilter
     package var title: String
     package var subtitle: String?
+    /// The path of the form that changes the team; nil if there is none.
+    package var edit: String?
     package var totals: [FigureTile]
     package var rows: [Row]
     package var fragment: String
-    package var token: String
+    /// The token of the form that adds a team; nil for a role that adds none.
+    package var token: String?
     /// Whether there is no team.
     package var hasNoTeam: Bool
     /// Whether the team has no members.
@@ -43,10 +46,11 @@ package enum BoardPage {
   package static let fragmentName = "row-board-fragment"
 
   package static let template = #"""
-    <div class="title"><div><h1>{{title}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div></div>
+    <div class="title"><div><h1>{{title}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div>{{#edit}}<p class="actions"><a class="button" href="{{edit}}">Edit this team</a></p>{{/edit}}</div>
     <div class="stack below">
     {{#filter}}{{>row-filter}}{{/filter}}
     {{>row-board-fragment}}
+    {{#token}}
     <section class="card glass" aria-labelledby="add-team"><h2 id="add-team">Add a team</h2>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <form method="post" action="{{teamsAction}}" class="slim">
@@ -55,14 +59,15 @@ package enum BoardPage {
     <p class="actions"><button class="button">Add</button></p>
     </form>
     </section>
+    {{/token}}
     </div>
     """#
 
   package static let fragmentTemplate = #"""
     <div id="board" class="stack" data-live="{{fragment}}">
-    {{#hasNoTeam}}<section class="card glass message empty"><h2>No team yet</h2><p>A team shows its members side by side: volume, load, best 2k, trend, and who rows now. Add one below, then choose it on the page of each athlete.</p></section>{{/hasNoTeam}}
+    {{#hasNoTeam}}<section class="card glass message empty"><h2>No team yet</h2><p>A team shows its members side by side: volume, load, best 2k, trend, and who rows now. An administrator adds one below, then chooses its members.</p></section>{{/hasNoTeam}}
     {{^hasNoTeam}}
-    {{#hasNoMember}}<section class="card glass message"><h2>No members yet</h2><p>Choose the team on the page of an athlete.</p></section>{{/hasNoMember}}
+    {{#hasNoMember}}<section class="card glass message"><h2>No members yet</h2><p>Choose the members with the button <q>Edit this team</q>.</p></section>{{/hasNoMember}}
     {{^hasNoMember}}
     <section class="card glass" aria-labelledby="squad"><h2 id="squad">The last 7 days</h2>
     <dl class="figures">

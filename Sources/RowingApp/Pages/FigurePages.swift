@@ -15,6 +15,9 @@ package struct FigureFilter: Sendable {
     {{#dates}}
     <label>{{label}}<input name="{{name}}" type="date" value="{{value}}"></label>
     {{/dates}}
+    {{#texts}}
+    <label class="wide-input">{{label}}<input name="{{name}}" type="text" value="{{value}}" placeholder="{{placeholder}}" autocomplete="off"></label>
+    {{/texts}}
     <button class="button">Show</button>
     </form></div>
     {{/isShown}}
@@ -27,17 +30,29 @@ package struct FigureFilter: Sendable {
     package var value: String
   }
 
+  /// A field for text.
+  package struct TextField: Sendable {
+    package var label: String
+    package var name: String
+    package var value: String
+    package var placeholder: String
+  }
+
   package var action: String
   package var choices: [ChoiceField]
   package var dates: [DateField]
+  package var texts: [TextField]
   /// Whether there is anything to choose.
   package var isShown: Bool
 
-  package init(action: String, choices: [ChoiceField], dates: [DateField] = []) {
+  package init(
+    action: String, choices: [ChoiceField], dates: [DateField] = [], texts: [TextField] = []
+  ) {
     self.action = action
     self.choices = choices.filter { $0.choices.count > 1 }
     self.dates = dates
-    isShown = !self.choices.isEmpty || !dates.isEmpty
+    self.texts = texts
+    isShown = !self.choices.isEmpty || !dates.isEmpty || !texts.isEmpty
   }
 }
 
@@ -70,6 +85,8 @@ package enum FigurePage {
     /// The next step if there are no figures.
     package var empty: String?
     package var sections: [Section]
+    /// The link beside the title; nil for none.
+    package var link: PageLink?
     /// The path that updates the page; nil for none.
     package var fragment: String
 
@@ -84,7 +101,7 @@ package enum FigurePage {
 
   package static let name = "row-figures"
   package static let template = #"""
-    <div class="title"><div><h1>{{title}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div></div>
+    <div class="title"><div><h1>{{title}}</h1>{{#subtitle}}<p class="where">{{subtitle}}</p>{{/subtitle}}</div>{{#link}}<p class="actions"><a class="button" href="{{path}}">{{title}}</a></p>{{/link}}</div>
     <div class="stack below">
     {{#filter}}{{>row-filter}}{{/filter}}
     <div id="row-sections" class="stack" data-live="{{fragment}}">

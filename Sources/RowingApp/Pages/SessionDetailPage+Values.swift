@@ -53,7 +53,9 @@ extension SessionDetailPage {
     guard !detail.intervals.isEmpty else { return nil }
     let hasRest = detail.intervals.contains { ($0.restDuration ?? 0) > 0 }
     let isSplit = detail.intervals.allSatisfy { $0.kind == .split }
+    let hasTarget = detail.intervals.contains { $0.target != nil }
     var columns = ["No.", "Distance", "Time", "Pace", "Power", "Rate", "Heart"]
+    if hasTarget { columns.insert("Target", at: 1) }
     if hasRest { columns.append("Rest after") }
     let rows = detail.intervals.map { part in
       var cells = [
@@ -62,6 +64,7 @@ extension SessionDetailPage {
         RowFormat.number(part.strokeRate, ""),
         RowFormat.number(part.heartRate.map(Double.init), ""),
       ]
+      if hasTarget { cells.insert(RowText.target(part), at: 0) }
       if hasRest {
         cells.append((part.restDuration ?? 0) > 0 ? RowFormat.time(part.restDuration) : "")
       }

@@ -14,13 +14,16 @@ package enum StrokesPage {
     /// The range, such as "Strokes 101–200 of 689".
     package var range: String
     package var table: DataTable
+    /// The strokes of rests; nil if there are none.
+    package var rests: DataTable?
     package var newer: String?
     package var older: String?
 
     package init(
-      title: String, range: String, table: DataTable, newer: String? = nil, older: String? = nil
+      title: String, range: String, table: DataTable, rests: DataTable? = nil,
+      newer: String? = nil, older: String? = nil
     ) {
-      (self.title, self.range, self.table) = (title, range, table)
+      (self.title, self.range, self.table, self.rests) = (title, range, table, rests)
       (self.newer, self.older) = (newer, older)
     }
   }
@@ -34,6 +37,12 @@ package enum StrokesPage {
     </div>
     <nav class="pager" aria-label="Pages of strokes">{{#newer}}<a class="button" rel="prev" href="{{newer}}">Earlier</a>{{/newer}}{{#older}}<a class="button" rel="next" href="{{older}}">Later</a>{{/older}}</nav>
     </section>
+    {{#rests}}
+    <section class="card glass below" aria-labelledby="rests"><h2 id="rests">In rests</h2>
+    {{>row-table}}
+    <p class="source below">Records, power curve and load leave them out.</p>
+    </section>
+    {{/rests}}
     """#
 }
 

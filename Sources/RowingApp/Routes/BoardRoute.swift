@@ -13,7 +13,7 @@ struct BoardRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.board)) { request, _ in
       let model = try await model(FormFields(query: request))
-      return page(model)
+      return try await page(model)
     }
     router.get(RouterPath(RowPaths.boardFragment)) { request, _ in
       let model = try await model(FormFields(query: request))
@@ -21,27 +21,31 @@ struct BoardRoute: Sendable {
     }
     router.post(RouterPath(RowPaths.teams)) { request, _ in
       let form = try await FormFields(request, token: site.token)
+      try await site.library.viewer().require(.admin)
       do {
         let team = try await site.library.addTeam(name: form["name"] ?? "")
-        return site.redirect(
-          to: RowPaths.address(RowPaths.board, [("team", RowPaths.text(team.id))]))
+        return site.redirect(to: RowPaths.board(team.id))
       } catch let error as RowingLibraryError {
         guard case .invalidValue = error else { throw error }
         var model = try await model(FormFields(""))
         model.message = (error.errorDescription ?? "") + " Nothing was added."
-        return page(model, isRejected: true)
+        return try await page(model, isRejected: true)
       }
     }
   }
 
-  private func page(_ model: BoardPage.Model, isRejected: Bool = false) -> Response {
-    site.page(
+  private func page(
+    _ model: BoardPage.Model, isRejected: Bool = false
+  ) async throws -> Response {
+    try await site.page(
       status: isRejected ? .unprocessableContent : .ok, title: model.title, tab: RowPaths.board,
       site.templates.render(BoardPage.name, model))
   }
 
   private func model(_ form: FormFields) async throws -> BoardPage.Model {
-    let teams = try await site.library.teams()
+    let viewer = try await site.library.viewer()
+    try viewer.require(.coach)
+    let teams = try await site.library.teams().filter { viewer.edits(team: $0.id) }
     let given = form["team"].flatMap { UUID(uuidString: $0) }
     let team = teams.first { $0.id == given } ?? teams.first { !$0.members.isEmpty } ?? teams.first
     let choices = teams.map { (RowPaths.text($0.id), $0.name) }
@@ -57,10 +61,12 @@ struct BoardRoute: Sendable {
     return BoardPage.Model(
       filter: filter, title: team?.name ?? "Board",
       subtitle: team.map { RowText.count($0.members.count, "member") },
+      edit: team.map { RowPaths.team($0.id) },
       totals: Self.totals(rows), rows: values(rows),
       fragment: RowPaths.address(
         RowPaths.boardFragment, [("team", team.map { RowPaths.text($0.id) } ?? "")]),
-      token: site.token.text, hasNoTeam: team == nil, hasNoMember: rows.isEmpty)
+      token: viewer.isAdministrator ? site.token.text : nil, hasNoTeam: team == nil,
+      hasNoMember: rows.isEmpty)
   }
 
   private static func totals(_ rows: [BoardRow]) -> [FigureTile] {

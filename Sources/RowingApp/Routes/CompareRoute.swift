@@ -18,21 +18,24 @@ struct CompareRoute: Sendable {
       let form = FormFields(query: request)
       let axis = form["by"].flatMap { SessionComparison.Axis(rawValue: $0) } ?? .distance
       let query = SessionQuery(isComplete: true, pageSize: Self.listed)
+        .restricted(to: try await site.library.viewer())
       let sessions = try await site.library.sessions(query).sessions
       let (a, b) = (Self.id(form["a"]), Self.id(form["b"]))
-      let target = form["target"].flatMap { $0.isEmpty ? nil : $0 }
+      let target = form["target"].flatMap { $0.isEmpty ? nil : String($0.prefix(500)) }
       let filter = FigureFilter(
         action: RowPaths.compare,
         choices: [
           try await choice("Session A", "a", sessions, selected: a),
           try await choice("Session B", "b", sessions, selected: b),
           ChoiceField(
-            "Target for 500 m", name: "target",
-            FormChoice.list([("", "None")] + Self.targets(target), selected: target ?? "")),
-          ChoiceField(
             "Along", name: "by",
             FormChoice.list(
               [("distance", "Distance"), ("time", "Time")], selected: axis.rawValue)),
+        ],
+        texts: [
+          .init(
+            label: "Or a target: a pace, or pieces with paces", name: "target",
+            value: target ?? "", placeholder: "2:00, or 1500m@2:02, 500m@1:55")
         ])
       var model = FigurePage.Model(
         title: "Compare", filter: filter, sections: [],
@@ -44,6 +47,8 @@ struct CompareRoute: Sendable {
           ]))
       if let comparison = try await comparison(a, b, target, axis) {
         model.sections = sections(comparison)
+      } else if b == nil, a != nil, let target, (try? SessionPlan(text: target)) == nil {
+        model.empty = "“\(target)” is no target. \(SessionPlan.help)"
       } else {
         model.empty =
           sessions.isEmpty
@@ -51,21 +56,12 @@ struct CompareRoute: Sendable {
           : "Choose a session, and another one or a target: their figures, and pace, power and the "
             + "lead at each position are shown side by side."
       }
-      model.sections += try await athleteSection(form)
-      return site.figurePage(model, tab: RowPaths.compare)
+      model.link = try await athletesLink()
+      return try await site.figurePage(model, tab: RowPaths.compare)
     }
   }
 
   private static func id(_ text: String?) -> UUID? { text.flatMap { UUID(uuidString: $0) } }
-
-  /// Paces from 1:30 to 3:00, and the chosen one.
-  private static func targets(_ given: String?) -> [(String, String)] {
-    var paces = stride(from: 90, through: 180, by: 5).map {
-      "\($0 / 60):" + String(format: "%02d", $0 % 60)
-    }
-    if let given, PaceText.seconds(given) != nil, !paces.contains(given) { paces.append(given) }
-    return paces.map { ($0, $0) }
-  }
 
   private func choice(
     _ label: String, _ name: String, _ sessions: [SessionSummary], selected: UUID?
@@ -91,9 +87,10 @@ struct CompareRoute: Sendable {
     _ a: UUID?, _ b: UUID?, _ target: String?, _ axis: SessionComparison.Axis
   ) async throws -> SessionComparison? {
     guard let a else { return nil }
+    for id in [a, b].compactMap(\.self) { _ = try await site.detail(id) }
     if let b { return try await site.library.compare(a, b, by: axis) }
-    guard let pace = target.flatMap(PaceText.seconds) else { return nil }
-    return try await site.library.compare(a, withPace: pace, by: axis)
+    guard let plan = target.flatMap({ try? SessionPlan(text: $0) }) else { return nil }
+    return try await site.library.compare(a, with: plan, by: axis)
   }
 
   private func sections(_ comparison: SessionComparison) -> [FigurePage.Section] {
@@ -113,10 +110,10 @@ struct CompareRoute: Sendable {
   }
 
   private static func names(_ comparison: SessionComparison) -> (a: String, b: String) {
-    let pace = comparison.plan?.pieces.first.map { "target \(RowFormat.pace($0.pace))" }
+    let plan = comparison.plan.map { "target \($0.text)" }
     return (
       "A: \(SessionTitle.text(comparison.a))",
-      "B: \(comparison.b.map { SessionTitle.text($0) } ?? pace ?? "target")"
+      "B: \(comparison.b.map { SessionTitle.text($0) } ?? plan ?? "target")"
     )
   }
 
@@ -168,47 +165,10 @@ struct CompareRoute: Sendable {
     ].compactMap(\.self)
   }
 
-  /// The power curves of two athletes; empty with fewer than two.
-  private func athleteSection(_ form: FormFields) async throws -> [FigurePage.Section] {
-    let athletes = try await site.library.athletes().filter { $0.sessions > 0 }
-    guard athletes.count > 1, form["a"] == nil || form["a"] == "" else { return [] }
-    let shown = athletes.sorted { $0.sessions > $1.sessions }.prefix(ChartColor.allCases.count)
-    var lines: [LinePicture.Line] = []
-    var rows: [DataTable.Row] = []
-    for (index, athlete) in shown.enumerated() {
-      let curve = try await site.library.powerCurve(athlete: athlete.id)
-      lines.append(
-        LinePicture.Line(
-          athlete.name, ChartColor.allCases[index],
-          [curve.points.map { PlanePoint(x: $0.duration, y: $0.power) }], isDashed: index % 2 == 1))
-      func best(_ duration: Double) -> String {
-        RowFormat.watts(curve.points.first { $0.duration >= duration * 0.999 }?.power)
-      }
-      rows.append(
-        DataTable.Row(
-          athlete.name, link: RowPaths.athlete(athlete.id),
-          [best(60), best(300), best(1200), RowFormat.watts(curve.criticalPower)]))
-    }
-    let points = lines.flatMap { $0.runs.joined() }
-    guard let low = points.map(\.x).min(), let high = points.map(\.x).max(),
-      let x = ChartScale.durations(max(1, low)...max(high, low * 2)),
-      let y = ChartScale.numbers(points.map(\.y), unit: "W", startsAtZero: true, least: 50)
-    else { return [] }
-    let picture = LinePicture(
-      id: "athletes", title: "Power curves of the athletes",
-      description:
-        "The highest mean power by duration of \(shown.map(\.name).joined(separator: ", ")).",
-      x: x, y: y, lines: lines, height: 220)
-    return [
-      FigurePage.Section(
-        id: "athletes-section", title: "Athletes",
-        plots: [Plot("Highest mean power", svg: picture.svg, legend: picture.legend)],
-        tables: [
-          DataTable(
-            "Power of athletes",
-            columns: ["Athlete", "1 min", "5 min", "20 min", "Critical power"],
-            rows: rows)
-        ])
-    ]
+  /// The link to the comparison of athletes; nil with fewer than two.
+  private func athletesLink() async throws -> PageLink? {
+    let viewer = try await site.library.viewer()
+    let count = try await site.library.athletes().count { viewer.shows($0.id) }
+    return count > 1 ? PageLink("Compare athletes", RowPaths.compareAthletes) : nil
   }
 }

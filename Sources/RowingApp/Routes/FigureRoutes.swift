@@ -8,8 +8,8 @@ import Rowing
 
 extension RowSite {
   /// A page of figures with its tab.
-  func figurePage(_ model: FigurePage.Model, tab: String) -> Response {
-    page(title: model.title, tab: tab, templates.render(FigurePage.name, model))
+  func figurePage(_ model: FigurePage.Model, tab: String) async throws -> Response {
+    try await page(title: model.title, tab: tab, templates.render(FigurePage.name, model))
   }
 
   /// The choice of a machine.
@@ -56,7 +56,7 @@ struct RecordsRoute: Sendable {
               [("", "All"), ("Hwt", "Heavyweight"), ("Lwt", "Lightweight")],
               selected: weightClass?.rawValue ?? "")),
         ])
-      return site.figurePage(
+      return try await site.figurePage(
         FigurePage.Model(
           title: "Records", subtitle: athlete?.name, filter: filter,
           empty: records.isEmpty
@@ -132,7 +132,7 @@ struct CurveRoute: Sendable {
           .init(label: "From", name: "from", value: from),
           .init(label: "To", name: "to", value: to),
         ])
-      return site.figurePage(
+      return try await site.figurePage(
         FigurePage.Model(
           title: "Power curve", subtitle: athlete?.name, filter: filter,
           empty: curve.points.isEmpty
@@ -255,7 +255,7 @@ struct LoadRoute: Sendable {
         history = try await site.library.load(athlete: athlete.id, in: site.calendar.calendar)
       }
       let isEmpty = history?.days.contains { $0.banister > 0 } != true
-      return site.figurePage(
+      return try await site.figurePage(
         FigurePage.Model(
           title: "Training load", subtitle: athlete?.name, filter: filter,
           empty: isEmpty

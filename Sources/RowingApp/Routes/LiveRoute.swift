@@ -16,7 +16,7 @@ struct LiveRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.live)) { _, _ in
       let model = try await model()
-      return site.page(
+      return try await site.page(
         title: "Live", tab: RowPaths.live, site.templates.render(LivePage.name, model))
     }
     router.get(RouterPath(RowPaths.liveFragment)) { _, _ in
@@ -26,11 +26,12 @@ struct LiveRoute: Sendable {
 
   private func model() async throws -> LivePage.Model {
     var sessions: [LivePage.Session] = []
-    for session in try await site.library.activeSessions() {
+    let viewer = try await site.library.viewer()
+    for session in try await site.library.activeSessions() where viewer.shows(session.athleteID) {
       sessions.append(try await values(session))
     }
     let latest = try await site.library.sessions(
-      SessionQuery(isComplete: true, pageSize: 1)
+      SessionQuery(isComplete: true, pageSize: 1).restricted(to: viewer)
     ).sessions.first
     return LivePage.Model(
       sessions: sessions,

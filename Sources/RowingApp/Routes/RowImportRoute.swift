@@ -27,8 +27,8 @@ struct RowImportRoute: Sendable {
         if isScript { return try UploadReport(problem: problem.message).response() }
         let model = try await site.listModel(
           request, message: problem.message + " Nothing was imported; choose the files again.")
-        return site.page(
-          status: .unprocessableContent, title: "Rowing",
+        return try await site.page(
+          status: .unprocessableContent, title: "Rowing", tab: RowPaths.list,
           SessionListPage.render(model, templates: site.templates))
       }
     }
@@ -43,8 +43,13 @@ struct RowImportRoute: Sendable {
   }
 
   private func result(of form: UploadedForm, isScript: Bool) async throws -> Response {
+    let viewer = try await site.library.viewer()
     var options = RowingImportOptions(
       athlete: form.fields["athlete"].flatMap { UUID(uuidString: $0) })
+    // An athlete imports the own sessions; a choice of another one is not offered.
+    if !viewer.isCoach || !(options.athlete.map { viewer.shows($0) } ?? false) {
+      options.athlete = viewer.athlete?.id
+    }
     if let text = form.fields["start"], !text.allSatisfy(\.isWhitespace) {
       guard let start = MomentText.date(text, in: site.calendar.calendar) else {
         throw FieldProblem(

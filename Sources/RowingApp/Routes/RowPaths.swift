@@ -15,9 +15,11 @@ enum RowPaths {
   static let zones = "/rowing/zones"
   static let load = "/rowing/load"
   static let compare = "/rowing/compare"
+  static let compareAthletes = "/rowing/compare/athletes"
   static let athletes = "/rowing/athletes"
   static let teams = "/rowing/teams"
   static let board = "/rowing/board"
+  static let analytics = "/rowing/analytics"
 
   static let listFragment = "/fragments/rowing"
   static let liveFragment = "/fragments/rowing/live"
@@ -30,6 +32,10 @@ enum RowPaths {
   static let filePattern = "/rowing/sessions/:id/file/:format"
   static let athletePattern = "/rowing/athletes/:id"
   static let deleteAthletePattern = "/rowing/athletes/:id/delete"
+  static let picturePattern = "/rowing/athletes/:id/picture"
+  static let deletePicturePattern = "/rowing/athletes/:id/picture/delete"
+  static let teamPattern = "/rowing/teams/:id"
+  static let deleteTeamPattern = "/rowing/teams/:id/delete"
   static let resetZones = "/rowing/zones/reset"
 
   static func session(_ id: UUID) -> String { "/rowing/sessions/\(text(id))" }
@@ -50,6 +56,17 @@ enum RowPaths {
   static func athlete(_ id: UUID) -> String { "\(athletes)/\(text(id))" }
 
   static func deleteAthlete(_ id: UUID) -> String { "\(athlete(id))/delete" }
+
+  static func picture(_ id: UUID) -> String { "\(athlete(id))/picture" }
+
+  static func deletePicture(_ id: UUID) -> String { "\(picture(id))/delete" }
+
+  static func team(_ id: UUID) -> String { "\(teams)/\(text(id))" }
+
+  static func deleteTeam(_ id: UUID) -> String { "\(team(id))/delete" }
+
+  /// The board of a team.
+  static func board(_ team: UUID) -> String { address(board, [("team", text(team))]) }
 
   static func compare(_ one: UUID, _ other: UUID) -> String {
     "\(compare)?a=\(text(one))&b=\(text(other))"

@@ -17,24 +17,36 @@ struct RowSite: Sendable {
   var token: FormToken { site.token }
   var calendar: PageCalendar { site.calendar }
 
-  /// A page with the tabs of the rowing pages.
+  /// A page with the tabs that the role of this machine's person shows.
   ///
   /// - Parameters:
   ///   - status: The response's status.
   ///   - title: The page's title, unescaped.
   ///   - tab: The path of the marked tab.
-  ///   - crumbs: Links to the pages above this one; nil for none, and for the tabs instead.
+  ///   - content: The page's content as HTML.
+  /// - Returns: The response.
+  /// - Throws: An error of the store.
+  func page(
+    status: HTTPResponse.Status = .ok, title: String, tab: String, _ content: String
+  ) async throws -> Response {
+    let tabs = RowTabs(current: tab, for: try await library.viewer())
+    return site.page(
+      status: status, title: title, at: RowPaths.list,
+      templates.render(RowTabs.name, tabs) + content)
+  }
+
+  /// A page below others.
+  ///
+  /// - Parameters:
+  ///   - status: The response's status.
+  ///   - title: The page's title, unescaped.
+  ///   - crumbs: Links to the pages above this one.
   ///   - content: The page's content as HTML.
   /// - Returns: The response.
   func page(
-    status: HTTPResponse.Status = .ok, title: String, tab: String = RowPaths.list,
-    crumbs: [PageLink]? = nil, _ content: String
+    status: HTTPResponse.Status = .ok, title: String, crumbs: [PageLink], _ content: String
   ) -> Response {
-    guard let crumbs else {
-      let tabs = templates.render(RowTabs.name, RowTabs(current: tab))
-      return site.page(status: status, title: title, at: RowPaths.list, tabs + content)
-    }
-    return site.page(status: status, title: title, at: RowPaths.list, crumbs: crumbs, content)
+    site.page(status: status, title: title, at: RowPaths.list, crumbs: crumbs, content)
   }
 
   func html(_ text: String) -> Response { site.html(text) }
@@ -58,12 +70,15 @@ struct RowTabs: Sendable {
 
   var links: [Link]
 
-  init(current: String) {
-    links = [
+  init(current: String, for viewer: RowingViewer) {
+    var pages = [
       ("Sessions", RowPaths.list), ("Live", RowPaths.live), ("Records", RowPaths.records),
       ("Power curve", RowPaths.curve), ("Zones", RowPaths.zones), ("Load", RowPaths.load),
-      ("Compare", RowPaths.compare), ("Athletes", RowPaths.athletes), ("Board", RowPaths.board),
-    ].map { Link(title: $0, path: $1, isCurrent: $1 == current) }
+      ("Compare", RowPaths.compare), ("Analytics", RowPaths.analytics),
+      ("Athletes", RowPaths.athletes),
+    ]
+    if viewer.isCoach { pages.append(("Board", RowPaths.board)) }
+    links = pages.map { Link(title: $0, path: $1, isCurrent: $1 == current) }
   }
 }
 
@@ -90,6 +105,7 @@ extension RowingLibraryError: PageErrorConvertible {
     case .sessionNotFound: .noSuchSession
     case .athleteNotFound: .noSuchAthlete
     case .teamNotFound: .noSuchTeam
+    case .roleRequired: .notFound
     default: .failed(errorDescription)
     }
   }
@@ -111,9 +127,12 @@ extension RowSite {
   ///   without athletes.
   /// - Throws: An error of the store.
   func athlete(_ form: FormFields) async throws -> (AthleteSnapshot?, ChoiceField) {
-    let all = try await library.athletes().filter { $0.sessions > 0 || $0.role == .athlete }
+    let viewer = try await library.viewer()
+    let all = try await library.athletes()
+      .filter { viewer.shows($0.id) && ($0.sessions > 0 || $0.role == .athlete) }
     let given = form["athlete"].flatMap { UUID(uuidString: $0) }
-    let latest = try await library.sessions(SessionQuery(pageSize: 1)).sessions.first?.athleteID
+    let latest = try await library.sessions(SessionQuery(pageSize: 1).restricted(to: viewer))
+      .sessions.first?.athleteID
     let chosen =
       all.first { $0.id == given } ?? all.first { $0.id == latest } ?? all.first
     let choices = FormChoice.list(
@@ -121,12 +140,23 @@ extension RowSite {
     return (chosen, ChoiceField("Athlete", name: "athlete", choices))
   }
 
+  /// The session with an identifier.
+  ///
+  /// - Throws: PageError.noSuchSession for an unknown session, and for one of an athlete that the
+  ///   role of this machine's person does not show.
+  func detail(_ id: UUID) async throws -> SessionDetail {
+    guard let detail = try await library.session(id),
+      try await library.viewer().shows(detail.summary.athleteID)
+    else { throw PageError.noSuchSession }
+    return detail
+  }
+
   /// The calendar of the present year as HTML; nil without sessions in it.
-  func year(athlete: UUID? = nil) async throws -> String? {
+  func year(_ query: SessionQuery = .init()) async throws -> String? {
     let calendar = calendar
     guard let year = calendar.calendar.dateInterval(of: .year, for: .now) else { return nil }
     let days = try await library.days(
-      from: year.start, to: year.end, athlete: athlete, in: calendar.calendar)
+      from: year.start, to: year.end, query, in: calendar.calendar)
     guard !days.isEmpty else { return nil }
     return CalendarPicture(
       year: calendar.calendar.component(.year, from: year.start),
@@ -138,14 +168,14 @@ extension RowSite {
   }
 
   /// The distance of the latest weeks as bars; nil without sessions in them.
-  func weeks(athlete: UUID? = nil, count: Int = 26) async throws -> Plot? {
+  func weeks(_ query: SessionQuery = .init(), count: Int = 26) async throws -> Plot? {
     let calendar = calendar
     guard let week = calendar.calendar.dateInterval(of: .weekOfYear, for: .now),
       let first = calendar.calendar.date(
         byAdding: .weekOfYear, value: 1 - count, to: week.start)
     else { return nil }
     let days = try await library.days(
-      from: first, to: week.end, athlete: athlete, in: calendar.calendar)
+      from: first, to: week.end, query, in: calendar.calendar)
     guard !days.isEmpty else { return nil }
     var sums = [Double](repeating: 0, count: count)
     for day in days {

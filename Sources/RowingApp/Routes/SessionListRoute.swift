@@ -93,8 +93,9 @@ struct SessionListRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.list)) { request, _ in
       let model = try await site.listModel(request)
-      return site.page(
-        title: "Rowing", SessionListPage.render(model, templates: site.templates))
+      return try await site.page(
+        title: "Rowing", tab: RowPaths.list,
+        SessionListPage.render(model, templates: site.templates))
     }
     router.get(RouterPath(RowPaths.listFragment)) { request, _ in
       let model = try await site.listModel(request)
@@ -108,8 +109,9 @@ extension RowSite {
   func listModel(_ request: Request, message: String? = nil) async throws -> SessionListPage.Model {
     let parameters = FormFields(query: request)
     let query = SessionListQuery { parameters[$0] }
-    let athletes = try await library.athletes()
-    var filters = query.query(calendar: calendar)
+    let viewer = try await library.viewer()
+    let athletes = try await library.athletes().filter { viewer.shows($0.id) }
+    var filters = query.query(calendar: calendar).restricted(to: viewer)
     var result = try await library.sessions(filters)
     if filters.page > result.pages {
       // After deletions, an open page may be beyond the last one.
@@ -118,10 +120,10 @@ extension RowSite {
     }
     let hasSeveral = athletes.count > 1
     let isEmpty = result.count == 0 && !query.isFiltered
+    let whole = SessionQuery(athlete: query.athlete).restricted(to: viewer)
     return SessionListPage.Model(
-      totals: try await totals(result, athlete: query.athlete),
-      weeks: try await weeks(athlete: query.athlete),
-      year: try await year(athlete: query.athlete), columns: Self.columns(query),
+      totals: try await totals(result, whole), weeks: try await weeks(whole),
+      year: try await year(whole), columns: Self.columns(query),
       rows: result.sessions.map { row($0, hasSeveral: hasSeveral) },
       pager: Self.pager(query, pages: result.pages),
       filters: Self.filters(query, athletes: athletes), isEmpty: isEmpty,
@@ -154,9 +156,10 @@ extension RowSite {
   }
 
   /// The totals of the matching sessions, and of this season.
-  private func totals(_ result: SessionPage, athlete: UUID?) async throws -> [FigureTile] {
-    let seasons = try await library.totals(
-      by: .season, SessionQuery(athlete: athlete), in: calendar.calendar)
+  private func totals(
+    _ result: SessionPage, _ whole: SessionQuery
+  ) async throws -> [FigureTile] {
+    let seasons = try await library.totals(by: .season, whole, in: calendar.calendar)
     var tiles = [
       FigureTile("Sessions", RowFormat.number(Double(result.count), "")),
       FigureTile("Distance", RowFormat.distance(result.distance)),

@@ -31,6 +31,7 @@ struct SessionRoute: Sendable {
     router.post(RouterPath(RowPaths.sessionPattern)) { request, context in
       let id = try context.identifier(or: .noSuchSession)
       let form = try await FormFields(request, token: site.token)
+      _ = try await site.detail(id)
       do {
         _ = try await site.library.edit(id, try edit(form))
         return site.redirect(to: RowPaths.saved(id))
@@ -96,9 +97,11 @@ extension RowSite {
   func sessionModel(
     _ id: UUID, isSaved: Bool = false, change: (inout SessionDetailPage.Edit) -> Void = { _ in }
   ) async throws -> SessionDetailPage.Model {
-    guard let detail = try await library.session(id) else { throw PageError.noSuchSession }
+    let detail = try await detail(id)
     let session = detail.summary
-    var edit = edit(session, athletes: try await library.athletes())
+    let viewer = try await library.viewer()
+    let athletes = try await library.athletes().filter { viewer.shows($0.id) }
+    var edit = edit(session, athletes: athletes)
     change(&edit)
     let strokes = try await library.strokes(of: id)
     let analysis = try await library.strokeAnalysis(of: id)
@@ -161,18 +164,20 @@ struct StrokesRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.strokesPattern)) { request, context in
       let id = try context.identifier(or: .noSuchSession)
-      guard let detail = try await site.library.session(id) else { throw PageError.noSuchSession }
-      let session = detail.summary
+      let session = try await site.detail(id).summary
       let pages = max(1, (session.recordedStrokes + StrokesPage.size - 1) / StrokesPage.size)
       let page = min(max(1, FormFields(query: request)["page"].flatMap { Int($0) } ?? 1), pages)
       let first = (page - 1) * StrokesPage.size
       let strokes = try await site.library.strokes(of: id, from: first, limit: StrokesPage.size)
+      // The strokes of rests are below the last page of the others.
+      let rests = page == pages ? try await site.library.restStrokes(of: id) : []
       let range =
         strokes.isEmpty
         ? "no strokes were recorded"
         : "\(first + 1)–\(first + strokes.count) of \(session.recordedStrokes)"
       let model = StrokesPage.Model(
         title: SessionTitle.text(session), range: range, table: StrokesPage.table(strokes),
+        rests: rests.isEmpty ? nil : StrokesPage.table(rests, label: "Strokes in rests"),
         newer: page > 1 ? RowPaths.strokes(id, page: page - 1) : nil,
         older: page < pages ? RowPaths.strokes(id, page: page + 1) : nil)
       return site.page(
@@ -185,7 +190,7 @@ struct StrokesRoute: Sendable {
 
 extension StrokesPage {
   /// The table of strokes, with the columns that have values.
-  static func table(_ strokes: [StrokeSnapshot]) -> DataTable {
+  static func table(_ strokes: [StrokeSnapshot], label: String = "Strokes") -> DataTable {
     let columns: [(String, (StrokeSnapshot) -> String)] = [
       ("Time", { RowFormat.time($0.elapsed) }),
       ("Distance", { RowFormat.decimal($0.distance, 1, "m") }),
@@ -201,9 +206,10 @@ extension StrokesPage {
       ("Work", { RowFormat.number($0.work, "J") }),
     ].filter { column in strokes.contains { column.1($0) != RowFormat.unknown } }
     return DataTable(
-      "Strokes", columns: ["No."] + columns.map(\.0),
+      label, columns: ["No."] + columns.map(\.0),
       rows: strokes.map { stroke in
-        DataTable.Row("\(stroke.index + 1)", columns.map { $0.1(stroke) })
+        let name = stroke.isRest ? "Rest \(stroke.interval + 1)" : "\(stroke.index + 1)"
+        return DataTable.Row(name, columns.map { $0.1(stroke) })
       })
   }
 }
@@ -219,6 +225,7 @@ struct SessionFileRoute: Sendable {
       else {
         throw PageError.notFound
       }
+      _ = try await site.detail(id)
       let data = try await site.library.export(id, as: format)
       // The file name contains no user input, which could break the header.
       let name = "rowing-\(RowPaths.text(id).prefix(8)).\(format.rawValue)"
@@ -240,9 +247,7 @@ struct DeleteSessionRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RowPaths.deletePattern)) { _, context in
       let id = try context.identifier(or: .noSuchSession)
-      guard let session = try await site.library.session(id)?.summary else {
-        throw PageError.noSuchSession
-      }
+      let session = try await site.detail(id).summary
       let model = RowDeletePage.Model(
         title: SessionTitle.text(session),
         text: "\(SessionTitle.date(session, calendar: site.calendar)), "
@@ -257,6 +262,7 @@ struct DeleteSessionRoute: Sendable {
     router.post(RouterPath(RowPaths.deletePattern)) { request, context in
       let id = try context.identifier(or: .noSuchSession)
       _ = try await FormFields(request, token: site.token)
+      _ = try await site.detail(id)
       try await site.library.delete(id)
       return site.redirect(to: RowPaths.list)
     }

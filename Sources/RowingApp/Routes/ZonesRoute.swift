@@ -20,7 +20,7 @@ struct ZonesRoute: Sendable {
       let form = FormFields(query: request)
       let (athlete, athletes) = try await site.athlete(form)
       let model = try await model(athlete, athletes, isSaved: form["saved"] != nil)
-      return page(model)
+      return try await page(model)
     }
     router.post(RouterPath(RowPaths.zones)) { request, _ in
       let form = try await FormFields(request, token: site.token)
@@ -49,15 +49,18 @@ struct ZonesRoute: Sendable {
         RowPaths.zones, [("athlete", RowPaths.text(athlete.id)), ("saved", "1")]))
   }
 
-  private func page(_ model: ZonesPage.Model, status: HTTPResponse.Status = .ok) -> Response {
-    site.page(
+  private func page(
+    _ model: ZonesPage.Model, status: HTTPResponse.Status = .ok
+  ) async throws -> Response {
+    try await site.page(
       status: status, title: "Zones", tab: RowPaths.zones,
       site.templates.render(ZonesPage.name, model))
   }
 
   private func athlete(_ form: FormFields) async throws -> AthleteSnapshot {
     guard let id = form["athlete"].flatMap({ UUID(uuidString: $0) }),
-      let athlete = try await site.library.athlete(id)
+      let athlete = try await site.library.athlete(id),
+      try await site.library.viewer().shows(id)
     else { throw PageError.noSuchAthlete }
     return athlete
   }
@@ -100,7 +103,7 @@ struct ZonesRoute: Sendable {
       input.from = form["from-\(input.index)"] ?? input.from
       return input
     }
-    return page(model, status: .unprocessableContent)
+    return try await page(model, status: .unprocessableContent)
   }
 
   private func model(

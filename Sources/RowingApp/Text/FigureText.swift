@@ -208,18 +208,19 @@ extension RowText {
       }
       return [name, text(one), text(other), difference]
     }
-    let pace = comparison.plan?.pieces.first?.pace
-    let planned = pace.map { $0 * a.distance / 500 }
+    let plan = comparison.plan?.totals(on: a.machine)
+    let planned = plan.flatMap { $0.distance > 0 ? $0.duration / $0.distance : nil }
+    let power = plan.flatMap {
+      RowingFigures.power(distance: $0.distance, duration: $0.duration, machine: a.machine)
+    }
     return [
-      ["Session", title(a), b.map(title) ?? "target", ""],
-      row("Distance", a.distance, b?.distance ?? (pace == nil ? nil : a.distance)) {
-        RowFormat.distance($0)
+      ["Session", title(a), b.map(title) ?? comparison.plan?.text ?? "target", ""],
+      row("Distance", a.distance, b?.distance ?? plan?.distance) { RowFormat.distance($0) },
+      row("Time", a.duration, b?.duration ?? plan?.duration, isTime: true) { RowFormat.time($0) },
+      row("Pace", a.pace, b?.pace ?? planned.map { $0 * a.paceDistance }, isTime: true) {
+        RowFormat.pace($0)
       },
-      row("Time", a.duration, b?.duration ?? planned, isTime: true) { RowFormat.time($0) },
-      row("Pace", a.pace, b?.pace ?? pace, isTime: true) { RowFormat.pace($0) },
-      row("Power", a.power, b?.power ?? pace.flatMap { RowingFigures.power(pace: $0) }) {
-        RowFormat.watts($0)
-      },
+      row("Power", a.power, b?.power ?? power) { RowFormat.watts($0) },
       row("Stroke rate", a.strokeRate, b?.strokeRate) { RowFormat.rate($0) },
       row("Heart rate", a.heartRate.map(Double.init), b?.heartRate.map(Double.init)) {
         RowFormat.beats($0)

@@ -125,15 +125,28 @@ extension RowText {
     return text == RowFormat.unknown ? text : "\(text) /\(Int(session.paceDistance)) m"
   }
 
+  /// The planned length of a part; an empty string if it has none.
+  static func target(_ part: IntervalSnapshot) -> String {
+    guard let target = part.target else { return "" }
+    return switch part.targetUnit {
+    case .open: ""
+    case .time: RowFormat.time(target)
+    case .distance: RowFormat.distance(target)
+    case .calories: RowFormat.kilocalories(target)
+    case .wattMinutes: RowFormat.number(target, "W min")
+    }
+  }
+
   static func intervals(_ parts: [IntervalSnapshot]) -> String {
     var table = TextTable([
-      .right("NO"), .left("KIND"), .right("DISTANCE"), .right("TIME"), .right("PACE"),
-      .right("POWER"), .right("RATE"), .right("HEART"), .right("REST"),
+      .right("NO"), .left("KIND"), .right("TARGET"), .right("DISTANCE"), .right("TIME"),
+      .right("PACE"), .right("POWER"), .right("RATE"), .right("HEART"), .right("REST"),
     ])
     for part in parts {
       table.add([
-        "\(part.number + 1)", part.kind.rawValue, RowFormat.distance(part.distance),
-        RowFormat.time(part.duration), RowFormat.pace(part.pace), RowFormat.watts(part.power),
+        "\(part.number + 1)", part.kind.rawValue, target(part),
+        RowFormat.distance(part.distance), RowFormat.time(part.duration),
+        RowFormat.pace(part.pace), RowFormat.watts(part.power),
         RowFormat.rate(part.strokeRate), RowFormat.beats(part.heartRate.map(Double.init)),
         part.restDuration.map { $0 > 0 ? RowFormat.time($0) : "" } ?? "",
       ])
@@ -150,7 +163,7 @@ extension RowText {
     ])
     for stroke in strokes {
       table.add([
-        "\(stroke.index + 1)", RowFormat.time(stroke.elapsed),
+        stroke.isRest ? "" : "\(stroke.index + 1)", RowFormat.time(stroke.elapsed),
         RowFormat.decimal(stroke.distance, 1, "m"), RowFormat.pace(stroke.pace),
         RowFormat.watts(stroke.power), RowFormat.rate(stroke.strokeRate.map(Double.init)),
         RowFormat.beats(stroke.heartRate.map(Double.init)),

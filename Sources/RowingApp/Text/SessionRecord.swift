@@ -67,16 +67,19 @@ struct SessionRecord: Encodable {
 struct SessionDetailRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
     case intervals, strokes, device, comments
+    case restStrokes = "rest_strokes"
     case strokeCount = "stroke_count"
   }
 
   let detail: SessionDetail
   /// The strokes, which replace their number under the key.
   let strokes: [StrokeSnapshot]
+  let restStrokes: [StrokeSnapshot]
 
-  init(_ detail: SessionDetail, strokes: [StrokeSnapshot]) {
+  init(_ detail: SessionDetail, strokes: [StrokeSnapshot], restStrokes: [StrokeSnapshot]) {
     self.detail = detail
     self.strokes = strokes
+    self.restStrokes = restStrokes
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -84,6 +87,7 @@ struct SessionDetailRecord: Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(detail.intervals.map(IntervalRecord.init), forKey: .intervals)
     try container.encode(strokes.map(StrokeRecord.init), forKey: .strokes)
+    try container.encode(restStrokes.map(StrokeRecord.init), forKey: .restStrokes)
     try container.encode(detail.summary.strokes, forKey: .strokeCount)
     try container.encode(DeviceRecord(detail), forKey: .device)
     try container.encode(detail.summary.comments, forKey: .comments)
@@ -129,7 +133,8 @@ struct DeviceRecord: Encodable {
 /// An interval, a rest or a split as JSON.
 struct IntervalRecord: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case number, kind, strokes, gap
+    case number, kind, strokes, gap, target
+    case targetUnit = "target_unit"
     case start = "start_s"
     case distance = "distance_m"
     case duration = "duration_s"
@@ -154,6 +159,9 @@ struct IntervalRecord: Encodable {
     try container.encode(part.number + 1, forKey: .number)
     try container.encode(part.kind.rawValue, forKey: .kind)
     try container.encode(part.startElapsed.toThousandths, forKey: .start)
+    try container.encode(part.target?.toThousandths, forKey: .target)
+    try container.encode(
+      part.targetUnit == .open ? nil : part.targetUnit.rawValue, forKey: .targetUnit)
     try container.encode(part.distance.toThousandths, forKey: .distance)
     try container.encode(part.duration.toThousandths, forKey: .duration)
     try container.encode(part.restDistance?.toThousandths, forKey: .restDistance)
@@ -198,7 +206,7 @@ struct StrokeRecord: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(stroke.index + 1, forKey: .number)
+    try container.encode(stroke.isRest ? nil : stroke.index + 1, forKey: .number)
     try container.encode(stroke.interval + 1, forKey: .interval)
     try container.encode(stroke.elapsed.toThousandths, forKey: .time)
     try container.encode(stroke.distance.toThousandths, forKey: .distance)

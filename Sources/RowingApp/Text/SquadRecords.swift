@@ -42,6 +42,21 @@ struct AthleteRecord: Encodable {
   }
 }
 
+/// The person who uses this machine as JSON.
+struct ViewerRecord: Encodable {
+  private enum CodingKeys: String, CodingKey { case athlete, role }
+
+  let viewer: RowingViewer
+
+  init(_ viewer: RowingViewer) { self.viewer = viewer }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(viewer.athlete?.name, forKey: .athlete)
+    try container.encode(viewer.role.rawValue, forKey: .role)
+  }
+}
+
 /// A team as JSON.
 struct TeamRecord: Encodable {
   let id: String

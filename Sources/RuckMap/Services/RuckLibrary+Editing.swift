@@ -6,25 +6,36 @@ import Measures
 import SwiftData
 
 extension RuckLibrary {
-  /// Changes a ruck's name, notes or pack; a new pack weight changes the energy.
+  /// Changes a ruck's values; a new pack weight or surface changes the energy.
   ///
   /// - Parameters:
   ///   - id: The ruck's identifier.
   ///   - edit: The changes.
   /// - Returns: The changed ruck.
-  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/invalidPackWeight(_:)``, or a
-  ///   `SwiftDataError`; nothing is changed then.
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, ``RuckLibraryError/invalidPackWeight(_:)``,
+  ///   ``RuckLibraryError/invalidExertion(_:)``, or a `SwiftDataError`; nothing is changed then.
   public func edit(_ id: UUID, _ edit: RuckEdit) throws -> RuckSummary {
     if let packWeight = edit.packWeight { try RuckLibraryError.check(packWeight: packWeight) }
+    if let rpe = edit.rpe, !(1...10).contains(rpe) { throw RuckLibraryError.invalidExertion(rpe) }
     var result: RuckSummary?
     try modelContext.transaction {
       let session = try session(id)
       if let name = edit.name { session.name = name.isEmpty ? nil : name }
       if let notes = edit.notes { session.notes = notes.isEmpty ? nil : notes }
+      if edit.cleared.contains(.rpe) { session.rpe = nil }
+      if let rpe = edit.rpe { session.rpe = rpe }
+      if let isPublic = edit.isPublic {
+        session.isPublic = isPublic && session.user?.isChild != true
+      }
+      let surface = session.surface
+      if edit.cleared.contains(.surface) { session.surface = nil }
+      if let surface = edit.surface { session.surface = surface }
       if let packWeight = edit.packWeight {
         session.packWeight = Mass.pounds(kilograms: packWeight)
-        session.deriveEnergy(try track(of: session.id))
         session.removePackWeightWarning()
+      }
+      if edit.packWeight != nil || surface != session.surface {
+        session.deriveEnergy(try track(of: session.id))
       }
       session.markEdited()
       result = RuckSummary(session)
@@ -98,10 +109,31 @@ public struct RuckEdit: Sendable, Hashable {
   /// The pack in kilograms; the energy is recalculated.
   public var packWeight: Double?
 
+  /// Perceived exertion, 1...10.
+  public var rpe: Int?
+  /// The surface; the energy is recalculated.
+  public var surface: WalkingSurface?
+  /// Whether the ruck may be published.
+  public var isPublic: Bool?
+  /// Values to remove; a new value of the edit takes precedence.
+  public var cleared: Set<OptionalValue>
+
+  /// A value that a ruck may lack.
+  public enum OptionalValue: Sendable, Hashable, CaseIterable {
+    case rpe, surface
+  }
+
   /// Creates an edit.
-  public init(name: String? = nil, notes: String? = nil, packWeight: Double? = nil) {
+  public init(
+    name: String? = nil, notes: String? = nil, packWeight: Double? = nil, rpe: Int? = nil,
+    surface: WalkingSurface? = nil, isPublic: Bool? = nil, cleared: Set<OptionalValue> = []
+  ) {
     self.name = name
     self.notes = notes
     self.packWeight = packWeight
+    self.rpe = rpe
+    self.surface = surface
+    self.isPublic = isPublic
+    self.cleared = cleared
   }
 }

@@ -14,12 +14,19 @@ extension RuckLibrary {
         unitSystem: UserPreferences.defaultFor(persona: .general).unitSystem)
     }
     let health = user.healthProfile
-    return UserProfile(
+    var profile = UserProfile(
       displayName: user.displayName, persona: user.persona,
       unitSystem: user.preferences.unitSystem,
       bodyWeight: health.weight.map(Mass.kilograms(pounds:)),
       height: health.height.map(Length.metres(inches:)), age: user.age(on: Date()),
       sex: health.sex, fitnessLevel: health.fitnessLevel)
+    profile.maxHeartRate = health.maxHeartRate
+    profile.restingHeartRate = health.restingHeartRate
+    profile.privacyLevel = user.effectivePrivacyLevel
+    profile.isChild = user.isChild
+    profile.display = user.preferences.displaySettings
+    profile.notifications = user.preferences.notificationSettings
+    return profile
   }
 
   /// Changes the user's profile; stored rucks keep their energy.
@@ -33,15 +40,34 @@ extension RuckLibrary {
       throw RuckLibraryError.invalidHeight(height)
     }
     if let age = edit.age, !(1...130).contains(age) { throw RuckLibraryError.invalidAge(age) }
+    if let rate = edit.maxHeartRate, !(60...250).contains(rate) {
+      throw RuckLibraryError.invalidHeartRate(rate)
+    }
+    if let rate = edit.restingHeartRate, !(20...200).contains(rate) {
+      throw RuckLibraryError.invalidHeartRate(rate)
+    }
     try modelContext.transaction {
       let user = try ownerForUpdate()
       if let persona = edit.persona { try user.updatePersona(persona) }
       if let name = edit.displayName { user.displayName = name }
       if let unitSystem = edit.unitSystem { user.preferences.unitSystem = unitSystem }
+      if let privacy = edit.privacyLevel { user.preferences.privacyLevel = privacy }
+      if let isChild = edit.isChild { user.isChild = isChild }
+      if user.isChild {
+        // Published things of a child would stay readable for others.
+        for session in user.sessions where session.isPublic { session.isPublic = false }
+        for route in user.createdRoutes where route.isPublic { route.isPublic = false }
+      }
+      if let display = edit.display { user.preferences.displaySettings = display }
+      if let reminders = edit.notifications { user.preferences.notificationSettings = reminders }
       if edit.cleared.contains(.bodyWeight) { user.healthProfile.weight = nil }
       if edit.cleared.contains(.height) { user.healthProfile.height = nil }
       if edit.cleared.contains(.age) { user.healthProfile.age = nil }
       if edit.cleared.contains(.sex) { user.healthProfile.sex = nil }
+      if edit.cleared.contains(.maxHeartRate) { user.healthProfile.maxHeartRate = nil }
+      if edit.cleared.contains(.restingHeartRate) { user.healthProfile.restingHeartRate = nil }
+      if let rate = edit.maxHeartRate { user.healthProfile.maxHeartRate = rate }
+      if let rate = edit.restingHeartRate { user.healthProfile.restingHeartRate = rate }
       if let weight = edit.bodyWeight {
         user.healthProfile.weight = Mass.pounds(kilograms: weight)
       }

@@ -17,12 +17,16 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
   case notFound(String)
   /// A pack weight in kilograms outside 0...500.
   case invalidPackWeight(Double)
+  /// A perceived exertion outside 1...10.
+  case invalidExertion(Int)
   /// A body weight in kilograms outside 20...500.
   case invalidBodyWeight(Double)
   /// A height in metres outside 0.5...3.
   case invalidHeight(Double)
   /// An age in years outside 1...130.
   case invalidAge(Int)
+  /// A heart rate in beats per minute outside 20...200 at rest, or outside 60...250 at most.
+  case invalidHeartRate(Int)
   /// The data folder can't be used.
   case directoryUnusable(String, reason: String)
   /// The ruck has no recorded positions to export.
@@ -47,12 +51,16 @@ public enum RuckLibraryError: Error, LocalizedError, Equatable, Sendable {
       "There is no ruck \(id). List the rucks to see their identifiers."
     case .invalidPackWeight(let weight):
       "A pack of \(weight) kg is not possible. Give 0 to 500 kg."
+    case .invalidExertion(let rpe):
+      "An exertion of \(rpe) is not possible. Give 1 to 10."
     case .invalidBodyWeight(let weight):
       "A body weight of \(weight) kg is not possible. Give 20 to 500 kg."
     case .invalidHeight(let height):
       "A height of \(height) m is not possible. Give 0.5 to 3 m."
     case .invalidAge(let age):
       "An age of \(age) years is not possible. Give 1 to 130 years."
+    case .invalidHeartRate(let rate):
+      "A heart rate of \(rate) bpm is not possible. Give 20 to 200 at rest, and 60 to 250 at most."
     case .directoryUnusable(let path, let reason):
       "The data folder \(path) can't be used: \(reason) Choose another folder, or change its "
         + "permissions."

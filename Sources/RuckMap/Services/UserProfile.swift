@@ -27,6 +27,18 @@ public struct UserProfile: Sendable, Hashable, Codable {
   public var sex: BiologicalSex?
   /// The self-assessed fitness.
   public var fitnessLevel: FitnessLevel
+  /// Beats per minute; nil if unknown.
+  public var maxHeartRate: Int?
+  /// Beats per minute; nil if unknown.
+  public var restingHeartRate: Int?
+  /// The audience that the user permits; a child's is always private.
+  public var privacyLevel: PrivacyLevel = .public
+  /// True for a child, whose data is always private.
+  public var isChild = false
+  /// The pages' display settings.
+  public var display = DisplaySettings()
+  /// The reminders that the user receives.
+  public var notifications = NotificationSettings()
 
   /// Creates a profile.
   public init(
@@ -68,19 +80,33 @@ public struct UserProfileEdit: Sendable, Hashable {
   public var sex: BiologicalSex?
   /// The self-assessed fitness.
   public var fitnessLevel: FitnessLevel?
+  /// Beats per minute, 60...250.
+  public var maxHeartRate: Int?
+  /// Beats per minute, 20...200.
+  public var restingHeartRate: Int?
+  /// The audience that the user permits.
+  public var privacyLevel: PrivacyLevel?
+  /// Whether the user is a child, whose data is always private.
+  public var isChild: Bool?
+  /// The pages' display settings, applied after the persona.
+  public var display: DisplaySettings?
+  /// The reminders, applied after the persona.
+  public var notifications: NotificationSettings?
   /// Values to remove; a new value of the edit takes precedence.
   public var cleared: Set<OptionalValue>
 
   /// A value that a profile may lack.
   public enum OptionalValue: Sendable, Hashable, CaseIterable {
-    case bodyWeight, height, age, sex
+    case bodyWeight, height, age, sex, maxHeartRate, restingHeartRate
   }
 
   /// Creates an edit.
   public init(
     displayName: String? = nil, persona: UserPersona? = nil, unitSystem: UnitSystem? = nil,
     bodyWeight: Double? = nil, height: Double? = nil, age: Int? = nil, sex: BiologicalSex? = nil,
-    fitnessLevel: FitnessLevel? = nil, cleared: Set<OptionalValue> = []
+    fitnessLevel: FitnessLevel? = nil, maxHeartRate: Int? = nil, restingHeartRate: Int? = nil,
+    privacyLevel: PrivacyLevel? = nil, isChild: Bool? = nil, display: DisplaySettings? = nil,
+    notifications: NotificationSettings? = nil, cleared: Set<OptionalValue> = []
   ) {
     self.displayName = displayName
     self.persona = persona
@@ -90,6 +116,12 @@ public struct UserProfileEdit: Sendable, Hashable {
     self.age = age
     self.sex = sex
     self.fitnessLevel = fitnessLevel
+    self.maxHeartRate = maxHeartRate
+    self.restingHeartRate = restingHeartRate
+    self.privacyLevel = privacyLevel
+    self.isChild = isChild
+    self.display = display
+    self.notifications = notifications
     self.cleared = cleared
   }
 }

@@ -9,7 +9,7 @@ import RuckMap
 /// `cairn ruck`: manages rucks.
 struct Ruck: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import, list, show, edit and export rucks.",
+    abstract: "Manage rucks, routes, gear, goals, groups, plans and health.",
     discussion: """
       EXAMPLES
         cairn ruck import hike.gpx more/*.gpx --pack-weight "35 lb"
@@ -18,9 +18,11 @@ struct Ruck: ParsableCommand {
       """,
     subcommands: [
       RuckImport.self, RuckList.self, RuckShow.self, RuckStats.self, RuckExport.self,
-      RuckEditing.self, RuckDelete.self, RuckProfile.self, RuckRecords.self,
+      RuckEditing.self, RuckDelete.self, RuckProfile.self, RecordCommand.self, RuckRecords.self,
       RuckLoadCommand.self, RuckCompare.self, RuckTrim.self, RuckSplit.self, RuckJoin.self,
       RuckUndo.self, RuckZone.self, RuckCheck.self, RuckReport.self,
+      RouteGroup.self, ReviewGroup.self, GearGroup.self, GoalGroup.self, ChallengeGroup.self,
+      GroupGroup.self, EventGroup.self, PlanGroup.self, ContactGroup.self, HealthGroup.self,
     ]
   )
 }
@@ -127,14 +129,17 @@ struct RuckStats: AsyncParsableCommand {
   }
 }
 
-/// `cairn ruck edit`: changes a ruck's name, notes or pack weight.
+/// `cairn ruck edit`: changes a ruck's values.
 struct RuckEditing: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a ruck's name, notes or pack weight.",
+    abstract: "Change a ruck's name, notes, pack, surface or exertion.",
     discussion: """
+      A new pack weight or surface recalculates the energy. Gear is chosen with cairn ruck gear use, \
+      and the route with cairn ruck route assign.
+
       EXAMPLE
-        cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb"
+        cairn ruck edit 6f1c --name "Morning loop" --pack-weight "30 lb" --rpe 6
       """
   )
 
@@ -151,12 +156,31 @@ struct RuckEditing: AsyncParsableCommand {
     transform: WeightArgument.init)
   var packWeight: WeightArgument?
 
+  @Option(help: "The perceived exertion from 1 to 10; 0 removes it.")
+  var rpe: Int?
+
+  @Option(help: "The surface, such as dirt_road or loose_sand.")
+  var surface: WalkingSurface?
+
+  @Option(help: "Whether the ruck may be published: true or false.")
+  var `public`: Bool?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
+  private var edit: RuckEdit {
+    RuckEdit(
+      name: name, notes: notes, rpe: rpe == 0 ? nil : rpe,
+      surface: surface == .pavedRoad ? nil : surface, isPublic: `public`,
+      cleared: Set(
+        (rpe == 0 ? [.rpe] : [RuckEdit.OptionalValue]())
+          + (surface == .pavedRoad ? [.surface] : [])))
+  }
+
   func validate() throws {
-    if name == nil, notes == nil, packWeight == nil {
-      throw ValidationError("Nothing to change: give --name, --notes or --pack-weight.")
+    if edit == RuckEdit(), packWeight == nil {
+      throw ValidationError(
+        "Nothing to change: give --name, --notes, --pack-weight, --rpe, --surface or --public.")
     }
   }
 
@@ -164,8 +188,8 @@ struct RuckEditing: AsyncParsableCommand {
     let library = try data.openLibrary()
     let id = try await identifier.resolve(in: library)
     let unitSystem = try await library.profile().unitSystem
-    let edit = RuckEdit(
-      name: name, notes: notes, packWeight: try packWeight?.kilograms(in: unitSystem))
+    var edit = edit
+    edit.packWeight = try packWeight?.kilograms(in: unitSystem)
     let ruck = try await library.edit(id, edit)
     try output.write(RuckRecord(ruck)) { RuckText(unitSystem).list([ruck]) }
   }

@@ -10,7 +10,7 @@ import RuckMap
 struct RuckProfile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Show or change your profile: units, body, persona.",
+    abstract: "Show or change your profile: units, body, persona, privacy.",
     discussion: """
       EXAMPLE
         cairn ruck profile --units metric --body-weight "82 kg"
@@ -45,16 +45,40 @@ struct RuckProfile: AsyncParsableCommand {
   @Option(help: "Your fitness level.")
   var fitness: FitnessLevel?
 
+  @Option(help: "Your maximal heart rate in beats per minute; 0 removes it.")
+  var maxHeartRate: Int?
+
+  @Option(help: "Your resting heart rate in beats per minute; 0 removes it.")
+  var restingHeartRate: Int?
+
+  @Option(help: "The audience that you permit; a child's is always private.")
+  var privacy: PrivacyLevel?
+
+  @Option(help: "Whether you are a child, whose data is always private: true or false.")
+  var child: Bool?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let library = try data.openLibrary()
     let system = try await library.profile().unitSystem
-    let edit = UserProfileEdit(
+    var edit = UserProfileEdit(
       displayName: name, persona: persona, unitSystem: units,
       bodyWeight: try bodyWeight?.kilograms(in: units ?? system), height: height?.metres,
       age: age, sex: sex, fitnessLevel: fitness)
+    if maxHeartRate == 0 {
+      edit.cleared.insert(.maxHeartRate)
+    } else {
+      edit.maxHeartRate = maxHeartRate
+    }
+    if restingHeartRate == 0 {
+      edit.cleared.insert(.restingHeartRate)
+    } else {
+      edit.restingHeartRate = restingHeartRate
+    }
+    edit.privacyLevel = privacy
+    edit.isChild = child
     if edit != UserProfileEdit() { try await library.setProfile(edit) }
     let profile = try await library.profile()
     try output.write(ProfileRecord(profile)) { RuckText(profile.unitSystem).profile(profile) }

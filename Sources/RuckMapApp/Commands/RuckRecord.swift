@@ -161,6 +161,10 @@ struct ProfileRecord: Encodable {
     case fitnessLevel = "fitness_level"
     case height = "height_m"
     case bodyWeight = "body_weight_kg"
+    case maxHeartRate = "max_heart_rate_bpm"
+    case restingHeartRate = "resting_heart_rate_bpm"
+    case privacy
+    case isChild = "child"
   }
 
   let profile: UserProfile
@@ -179,6 +183,10 @@ struct ProfileRecord: Encodable {
     try container.encode(profile.age, forKey: .age)
     try container.encode(profile.sex?.rawValue, forKey: .sex)
     try container.encode(profile.fitnessLevel.rawValue, forKey: .fitnessLevel)
+    try container.encode(profile.maxHeartRate, forKey: .maxHeartRate)
+    try container.encode(profile.restingHeartRate, forKey: .restingHeartRate)
+    try container.encode(profile.privacyLevel.rawValue, forKey: .privacy)
+    try container.encode(profile.isChild, forKey: .isChild)
   }
 }
 

@@ -88,6 +88,9 @@ struct RuckText {
       ("Age", profile.age.map(String.init) ?? unknown),
       ("Sex", profile.sex?.rawValue ?? unknown),
       ("Fitness", profile.fitnessLevel.rawValue),
+      ("Maximal heart rate", profile.maxHeartRate.map { "\($0) bpm" } ?? unknown),
+      ("Resting heart rate", profile.restingHeartRate.map { "\($0) bpm" } ?? unknown),
+      ("Privacy", profile.privacyLevel.rawValue + (profile.isChild ? ", as for a child" : "")),
     ])
   }
 

@@ -61,3 +61,4 @@ extension BiologicalSex: ExpressibleByArgument {}
 extension FitnessLevel: ExpressibleByArgument {}
 extension RuckPeriod: ExpressibleByArgument {}
 extension WalkingSurface: ExpressibleByArgument {}
+extension PrivacyLevel: ExpressibleByArgument {}

@@ -67,8 +67,13 @@ package enum RuckListPage {
     /// The number of matching rucks, such as "12 rucks", which live updates announce.
     package var count: String
     package var fragment: String
+    let bulkEdit: String
+    let recordPath = RecordPaths.page
     package var year: String?
     package var upload: Upload
+    let tabs = RuckTab.links(current: .rucks)
+    let stylesheetPath = RuckPaths.stylesheet
+    var themeClasses = ThemeManager(persona: .general).classes
 
     /// Creates the values of a page.
     ///
@@ -91,6 +96,7 @@ package enum RuckListPage {
       isWithoutMatch = !isEmpty && result.count == 0
       count = result.count == 1 ? "1 ruck" : "\(result.count) rucks"
       fragment = query.address(RuckPaths.listFragment)
+      bulkEdit = query.address(RuckPaths.bulkEdit)
       level = totals.experienceLevel.rawValue.capitalized
       self.totals = Self.tiles(totals, format: format)
       self.year = year
@@ -194,10 +200,13 @@ extension RuckListPage {
   }
 
   package static let template = #"""
-    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button to-form" href="#upload">Add rucks</a></p></div>
+    {{>ruck-tabs}}
+    <div class="{{themeClasses}}">
+    <div class="title"><h1>Rucks</h1><p class="actions"><a class="button" href="{{recordPath}}">Record</a><a class="button to-form" href="#upload">Add rucks</a></p></div>
     <div class="columns">
     {{>ruck-list-fragment}}
     {{>ruck-upload}}
+    </div>
     </div>
     """#
 
@@ -221,7 +230,7 @@ extension RuckListPage {
     {{#year}}{{{year}}}{{/year}}
     </section>
     <section class="card glass flush" aria-labelledby="all">
-    <div class="heading"><h2 id="all">All rucks</h2>{{#pager}}<span class="where">{{text}}</span>{{/pager}}</div>
+    <div class="heading"><h2 id="all">All rucks</h2>{{#pager}}<span class="where">{{text}}</span>{{/pager}}<a class="button quiet" href="{{bulkEdit}}">Edit several</a></div>
     {{#filters}}
     <form class="filters" action="{{action}}" aria-label="Filters">
     <input type="hidden" name="sort" value="{{sort}}"><input type="hidden" name="order" value="{{order}}">

@@ -36,7 +36,21 @@ package enum RuckPage {
     package var notes: String
     package var pack: String
     package var packExample: String
+    /// The exertion from 1 to 10; empty if unknown.
+    package var rpe = ""
+    /// The raw value of the surface; empty for a paved road.
+    package var surface = "" { didSet { surfaceChoices = Self.surfaces(surface) } }
     package var message: String?
+    private(set) var surfaceChoices = Self.surfaces("")
+
+    private static func surfaces(_ chosen: String) -> [SectionCard.Search.Choice] {
+      RuckWords.choices(WalkingSurface.self).map { value, title in
+        let isPaved = value == WalkingSurface.pavedRoad.rawValue
+        return SectionCard.Search.Choice(
+          choiceValue: value, choiceTitle: title,
+          isChosen: value == chosen || (isPaved && chosen.isEmpty))
+      }
+    }
 
     /// Creates the form's values from a stored ruck.
     package init(_ ruck: RuckSummary, unitSystem: UnitSystem, token: FormToken) {
@@ -76,11 +90,19 @@ package enum RuckPage {
     package var formats: [PageLink]
     package var fragment: String
     package var edit: Edit
+    let tabs = RuckTab.links(current: .rucks)
+    let stylesheetPath = RuckPaths.stylesheet
+    var themeClasses = ThemeManager(persona: .general).classes
+    /// The cards with gear, segments and equations.
+    var cards: [SectionCard] = []
+    /// The result of another page's form.
+    var pageNotice: String?
+    let gearPath: String
 
     /// Creates the values for a ruck.
     package init(
       _ detail: RuckDetail, edit: Edit, isSaved: Bool = false, unitSystem: UnitSystem,
-      calendar: PageCalendar, maps: PageMaps = .none
+      calendar: PageCalendar, maps: PageMaps = .none, display: DisplaySettings = DisplaySettings()
     ) {
       let ruck = detail.summary
       title = RuckTitle.text(ruck)
@@ -91,7 +113,7 @@ package enum RuckPage {
       points = RuckTitle.points(ruck.points)
       self.isSaved = isSaved
       let format = MeasureFormat(unitSystem: unitSystem)
-      figures = Self.figures(ruck, format: format)
+      figures = Self.figures(ruck, format: format, display: display)
       energy = ruck.calories.map { Energy($0, format: format) }
       alternative = detail.alternativeCalories.map { Energy($0, format: format) }
       track =
@@ -109,10 +131,14 @@ package enum RuckPage {
       formats = RuckFileFormat.allCases.filter { $0 != .gpx && (ruck.isTimed || !$0.needsTimes) }
         .map { PageLink($0.title, RuckPaths.track(ruck.id, $0)) }
       fragment = RuckPaths.ruckFragment(ruck.id)
+      gearPath = RuckPaths.gear(ruck.id)
       self.edit = edit
     }
 
-    private static func figures(_ ruck: RuckSummary, format: MeasureFormat) -> [FigureTile] {
+    /// The figures; those that the user prefers are first, and simple pages have only a few.
+    private static func figures(
+      _ ruck: RuckSummary, format: MeasureFormat, display: DisplaySettings
+    ) -> [FigureTile] {
       let duration = ruck.isTimed ? format.duration(ruck.duration) : MeasureFormat.unknown
       let moving = ruck.isTimed ? format.duration(ruck.movingTime) : MeasureFormat.unknown
       var tiles = [
@@ -132,7 +158,17 @@ package enum RuckPage {
         tiles.append(
           FigureTile("Heart rate", "\(mean) bpm", note: ruck.maxHeartRate.map { "up to \($0)" }))
       }
-      return tiles
+      if display.showCalories, let energy = ruck.calories {
+        tiles.append(FigureTile("Energy", format.calories(energy.kilocalories)))
+      }
+      let preferred = [
+        display.emphasizeDistance ? "Distance" : nil, display.showElevation ? "Climb" : nil,
+        display.showHeartRate ? "Heart rate" : nil, display.showCalories ? "Energy" : nil,
+      ].compactMap(\.self)
+      let first = preferred.compactMap { label in tiles.first { $0.label == label } }
+      tiles = first + tiles.filter { tile in !first.contains(tile) }
+      let simple = ["Distance", "Duration", "Pace", "Pack"] + preferred
+      return display.simplifiedUI ? tiles.filter { simple.contains($0.label) } : tiles
     }
   }
 }
@@ -150,7 +186,8 @@ extension RuckPage.Energy {
 }
 
 extension EnergyEquation {
-  fileprivate var title: String {
+  /// The name on pages.
+  var title: String {
     switch self {
     case .pandolfSantee: "Pandolf–Santee"
     case .lcdaBackpacking: "LCDA backpacking"
@@ -185,9 +222,13 @@ extension RuckPage {
   }
 
   package static let template = #"""
+    {{>ruck-tabs}}
+    <div class="{{themeClasses}}">
     {{#isSaved}}<p class="note good" role="status">Your changes are saved.</p>{{/isSaved}}
+    {{#pageNotice}}<p class="note good" role="status">{{pageNotice}}</p>{{/pageNotice}}
     {{>ruck-fragment}}
     {{>ruck-edit}}
+    </div>
     {{{scripts}}}
     """#
 
@@ -195,7 +236,7 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="{{download}}" download>Download GPX</a></p>
+    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a><a class="button" href="{{download}}" download>Download GPX</a></p>
     <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     <div class="pair">
     <section class="card glass flush map" aria-label="Track">
@@ -235,6 +276,11 @@ extension RuckPage {
     {{/profiles}}
     </section>
     {{/empty(profiles)}}
+    {{^empty(cards)}}<div class="board">
+    {{#cards}}
+    {{>ruck-card}}
+    {{/cards}}
+    </div>{{/empty(cards)}}
     {{#notes}}<section class="card glass" aria-labelledby="notes-heading"><h2 id="notes-heading">Notes</h2><p class="prose">{{notes}}</p></section>{{/notes}}
     {{^empty(warnings)}}
     <section class="card glass" aria-labelledby="remarks"><h2 id="remarks">Remarks on the recording</h2>
@@ -259,6 +305,12 @@ extension RuckPage {
     <p class="field"><label for="pack">Pack weight</label>
     <input id="pack" name="pack" type="text" value="{{pack}}" placeholder="{{packExample}}" aria-describedby="pack-hint" required>
     <small id="pack-hint">In lb or kg. The energy is recalculated.</small></p>
+    <p class="field"><label for="surface">Surface</label>
+    <select id="surface" name="surface" aria-describedby="surface-hint">{{#surfaceChoices}}<option value="{{choiceValue}}"{{#isChosen}} selected{{/isChosen}}>{{choiceTitle}}</option>{{/surfaceChoices}}</select>
+    <small id="surface-hint">Loose ground needs more energy.</small></p>
+    <p class="field"><label for="rpe">Exertion</label>
+    <input id="rpe" name="rpe" type="text" inputmode="numeric" value="{{rpe}}" placeholder="1 to 10" aria-describedby="rpe-hint">
+    <small id="rpe-hint">From 1, very light, to 10, maximal. For the training load.</small></p>
     <p class="field whole"><label for="notes">Notes</label>
     <textarea id="notes" name="notes" rows="3" maxlength="10000">
     {{notes}}</textarea></p>

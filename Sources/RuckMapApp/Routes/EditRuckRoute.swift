@@ -45,8 +45,28 @@ struct EditRuckRoute: Sendable {
       MeasureFormat(unitSystem: unitSystem).weight($0.summary.packWeight)
     }
     let entered = form["pack"].flatMap { $0 == shown ? nil : $0 }
-    return RuckEdit(
+    var edit = RuckEdit(
       name: name, notes: notes, packWeight: try FieldProblem.mass(entered, unitSystem))
+    if let text = form["rpe"] {
+      guard let text = FieldFormat.text(text) else {
+        edit.cleared.insert(.rpe)
+        return try surface(form, edit)
+      }
+      guard let rpe = Int(text), (1...10).contains(rpe) else {
+        throw FieldProblem("The exertion \(text) is not a whole number from 1 to 10.")
+      }
+      edit.rpe = rpe
+    }
+    return try surface(form, edit)
+  }
+
+  /// The edit with the form's surface; a paved road is stored as none.
+  private func surface(_ form: FormFields, _ edit: RuckEdit) throws(FieldProblem) -> RuckEdit {
+    guard let text = form["surface"], !text.isEmpty else { return edit }
+    var edit = edit
+    let surface = try RuckWords.value(text, of: WalkingSurface.self)
+    if surface == .pavedRoad { edit.cleared.insert(.surface) } else { edit.surface = surface }
+    return edit
   }
 
   /// The page with the submitted values and the error.
@@ -57,6 +77,8 @@ struct EditRuckRoute: Sendable {
       edit.name = form["name"] ?? edit.name
       edit.notes = form["notes"] ?? edit.notes
       edit.pack = form["pack"] ?? edit.pack
+      edit.rpe = form["rpe"] ?? edit.rpe
+      edit.surface = form["surface"] ?? edit.surface
       edit.message = problem.message + " Nothing was changed."
     }
     return site.page(

@@ -37,10 +37,12 @@ extension RuckSite {
       filters.page = result.pages
       result = try await library.rucks(filters, in: calendar.calendar)
     }
-    return RuckListPage.Model(
+    var model = RuckListPage.Model(
       result, query: query, totals: try await library.totals(),
       year: try await year(unitSystem: profile.unitSystem), upload: upload,
-      unitSystem: profile.unitSystem, calendar: calendar)
+      unitSystem: profile.unitSystem, calendar: self.calendar(for: profile))
+    model.themeClasses = ThemeManager(profile: profile).classes
+    return model
   }
 
   /// The calendar of the present year as HTML; nil without rucks.

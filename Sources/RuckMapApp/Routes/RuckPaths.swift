@@ -13,8 +13,11 @@ enum RuckPaths {
   static let ruckFragmentPattern = "/fragments/rucks/:id"
   static let ruckPattern = "/rucks/:id"
   static let deletePattern = "/rucks/:id/delete"
+  static let bulkEdit = "/rucks/edit"
   static let undoImport = "/rucks/import/undo"
   static let trackDataPattern = "/rucks/:id/track.json"
+  static let stylesheet = "/rucks/rucks.css"
+  static let script = "/rucks/rucks.js"
 
   static func trackPattern(_ format: RuckFileFormat) -> String {
     "/rucks/:id/track.\(format.rawValue)"
@@ -29,11 +32,13 @@ enum RuckPaths {
 
   static func delete(_ id: UUID) -> String { "\(ruck(id))/delete" }
 
+  static func gear(_ id: UUID) -> String { "\(ruck(id))/gear" }
+
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
 
   static func track(_ id: UUID, _ format: RuckFileFormat) -> String {
     "\(ruck(id))/track.\(format.rawValue)"
   }
 
-  private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+  static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

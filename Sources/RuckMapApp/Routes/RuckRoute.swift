@@ -15,7 +15,10 @@ struct RuckRoute: Sendable {
   func add(to router: PageRouter) {
     router.get(RouterPath(RuckPaths.ruckPattern)) { request, context in
       let isSaved = request.uri.query?.hasPrefix("saved") ?? false
-      let model = try await site.ruckModel(try context.ruckID(), isSaved: isSaved)
+      var model = try await site.ruckModel(try context.ruckID(), isSaved: isSaved)
+      model.pageNotice =
+        FormFields(query: request)["done"]
+        .flatMap(RuckNotice.init(rawValue:))?.text
       return site.page(title: model.title, RuckPage.render(model, templates: site.templates))
     }
   }
@@ -34,12 +37,19 @@ extension RuckSite {
     _ id: UUID, isSaved: Bool = false, change: (inout RuckPage.Edit) -> Void = { _ in }
   ) async throws -> RuckPage.Model {
     guard let detail = try await library.ruck(id) else { throw PageError.noSuchRuck }
-    let unitSystem = try await library.profile().unitSystem
-    var edit = RuckPage.Edit(detail.summary, unitSystem: unitSystem, token: token)
+    let profile = try await library.profile()
+    let extras = try await library.extras(of: id)
+    var edit = RuckPage.Edit(detail.summary, unitSystem: profile.unitSystem, token: token)
+    edit.rpe = extras.rpe.map(String.init) ?? ""
+    edit.surface = extras.surface?.rawValue ?? ""
     change(&edit)
-    return RuckPage.Model(
-      detail, edit: edit, isSaved: isSaved, unitSystem: unitSystem, calendar: calendar,
-      maps: site.maps)
+    var model = RuckPage.Model(
+      detail, edit: edit, isSaved: isSaved, unitSystem: profile.unitSystem,
+      calendar: calendar(for: profile), maps: site.maps, display: profile.display)
+    model.themeClasses = ThemeManager(profile: profile).classes
+    model.cards = try await RuckCards(site: self, display: profile.display)
+      .cards(of: detail.summary, extras)
+    return model
   }
 }
 

@@ -5,6 +5,7 @@ internal import CSwiftDataRuntime
 import Dispatch
 import Foundation
 import Synchronization
+import SystemSupport
 
 // A context belongs to one isolation domain. The compiler verifies that only in the Swift 6 language
 // mode, and not past `nonisolated(unsafe)` or `@unchecked Sendable`.
@@ -193,7 +194,7 @@ final class ContextUsage: @unchecked Sendable {
       """
     if endsProgram { preconditionFailure(message) }
     if isChange { isForeign.store(true, ordering: .sequentiallyConsistent) }
-    if !hasWarned.exchange(true, ordering: .relaxed) { WarningLog.write(message) }
+    if !hasWarned.exchange(true, ordering: .relaxed) { Warning.log("SwiftData: \(message)") }
   }
 
   private static func concurrentUse(_ operation: StaticString) -> String {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import SystemSupport
 
 /// The fetched model types that a container's schema lacks.
 ///
@@ -14,7 +15,7 @@ final class UnlistedFetches: Sendable {
   func report(_ type: any PersistentModel.Type) {
     guard types.withLock({ $0.insert(ObjectIdentifier(type)).inserted }) else { return }
     let reason = SwiftDataError.notInSchema(type).localizedDescription
-    WarningLog.write("a fetch of \(type) returned no models: \(reason)")
+    Warning.log("SwiftData: a fetch of \(type) returned no models: \(reason)")
   }
 }
 

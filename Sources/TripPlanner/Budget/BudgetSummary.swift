@@ -84,7 +84,7 @@ package enum Budget {
         continue
       }
       let parts = CostShare.split(
-        converted, by: scaled(shares, expense, converted), currency: currency)
+        converted, by: scaled(shares, expense, converted, currency), currency: currency)
       add(expense, converted, parts, to: &summary)
       if expense.isPaid, let payer = expense.payerID, !parts.isEmpty {
         balances[payer, default: 0] += converted
@@ -95,15 +95,15 @@ package enum Budget {
     return summary
   }
 
-  /// Converts fixed amounts of shares with the expense.
+  /// Converts fixed amounts of shares with the expense, in the minor units of the trip's currency.
   private static func scaled(
-    _ shares: [CostShare], _ expense: ExpenseSnapshot, _ converted: Decimal
+    _ shares: [CostShare], _ expense: ExpenseSnapshot, _ converted: Decimal, _ currency: String
   ) -> [CostShare] {
     guard expense.amount != converted, expense.amount != 0 else { return shares }
     return shares.map { share in
       var share = share
       share.amount = share.amount.map {
-        Currency.rounded($0 * converted / expense.amount, expense.currency)
+        Currency.rounded($0 * converted / expense.amount, currency)
       }
       return share
     }

@@ -104,16 +104,29 @@ struct TripPage {
     var lines = ["<strong\(isCancelled ? " class=\"c\"" : "")>\(name)</strong>"]
     lines.append(
       [
-        end(segment.departureTime, segment.originName, segment.departureTerminal),
-        end(segment.arrivalTime, segment.destinationName, segment.arrivalTerminal),
+        end(
+          segment.departureTime, segment.originName,
+          [
+            ("Terminal", segment.departureTerminal), ("Gate", segment.departureGate),
+            ("Platform", segment.departurePlatform),
+          ]),
+        end(
+          segment.arrivalTime, segment.destinationName,
+          [
+            ("Terminal", segment.arrivalTerminal), ("Gate", segment.arrivalGate),
+            ("Platform", segment.arrivalPlatform),
+          ]),
       ].filter { !$0.isEmpty }.joined(separator: " → "))
-    for booking in detail.bookings(ofSegment: segment.id) { lines.append(self.booking(booking)) }
+    lines += bookings(detail.bookings(ofSegment: segment.id), code: segment.bookingCode)
     if let notes = segment.notes { lines.append(paragraph(notes)) }
     return lines.filter { !$0.isEmpty }.joined(separator: "<br>")
   }
 
-  private func end(_ time: TravelTime?, _ name: String?, _ terminal: String?) -> String {
-    let place = [name, terminal.map { "Terminal \($0)" }].compactMap(\.self).joined(separator: ", ")
+  private func end(
+    _ time: TravelTime?, _ name: String?, _ stands: [(label: String, value: String?)]
+  ) -> String {
+    let stands = stands.map { stand in stand.value.map { "\(stand.label) \($0)" } }
+    let place = ([name] + stands).compactMap(\.self).joined(separator: ", ")
     return [clock(time), HTMLText.escaped(place)].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -143,9 +156,18 @@ struct TripPage {
       let address = [place.street, place.locality, place.country].compactMap(\.self)
       lines.append(HTMLText.escaped(([place.name] + address).joined(separator: ", ")))
     }
-    for booking in detail.bookings(ofItem: item.id) { lines.append(self.booking(booking)) }
+    lines += bookings(detail.bookings(ofItem: item.id), code: item.bookingCode)
     if let notes = item.notes { lines.append(paragraph(notes)) }
     return lines.filter { !$0.isEmpty }.joined(separator: "<br>")
+  }
+
+  /// The bookings of a segment or item, after its own code if none of them has it.
+  private func bookings(_ bookings: [BookingSnapshot], code: String?) -> [String] {
+    let lines = bookings.map(booking)
+    guard let code = code?.nonEmptyText, !bookings.contains(where: { $0.code == code }) else {
+      return lines
+    }
+    return ["Booking \(HTMLText.escaped(code))"] + lines
   }
 
   private func booking(_ booking: BookingSnapshot) -> String {

@@ -42,8 +42,8 @@ enum ReservationValues {
   }
 
   private static func fill(_ segment: inout SegmentSnapshot, _ from: Stop, _ to: Stop) {
-    segment.originName = name(from.place)
-    segment.destinationName = name(to.place)
+    segment.originName = endName(from.place)
+    segment.destinationName = endName(to.place)
     segment.departureTerminal = from.terminal
     segment.departureGate = from.gate
     segment.departurePlatform = from.platform
@@ -116,6 +116,14 @@ enum ReservationValues {
   /// The name of a place for people.
   static func name(_ place: TravelFiles.Place?) -> String? {
     place?.name ?? place?.code ?? place?.address?.line.nonEmptyText
+  }
+
+  /// The name of an end; the code of an airport that the source shouts, as passes do.
+  private static func endName(_ place: TravelFiles.Place?) -> String? {
+    guard let place, place.kind == .airport, let code = place.code, let name = place.name,
+      name == name.uppercased()
+    else { return name(place) }
+    return code
   }
 
   static func transport(_ mode: Journey.Mode) -> Transport {

@@ -7,13 +7,15 @@ import TravelFiles
 
 /// The choice of the trip of each reservation.
 ///
-/// A known booking stays in its trip. Others belong to the trip that the user names, to the shortest trip whose
-/// dates contain their start, a day more at each end, or to a new trip. Its identifier is made of its first
-/// booking, so that devices that import a file offline create one trip.
+/// A known booking stays in its trip. Others belong to the trip that the user names, to the trip with a booking of
+/// the same code, such as the flight out of a return flight, to the shortest trip whose dates contain their start,
+/// a day more at each end, or to a new trip. Its identifier is made of its first booking, so that devices that
+/// import a file offline create one trip.
 struct TripAssignment {
   /// The days without a booking after which another trip begins.
   private static let gap = 4
-  /// The number of days by which an import extends a trip that an import created.
+  /// The number of days by which an import extends a trip that an import created, and between two bookings of one
+  /// code in one trip.
   private static let extensionLimit = 60
 
   private let context: ModelContext
@@ -31,6 +33,7 @@ struct TripAssignment {
     var offset: Int
     var start: LocalDate?
     var end: LocalDate?
+    var code: String?
   }
 
   /// Returns the trip of each reservation; nil for one that is not stored.
@@ -40,6 +43,7 @@ struct TripAssignment {
   ) throws -> [UUID?] {
     var trips = [UUID?](repeating: nil, count: reservations.count)
     var open: [Dated] = []
+    var coded: [String: Trip] = [:]
     for (offset, reservation) in reservations.enumerated() {
       let uid = reservation.uid ?? reservation.event?.uid
       if uid?.hasSuffix(TripLibrary.calendarDomain) == true, try run.isStored(uid: uid) { continue }
@@ -47,38 +51,88 @@ struct TripAssignment {
       let end = reservation.endTime?.date ?? start
       if let trip = try references[offset].flatMap(trip(of:)) {
         trips[offset] = trip.id
+        if let code = reservation.number { coded[code] = trip }
         extend(trip, start, end)
       } else if let trip = options.trip {
         trips[offset] = trip
         if let model = try context.first(Trip.self, id: trip) { extend(model, start, end) }
       } else if reservation.status != .cancelled {
-        open.append(Dated(offset: offset, start: start, end: end))
+        open.append(Dated(offset: offset, start: start, end: end, code: reservation.number))
       }
     }
-    open.sort {
+    try assign(open, reservations, title, &trips, coded, run)
+    return trips
+  }
+
+  /// Assigns reservations without a known trip: those of one code, or without a gap between them, to one trip.
+  private func assign(
+    _ open: [Dated], _ reservations: [Reservation], _ title: String?, _ trips: inout [UUID?],
+    _ coded: [String: Trip], _ run: TripImportRun
+  ) throws {
+    let lastStarts = Self.lastStarts(open)
+    var coded = coded
+    var cluster: [Dated] = []
+    // The latest day of the cluster, later bookings with its codes included.
+    var reach: LocalDate?
+    let sorted = open.sorted {
       ($0.start?.daysSince1970 ?? .max, $0.offset) < ($1.start?.daysSince1970 ?? .max, $1.offset)
     }
-    var cluster: [Dated] = []
-    for dated in open {
-      if cluster.isEmpty, let start = dated.start, let trip = try fitting(start) {
-        trips[dated.offset] = trip.id
-        extend(trip, dated.start, dated.end)
-        continue
-      }
-      if let last = cluster.compactMap(\.end).max(), let start = dated.start,
-        start.daysSince1970 - last.daysSince1970 > Self.gap
-      {
+    for dated in sorted {
+      if let reach, let start = dated.start, start.daysSince1970 - reach.daysSince1970 > Self.gap {
         try close(&cluster, reservations, title, &trips, run)
-        if let trip = try fitting(start) {
+      }
+      if cluster.isEmpty {
+        reach = nil
+        if let start = dated.start,
+          let trip = try dated.code.flatMap({ try withCode($0, near: start, coded) })
+            ?? fitting(start)
+        {
           trips[dated.offset] = trip.id
+          if let code = dated.code { coded[code] = trip }
           extend(trip, dated.start, dated.end)
           continue
         }
       }
       cluster.append(dated)
+      let later = dated.code.flatMap { lastStarts[$0] }.flatMap { last in
+        dated.start.map { last.daysSince1970 - $0.daysSince1970 <= Self.extensionLimit } == true
+          ? last : nil
+      }
+      reach = [reach, dated.end, later].compactMap(\.self).max()
     }
     try close(&cluster, reservations, title, &trips, run)
-    return trips
+  }
+
+  /// Returns the latest start of the bookings of each code.
+  private static func lastStarts(_ reservations: [Dated]) -> [String: LocalDate] {
+    var result: [String: LocalDate] = [:]
+    for dated in reservations {
+      guard let code = dated.code, let start = dated.start else { continue }
+      result[code] = max(result[code] ?? start, start)
+    }
+    return result
+  }
+
+  /// Returns the trip that has a booking of a code near a day: of this document, or a stored one.
+  private func withCode(
+    _ code: String, near day: LocalDate, _ coded: [String: Trip]
+  ) throws -> Trip? {
+    func distance(_ trip: Trip) -> Int? {
+      let snapshot = trip.snapshot()
+      guard !trip.isDeleted, !trip.isArchived,
+        let first = snapshot.firstDate ?? snapshot.lastDate,
+        let last = snapshot.lastDate ?? snapshot.firstDate
+      else { return nil }
+      let days = max(
+        first.daysSince1970 - day.daysSince1970, day.daysSince1970 - last.daysSince1970, 0)
+      return days <= Self.extensionLimit ? days : nil
+    }
+    if let trip = coded[code], distance(trip) != nil { return trip }
+    let bookings = try context.fetch(
+      FetchDescriptor<Booking>(predicate: #Predicate { $0.code == code && !$0.isDeleted }))
+    return bookings.compactMap { booking -> (trip: Trip, days: Int)? in
+      booking.trip.flatMap { trip in distance(trip).map { (trip, $0) } }
+    }.min { ($0.days, $0.trip.id.uuidString) < ($1.days, $1.trip.id.uuidString) }?.trip
   }
 
   private func trip(of reference: KeyIndex.Reference) throws -> Trip? {

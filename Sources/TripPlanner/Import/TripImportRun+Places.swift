@@ -54,7 +54,8 @@ extension TripImportRun {
   }
 
   private static func fill(_ snapshot: inout PlaceSnapshot, _ place: TravelFiles.Place) {
-    snapshot.name = ReservationValues.name(place) ?? ""
+    let airport = place.kind == .airport ? place.code.flatMap { AirportTable.airport($0) } : nil
+    snapshot.name = place.name ?? airport?.name ?? ReservationValues.name(place) ?? ""
     snapshot.placeCategory =
       switch place.kind {
       case .generic: .other
@@ -71,9 +72,9 @@ extension TripImportRun {
     snapshot.code = place.code
     snapshot.street = place.address?.street
     snapshot.postalCode = place.address?.postalCode
-    snapshot.locality = place.address?.locality
+    snapshot.locality = place.address?.locality ?? airport?.city.nonEmptyText
     snapshot.region = place.address?.region
-    snapshot.country = place.address?.country
+    snapshot.country = place.address?.country ?? airport?.country
     snapshot.phone = place.telephone
     snapshot.email = place.email
     snapshot.url = place.url
@@ -181,9 +182,7 @@ extension TripImportRun {
       }
       let fileName = DocumentFile.safeName(attachment.name ?? name)
       guard let trip else {
-        if isFile {
-          throw TripLibraryError.notFound(kind: "trip", name: "for the document \(fileName)")
-        }
+        if isFile { throw TripLibraryError.documentWithoutTrip(fileName) }
         addIssue("The attachment \(fileName) is not stored, since it belongs to no single trip.")
         continue
       }

@@ -240,9 +240,9 @@ extension TripImportRun {
     }
     var expense = ExpenseSnapshot(id: id(booking), at: now)
     expense.title = title
-    expense.category = booking.segmentID != nil ? "Transport" : "Accommodation"
+    expense.category = booking.segmentID != nil ? "Transport" : "Lodging"
     if let item = try booking.itemID.flatMap({ try context.first(DayPlanItem.self, id: $0) }) {
-      expense.category = PlanKind(rawValue: item.kind) == .lodging ? "Accommodation" : "Activities"
+      expense.category = PlanKind(rawValue: item.kind) == .lodging ? "Lodging" : "Activities"
       expense.day = item.day
       expense.itemID = item.id
     } else if let segment = try booking.segmentID.flatMap({

@@ -32,7 +32,12 @@ extension TripLibrary {
       progress?(TripImportProgress(file: name, index: index, total: files.count))
       do {
         try Task.checkCancellation()
-        let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        let values = try url.resourceValues(forKeys: [.fileSizeKey, .isDirectoryKey])
+        if values.isDirectory == true {
+          throw TravelFileError(
+            .unknownFormat, reason: "It is a folder", remedy: "Import the files in it")
+        }
+        let size = values.fileSize ?? 0
         guard size <= Self.fileLimit else {
           throw TravelFileError(
             .tooLarge, reason: "The file has more than \(Self.fileLimit >> 20) MB",
@@ -131,6 +136,10 @@ extension TripLibrary {
       file.error = .init(
         line: nil, message: "The import was cancelled before this file was stored. Import it again."
       )
+    } else if let error = error as? CocoaError,
+      [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code)
+    {
+      file.error = .init(line: nil, message: "There is no such file. Check its path.")
     } else {
       file.error = .init(line: nil, message: error.localizedDescription)
     }

@@ -13,6 +13,9 @@ package struct LogEntry: Sendable, Hashable, Identifiable {
   /// The value before the change as text; nil for no value, and for a private one of another device.
   package var oldValue: String?
   package var newValue: String?
+  /// The name of the object to which the old value refers; nil for other values, and for a purged object.
+  package var oldName: String?
+  package var newName: String?
   /// True if this device made the change.
   package var isOwn: Bool
 
@@ -101,13 +104,32 @@ extension TripLibrary {
       return try entries.map { model in
         let entry = model.snapshot()
         let values = entry.isPrivate ? try tables.privateValues(entry.id) : nil
-        return LogEntry(
+        var log = LogEntry(
           entry: entry, objectName: try self.name(ofObject: entry.objectID, entry.objectType),
           tripTitle: model.trip?.title, oldValue: values?.old ?? entry.oldValue,
           newValue: values?.new ?? entry.newValue, isOwn: entry.device.uuidString == device)
+        log.oldName = try referenceName(log.oldValue, entry)
+        log.newName = try referenceName(log.newValue, entry)
+        return log
       }
     }
   }
+
+  /// Returns the name of the object to which the value of a relationship refers.
+  private func referenceName(_ value: String?, _ entry: ActivityLogSnapshot) throws -> String? {
+    guard let value, let property = entry.property, let type = Self.targets[property],
+      let id = UUID(uuidString: value)
+    else { return nil }
+    return try name(ofObject: id, type)
+  }
+
+  /// The entities to which relationships refer, by the names of the properties.
+  private static let targets = [
+    "trip": "Trip", "origin": "Place", "destination": "Place", "place": "Place",
+    "segment": "Segment", "item": "DayPlanItem", "payer": "Collaborator",
+    "person": "Collaborator", "owner": "UserProfile", "route": "Route",
+    "template": "PackingTemplate",
+  ]
 
   private func name(ofObject id: UUID, _ type: String) throws -> String? {
     func name<Entity: TripEntity>(_ type: Entity.Type) throws -> String? {

@@ -79,9 +79,9 @@ enum SampleTrips {
     try trip.pack("Clothes", [("Shirts", 4, 0.18), ("Rain jacket", 1, 0.35), ("Socks", 6, 0.05)])
     try trip.pack("Documents", [("Passport", 1, 0.04), ("Tickets", 1, nil)])
     try trip.expense("Flights", "Transport", 2480, "NZD", "2027-01-12", kim, isPaid: true)
-    try trip.expense("Harbour Lodge", "Accommodation", 890, "NZD", "2027-03-05", sam, isPaid: true)
+    try trip.expense("Harbour Lodge", "Lodging", 890, "NZD", "2027-03-05", sam, isPaid: true)
     try trip.expense(
-      "Ocean View Inn", "Accommodation", 1150, "USD", "2027-03-10", kim, isPaid: false)
+      "Ocean View Inn", "Lodging", 1150, "USD", "2027-03-10", kim, isPaid: false)
     try trip.rate("USD", "NZD", 1.72, "2027-01-12")
   }
 

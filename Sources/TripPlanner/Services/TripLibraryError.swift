@@ -30,6 +30,8 @@ package enum TripLibraryError: Error, LocalizedError, Equatable, Sendable {
   case invalidQuery(String)
   /// The file is not an export of trips.
   case invalidExport(String)
+  /// A document is imported without a trip.
+  case documentWithoutTrip(String)
 
   /// The reason and the remedy.
   package var errorDescription: String? {
@@ -59,6 +61,9 @@ package enum TripLibraryError: Error, LocalizedError, Equatable, Sendable {
       "There is no rate from \(currency) to \(base). Enter one."
     case .invalidQuery(let text): "\(text) is no query. Correct it and try again."
     case .invalidExport(let reason): "The file is no export of trips: \(reason)."
+    case .documentWithoutTrip(let name):
+      "The document \(name) has no date that selects a trip. Choose its trip, with --trip on the command "
+        + "line."
     }
   }
 }

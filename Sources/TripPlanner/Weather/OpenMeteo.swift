@@ -14,10 +14,43 @@ package enum OpenMeteo {
   package static let dayCount = 16
 
   /// A response that has not the form of Open-Meteo.
-  package struct InvalidResponse: Error, LocalizedError {
+  package struct InvalidResponse: Error, LocalizedError, Hashable {
     package var reason: String
 
-    package var errorDescription: String? { "the weather service's answer is malformed: \(reason)" }
+    /// The message with the remedy.
+    package var message: String {
+      "the weather service's answer is malformed: \(reason). Check that its address is that of a service in "
+        + "the form of Open-Meteo"
+    }
+
+    package var errorDescription: String? { message }
+  }
+
+  /// A response with another HTTP status than 2xx.
+  package struct Refusal: Error, LocalizedError, Hashable {
+    /// The HTTP status, such as 429.
+    package var status: Int
+    /// The phrase of the status, such as `Too Many Requests`; may be empty.
+    package var phrase: String
+    /// The reason that the service states; nil without one.
+    package var reason: String?
+
+    /// Reads the reason from the body of a response.
+    package init(status: Int, phrase: String, body: Data) {
+      (self.status, self.phrase) = (status, phrase)
+      let text = (try? JSONDecoder().decode(Response.self, from: body))?.reason
+      reason = text.map { String($0.prefix(200)) }
+    }
+
+    /// The message with the remedy.
+    package var message: String {
+      let answer = "HTTP status \(status)" + (phrase.isEmpty ? "" : " (\(phrase))")
+      let remedy = status == 429 || status >= 500 ? "Try again later" : "Check its address"
+      return "the weather service answered with \(answer)" + (reason.map { ": \($0)" } ?? "")
+        + ". \(remedy)"
+    }
+
+    package var errorDescription: String? { message }
   }
 
   /// Returns the address of a service without its final slash; nil unless it is an HTTP URL with a host.

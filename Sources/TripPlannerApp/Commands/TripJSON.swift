@@ -220,6 +220,19 @@ extension TripJSON {
       "amount": TripJSON(amount: expense.amount), "currency": .text(expense.currency),
       "day": TripJSON(expense.day), "paid": .flag(expense.isPaid),
       "payer_id": TripJSON(expense.payerID), "notes": TripJSON(expense.notes),
+      "segment_id": TripJSON(expense.segmentID), "item_id": TripJSON(expense.itemID),
+      "shares": expense.shares.flatMap(CostShare.decode).map {
+        .list($0.map { share($0, of: expense) })
+      } ?? .null,
+    ])
+  }
+
+  /// A person's share: a weight, or a fixed amount.
+  private static func share(_ share: CostShare, of expense: ExpenseSnapshot) -> TripJSON {
+    .object([
+      "person_id": TripJSON(share.person), "weight": TripJSON(amount: share.weight),
+      "amount": TripJSON(amount: share.amount),
+      "currency": TripJSON(share.amount == nil ? nil : expense.currency),
     ])
   }
 }

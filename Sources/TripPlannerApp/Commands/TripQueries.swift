@@ -57,10 +57,12 @@ struct TripCheck: AsyncParsableCommand {
     abstract: "Check trips for overlaps, tight connections and other problems.",
     discussion: """
       Without a trip, all trips that are not past are checked. With --strict, the exit status is 1 if there \
-      is a finding.
+      is a finding. A dismissed finding stays away on all devices; its key is in the JSON output, and begins \
+      with the kind that each line has in parentheses.
 
-      EXAMPLE
+      EXAMPLES
         cairn trip check Japan --strict
+        cairn trip check Japan --dismiss nightWithoutBed
       """)
 
   @Argument(help: "The trip's name, or any unambiguous prefix of its ID.")
@@ -72,8 +74,41 @@ struct TripCheck: AsyncParsableCommand {
   @Flag(help: "Show dismissed findings, too.")
   var all = false
 
+  @Option(help: "Dismiss the findings of the trip whose keys begin with this text.")
+  var dismiss: String?
+
+  @Option(help: "Show dismissed findings of the trip again.")
+  var undismiss: String?
+
   @OptionGroup var output: OutputOptions
   @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if trip == nil, dismiss != nil || undismiss != nil {
+      throw ValidationError("--dismiss and --undismiss need a trip.")
+    }
+  }
+
+  /// Dismisses the findings whose keys begin with a text, or shows them again.
+  private func setDismissed(
+    _ isDismissed: Bool, _ prefix: String, in trip: UUID, _ library: TripLibrary
+  ) async throws {
+    let matches = try await library.findings(trip, includingDismissed: true).filter {
+      $0.isDismissed != isDismissed && $0.key.lowercased().hasPrefix(prefix.lowercased())
+    }
+    guard !matches.isEmpty, TripInput.text(prefix) != nil else {
+      throw CommandError(
+        "no \(isDismissed ? "" : "dismissed ")finding has a key that begins with "
+          + "'\(prefix.printable)': list them with cairn trip check --all --json")
+    }
+    for finding in matches {
+      if isDismissed {
+        try await library.dismiss(finding.key, in: trip)
+      } else {
+        try await library.undismiss(finding.key, in: trip)
+      }
+    }
+  }
 
   func run() async throws {
     let library = try data.openTrips()
@@ -81,6 +116,8 @@ struct TripCheck: AsyncParsableCommand {
     if let trip {
       let id = try await library.tripID(matching: trip)
       trips = [try await TripView.load(id, in: library).detail.trip]
+      if let dismiss { try await setDismissed(true, dismiss, in: id, library) }
+      if let undismiss { try await setDismissed(false, undismiss, in: id, library) }
     } else {
       trips = try await library.trips(.active).filter { $0.phase != .past }.map(\.trip)
     }
@@ -172,8 +209,10 @@ struct TripNear: AsyncParsableCommand {
         cairn trip near "34.967, 135.773" --radius 2
       """)
 
+  // Southern latitudes begin like an option.
   @Argument(
-    parsing: .remaining, help: "Latitude and longitude in degrees, or the code of an airport.")
+    parsing: .allUnrecognized, help: "Latitude and longitude in degrees, or the code of an airport."
+  )
   var position: [String]
 
   @Option(help: "The radius in kilometres.")
@@ -189,7 +228,7 @@ struct TripNear: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let text = position.joined(separator: " ")
+    let text = position.filter { $0 != "--" }.joined(separator: " ")
     let airport = AirportTable.airport(text.uppercased())?.coordinates
     let parsed =
       try airport

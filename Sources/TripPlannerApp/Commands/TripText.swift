@@ -117,8 +117,8 @@ enum TripText {
         case .warning: "warning"
         case .notice: "notice"
         }
-      let mark = finding.isDismissed ? " (dismissed)" : ""
-      return "\(severity): \(finding.message.printable)\(mark)\n"
+      let mark = finding.isDismissed ? ", dismissed" : ""
+      return "\(severity): \(finding.message.printable) (\(finding.kind.rawValue)\(mark))\n"
     }.joined()
   }
 

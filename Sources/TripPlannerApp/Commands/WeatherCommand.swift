@@ -49,15 +49,15 @@ struct TripWeather: AsyncParsableCommand {
 
   func run() async throws {
     let updates = WeatherUpdates(folder: data.url)
-    if off { try updates.cache.setService(nil) }
-    if let service = service.flatMap(OpenMeteo.service) { try updates.cache.setService(service) }
+    if off { try updates.setService(nil) }
+    if let service = service.flatMap(OpenMeteo.service) { try updates.setService(service) }
+    let service = try updates.setting.service()
     guard let trip else {
-      let service = updates.cache.service
       return try output.write(TripJSON.object(["service": TripJSON(service)])) {
         service.map { "The weather comes from \($0.printable).\n" } ?? "The weather is off.\n"
       }
     }
-    guard updates.cache.service != nil else {
+    guard let service else {
       throw CommandError(
         "the weather is off: turn it on with cairn trip weather --service "
           + OpenMeteo.publicService)
@@ -67,12 +67,9 @@ struct TripWeather: AsyncParsableCommand {
     let positions = view.detail.positions(of: try await library.plan(view.tripID))
     let rows: [LocalDate: DayWeather]
     do {
-      rows = try await updates.update(positions, today: LocalDate.today)
-    } catch let error as OpenMeteo.InvalidResponse {
-      throw CommandError(CommandError.describe(error))
+      rows = try await updates.update(positions, from: service, today: LocalDate.today)
     } catch {
-      throw CommandError(
-        "the weather service can't be reached: \(error). Check --service and the network")
+      throw CommandError(WeatherUpdates.describe(error))
     }
     let days = rows.sorted { $0.key < $1.key }.filter { $0.value.text != nil }
     try output.write(days.map { Self.record($0.value) }) {

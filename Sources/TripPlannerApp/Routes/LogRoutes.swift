@@ -91,8 +91,10 @@ struct LogText {
         return
       }
       what = "changed the \(TripWords.property(property)) of the \(noun)"
-      old = Self.text(log.oldValue, property, format)
-      new = Self.text(log.newValue, property, format) ?? (old == nil ? nil : "nothing")
+      old = TripInput.text(log.oldName) ?? Self.text(log.oldValue, property, format)
+      new =
+        TripInput.text(log.newName) ?? Self.text(log.newValue, property, format)
+        ?? (old == nil ? nil : "nothing")
       if entry.isPrivate, old == nil, new == nil { new = "(on that device only)" }
     }
   }

@@ -113,6 +113,9 @@ package enum TripInput {
   }
 
   /// Parses an exact amount such as `1234.50`; a comma is accepted as the point.
+  ///
+  /// Commas before groups of three digits are those of thousands if there are several of them. A single one is
+  /// rejected, since `42,000` is 42 thousand for some, and 42 for others.
   package static func amount(_ text: String?) throws(TripInputError) -> Decimal? {
     guard var text = self.text(text) else { return nil }
     let given = text
@@ -122,6 +125,15 @@ package enum TripInput {
       let isCommaLast =
         (text.lastIndex(of: ",") ?? text.startIndex) > (text.lastIndex(of: ".") ?? text.startIndex)
       text = text.replacing(isCommaLast ? "." : ",", with: "")
+    }
+    if text.wholeMatch(of: /-?[1-9][0-9]{0,2}(,[0-9]{3})+/) != nil {
+      guard text.count(where: { $0 == "," }) > 1 else {
+        let (whole, fraction) = (
+          text.replacing(",", with: ""), text.replacing(",", with: ".")
+        )
+        throw TripInputError("\(given) is ambiguous. Write \(whole) or \(fraction).")
+      }
+      text = text.replacing(",", with: "")
     }
     text = text.replacing(",", with: ".")
     let isNumber = text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,8})?/) != nil

@@ -7,12 +7,13 @@ import Synchronization
 package import TravelFiles
 package import TripPlanner
 
-/// The weather service of this machine, and the forecasts that it answered, in a private file beside the store.
+/// The forecasts that a service answered, in a private file beside the store.
 ///
-/// The weather is off until a service is set. Forecasts don't sync.
+/// Forecasts don't sync. A damaged file counts as empty: the forecasts are fetched again.
 package final class WeatherCache: Sendable {
   /// The content of the file.
   private struct Content: Codable {
+    /// The service that answered; rows of another service are not used.
     var service: String?
     var rows: [DayWeather] = []
   }
@@ -30,24 +31,13 @@ package final class WeatherCache: Sendable {
     file = folder.map { PrivateFile($0.appending(path: "tripplanner-weather.json")) }
   }
 
-  /// The address of the service; nil if the weather is off.
-  package var service: String? { content.service }
-
-  /// Sets the service, or turns the weather off.
-  ///
-  /// Forecasts of another service are removed.
-  package func setService(_ service: String?) throws {
-    var content = content
-    guard content.service != service else { return }
-    content = Content(service: service)
-    try store(content)
-  }
-
-  /// Returns the forecasts of days at positions, by day.
-  package func rows(_ positions: [LocalDate: Coordinates]) -> [LocalDate: DayWeather] {
+  /// Returns the forecasts of a service for days at positions, by day.
+  package func rows(
+    _ positions: [LocalDate: Coordinates], of service: String
+  ) -> [LocalDate: DayWeather] {
     guard !positions.isEmpty else { return [:] }
     var result: [LocalDate: DayWeather] = [:]
-    let rows = Dictionary(grouping: content.rows, by: \.day)
+    let rows = Dictionary(grouping: content(of: service).rows, by: \.day)
     for (day, position) in positions {
       let position = OpenMeteo.rounded(position)
       result[day] = rows[day.description]?.first {
@@ -57,9 +47,9 @@ package final class WeatherCache: Sendable {
     return result
   }
 
-  /// Adds forecasts, which replace older ones of the same days and positions.
-  package func add(_ new: [DayWeather]) throws {
-    var content = content
+  /// Adds forecasts of a service, which replace older ones of the same days and positions.
+  package func add(_ new: [DayWeather], of service: String) throws {
+    var content = content(of: service)
     struct Key: Hashable {
       var day: String
       var latitude: Double
@@ -75,11 +65,19 @@ package final class WeatherCache: Sendable {
     try store(content)
   }
 
-  /// The content; the file is read each time, since the command may have changed it.
-  private var content: Content {
-    guard let file else { return memory.withLock { $0 } }
-    guard let data = try? file.read() else { return Content() }
-    return (try? JSONDecoder().decode(Content.self, from: data)) ?? Content()
+  /// Removes all forecasts.
+  package func removeAll() throws { try store(Content()) }
+
+  /// The content of a service; the file is read each time, since the command may have changed it.
+  private func content(of service: String) -> Content {
+    let content: Content
+    if let file {
+      let data = try? file.read()
+      content = data.flatMap { try? JSONDecoder().decode(Content.self, from: $0) } ?? Content()
+    } else {
+      content = memory.withLock { $0 }
+    }
+    return content.service == service ? content : Content(service: service)
   }
 
   private func store(_ content: Content) throws {

@@ -5,14 +5,21 @@ import ActivityFiles
 import Foundation
 import Testing
 
-/// Fuzzing: each truncated, random or bit-flipped input is read or rejected, without a trap.
+/// Fuzzing: each truncated, random or bit-flipped input is read or rejected, without a trap, and in
+/// bounded memory.
 struct ActivityFuzzTests {
-  /// Inputs of each format in each of ten test cases: 100,000 in release, where a byte costs less.
-  #if DEBUG
-    private static let count = 1000
-  #else
-    private static let count = 10_000
-  #endif
+  /// Inputs of each format: 5,000, or the value of `CAIRN_FUZZ_INPUTS`.
+  private static let inputs =
+    ProcessInfo.processInfo.environment["CAIRN_FUZZ_INPUTS"].flatMap(Int.init) ?? 5000
+  /// The first seed: 0, or the value of `CAIRN_FUZZ_SEED`.
+  private static let firstSeed =
+    ProcessInfo.processInfo.environment["CAIRN_FUZZ_SEED"].flatMap(Int.init) ?? 0
+  /// The number of test cases of a format.
+  private static let cases = 10
+  private static let seeds = firstSeed..<firstSeed + cases
+  /// The most that the resident memory may grow during a test case, in bytes: test cases run in
+  /// parallel.
+  private static let largestGrowth = 400 << 20
 
   /// Damages a file: truncates it, flips bits, replaces, inserts, removes or repeats bytes.
   private func damaged(_ seed: [UInt8], _ generator: inout SeededGenerator) -> Data {
@@ -37,12 +44,17 @@ struct ActivityFuzzTests {
   }
 
   private func run(
-    _ seeds: [[UInt8]], seed: Int, _ read: (Data) throws -> Void
+    _ seeds: [[UInt8]], seed: Int, count: Int = inputs / cases, _ read: (Data) throws -> Void
   ) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var accepted = 0
     var refused = 0
-    for index in 0..<Self.count {
+    let before = try residentBytes()
+    for index in 0..<count {
+      if index % 256 == 255, try residentBytes() > before + Self.largestGrowth {
+        Issue.record("input \(index) of seed \(seed): memory has grown by more than 400 MB")
+        return
+      }
       let data = damaged(seeds[index % seeds.count], &generator)
       do {
         try read(data)
@@ -54,6 +66,12 @@ struct ActivityFuzzTests {
     }
     #expect(accepted > 0)
     #expect(refused > 0)
+  }
+
+  /// The resident memory of this process in bytes.
+  private func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    return (Int(text.split(separator: " ")[1]) ?? 0) * 4096
   }
 
   /// A FIT file of every kind of message, small enough to damage each byte.
@@ -84,7 +102,7 @@ struct ActivityFuzzTests {
     return Array(builder.file())
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: seeds)
   func `a damaged FIT file is read or refused`(seed: Int) throws {
     try run([smallFIT(), compressedFIT()], seed: seed) { data in
       let reader = FITReader(data: data)
@@ -98,7 +116,7 @@ struct ActivityFuzzTests {
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: seeds)
   func `a damaged TCX file is read or refused`(seed: Int) throws {
     let text =
       " <?xml version=\"1.0\"?><!DOCTYPE a [<!ELEMENT b>]><TrainingCenterDatabase><Activities>"
@@ -113,17 +131,21 @@ struct ActivityFuzzTests {
     }
   }
 
-  @Test(arguments: 0..<10)
-  func `a damaged CSV file is read or refused`(seed: Int) throws {
-    let names = [
-      "rowingdata__Speedcoach2example.csv", "rowingdata__boatcoach.csv", "rowingdata__herodata.csv",
-      "rowingdata__head__EUBoatCoach.csv", "rowingdata__head__rp3_curve.csv",
-      "rowingdata__ergstick2.csv", "goconcept2__concept2-season-2021.csv",
-      "rowingdata__sled_2016-03-10T07-23-21.strokes.csv", "rowingdata__smartrow.csv",
-      "ergarcade__concept2-result-44214428.csv",
-    ]
-    let seeds = try names.map { Array(try Fixture.data($0).prefix(1500)) }
-    try run(seeds, seed: seed) { data in
+  /// A file of each rowing format in CSV.
+  static let csvFiles = [
+    "rowingdata__Speedcoach2example.csv", "rowingdata__speedcoach3test3.csv",
+    "rowingdata__boatcoach.csv", "rowingdata__head__EUBoatCoach.csv", "rowingdata__herodata.csv",
+    "rowingdata__head__rp3_curve.csv", "rowingdata__ergstick2.csv",
+    "rowingdata__ergdata_example.csv", "rowingdata__smartrow.csv",
+    "rowingdata__sled_2016-03-10T07-23-21.strokes.csv", "goconcept2__concept2-season-2018.csv",
+    "goconcept2__concept2-season-2021.csv", "ergarcade__concept2-result-44214428.csv",
+  ]
+
+  @Test(arguments: csvFiles)
+  func `a damaged CSV file is read or refused`(name: String) throws {
+    let seeds = [Array(try Fixture.data(name).prefix(1500))]
+    let seed = Self.firstSeed + (Self.csvFiles.firstIndex(of: name) ?? 0)
+    try run(seeds, seed: seed, count: Self.inputs) { data in
       let file = try RowingFile(data: data)
       for workout in file.workouts {
         if let distance = workout.distance, !distance.isFinite { Issue.record("\(distance)") }
@@ -132,7 +154,7 @@ struct ActivityFuzzTests {
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: seeds)
   func `a damaged file of any format is recognised or refused`(seed: Int) throws {
     let gpx =
       "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"><ele>3</ele></trkpt></trkseg></trk></gpx>"

@@ -90,6 +90,41 @@ struct ActivityWritingTests {
     #expect(copy.start(in: .gmt) == Self.start)
   }
 
+  @Test(arguments: ["fit", "tcx"])
+  func `strokes of intervals with rests are in the laps of their intervals`(format: String) throws {
+    var workout = RowingWorkout(format: .concept2Result)
+    for index in 0..<3 {
+      var interval = RowingInterval(index: index)
+      interval.duration = 10
+      interval.distance = 50
+      interval.restDuration = 60
+      workout.intervals.append(interval)
+      for number in 1...4 {
+        var stroke = RowingStroke()
+        stroke.interval = index
+        // Seconds and metres of work alone, as a monitor's recording has them.
+        stroke.elapsed = Double(index) * 10 + Double(number) * 2
+        stroke.distance = Double(index) * 50 + Double(number) * 12.5
+        stroke.power = 200
+        workout.strokes.append(stroke)
+      }
+    }
+    workout.duration = 30
+    workout.distance = 150
+    workout.restDuration = 180
+    let recording = ActivityRecording(workout, start: Self.start)
+    let times = recording.segments.joined().compactMap { $0.time?.timeIntervalSince(Self.start) }
+    #expect(times == [2, 4, 6, 8, 72, 74, 76, 78, 142, 144, 146, 148])
+    let data =
+      try format == "fit"
+      ? workout.fitData(start: Self.start) : workout.tcxData(start: Self.start)
+    let copy = try #require(try RowingFile(data: data).workouts.first)
+    #expect(copy.strokes.count == 12 && copy.strokes.allSatisfy { !$0.isRest })
+    #expect(copy.strokes.map(\.interval) == [0, 0, 0, 0, 2, 2, 2, 2, 4, 4, 4, 4])
+    if format == "fit" { #expect(copy.strokes.map(\.elapsed) == workout.strokes.map(\.elapsed)) }
+    #expect(copy.duration == 30 && copy.restDuration == 180)
+  }
+
   @Test
   func `intervals and rests are laps, elapsed without the next rest`() throws {
     var workout = RowingWorkout(format: .concept2Result)

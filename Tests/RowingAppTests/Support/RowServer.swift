@@ -127,11 +127,11 @@ struct RowServer: Sendable {
 
   /// Sends files as the upload form does.
   func upload(
-    _ files: [(name: String, text: String)], fields: [(String, String)] = [],
-    headers: [(String, String)] = []
+    to path: String = "/rowing/import", _ files: [(name: String, text: String)],
+    fields: [(String, String)] = [], headers: [(String, String)] = []
   ) async throws -> RawResponse {
     let form = UploadBody(token: try await token(), fields: fields, files: files)
     return try await send(
-      "POST", "/rowing/import", headers: [form.contentType] + headers, body: form.text)
+      "POST", path, headers: [form.contentType] + headers, body: form.text)
   }
 }

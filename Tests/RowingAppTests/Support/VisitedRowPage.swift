@@ -24,7 +24,8 @@ struct VisitedRowPage: Sendable {
       try await Browser.run { browser in
         try await prepare(browser)
         let empty = VisitedSquad(
-          server: server, session: UUID(), other: UUID(), athlete: UUID(), running: UUID())
+          server: server, session: UUID(), other: UUID(), athlete: UUID(), team: UUID(),
+          running: UUID())
         for page in tabs {
           try await page.open(browser, empty)
           try await body(browser, page)
@@ -41,7 +42,8 @@ struct VisitedRowPage: Sendable {
   private static let tabs = [
     path("/"), path("/rowing"), path("/rowing/live"), path("/rowing/records"),
     path("/rowing/curve"), path("/rowing/zones"), path("/rowing/load"), path("/rowing/compare"),
-    path("/rowing/athletes"), path("/rowing/board"),
+    path("/rowing/analytics"), path("/rowing/athletes"), path("/rowing/board"),
+    path("/rowing/compare/athletes"),
   ]
 
   private static let filled = [
@@ -60,6 +62,12 @@ struct VisitedRowPage: Sendable {
     },
     page("/rowing/compare, with a target") {
       "/rowing/compare?a=\($0.text($0.session))&target=2%3A00&by=time"
+    },
+    page("/rowing/teams/ID") { "/rowing/teams/\($0.text($0.team))" },
+    page("/rowing/teams/ID/delete") { "/rowing/teams/\($0.text($0.team))/delete" },
+    page("/rowing/analytics, of a team") { "/rowing/analytics?team=\($0.text($0.team))" },
+    page("/rowing/compare, with pieces") {
+      "/rowing/compare?a=\($0.text($0.session))&target=1000m%402%3A02%2C1000m%401%3A58"
     },
     page("/rowing/athletes/ID") { "/rowing/athletes/\($0.text($0.athlete))" },
     page("/rowing/athletes/ID/delete") { "/rowing/athletes/\($0.text($0.athlete))/delete" },
@@ -119,10 +127,14 @@ struct VisitedSquad: Sendable {
   /// A session of intervals with rest.
   let other: UUID
   let athlete: UUID
+  let team: UUID
   /// A session that is being recorded.
   let running: UUID
 
   func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+
+  /// A GIF file of one pixel.
+  private static let picture = "R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs="
 
   /// Adds the sample, a season of a second athlete, a team of both, and a running session.
   static func fill(_ server: RowServer) async throws -> VisitedSquad {
@@ -134,6 +146,8 @@ struct VisitedSquad: Sendable {
       name: long, edit: AthleteEdit(weight: .set(71), maxHeartRate: .set(188)))
     let team = try await library.addTeam(name: "Masters women")
     for id in [first.id, second.id] { _ = try await library.join(id, team: team.id) }
+    let picture = try #require(Data(base64Encoded: Self.picture))
+    _ = try await library.editAthlete(second.id, AthleteEdit(picture: .set(picture)))
     let report = try await server.importElsewhere(
       [.season, .boatCoach, .ergData], athlete: second.id)
     let boatCoach = try #require(report.imported.first { $0.file.hasSuffix("boatcoach.csv") })
@@ -145,7 +159,7 @@ struct VisitedSquad: Sendable {
     let running = try await server.row(athlete: first.id)
     return VisitedSquad(
       server: server, session: boatCoach.session.id, other: intervals.session.id,
-      athlete: second.id, running: running)
+      athlete: second.id, team: team.id, running: running)
   }
 
   /// Files to upload: a new one, a known one, and one that is no workout.

@@ -53,15 +53,6 @@ struct RowFormatTests {
 
   @Test(
     arguments: [
-      ("1:58.5", 118.5), ("2:00", 120), ("118.5", 118.5), ("1:60", nil), ("0:10", nil),
-      ("fast", nil), ("", nil), ("1:2:3", nil), ("99:99", nil), ("-1:50", nil),
-    ] as [(String, Double?)])
-  func `a target pace is minutes and seconds`(text: String, seconds: Double?) {
-    #expect(PaceText.seconds(text) == seconds)
-  }
-
-  @Test(
-    arguments: [
       ("2000", 2000), ("2,000 m", 2000), ("5 km", 5000), ("0.5km", 500), ("-5", nil), ("far", nil),
       ("", nil), ("1e9", nil),
     ] as [(String, Double?)])

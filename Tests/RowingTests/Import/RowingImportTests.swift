@@ -203,6 +203,40 @@ import Testing
     #expect(abs(peak - 216.1 * 4.448_22) < 0.01)
   }
 
+  @Test(arguments: ["fit", "tcx", "csv"])
+  func `intervals with rests have equal strokes after an export and an import`(
+    format: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    let simulator = PM5Simulator(
+      plan: try WorkoutPlan(text: "3x250m/1:00r"), options: SimulatorOptions(seed: 5))
+    let recorder = LiveRecorder(
+      modelContainer: library.modelContainer, options: .init(start: start))
+    for frame in simulator.frames { try await recorder.receive(frame) }
+    try await recorder.finish()
+    let id = try #require(await recorder.sessionID)
+    let (workout, from) = try await library.exportWorkout(id)
+    let file = folder.url.appending(path: "intervals.\(format)")
+    let data =
+      switch format {
+      case "fit": try workout.fitData(start: from)
+      case "tcx": try workout.tcxData(start: from)
+      default: workout.csvData()
+      }
+    try data.write(to: file)
+    let other = RowingLibrary(modelContainer: try RowingStore.inMemory())
+    let report = await other.importFiles([file], options: options())
+    let copy = try #require(report.imported.first?.session, "\(report.failed)")
+    let (old, new) = (try await library.strokes(of: id), try await other.strokes(of: copy.id))
+    #expect(new.count == old.count)
+    #expect(new.map(\.interval) == old.map(\.interval))
+    for (one, two) in zip(old, new) {
+      #expect(abs(one.elapsed - two.elapsed) < 1.1 && abs(one.distance - two.distance) < 0.1)
+    }
+    #expect(abs(copy.duration - (try #require(try await library.session(id))).summary.duration) < 1)
+  }
+
   @Test func `several athletes require a choice`() async throws {
     let anna = try await library.addAthlete(name: "Anna")
     _ = try await library.addAthlete(name: "Ben")

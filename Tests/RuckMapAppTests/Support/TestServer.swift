@@ -31,9 +31,10 @@ struct TestServer: Sendable {
   /// - Parameters:
   ///   - maximumUploadSize: The maximum size of an upload in bytes.
   ///   - hasShell: Whether the pages of sync and of devices are served, too.
+  ///   - isWebApp: Whether the service worker and the form token are served, too.
   ///   - body: The body.
   static func run<Result: Sendable>(
-    maximumUploadSize: Int = 1 << 30, hasShell: Bool = false,
+    maximumUploadSize: Int = 1 << 30, hasShell: Bool = false, isWebApp: Bool = false,
     _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
@@ -49,8 +50,9 @@ struct TestServer: Sendable {
     let modules =
       try hasShell
       ? shell(store, configuration) : [RuckPages(library: library) as any PageModule]
+    let webApp: [any PageModule] = isWebApp ? [OfflinePages()] : []
     let server = WebServer(
-      modules: modules, changes: library.observedChanges, configuration: configuration
+      modules: modules + webApp, changes: library.observedChanges, configuration: configuration
     ) {
       continuation.yield($0)
     }

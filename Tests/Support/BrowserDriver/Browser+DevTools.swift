@@ -20,6 +20,25 @@ extension Browser {
     try await sendCommand("Emulation.setEmulatedMedia", ["features": [scheme]])
   }
 
+  /// Permits pages of an origin to use positions, and sets the position.
+  package func setLocation(
+    latitude: Double, longitude: Double, accuracy: Double, origin: String
+  ) async throws {
+    try await sendCommand(
+      "Browser.grantPermissions", ["origin": origin, "permissions": ["geolocation"]])
+    try await sendCommand(
+      "Emulation.setGeolocationOverride",
+      ["latitude": latitude, "longitude": longitude, "accuracy": accuracy])
+  }
+
+  /// Interrupts or restores the network of the page.
+  package func setOffline(_ isOffline: Bool) async throws {
+    try await sendCommand("Network.enable", [:])
+    try await sendCommand(
+      "Network.emulateNetworkConditions",
+      ["offline": isOffline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
+  }
+
   /// Adds a script that runs at the start of each page from now on, regardless of its policy.
   package func addScript(_ source: String) async throws {
     try await sendCommand("Page.addScriptToEvaluateOnNewDocument", ["source": source])

@@ -145,6 +145,16 @@ package struct Browser: Sendable {
     return data
   }
 
+  /// A picture of the first element that matches a selector, as PNG data.
+  package func screenshot(of selector: String) async throws -> Data {
+    let picture = try await text(
+      "screenshot", get("element/\(try await element(selector))/screenshot"))
+    guard let data = Data(base64Encoded: picture) else {
+      throw BrowserError.unexpected(command: "screenshot")
+    }
+    return data
+  }
+
   /// The page as a PDF file, as printed on paper.
   ///
   /// - Parameters:

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import Synchronization
 import SwiftData
+import SystemSupport
 import Testing
 
 /// Contexts that are used outside of their isolation domain.
@@ -85,7 +86,7 @@ import Testing
         try context.fetch(FetchDescriptor<Trip>()).map(\.persistentModelID)
       )
     }
-    try await WarningLog.$handler.withValue({ text in warnings.withLock { $0.append(text) } }) {
+    try await Warning.$handler.withValue({ text in warnings.withLock { $0.append(text) } }) {
       try await Task {
         for round in 0..<200 {
           let id = ids[round % ids.count]

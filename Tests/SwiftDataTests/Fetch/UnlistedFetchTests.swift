@@ -3,6 +3,7 @@
 
 import SwiftData
 import Synchronization
+import SystemSupport
 import Testing
 
 /// Fetches of models that are not in the container's schema.
@@ -16,7 +17,7 @@ import Testing
   /// Returns the warnings that a block logs.
   private func warnings(_ block: () throws -> Void) rethrows -> [String] {
     let log = Warnings()
-    try WarningLog.$handler.withValue({ log.add($0) }) { try block() }
+    try Warning.$handler.withValue({ log.add($0) }) { try block() }
     return log.all
   }
 
@@ -48,7 +49,7 @@ import Testing
     }
     #expect(found.count == 2)
     #expect(
-      found.first == "a fetch of Trip returned no models: Trip is not in the container's schema. "
+      found.first == "SwiftData: a fetch of Trip returned no models: Trip is not in the container's schema. "
         + "Add it to the models of the ModelContainer.")
     #expect(found.last?.contains("Stop") == true)
   }

@@ -153,4 +153,62 @@ import Testing
     #expect(throws: TravelFileError.self) { try archive.contents(entry, limit: 100) }
     #expect(try archive.contents(entry).count == 2473)
   }
+
+  @Test(arguments: [
+    ("pass.json", "pass"), ("a.pkpass", "bundle of passes"), ("doc.kml", "map"),
+  ])
+  func `a zip bomb is an error at its limit, whatever size its directory states`(
+    name: String, kind: String
+  ) throws {
+    let deflated = try Self.deflatedZeros(200_000_000)
+    #expect(deflated.count < 1_000_000)
+    // The directory states 100 bytes.
+    let archive = Self.archive(name, deflated, size: 100)
+    #expect(code(archive) == .tooLarge, "\(kind)")
+  }
+
+  /// Zeros as raw deflate data, made by gzip.
+  private static func deflatedZeros(_ count: Int) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "head -c \(count) /dev/zero | gzip -9 -n"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    // Header and trailer of RFC 1952 have 10 and 8 bytes.
+    return data.dropFirst(10).dropLast(8)
+  }
+
+  /// An archive of one entry.
+  private static func archive(_ name: String, _ deflated: Data, size: Int) -> Data {
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let common: [[UInt8]] = [
+      number(20, 2), number(0, 2), number(8, 2), number(0, 4), number(0, 4),
+      number(deflated.count, 4), number(size, 4), number(name.utf8.count, 2), number(0, 2),
+    ]
+    var data = Data([0x50, 0x4B, 3, 4] + common.joined() + Array(name.utf8))
+    data.append(deflated)
+    let start = data.count
+    data += [0x50, 0x4B, 1, 2] + number(20, 2) + common.joined()
+    data += number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(0, 4)
+    data += Array(name.utf8)
+    let end = data.count
+    data += [0x50, 0x4B, 5, 6] + number(0, 2) + number(0, 2) + number(1, 2) + number(1, 2)
+    data += number(end - start, 4) + number(start, 4) + number(0, 2)
+    return data
+  }
+
+  @Test func `amounts that are no numbers of money are left out and reported`() throws {
+    let text = """
+      {"@type":"FoodEstablishmentReservation","totalPrice":"1e400","priceCurrency":"EUR",
+      "startTime":"2027-03-10T19:00","reservationFor":{"@type":"FoodEstablishment","name":"Inn"}}
+      """
+    let document = try read(text)
+    #expect(document.reservations.count == 1 && document.reservations.first?.price == nil)
+    #expect(document.issues.first.map(\.kind) == [.unreadableAmount])
+  }
 }

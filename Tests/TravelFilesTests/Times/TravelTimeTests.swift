@@ -45,6 +45,46 @@ import Testing
     #expect(time.offset == 20_700)
   }
 
+  @Test func `a changed rule of a zone moves the instant and not the printed time`() throws {
+    // A calendar of 2018, when Brazil set its clocks forward in summer; its rule ended in 2019.
+    let text = """
+      BEGIN:VCALENDAR\r
+      BEGIN:VTIMEZONE\r
+      TZID:America/Sao_Paulo\r
+      BEGIN:DAYLIGHT\r
+      DTSTART:20081019T000000\r
+      RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=3SU\r
+      TZOFFSETFROM:-0300\r
+      TZOFFSETTO:-0200\r
+      END:DAYLIGHT\r
+      BEGIN:STANDARD\r
+      DTSTART:20090215T000000\r
+      RRULE:FREQ=YEARLY;BYMONTH=2;BYDAY=3SU\r
+      TZOFFSETFROM:-0200\r
+      TZOFFSETTO:-0300\r
+      END:STANDARD\r
+      END:VTIMEZONE\r
+      BEGIN:VEVENT\r
+      UID:1\r
+      DTSTART;TZID=America/Sao_Paulo:20270115T100000\r
+      DTEND;TZID=America/Sao_Paulo:20270115T120000\r
+      SUMMARY:Meeting\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+
+      """
+    let event = try #require(try TravelFileReader().read(Data(text.utf8)).events.first)
+    let start = try #require(event.start)
+    #expect(start.local.description == "2027-01-15T10:00:00")
+    #expect(start.zone == .named("America/Sao_Paulo"))
+    #expect(start.offset == -3 * 3600)
+    // The same text before and after the change: the wall clock is stored, the instant is derived.
+    let summers = try ["2018-01-15T10:00", "2027-01-15T10:00"].map {
+      try time($0, "America/Sao_Paulo")
+    }
+    #expect(summers.map(\.offset) == [-2 * 3600, -3 * 3600])
+  }
+
   @Test(arguments: [
     ("2027-03-04", "2027-03-04"), ("2027-03-04T20:15", "2027-03-04T20:15:00"),
     ("2027-03-04 20:15:30.5", "2027-03-04T20:15:30"),

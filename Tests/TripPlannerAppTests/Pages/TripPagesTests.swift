@@ -220,12 +220,94 @@ struct TripPagesTests {
       let feed = String(try #require(page.firstMatch(of: /(\/trips\/feed\/[0-9a-f]+\.ics)/)).1)
       let answer = try await server.send("GET", feed)
       #expect(answer.status == 200 && answer.body.contains("BEGIN:VEVENT"))
+      // A reader with the newest calendar gets no body, and a change gives another tag.
+      let tag = try #require(answer.headers["etag"])
+      let known = [("If-None-Match", tag)]
+      #expect(try await server.send("GET", feed, headers: known).status == 304)
+      let trip = try #require(try await server.library.trips(.all).first)
+      let segment = try #require(try await server.library.trip(trip.id)?.segments.first)
+      try await server.library.edit(SegmentSnapshot.self, segment.id) { $0.title = "Renamed" }
+      let changed = try await server.send("GET", feed, headers: known)
+      #expect(changed.status == 200 && changed.body.contains("SUMMARY:Renamed"))
+      #expect(changed.headers["etag"] != tag)
       let file = server.directory.appending(path: "tripplanner-feeds.json")
       let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
       #expect(mode as? Int == 0o600)
       _ = try await server.post(path + "/feed")
       #expect(try await server.send("GET", feed).status == 404)
       #expect(try await server.send("GET", "/trips/feed/0000.ics").status == 404)
+    }
+  }
+
+  @Test func `a finding is dismissed by its form, and shown again`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Trip", "start": "2027-03-10", "end": "2027-03-11"]
+      ).location
+      let page = try await server.send("GET", path + "/findings").body
+      #expect(page.contains("There is no bed for the night after 2027-03-10"))
+      let key = String(try #require(page.firstMatch(of: /name="key" value="([^"]*)"/)).1)
+      #expect(try await server.post(path + "/findings/dismiss", ["key": key]).status == 303)
+      let id = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      #expect(try await server.library.findings(id).isEmpty)
+      #expect(try await !server.send("GET", path).body.contains("There is no bed"))
+      let dismissed = try await server.send("GET", path + "/findings").body
+      #expect(dismissed.contains("There is no bed"))
+      #expect(try await server.post(path + "/findings/show", ["key": key]).status == 303)
+      #expect(try await server.library.findings(id).map(\.key) == [key])
+    }
+  }
+
+  @Test func `a packing list is a template, and fills the list of another trip`() async throws {
+    try await TripServer.run { server in
+      let first = try await server.post("/trips/new", ["title": "First"]).location + "/packing"
+      let second = try await server.post("/trips/new", ["title": "Second"]).location + "/packing"
+      let pasted = try await server.post(first + "/paste", ["text": "# Clothes\n3 x socks\nCoat"])
+      #expect(pasted.status == 303)
+      #expect(try await server.post(first + "/save", ["name": "Winter"]).status == 303)
+      let page = try await server.send("GET", second).body
+      let option = try #require(page.firstMatch(of: /<option value="([0-9a-f-]{36})">Winter \(2\)/))
+      #expect(
+        try await server.post(second + "/template", ["template": String(option.1)]).status == 303)
+      let list = try await server.send("GET", second).body
+      #expect(list.contains("socks") && list.contains("× 3") && list.contains("0 of 2 packed"))
+      let id = try #require(list.firstMatch(of: /action="([^"]*\/check)"/)).1
+      #expect(try await server.post(String(id)).status == 303)
+      #expect(try await server.send("GET", second).body.contains("1 of 2 packed"))
+      #expect(try await server.send("GET", "/trips/templates").body.contains("Winter"))
+    }
+  }
+
+  @Test func `costs of two people are converted, shared and settled`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post(
+        "/trips/new", ["title": "Trip", "currency": "EUR", "budget": "100"]
+      ).location
+      for name in ["Ann", "Bo"] {
+        #expect(
+          try await server.post(path + "/people", ["name": name, "role": "editor"]).status == 303)
+      }
+      let id = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      let people = try #require(try await server.library.trip(id)).people
+      let ann = try #require(people.first { $0.name == "Ann" })
+      let added = try await server.post(
+        path + "/expenses/new",
+        [
+          "title": "Ryokan", "amount": "42000", "currency": "JPY", "category": "Lodging",
+          "payer": ann.id.uuidString.lowercased(), "paid": "1",
+        ])
+      #expect(added.status == 303, "\(added.body)")
+      let missing = try await server.send("GET", path + "/budget").body
+      #expect(missing.contains("Costs in JPY are not in the sums"))
+      let rate = ["currency": "JPY", "rate": "0.0061"]
+      #expect(try await server.post(path + "/budget/rate", rate).status == 303)
+      let budget = try await server.send("GET", path + "/budget").body
+      #expect(budget.contains("EUR 256.20") && budget.contains("EUR 128.10"))
+      #expect(
+        try await server.library.budget(id).settlement.map(\.from) == [
+          people.first { $0.name == "Bo" }?.id
+        ])
+      #expect(try await server.send("GET", path + "/findings").body.contains("exceed the budget"))
     }
   }
 

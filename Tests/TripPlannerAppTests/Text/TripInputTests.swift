@@ -37,13 +37,16 @@ struct TripInputTests {
 
   @Test(arguments: [
     ("1234.50", "1234.5"), ("1.234,50", "1234.5"), ("1,234.50", "1234.5"), ("12,5", "12.5"),
-    ("1'000", "1000"), ("-3", "-3"), ("0.005", "0.005"),
+    ("1'000", "1000"), ("-3", "-3"), ("0.005", "0.005"), ("0,005", "0.005"),
+    ("1,234,567", "1234567"), ("1,234,567.25", "1234567.25"), ("42,00", "42"),
   ])
   func `an amount is exact`(text: String, expected: String) throws {
     #expect(try TripInput.amount(text).map { "\($0)" } == expected)
   }
 
-  @Test(arguments: ["1e400", "NaN", "inf", "12.5.1", "twelve", "--1", "9999999999999"])
+  @Test(arguments: [
+    "1e400", "NaN", "inf", "12.5.1", "twelve", "--1", "9999999999999", "42,000", "-1,234",
+  ])
   func `a text that is no amount is an error`(text: String) {
     #expect(throws: TripInputError.self) { try TripInput.amount(text) }
   }

@@ -51,7 +51,10 @@ import TripPlanner
       process.outputSoFar.split(separator: "\n").dropFirst().map(String.init)
     }
 
-    func release() throws { try Data().write(to: folder.appending(path: "release")) }
+    /// Answers all requests, with an HTTP status if one is given.
+    func release(refusing status: Int? = nil) throws {
+      try Data((status.map(String.init) ?? "").utf8).write(to: folder.appending(path: "release"))
+    }
   }
 
   /// Inserts a trip from today on with an item at a place, and returns its identifier.
@@ -89,9 +92,9 @@ import TripPlanner
         let page = try await server.send("GET", path)
         #expect(page.status == 200 && !page.body.contains("forecast of"))
       }
-      let cache = WeatherCache(folder: server.directory)
-      #expect(cache.service == nil, "the weather is off by default")
-      try cache.setService(try await service.address)
+      let updates = WeatherUpdates(folder: server.directory)
+      #expect(try updates.setting.service() == nil, "the weather is off by default")
+      try updates.setService(try await service.address)
       // The service does not answer yet, and the pages are complete.
       for path in paths {
         let page = try await server.send("GET", path)
@@ -108,9 +111,11 @@ import TripPlanner
       }
       #expect(service.requests == ["/v1/forecast 34.01 -118.5"])
       // Turned off, the forecasts are removed.
-      try cache.setService(nil)
+      try updates.setService(nil)
       let page = try await server.send("GET", paths[0])
       #expect(!page.body.contains("forecast of"))
+      let cache = server.directory.appending(path: "tripplanner-weather.json")
+      #expect(try !String(contentsOf: cache, encoding: .utf8).contains("34.01"))
     }
   }
 
@@ -120,25 +125,77 @@ import TripPlanner
       let today = try today()
       let trip = try await makeTrip(server.library, today)
       // Nothing listens at the discard port.
-      try WeatherCache(folder: server.directory).setService("http://127.0.0.1:9")
+      try WeatherSetting(folder: server.directory).set("http://127.0.0.1:9")
       for _ in 0..<3 {
         let page = try await server.send("GET", TripPaths.trip(trip))
         #expect(page.status == 200 && !page.body.contains("forecast of"))
       }
+      let settings = try await wait {
+        let page = try await server.send("GET", "/settings").body
+        return page.contains("The last request failed") ? page : nil
+      }
+      #expect(settings.contains("be reached"))
     }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a damaged cache is fetched again, and a damaged setting is reported`() async throws {
+    let service = try Service()
+    try service.release()
+    let workspace = try Workspace()
+    let library = try TripLibrary.open(directory: workspace.data)
+    _ = try await makeTrip(library, try today())
+    _ = try await workspace.cairn("trip", "weather", "--service", service.address)
+    let first = try await workspace.cairn("trip", "weather", "Coast")
+    #expect(first.status == 0 && first.output.contains("Light rain"), "\(first)")
+    try Data("{".utf8).write(to: workspace.data.appending(path: "tripplanner-weather.json"))
+    let again = try await workspace.cairn("trip", "weather", "Coast")
+    #expect(again.status == 0 && again.output == first.output, "\(again)")
+    #expect(service.requests.count == 2)
+    let setting = workspace.data.appending(path: "tripplanner-weather-service.json")
+    for text in ["{", #"{"service":"nonsense"}"#] {
+      try Data(text.utf8).write(to: setting)
+      let damaged = try await workspace.cairn("trip", "weather", "Coast")
+      #expect(
+        damaged.status == 1 && damaged.error.contains("tripplanner-weather-service.json is damaged"),
+        "\(damaged)")
+      #expect(WeatherUpdates(folder: workspace.data).forecasts([:], today: nil).isEmpty)
+    }
+    let repaired = try await workspace.cairn("trip", "weather", "--service", service.address)
+    #expect(repaired.status == 0, "\(repaired)")
+    #expect(try await workspace.cairn("trip", "weather", "Coast").output == first.output)
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [(429, "Try again later"), (404, "Check its address")])
+  func `a refusal names its HTTP status, the service's reason, and the remedy`(
+    status: Int, remedy: String
+  ) async throws {
+    let service = try Service()
+    try service.release(refusing: status)
+    let workspace = try Workspace()
+    let library = try TripLibrary.open(directory: workspace.data)
+    _ = try await makeTrip(library, try today())
+    let result = try await workspace.cairn(
+      "trip", "weather", "Coast", "--service", service.address)
+    #expect(result.status == 1)
+    #expect(
+      result.error.contains("HTTP status \(status)")
+        && result.error.contains("Daily limit exceeded") && result.error.contains(remedy),
+      "\(result)")
   }
 
   @Test func `the settings accept the address of a service, and nothing else`() async throws {
     try await TripServer.run { server in
-      let cache = WeatherCache(folder: server.directory)
+      let setting = WeatherSetting(folder: server.directory)
       let page = try await server.send("GET", "/settings")
       #expect(page.body.contains("Weather service"))
       let bad = try await server.post("/settings", ["weather-service": "nonsense"])
-      #expect(bad.body.contains("not the address of a web service") && cache.service == nil)
+      #expect(bad.body.contains("not the address of a web service"))
+      #expect(try setting.service() == nil)
       _ = try await server.post("/settings", ["weather-service": "http://127.0.0.1:9/"])
-      #expect(cache.service == "http://127.0.0.1:9")
+      #expect(try setting.service() == "http://127.0.0.1:9")
       _ = try await server.post("/settings", ["weather-service": ""])
-      #expect(cache.service == nil)
+      #expect(try setting.service() == nil)
     }
   }
 

@@ -117,4 +117,32 @@ struct SplitTests {
     #expect(budget.settlement == [Payment(from: ids[1], to: ids[0], amount: 30)])
     #expect(try await library.findings(trip.id).contains { $0.kind == .missingRate })
   }
+
+  @Test func `a fixed share in another currency has the minor units of the trip's currency`()
+    async throws
+  {
+    let library = try await makeLibrary()
+    let trip = try await library.makeTrip("Trip", "2027-03-01", "2027-03-09")
+    try await library.edit(TripSnapshot.self, trip.id) { $0.currency = "EUR" }
+    var ids: [UUID] = []
+    for name in ["Ann", "Bo"] {
+      var person = CollaboratorSnapshot()
+      (person.name, person.tripID) = (name, trip.id)
+      ids.append(try await library.insert(person).id)
+    }
+    var expense = ExpenseSnapshot()
+    (expense.title, expense.tripID, expense.payerID) = ("Ryokan", trip.id, ids[0])
+    (expense.amount, expense.currency, expense.isPaid) = (3000, "JPY", true)
+    expense.shares = CostShare.encode([
+      CostShare(person: ids[0]), CostShare(person: ids[1], weight: 0, amount: 1000),
+    ])
+    try await library.insert(expense)
+    let day = try #require(StoredTime.day("2027-03-04"))
+    try await library.setRate(
+      Decimal(string: "0.0061") ?? 0, for: "JPY", base: "EUR", day: day, in: trip.id)
+    let budget = try await library.budget(trip.id)
+    #expect(budget.total.paid == Decimal(string: "18.30"))
+    #expect(budget.byPerson[ids[1]]?.paid == Decimal(string: "6.10"))
+    #expect(budget.settlement.map(\.amount) == [Decimal(string: "6.10")])
+  }
 }

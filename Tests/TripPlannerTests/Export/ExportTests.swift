@@ -67,11 +67,17 @@ struct ExportTests {
   @Test func `one HTML file has all texts, a map, and no other file`() async throws {
     let (library, detail) = try await sample()
     try await library.edit(TripSnapshot.self, detail.id) { $0.title = "A <b> & \"c\"" }
+    try await library.makeSegment(
+      in: detail.id, "Ferry", "2027-03-07T10:00:00[Pacific/Auckland]", nil
+    ) {
+      ($0.bookingCode, $0.departurePlatform) = ("PIER<7>", "2b")
+    }
     let html = String(decoding: try await library.export(.html, of: detail.id).data, as: UTF8.self)
     #expect(html.hasPrefix("<!doctype html>") && html.contains("<svg"))
     #expect(html.contains("A &lt;b&gt; &amp; &quot;c&quot;") && !html.contains("<b>"))
     for segment in detail.segments { #expect(html.contains(segment.displayTitle)) }
     #expect(html.contains("K7QX2M") && html.contains("Pacific/Auckland"))
+    #expect(html.contains("Booking PIER&lt;7&gt;") && html.contains("Platform 2b"))
     #expect(!html.contains("<script") && !html.contains("http:") || html.contains("xmlns"))
     #expect(!html.contains("src=") && !html.contains("<link"))
     // The map has coastlines, the flights, and a numbered place for each number of the list.

@@ -193,6 +193,54 @@ struct ImportTests {
     #expect(try await library.trip(short.id)?.trip.startDay == "2027-03-09")
   }
 
+  @Test func `a return flight is in the trip of the flight out, in one file or two`() async throws {
+    let out = flight()
+    let back = flight(
+      number: "5", departure: "2027-04-02T21:45:00", arrival: "2027-04-04T06:50:00")
+    let together = try await makeLibrary()
+    _ = await together.importText("[\(out),\(back)]")
+    let apart = try await makeLibrary()
+    _ = await apart.importText(out)
+    _ = await apart.importText(back)
+    for library in [together, apart] {
+      let trips = try await library.trips()
+      #expect(trips.map(\.segmentCount) == [2])
+      #expect(trips.first?.trip.startDay == "2027-03-10")
+      #expect(trips.first?.trip.endDay == "2027-04-04")
+    }
+    // Another code after a gap is another trip, and so is the same code in another season.
+    _ = await together.importText(
+      flight(
+        code: "OTHER1", number: "5", departure: "2027-05-20T21:45:00",
+        arrival: "2027-05-22T06:50:00"))
+    _ = await together.importText(
+      flight(number: "7", departure: "2027-11-02T21:45:00", arrival: "2027-11-04T06:50:00"))
+    #expect(try await together.trips().count == 3)
+  }
+
+  @Test func `an airport has the name of the table if the source has none`() async throws {
+    let library = try await makeLibrary()
+    _ = await library.importText(flight())
+    let trip = try #require(try await library.trips().first?.id)
+    let detail = try #require(try await library.trip(trip))
+    #expect(Set(detail.places.map(\.code)) == ["AKL", "LAX"])
+    for place in detail.places {
+      #expect(place.name == AirportTable.airport(place.code ?? "")?.name)
+      #expect(place.locality?.isEmpty == false)
+    }
+    #expect(detail.segments.first?.displayTitle == "NZ 2: AKL – LAX")
+  }
+
+  @Test func `a folder and a missing file are told as such`() async throws {
+    let library = try await makeLibrary()
+    let folder = try TemporaryFolder()
+    let report = await library.importFiles(
+      [folder.url, folder.url.appending(path: "absent.ics")], options: TripImportOptions())
+    let messages = report.files.map { $0.error?.message ?? "" }
+    #expect(
+      messages[0].contains("is a folder") && messages[1].contains("no such file"), "\(messages)")
+  }
+
   @Test func `a price is an expense once`() async throws {
     let library = try await makeLibrary()
     _ = await library.importText(flight(price: "812.40"))
@@ -315,6 +363,6 @@ struct ImportTests {
     #expect(try await library.documentData(document.id) == data)
     let without = await library.importData(data, name: "t.pdf", options: TripImportOptions()).files[
       0]
-    #expect(without.error != nil)
+    #expect(without.error?.message.contains("t.pdf has no date that selects a trip") == true)
   }
 }

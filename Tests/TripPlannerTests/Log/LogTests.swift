@@ -26,6 +26,17 @@ struct LogTests {
     #expect(insertion.entry.action == "insert" && insertion.entry.objectType == "Trip")
   }
 
+  @Test func `a changed relationship is logged with the names of both objects`() async throws {
+    let library = try await makeLibrary()
+    let (north, south) = (try await library.makeTrip("North"), try await library.makeTrip("South"))
+    let segment = try await library.makeSegment(in: north.id, "Train", nil, nil)
+    try await library.moveSegment(segment.id, to: south.id)
+    let entry = try #require(
+      try await library.log(south.id).first { $0.entry.property == "trip" })
+    #expect(entry.oldName == "North" && entry.newName == "South")
+    #expect(entry.oldValue == north.id.uuidString && entry.newValue == south.id.uuidString)
+  }
+
   @Test func `values of encrypted properties stay out of the synced entries`() async throws {
     let library = try await makeLibrary()
     let trip = try await library.makeTrip("Trip")

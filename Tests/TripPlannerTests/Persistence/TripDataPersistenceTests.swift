@@ -273,6 +273,19 @@ struct TripDataPersistenceTests {
     #expect(await environment.lastSyncDate == date)
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `a scheduled sync sends changes until it is stopped`() async throws {
+    let adapter = RecordingAdapter()
+    let controller = try makeController(adapter)
+    let service = SyncService(coordinator: controller.coordinator)
+    try await controller.trips.insert(trip("Scheduled"))
+    await service.scheduleBackgroundSync(every: .milliseconds(5))
+    while adapter.pushed.isEmpty { await Task.yield() }
+    await service.stopBackgroundSync()
+    #expect(adapter.pushed.map(\.objectID) == [id])
+    #expect(await service.lastSyncDate != nil)
+  }
+
   #if DEBUG
     @Test func `the preview harness has three trips in five zones`() async throws {
       let controller = try await TripDataPreviewHarness.makeInMemoryController()

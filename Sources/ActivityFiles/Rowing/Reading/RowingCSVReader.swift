@@ -28,6 +28,9 @@ public enum RowingCSVEvent: Sendable, Hashable {
 /// The format is recognised by the names of the columns. A row that cannot be read is an issue with
 /// its line, and stops no other row. A file in an unknown format is rejected.
 public final class RowingCSVReader {
+  /// The size of the file in bytes, as a hint; nil if it is unknown.
+  var expectedSize: Int?
+
   private let name: String?
   private let tokens: CSVTokenizer
   private var decoder = Decoder.none
@@ -109,14 +112,58 @@ public final class RowingCSVReader {
     guard try tokens.next() else { return finish() }
     switch decoder {
     case .season(let decoder):
-      switch decoder.decode(tokens, invalid: addInvalid) {
-      case .success(let workout): events.append(.workout(workout))
-      case .failure(let failure): addBadRow(failure)
+      var workout = Self.emptySeasonWorkout
+      if let failure = decoder.decode(tokens, into: &workout, invalid: addInvalid) {
+        addBadRow(failure)
+      } else {
+        events.append(.workout(workout))
       }
     case .strokes(let decoder): readStroke(decoder)
     case .speedCoach: readSpeedCoach()
     case .none: break
     }
+  }
+
+  /// The number of rows by whose size the number of all rows is estimated.
+  private static let sampledRows = 16
+  /// The maximum number of rows for which memory is reserved.
+  private static let mostReserved = 1 << 18
+
+  private static let emptySeasonWorkout = RowingWorkout(format: .concept2Season)
+
+  /// Reads the rest of a season, each row directly into its place in a list.
+  ///
+  /// - Parameter workouts: The list, which gets the workouts.
+  /// - Returns: False if the file is no season, or its header has not been read.
+  /// - Throws: As ``next()``.
+  func readSeason(into workouts: inout [RowingWorkout]) throws(ActivityFileError) -> Bool {
+    guard case .season(let decoder) = decoder, position == events.count else { return false }
+    do {
+      let (first, start) = (workouts.count, tokens.consumed)
+      while try tokens.next() {
+        let rows = workouts.count - first
+        if rows == Self.sampledRows, let size = expectedSize {
+          // One allocation instead of repeated moves, each to pages that the system has to clear.
+          let bytes = max(1, (tokens.consumed - start) / rows)
+          let estimate = (size - start) / bytes
+          workouts.reserveCapacity(first + min(estimate + estimate / 16, Self.mostReserved))
+        }
+        workouts.append(Self.emptySeasonWorkout)
+        try RowingFile.check(workouts.count, "workouts")
+        let place = workouts.count - 1
+        if let failure = decoder.decode(tokens, into: &workouts[place], invalid: addInvalid) {
+          workouts.removeLast()
+          addBadRow(failure)
+        }
+      }
+      finish()
+    } catch {
+      var error = error
+      if error.file == nil { error.file = name }
+      failure = error
+      throw error
+    }
+    return true
   }
 
   private func readStroke(_ decoder: RowingRowDecoder) {

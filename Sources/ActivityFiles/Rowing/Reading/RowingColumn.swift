@@ -53,8 +53,7 @@ struct CSVColumnName {
   let unit: String?
 
   init(_ text: String) {
-    whole = text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
-      .joined(separator: " ")
+    whole = Self.normalized(text)
     guard let open = whole.firstIndex(of: "("), open != whole.startIndex else {
       name = whole
       unit = nil
@@ -63,6 +62,29 @@ struct CSVColumnName {
     name = whole[..<open].split(separator: " ").joined(separator: " ")
     let rest = whole[whole.index(after: open)...]
     unit = String(rest.prefix { $0 != ")" })
+  }
+}
+
+extension CSVColumnName {
+  /// Returns a text in lower case, with one space for each run of white space and quotes.
+  private static func normalized(_ text: String) -> String {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
+        .joined(separator: " ")
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var isSpace = false
+    for byte in text.utf8 {
+      if byte == 0x20 || (0x09...0x0D).contains(byte) || byte == UInt8(ascii: "\"") {
+        isSpace = true
+        continue
+      }
+      if isSpace, !bytes.isEmpty { bytes.append(0x20) }
+      isSpace = false
+      bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

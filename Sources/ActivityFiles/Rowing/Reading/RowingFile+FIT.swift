@@ -14,9 +14,15 @@ extension RowingFile {
     var device = RowingDevice()
     while let event = try reader.next() {
       switch event {
-      case .record(let record): records.append(record)
-      case .lap(let lap): laps.append(lap)
-      case .session(let session): sessions.append(session)
+      case .record(let record):
+        records.append(record)
+        try Self.check(records.count, "records")
+      case .lap(let lap):
+        laps.append(lap)
+        try Self.check(laps.count, "laps")
+      case .session(let session):
+        sessions.append(session)
+        try Self.check(sessions.count, "sessions")
       case .fileID(let id):
         device.model = device.model ?? id.productName
         device.serial = device.serial ?? id.serial.map(String.init)
@@ -27,7 +33,7 @@ extension RowingFile {
       }
     }
     issues = reader.issues
-    let starts = sessions.map { $0.totals.start?.seconds ?? -.infinity }
+    let owners = FITSessionOwners(sessions.map { $0.totals.start?.seconds ?? -.infinity })
     if sessions.isEmpty {
       sessions = [FITSession()]
       issues.add(.missingSummary) {
@@ -43,18 +49,43 @@ extension RowingFile {
           repair: "Its totals are read")
       }
     }
+    let ownRecords = Dictionary(grouping: records) { owners.index(at: $0.time?.seconds) }
+    let ownLaps = Dictionary(grouping: laps) { owners.index(at: $0.totals.start?.seconds) }
     for (index, session) in sessions.enumerated() {
-      // With several sessions, a record belongs to the last one that started before it.
-      func isOwn(_ time: FITTime?) -> Bool {
-        guard sessions.count > 1, let time = time?.seconds else { return index == 0 }
-        return (starts.lastIndex { $0 <= time } ?? 0) == index
-      }
       var workout = RowingWorkout(
-        session, records: records.filter { isOwn($0.time) },
-        laps: laps.filter { isOwn($0.totals.start) })
+        session, records: ownRecords[index] ?? [], laps: ownLaps[index] ?? [])
       if device != RowingDevice() { workout.device = device }
       workouts.append(workout)
     }
+  }
+}
+
+/// The sessions of a FIT file by time: a record belongs to the last session of the file that started
+/// before it.
+private struct FITSessionOwners {
+  private let starts: [Double]
+  /// The highest index of a session among those that start at most at each start.
+  private let indices: [Int]
+
+  init(_ starts: [Double]) {
+    let sorted = starts.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
+    self.starts = sorted.map(\.element)
+    var highest = 0
+    indices = sorted.map { entry in
+      highest = max(highest, entry.offset)
+      return highest
+    }
+  }
+
+  /// Returns the index of the session at a time; the first one's without a time.
+  func index(at time: Double?) -> Int {
+    guard starts.count > 1, let time else { return 0 }
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= time { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? indices[low - 1] : 0
   }
 }
 

@@ -10,14 +10,21 @@ extension RowingFile {
     workouts = []
     var points: [(point: TCXTrackpoint, lap: Int)] = []
     var laps: [TCXLap] = []
+    var total = 0
     while let event = try reader.next() {
       switch event {
       case .activityBegan:
         points = []
         laps = []
-      case .trackpoint(let point): points.append((point, laps.count))
-      case .lapEnded(let lap): laps.append(lap)
+      case .trackpoint(let point):
+        points.append((point, laps.count))
+        total += 1
+        try Self.check(total, "track points")
+      case .lapEnded(let lap):
+        laps.append(lap)
+        try Self.check(laps.count, "laps")
       case .activityEnded(let activity):
+        try Self.check(workouts.count, "activities")
         workouts.append(RowingWorkout(activity, laps: laps, points: points))
       case .lapBegan, .trackBegan, .trackEnded: break
       }

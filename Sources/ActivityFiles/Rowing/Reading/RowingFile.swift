@@ -13,6 +13,10 @@ public import Foundation
 ///
 /// The format is recognised by the content, not by the name.
 public struct RowingFile: Sendable, Hashable {
+  /// The maximum number of strokes, of intervals and of workouts in a file; a file with more is
+  /// rejected, so that its memory stays bounded.
+  public static let limit = 250_000
+
   /// The format of the file.
   public var format: RowingFileFormat
 
@@ -27,7 +31,10 @@ public struct RowingFile: Sendable, Hashable {
   /// - Throws: `unknownFormat` for a file of another kind, or the error of its format.
   public init(contentsOf url: URL) throws(ActivityFileError) {
     let handle = try ActivityFileSource.open(url)
-    try self.init(name: url.lastPathComponent) {
+    // A pipe has no end to seek.
+    let size = (try? handle.seekToEnd()).flatMap { Int(exactly: $0) }
+    if size != nil { try? handle.seek(toOffset: 0) }
+    try self.init(name: url.lastPathComponent, expectedSize: size) {
       let chunk = try handle.read(upToCount: CSVTokenizer.chunkSize)
       return chunk?.isEmpty == true ? nil : chunk
     }
@@ -41,7 +48,7 @@ public struct RowingFile: Sendable, Hashable {
   /// - Throws: `unknownFormat` for a file of another kind, or the error of its format.
   public init(data: Data, name: String? = nil) throws(ActivityFileError) {
     var rest = data[...]
-    try self.init(name: name) {
+    try self.init(name: name, expectedSize: data.count) {
       guard !rest.isEmpty else { return nil }
       defer { rest = rest.dropFirst(CSVTokenizer.chunkSize) }
       return rest.prefix(CSVTokenizer.chunkSize)
@@ -57,6 +64,12 @@ public struct RowingFile: Sendable, Hashable {
   public init(
     name: String? = nil, chunks: @escaping () throws -> Data?
   ) throws(ActivityFileError) {
+    try self.init(name: name, expectedSize: nil, chunks: chunks)
+  }
+
+  private init(
+    name: String?, expectedSize: Int?, chunks: @escaping () throws -> Data?
+  ) throws(ActivityFileError) {
     let source = PeekedSource(name: name, source: chunks)
     switch try source.format() {
     case .fit:
@@ -68,7 +81,9 @@ public struct RowingFile: Sendable, Hashable {
         .unknownFormat, file: name, reason: "A GPX file has no strokes",
         remedy: "Export the workout as FIT, TCX or CSV")
     case .csv, .unknown:
-      try self.init(RowingCSVReader(name: name, chunks: source.next))
+      let reader = RowingCSVReader(name: name, chunks: source.next)
+      reader.expectedSize = expectedSize
+      try self.init(reader)
     }
   }
 
@@ -80,9 +95,15 @@ public struct RowingFile: Sendable, Hashable {
     var intervals: [RowingInterval] = []
     while let event = try reader.next() {
       switch event {
-      case .began(let format): self.format = format
-      case .stroke(let stroke): strokes.append(stroke)
-      case .interval(let interval): intervals.append(interval)
+      case .began(let format):
+        self.format = format
+        _ = try reader.readSeason(into: &workouts)
+      case .stroke(let stroke):
+        strokes.append(stroke)
+        try Self.check(strokes.count, "strokes")
+      case .interval(let interval):
+        intervals.append(interval)
+        try Self.check(intervals.count, "intervals")
       case .workout(var workout):
         workout.strokes = strokes
         workout.intervals = intervals
@@ -92,5 +113,15 @@ public struct RowingFile: Sendable, Hashable {
       }
     }
     issues = reader.issues
+  }
+
+  /// Throws for more parts of a kind than a file may have.
+  ///
+  /// - Throws: `tooLarge`.
+  static func check(_ count: Int, _ name: String) throws(ActivityFileError) {
+    guard count > limit else { return }
+    throw ActivityFileError(
+      .tooLarge, reason: "The file has more than \(limit) \(name)",
+      remedy: "Split it into smaller files")
   }
 }

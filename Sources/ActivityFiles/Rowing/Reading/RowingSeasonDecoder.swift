@@ -38,23 +38,23 @@ struct RowingSeasonDecoder {
     else { return nil }
   }
 
-  /// Decodes a row.
+  /// Decodes a row into a workout in its place, since a copy costs as much as the row's numbers.
   ///
   /// - Parameters:
   ///   - tokens: The current record.
+  ///   - workout: A workout without values.
   ///   - invalid: Receives the name and text of each invalid value.
-  /// - Returns: The workout, or the reason why the row cannot be read.
+  /// - Returns: The reason why the row cannot be read; nil if it was read.
   func decode(
-    _ tokens: CSVTokenizer, invalid: (String, String) -> Void
-  ) -> Result<RowingWorkout, RowFailure> {
+    _ tokens: CSVTokenizer, into workout: inout RowingWorkout, invalid: (String, String) -> Void
+  ) -> RowFailure? {
     if tokens.isDamaged {
-      return .failure(RowFailure("The row is too long, or a quote in it is not closed"))
+      return RowFailure("The row is too long, or a quote in it is not closed")
     }
     // Old files end rows before empty comments.
     guard tokens.count + 2 >= header.count else {
-      return .failure(RowFailure("The row has only \(tokens.count) of \(header.count) columns"))
+      return RowFailure("The row has only \(tokens.count) of \(header.count) columns")
     }
-    var workout = RowingWorkout(format: .concept2Season)
     workout.line = tokens.line
     for (index, column) in columns {
       let bytes = CSVValue.trimmed(tokens[index])
@@ -63,13 +63,13 @@ struct RowingSeasonDecoder {
       case .id: workout.logID = String(decoding: bytes, as: UTF8.self)
       case .description: workout.title = String(decoding: bytes, as: UTF8.self)
       case .comments: workout.comments = String(decoding: bytes, as: UTF8.self)
-      case .weight: workout.weightClass = String(decoding: bytes, as: UTF8.self)
+      case .weight: workout.weightClass = Self.weightClass(bytes)
       case .type: workout.machine = Self.machine(bytes)
       case .ranked: workout.isRanked = bytes[0] | 0x20 == UInt8(ascii: "y")
       case .date:
         guard let date = Self.date(bytes) else {
-          return .failure(
-            RowFailure("The date is \"\(String(decoding: bytes.prefix(40), as: UTF8.self))\""))
+          return RowFailure(
+            "The date is \"\(String(decoding: bytes.prefix(40), as: UTF8.self))\"")
         }
         workout.date = date
       case .entered: workout.entered = CSVValue.date(bytes)
@@ -77,13 +77,13 @@ struct RowingSeasonDecoder {
         guard let value = CSVValue.seconds(bytes) else {
           let text = String(decoding: bytes.prefix(40), as: UTF8.self)
           if [.workTime, .workDistance].contains(column) {
-            return .failure(RowFailure("The \(header[index]) is \"\(text)\""))
+            return RowFailure("The \(header[index]) is \"\(text)\"")
           }
           invalid(header[index], text)
           continue
         }
         guard value >= 0 else {
-          return .failure(RowFailure("The \(header[index]) is negative"))
+          return RowFailure("The \(header[index]) is negative")
         }
         set(column, value, &workout)
       }
@@ -91,13 +91,20 @@ struct RowingSeasonDecoder {
     return finish(&workout)
   }
 
-  private func finish(_ workout: inout RowingWorkout) -> Result<RowingWorkout, RowFailure> {
-    guard workout.date != nil else { return .failure(RowFailure("The row has no date")) }
+  private func finish(_ workout: inout RowingWorkout) -> RowFailure? {
+    guard workout.date != nil else { return RowFailure("The row has no date") }
     guard workout.duration != nil || workout.distance != nil else {
-      return .failure(RowFailure("The row has neither a time nor a distance"))
+      return RowFailure("The row has neither a time nor a distance")
     }
     if workout.machine == .bike, let pace = workout.pace { workout.pace = pace / 2 }
-    return .success(workout)
+    return nil
+  }
+
+  /// Returns a weight class; the usual ones are constants.
+  private static func weightClass(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if CSVValue.isEqual(bytes, "Hwt") { return "Hwt" }
+    if CSVValue.isEqual(bytes, "Lwt") { return "Lwt" }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func set(_ column: Column, _ value: Double, _ workout: inout RowingWorkout) {
@@ -132,10 +139,10 @@ struct RowingSeasonDecoder {
 
   private static func machine(_ bytes: UnsafeBufferPointer<UInt8>) -> RowingMachine? {
     // A search in a text costs more than the rest of a row.
-    if bytes.elementsEqual("Indoor Rower".utf8) || bytes.elementsEqual("RowErg".utf8) {
+    if CSVValue.isEqual(bytes, "Indoor Rower") || CSVValue.isEqual(bytes, "RowErg") {
       return .rower
     }
-    if bytes.elementsEqual("BikeErg".utf8) { return .bike }
+    if CSVValue.isEqual(bytes, "BikeErg") { return .bike }
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     if text.contains("dynamic") { return .dynamic }
     if text.contains("slide") { return .slides }

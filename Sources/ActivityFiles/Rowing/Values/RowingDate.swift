@@ -17,26 +17,53 @@ public struct RowingDate: Sendable, Hashable {
     case end
   }
 
+  // Seasons have thousands of dates: the parts are stored in 24 bytes. A part outside of its type's
+  // range becomes the nearest value, which is as invalid.
+  private var storedYear: Int16
+  private var storedMonth: Int8
+  private var storedDay: Int8
+  private var storedHour: Int8
+  private var storedMinute: Int8
+  private var storedOffset: Int32?
+
   /// The year, from 1 to 9999.
-  public var year: Int
+  public var year: Int {
+    get { Int(storedYear) }
+    set { storedYear = Int16(clamping: newValue) }
+  }
 
   /// The month, from 1 to 12.
-  public var month: Int
+  public var month: Int {
+    get { Int(storedMonth) }
+    set { storedMonth = Int8(clamping: newValue) }
+  }
 
   /// The day of the month, from 1.
-  public var day: Int
+  public var day: Int {
+    get { Int(storedDay) }
+    set { storedDay = Int8(clamping: newValue) }
+  }
 
   /// The hour, from 0 to 23.
-  public var hour: Int
+  public var hour: Int {
+    get { Int(storedHour) }
+    set { storedHour = Int8(clamping: newValue) }
+  }
 
   /// The minute, from 0 to 59.
-  public var minute: Int
+  public var minute: Int {
+    get { Int(storedMinute) }
+    set { storedMinute = Int8(clamping: newValue) }
+  }
 
   /// The second with its fraction, from 0 to 60.
   public var second: Double
 
   /// Seconds east of UTC; nil for a time in the athlete's zone.
-  public var utcOffset: Int?
+  public var utcOffset: Int? {
+    get { storedOffset.map { Int($0) } }
+    set { storedOffset = newValue.map { Int32(clamping: $0) } }
+  }
 
   /// Whether the file states a time of day.
   ///
@@ -51,13 +78,13 @@ public struct RowingDate: Sendable, Hashable {
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0,
     utcOffset: Int? = nil, hasTime: Bool = true, meaning: Meaning = .start
   ) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
+    storedYear = Int16(clamping: year)
+    storedMonth = Int8(clamping: month)
+    storedDay = Int8(clamping: day)
+    storedHour = Int8(clamping: hour)
+    storedMinute = Int8(clamping: minute)
+    storedOffset = utcOffset.map { Int32(clamping: $0) }
     self.second = second
-    self.utcOffset = utcOffset
     self.hasTime = hasTime
     self.meaning = meaning
   }

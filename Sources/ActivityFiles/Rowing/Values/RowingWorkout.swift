@@ -93,7 +93,17 @@ public struct RowingWorkout: Sendable, Hashable {
   public var comments: String?
 
   /// The device of the recording.
-  public var device: RowingDevice?
+  public var device: RowingDevice? {
+    get { if case .device(let device)? = storedDevice { device } else { nil } }
+    set { storedDevice = newValue.map { .device($0) } }
+  }
+
+  // The workouts of a logbook have no device: in place, it would be a sixth of their memory.
+  private indirect enum StoredDevice: Sendable, Hashable {
+    case device(RowingDevice)
+  }
+
+  private var storedDevice: StoredDevice?
 
   /// Intervals, splits and rests in order; empty if the file has none.
   public var intervals: [RowingInterval] = []

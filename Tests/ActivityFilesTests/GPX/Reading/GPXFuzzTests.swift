@@ -7,6 +7,10 @@ import Testing
 
 /// Fuzzing: a corrupted file is either read or rejected.
 struct GPXFuzzTests {
+  /// Inputs of each of eight test cases: 400, or an eighth of the value of `CAIRN_FUZZ_INPUTS`.
+  private static let count =
+    ProcessInfo.processInfo.environment["CAIRN_FUZZ_INPUTS"].flatMap(Int.init).map { $0 / 8 } ?? 400
+
   private static let pieces = [
     "<trkpt lat=\"1\" lon=\"2\">", "</trkpt>", "<trkseg>", "</trkseg>", "<trk>", "</trk>", "<gpx>",
     "</gpx>", "<extensions>", "<![CDATA[", "]]>", "<!--", "-->", "&amp;", "&#0;", "&#xD800;", "&x;",
@@ -45,7 +49,7 @@ struct GPXFuzzTests {
     let files = try Fixture.names().map(Fixture.data).filter { $0.count < 8000 }
     var read = 0
     var refused = 0
-    for _ in 0..<400 {
+    for _ in 0..<Self.count {
       let data = damaged(try #require(files.randomElement(using: &generator)), &generator)
       do {
         let document = try GPXDocument(data: data)

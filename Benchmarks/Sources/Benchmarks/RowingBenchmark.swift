@@ -1,0 +1,226 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import ActivityFiles
+import Foundation
+import Rowing
+import SwiftData
+
+/// The rowing tracker: the import of a season, the list of 10,000 sessions, the power curve of 3,000
+/// sessions, and the analytics of a million strokes.
+struct RowingBenchmark {
+  let directory: URL
+  let seasonRows = 2_000
+  let curveSessions = 3_000
+  let analyzedSessions = 1_000
+  let strokesOfAnalyzed = 1_000
+  let requests = 20
+
+  func run() throws -> [Figure] {
+    try importing() + lists() + [curve()] + analytics()
+  }
+
+  // MARK: Import
+
+  /// The import of a season by the command, beside inserting the same sessions into a store.
+  private func importing() throws -> [Figure] {
+    let file = try write(RowingSample.season(rows: seasonRows), "season.csv")
+    var (imports, starts, inserts) = ([Double](), [Double](), [Double]())
+    for round in 0...5 {
+      let folder = directory.appending(path: "import-\(round)")
+      let empty = try milliseconds { try command(["row", "list", "--json"], folder) }
+      let whole = try milliseconds { try command(["row", "import", file, "--json"], folder) }
+      let insert = try insertSessions(directory.appending(path: "insert-\(round)"))
+      guard round > 0 else { continue }
+      starts.append(empty)
+      imports.append(whole)
+      inserts.append(insert)
+    }
+    let (own, insert) = (median(imports) - median(starts), median(inserts))
+    return [
+      Figure(
+        name: "season CSV: import \(seasonRows) rows", value: own, unit: "ms",
+        ratio: own / (insert * 2),
+        baseline: "goal: twice the \(Int(insert)) ms of inserting the same objects")
+    ]
+  }
+
+  private func insertSessions(_ folder: URL) throws -> Double {
+    let rows = try RowingFile(data: Data(RowingSample.season(rows: seasonRows).utf8)).workouts
+    let container = try RowingStore.container(directory: folder)
+    return try milliseconds {
+      let context = ModelContext(container)
+      let athlete = Athlete(name: "Me", email: "")
+      context.insert(athlete)
+      for row in rows {
+        let session = RowingSession(athlete: athlete, startTime: row.start(in: .gmt) ?? .now)
+        session.totalTime = row.duration ?? 0
+        session.totalDistance = row.distance ?? 0
+        session.workoutText = row.title
+        session.strokeCount = row.strokeCount
+        session.calories = row.calories
+        session.averageHeartRate = row.heartRate
+        session.isComplete = true
+        context.insert(session)
+      }
+      try context.save()
+    }
+  }
+
+  // MARK: Pages
+
+  /// The list of sessions with 1,000 and with 10,000 sessions.
+  private func lists() throws -> [Figure] {
+    let times = try [1_000, 10_000].map { count in
+      let folder = directory.appending(path: "list-\(count)")
+      try command(
+        ["row", "import", try write(RowingSample.season(rows: count), "\(count).csv"), "--json"],
+        folder)
+      return try latency(of: "/rowing", folder)
+    }
+    return [
+      Figure(
+        name: "list of 10,000 sessions", value: times[1], unit: "ms", ratio: times[1] / 50,
+        baseline: "goal: 50 ms"),
+      Figure(
+        name: "  growth from 1,000 sessions", value: times[1] / times[0], unit: "x",
+        ratio: times[1] / times[0] / 1.5, baseline: "goal: flat, at most 1.5 x"),
+    ]
+  }
+
+  private func curve() throws -> Figure {
+    let folder = directory.appending(path: "curve")
+    let files = try (0..<curveSessions).map { index in
+      let url = directory.appending(path: "curve-\(index).fit")
+      let workout = RowingSample.workout(strokes: 40 + index % 60, seed: index)
+      try workout.fitData(start: RowingSample.start + Double(index) * 40_000).write(to: url)
+      return url.path(percentEncoded: false)
+    }
+    try command(["row", "import"] + files + ["--json"], folder)
+    let time = try latency(of: "/rowing/curve", folder)
+    return Figure(
+      name: "power curve of \(curveSessions) sessions", value: time, unit: "ms", ratio: time / 100,
+      baseline: "goal: 100 ms")
+  }
+
+  /// The median time of requests for a page after the first one, in milliseconds.
+  private func latency(of path: String, _ folder: URL) throws -> Double {
+    let server = try ChildProcess(
+      ["serve", "--no-cloud", "--port", "0", "--data", folder.path(percentEncoded: false)],
+      executable: CairnBinary.url())
+    defer { server.end() }
+    let line = try server.line()
+    guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)/), let port = UInt16(match.1)
+    else { throw WrongResult(description: "the server prints no address: \(line)") }
+    let client = LoopbackClient(port: port)
+    var times: [Double] = []
+    for round in 0...requests {
+      let time = try milliseconds {
+        let page = try client.get(path)
+        try WrongResult.unless(page.text.contains("</html>"), "\(path) is not a whole page")
+      }
+      if round > 0 { times.append(time) }
+    }
+    return median(times)
+  }
+
+  // MARK: Analytics
+
+  /// A refresh of a million strokes, beside fetching them; and one after one new session.
+  private func analytics() throws -> [Figure] {
+    let folder = directory.appending(path: "analytics")
+    let container = try RowingStore.container(directory: folder)
+    let athlete = try fill(container)
+    let fetch = try milliseconds {
+      let context = ModelContext(container)
+      let strokes = try context.fetch(FetchDescriptor<PerformanceMetric>())
+      let sum = strokes.reduce(0) { $0 + $1.power }
+      try WrongResult.unless(sum > 0, "no strokes are fetched")
+    }
+    let server = try PostgreSQLCluster()
+    defer { server.end() }
+    let database = ["--database", server.address]
+    try command(["row", "analytics", "init", "--own", "--json"] + database, folder)
+    let whole = try milliseconds {
+      try command(["row", "analytics", "refresh", "--json"] + database, folder)
+    }
+    try add(RowingSample.workout(strokes: strokesOfAnalyzed), 0, to: athlete, in: container)
+    // The start of the program and the opening of the store.
+    let start = try milliseconds {
+      try command(["row", "list", "--json", "--to", "2000-01-01"], folder)
+    }
+    let one = try milliseconds {
+      try command(["row", "analytics", "refresh", "--json"] + database, folder)
+    }
+    let own = max(0, one - start)
+    let strokes = analyzedSessions * strokesOfAnalyzed
+    return [
+      Figure(
+        name: "analytics: refresh of \(strokes) strokes", value: whole, unit: "ms",
+        ratio: whole / (fetch * 3), baseline: "goal: 3 times the \(Int(fetch)) ms of fetching them"),
+      Figure(
+        name: "  after one new session", value: own, unit: "ms", ratio: own / (whole / 100),
+        baseline: "goal: 1 % of the whole refresh"),
+    ]
+  }
+
+  private func fill(_ container: ModelContainer) throws -> UUID {
+    let context = ModelContext(container)
+    let athlete = Athlete(name: "Me", email: "")
+    context.insert(athlete)
+    try context.save()
+    for index in 0..<analyzedSessions {
+      try add(
+        RowingSample.workout(strokes: strokesOfAnalyzed, seed: index), index + 1, to: athlete.id,
+        in: container)
+    }
+    return athlete.id
+  }
+
+  private func add(
+    _ workout: RowingWorkout, _ number: Int, to id: UUID, in container: ModelContainer
+  ) throws {
+    let context = ModelContext(container)
+    let athletes = FetchDescriptor<Athlete>(predicate: #Predicate { $0.id == id })
+    guard let athlete = try context.fetch(athletes).first else { return }
+    let start = RowingSample.start + Double(number) * 40_000
+    let session = RowingSession(athlete: athlete, startTime: start)
+    session.totalTime = workout.duration ?? 0
+    session.totalDistance = workout.distance ?? 0
+    session.isComplete = true
+    session.recordedStrokes = workout.strokes.count
+    context.insert(session)
+    for (index, stroke) in workout.strokes.enumerated() {
+      let metric = PerformanceMetric(
+        id: UUID(), session: session, index: index,
+        timestamp: start + (stroke.elapsed ?? 0))
+      metric.elapsedTime = stroke.elapsed ?? 0
+      metric.distance = stroke.distance ?? 0
+      metric.power = stroke.power ?? 0
+      metric.strokeRate = 24
+      metric.driveTime = 0.8
+      metric.strokeLength = 1.35
+      context.insert(metric)
+    }
+    try context.save()
+  }
+
+  // MARK: Helpers
+
+  private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+    try ContinuousClock().measure(body) / .milliseconds(1)
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private func write(_ text: String, _ name: String) throws -> String {
+    let file = directory.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path(percentEncoded: false)
+  }
+
+  private func command(_ arguments: [String], _ folder: URL) throws {
+    try ProgramOutput.of(
+      CairnBinary.url(), arguments + ["--data", folder.path(percentEncoded: false)])
+  }
+}

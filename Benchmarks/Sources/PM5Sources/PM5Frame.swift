@@ -1,0 +1,1 @@
+../../../Sources/Rowing/PM5/PM5Frame.swift

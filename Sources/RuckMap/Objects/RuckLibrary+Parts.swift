@@ -1,0 +1,137 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import Geodesy
+import Measures
+import SwiftData
+
+extension RuckLibrary {
+  /// Returns the segments of a ruck in their order: laps, stretches of one load, and marks.
+  ///
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
+  package func segments(of ruck: UUID) throws -> [SegmentItem] {
+    try session(ruck).segments.filter { $0.kind != .pause }
+      .sorted { left, right in
+        (left.kind.rawValue, left.index, left.startTime)
+          < (right.kind.rawValue, right.index, right.startTime)
+      }
+      .map { SegmentItem($0) }
+  }
+
+  /// Returns the tracks of the newest rucks as one track, each ruck in segments of its own.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of rucks.
+  ///   - points: The maximum number of points of a ruck.
+  /// - Returns: The positions, and the number of rucks.
+  /// - Throws: A `SwiftDataError`.
+  package func tracks(
+    limit: Int, points: Int
+  ) throws -> (track: [TrackPoint], count: Int) {
+    var descriptor = RuckingSession.completedSessions
+    descriptor.predicate = #Predicate { $0.isCompleted && $0.pointCount > 1 }
+    descriptor.fetchLimit = limit
+    var result: [TrackPoint] = []
+    var segment = 0
+    let sessions = try modelContext.fetch(descriptor)
+    for session in sessions {
+      let track = try track(of: session.id)
+      let step = max(1, track.count / max(points, 1))
+      var last: Int?
+      for (index, point) in track.enumerated()
+      where index % step == 0 || index == track.count - 1 || point.segment != last {
+        if point.segment != last { segment += 1 }
+        last = point.segment
+        var point = point
+        point.segment = segment
+        result.append(point)
+      }
+    }
+    return (result, sessions.count)
+  }
+}
+
+extension RuckLibrary {
+  /// Returns the values of a ruck that its summary lacks.
+  ///
+  /// - Throws: ``RuckLibraryError/notFound(_:)``, or a `SwiftDataError`.
+  package func extras(of ruck: UUID) throws -> RuckExtras {
+    let session = try session(ruck)
+    return RuckExtras(
+      rpe: session.rpe, surface: session.surface, isPublic: session.isPublic,
+      route: session.route.map { RuckExtras.Reference($0.id, $0.name) },
+      weather: session.weather.map { RuckExtras.Weather($0) },
+      gear: session.equipment.map { RuckExtras.Reference($0.id, $0.name) }
+        .sorted { $0.name < $1.name })
+  }
+}
+
+/// The values of a ruck that its summary lacks.
+package struct RuckExtras: Sendable, Hashable {
+  /// A related object.
+  package struct Reference: Sendable, Hashable, Identifiable {
+    package var id: UUID
+    package var name: String
+
+    init(_ id: UUID, _ name: String) { (self.id, self.name) = (id, name) }
+  }
+
+  /// The weather at the start.
+  package struct Weather: Sendable, Hashable {
+    /// Degrees Celsius.
+    package var temperature: Double
+    /// Percent.
+    package var humidity: Double
+    /// Metres per second; nil if unknown.
+    package var windSpeed: Double?
+    package var condition: String
+
+    init(_ weather: WeatherData) {
+      (temperature, humidity) = (weather.temperature, weather.humidity)
+      (windSpeed, condition) = (weather.windSpeed, weather.condition)
+    }
+  }
+
+  /// Perceived exertion, 1...10; nil if unknown.
+  package var rpe: Int?
+  /// The surface; nil for a paved road.
+  package var surface: WalkingSurface?
+  package var isPublic: Bool
+  package var route: Reference?
+  /// The weather at the start; nil if unknown.
+  package var weather: Weather?
+  package var gear: [Reference]
+}
+
+/// A part of a ruck, in SI units.
+package struct SegmentItem: Sendable, Hashable, Identifiable {
+  package var id: UUID
+  package var kind: SegmentKind
+  package var startTime: Date
+  /// Metres.
+  package var distance: Double
+  /// Seconds from start to end.
+  package var duration: TimeInterval
+  /// Metres.
+  package var elevationGain: Double
+  /// Kilocalories; nil if unknown.
+  package var calories: Double?
+  /// Kilograms; nil for the ruck's pack.
+  package var packWeight: Double?
+  package var surface: WalkingSurface?
+  package var averageHeartRate: Int?
+
+  init(_ segment: SessionSegment) {
+    id = segment.id
+    kind = segment.kind
+    startTime = segment.startTime
+    distance = Length.metres(miles: segment.distance)
+    duration = segment.duration
+    elevationGain = Length.metres(feet: segment.elevationGain)
+    calories = segment.calories > 0 ? segment.calories : nil
+    packWeight = segment.packWeight.map(Mass.kilograms(pounds:))
+    surface = segment.surface
+    averageHeartRate = segment.averageHeartRate
+  }
+}

@@ -1,0 +1,113 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Measures
+import PageKit
+import RuckMap
+
+/// The pages of the sub-navigation.
+enum RuckTab: String, CaseIterable, Sendable {
+  case rucks, dashboard, statistics, routes, gear, goals, groups, health, plans, safety
+
+  var title: String {
+    switch self {
+    case .rucks: "Rucks"
+    case .dashboard: "Dashboard"
+    case .statistics: "Statistics"
+    case .routes: "Routes"
+    case .gear: "Gear"
+    case .goals: "Goals"
+    case .groups: "Groups"
+    case .health: "Health"
+    case .plans: "Plans"
+    case .safety: "Safety"
+    }
+  }
+
+  var path: String { self == .rucks ? RuckPaths.list : "\(RuckPaths.list)/\(rawValue)" }
+
+  /// The links of the sub-navigation.
+  static func links(current: RuckTab?) -> [SectionPage.Tab] {
+    allCases.map {
+      SectionPage.Tab(tabTitle: $0.title, tabPath: $0.path, isCurrent: $0 == current)
+    }
+  }
+}
+
+/// The result of a form, which the next page reports.
+enum RuckNotice: String, Sendable {
+  case added, saved, deleted, recorded, assigned, joined, left, arrived, built, reviewed
+
+  var text: String {
+    switch self {
+    case .added: "Added."
+    case .saved: "Your changes are saved."
+    case .deleted: "Deleted."
+    case .recorded: "Recorded."
+    case .assigned: "The gear of the ruck is saved."
+    case .joined: "You take part."
+    case .left: "You no longer take part."
+    case .arrived: "Your arrival is recorded."
+    case .built: "The route is made from the ruck."
+    case .reviewed: "Your review is saved."
+    }
+  }
+}
+
+extension RuckSite {
+  /// The texts of values in the user's units.
+  func format() async throws -> FieldFormat {
+    let profile = try await library.profile()
+    return FieldFormat(unitSystem: profile.unitSystem, calendar: calendar(for: profile))
+  }
+
+  /// The calendar of a user, who may prefer times such as 0905.
+  func calendar(for profile: UserProfile) -> PageCalendar {
+    profile.display.showMilitaryTime ? calendar.withMilitaryTime : calendar
+  }
+
+  /// A page of cards with the sub-navigation and the user's theme.
+  ///
+  /// - Parameters:
+  ///   - tab: The page of the sub-navigation.
+  ///   - heading: The heading.
+  ///   - path: The path that live updates are read from; the tab's by default.
+  ///   - request: The request, whose query reports the result of a form.
+  /// - Returns: The page without cards.
+  /// - Throws: An error of the store.
+  func sections(
+    _ tab: RuckTab, heading: String, path: String? = nil, request: Request? = nil
+  ) async throws -> SectionPage {
+    let profile = try await library.profile()
+    let query = request.map { FormFields(query: $0) }
+    return SectionPage(
+      themeClasses: ThemeManager(profile: profile).classes, tabs: RuckTab.links(current: tab),
+      heading: heading,
+      pageNotice: query?["done"].flatMap(RuckNotice.init(rawValue:))?.text,
+      pageProblem: query?["problem"].map { String($0.prefix(300)) },
+      livePath: path ?? tab.path, liveCount: heading)
+  }
+
+  /// A response with a page of cards.
+  func page(
+    status: HTTPResponse.Status = .ok, _ model: SectionPage, crumbs: [PageLink] = []
+  ) -> Response {
+    site.page(
+      status: status, title: model.heading, at: RuckPaths.list, crumbs: [RuckPages.list] + crumbs,
+      templates.render(SectionPage.name, model))
+  }
+
+  /// A redirect to a page that reports the result of a form.
+  func redirect(to path: String, _ notice: RuckNotice) -> Response {
+    redirect(to: "\(path)?done=\(notice.rawValue)")
+  }
+
+  /// A redirect to a page that reports a problem.
+  func redirect(to path: String, problem: String) -> Response {
+    let text = problem.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return redirect(to: "\(path)?problem=\(text)")
+  }
+}

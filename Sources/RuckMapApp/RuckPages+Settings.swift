@@ -1,0 +1,146 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Measures
+package import PageKit
+import RuckMap
+
+extension RuckPages {
+  /// The names of the form fields.
+  private enum Field {
+    static let units = "units"
+    static let bodyWeight = "body-weight"
+    static let height = "height"
+    static let persona = "persona"
+    static let privacy = "privacy"
+    static let child = "child"
+    static let reminders = "challenge-reminders"
+  }
+
+  /// A display setting with its field.
+  private struct DisplayField: Sendable {
+    var id: String
+    var label: String
+    var path: any WritableKeyPath<DisplaySettings, Bool> & Sendable
+  }
+
+  private static let displayFields = [
+    DisplayField(id: "military-time", label: "Times as 0605", path: \.showMilitaryTime),
+    DisplayField(id: "distance-first", label: "Distance first", path: \.emphasizeDistance),
+    DisplayField(id: "show-calories", label: "Energy first", path: \.showCalories),
+    DisplayField(id: "show-heart-rate", label: "Heart rate first", path: \.showHeartRate),
+    DisplayField(id: "show-elevation", label: "Climb first", path: \.showElevation),
+    DisplayField(id: "show-weather", label: "Weather", path: \.showWeather),
+    DisplayField(id: "show-social", label: "Groups on dashboards", path: \.showSocialFeatures),
+    DisplayField(id: "large-text", label: "Large text", path: \.largeText),
+    DisplayField(id: "simple", label: "Simple pages", path: \.simplifiedUI),
+  ]
+
+  private static let switchChoices = [("0", "Off"), ("1", "On")]
+
+  package func settings() async throws -> [SettingField] {
+    let profile = try await library.profile()
+    let format = MeasureFormat(unitSystem: profile.unitSystem)
+    let text = RuckText(profile.unitSystem)
+    var fields = [
+      SettingField(
+        id: Field.units, label: "Units", value: profile.unitSystem.rawValue,
+        choices: [("metric", "Kilometres and kilograms"), ("imperial", "Miles and pounds")]),
+      SettingField(
+        id: Field.bodyWeight, label: "Body weight",
+        value: profile.bodyWeight.map { format.weight($0) } ?? "",
+        placeholder: profile.unitSystem == .imperial ? "180 lb" : "80 kg",
+        hint: "For the energy of rucks that you import from now on. Empty: "
+          + "\(format.weight(Carrier.assumedBodyMass)) is assumed."),
+      SettingField(
+        id: Field.height, label: "Height", value: profile.height.map(text.height) ?? "",
+        placeholder: profile.unitSystem == .imperial ? "70 in" : "178 cm"),
+      SettingField(
+        id: Field.persona, label: "Kind of rucker", value: profile.persona.rawValue,
+        hint: "Selects the dashboard, the colors, and the settings below.",
+        choices: RuckWords.choices(UserPersona.self)
+          .filter { $0.value != UserPersona.general.rawValue || profile.persona == .general }
+          .map { ($0.value, $0.title) }),
+      SettingField(
+        id: Field.child, label: "This is a child's profile", value: profile.isChild ? "1" : "0",
+        hint: "A child's data is always private.", choices: Self.switchChoices),
+      SettingField(
+        id: Field.privacy, label: "Audience", value: profile.privacyLevel.rawValue,
+        hint: "Nothing is published by this alone.",
+        choices: RuckWords.choices(PrivacyLevel.self).map { ($0.value, $0.title) }),
+      SettingField(
+        id: Field.reminders, label: "Reminders of challenges",
+        value: profile.notifications.challengeReminders ? "1" : "0",
+        choices: Self.switchChoices),
+    ]
+    fields += Self.displayFields.map {
+      SettingField(
+        id: $0.id, label: $0.label, value: profile.display[keyPath: $0.path] ? "1" : "0",
+        choices: Self.switchChoices)
+    }
+    return fields
+  }
+
+  package func applySettings(_ form: FormFields) async throws {
+    let profile = try await library.profile()
+    var edit = UserProfileEdit(
+      unitSystem: form[Field.units].flatMap(UnitSystem.init) ?? profile.unitSystem)
+    try applyBody(form, profile, to: &edit)
+    let persona = form[Field.persona].flatMap(UserPersona.init(rawValue:))
+    if let persona, persona != profile.persona { edit.persona = persona }
+    if let child = form[Field.child] { edit.isChild = child == "1" }
+    let privacy = form[Field.privacy].flatMap(PrivacyLevel.init(rawValue:))
+    if privacy != profile.privacyLevel { edit.privacyLevel = privacy }
+    // A new persona brings its own settings, which those of the form must not replace.
+    if edit.persona == nil {
+      var display = profile.display
+      for field in Self.displayFields {
+        if let value = form[field.id] { display[keyPath: field.path] = value == "1" }
+      }
+      edit.display = display
+      if let reminders = form[Field.reminders] {
+        edit.notifications = profile.notifications
+        edit.notifications?.challengeReminders = reminders == "1"
+      }
+    }
+    do {
+      try await library.setProfile(edit)
+    } catch let error as UserError {
+      throw FieldProblem(
+        error.errorDescription ?? "The value is impossible.", field: Field.persona)
+    } catch let error as RuckLibraryError {
+      let field = if case .invalidHeight = error { Field.height } else { Field.bodyWeight }
+      throw FieldProblem(error.errorDescription ?? "The value is impossible.", field: field)
+    }
+  }
+
+  /// Parses body weight and height; a text that shows the stored value changes nothing.
+  private func applyBody(
+    _ form: FormFields, _ profile: UserProfile, to edit: inout UserProfileEdit
+  ) throws(FieldProblem) {
+    let unitSystem = edit.unitSystem ?? profile.unitSystem
+    let shownWeight = profile.bodyWeight.map {
+      MeasureFormat(unitSystem: profile.unitSystem).weight($0)
+    }
+    if let entered = form[Field.bodyWeight], entered != shownWeight {
+      do {
+        edit.bodyWeight = try FieldProblem.mass(entered, unitSystem)
+      } catch {
+        throw FieldProblem(error.message, field: Field.bodyWeight)
+      }
+      if edit.bodyWeight == nil { edit.cleared.insert(.bodyWeight) }
+    }
+    let shownHeight = profile.height.map { RuckText(profile.unitSystem).height($0) }
+    if let entered = form[Field.height], entered != shownHeight {
+      guard let text = FieldFormat.text(entered) else {
+        edit.cleared.insert(.height)
+        return
+      }
+      guard let height = try? HeightArgument(text).metres else {
+        throw FieldProblem(
+          "Write a height with its unit, such as \"178 cm\" or \"70 in\".", field: Field.height)
+      }
+      edit.height = height
+    }
+  }
+}

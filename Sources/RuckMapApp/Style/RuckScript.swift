@@ -1,0 +1,211 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import NIOCore
+import PageKit
+
+/// The script that draws the line of a route on a map, beside the text field with its positions.
+///
+/// The form works without it. A click adds a position; arrow keys move a cross, and Enter adds its
+/// position. The plane shows the entered positions, without a background.
+enum RuckScript {
+  /// The element that loads the script.
+  static let html = #"<script src="\#(RuckPaths.script)" defer></script>"#
+
+  static let text = [plane, page].joined(separator: "\n")
+
+  private static let plane = #"""
+    "use strict";
+    (() => {
+      const field = document.getElementById("route-line");
+      if (!field) return;
+      const namespace = "http://www.w3.org/2000/svg";
+      const size = { width: 720, height: 420 };
+      const lengthField = document.getElementById("route-distance");
+
+      // The positions of the text field; lines that can't be read are left out.
+      function points() {
+        return field.value.split("\n").map((line) => line.trim().split(/[,;\s]+/).map(Number))
+          .filter((parts) => parts.length >= 2 && parts.slice(0, 2).every(Number.isFinite))
+          .filter(([lat, lon]) => Math.abs(lat) <= 90 && Math.abs(lon) <= 180);
+      }
+
+      function store(list) {
+        field.value = list.map((parts) =>
+          parts.map((part, index) => part.toFixed(index < 2 ? 6 : 1)).join(", ")).join("\n");
+        if (lengthField) lengthField.value = "";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+
+      function element(name, attributes) {
+        const node = document.createElementNS(namespace, name);
+        for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+        return node;
+      }
+
+      class Plane {
+        constructor() {
+          this.view = { lat: 46.95, lon: 7.44, span: 0.05 };
+          this.cross = { x: size.width / 2, y: size.height / 2 };
+          this.svg = element("svg", {
+            class: "draw", viewBox: `0 0 ${size.width} ${size.height}`, tabindex: "0",
+            role: "application",
+            "aria-label": "Map to draw the line. Arrow keys move the cross, Enter adds a position, "
+              + "Backspace removes the last one, plus and minus zoom.",
+          });
+          this.fit();
+          this.svg.addEventListener("click", (event) => this.add(this.place(event)));
+          this.svg.addEventListener("keydown", (event) => this.press(event));
+        }
+
+        // Shows all positions, with a margin.
+        fit() {
+          const list = points();
+          if (list.length === 0) return;
+          const [lats, lons] = [list.map(([lat]) => lat), list.map(([, lon]) => lon)];
+          const [low, high] = [Math.min(...lats), Math.max(...lats)];
+          const [west, east] = [Math.min(...lons), Math.max(...lons)];
+          const wide = (east - west) * Math.cos((low + high) / 2 * Math.PI / 180);
+          this.view = {
+            lat: (low + high) / 2, lon: (west + east) / 2,
+            span: Math.max(0.004, (high - low) * 1.4, wide * 1.4 * size.height / size.width),
+          };
+        }
+
+        toPlane([lat, lon]) {
+          const scale = size.height / this.view.span;
+          const narrow = Math.cos(this.view.lat * Math.PI / 180);
+          return [
+            size.width / 2 + (lon - this.view.lon) * scale * narrow,
+            size.height / 2 - (lat - this.view.lat) * scale,
+          ];
+        }
+
+        toDegrees({ x, y }) {
+          const scale = size.height / this.view.span;
+          const narrow = Math.cos(this.view.lat * Math.PI / 180);
+          return [
+            this.view.lat - (y - size.height / 2) / scale,
+            this.view.lon + (x - size.width / 2) / scale / narrow,
+          ];
+        }
+
+        place(event) {
+          const box = this.svg.getBoundingClientRect();
+          const scale = Math.max(size.width / box.width, size.height / box.height);
+          return {
+            x: (event.clientX - box.left - box.width / 2) * scale + size.width / 2,
+            y: (event.clientY - box.top - box.height / 2) * scale + size.height / 2,
+          };
+        }
+
+        add(place) { store([...points(), this.toDegrees(place)]); }
+
+        press(event) {
+          const steps = { ArrowLeft: [-12, 0], ArrowRight: [12, 0], ArrowUp: [0, -12], ArrowDown: [0, 12] };
+          const step = steps[event.key];
+          if (step) {
+            this.cross.x = Math.min(size.width, Math.max(0, this.cross.x + step[0]));
+            this.cross.y = Math.min(size.height, Math.max(0, this.cross.y + step[1]));
+          } else if (event.key === "Enter") this.add(this.cross);
+          else if (event.key === "Backspace") store(points().slice(0, -1));
+          else if (event.key === "+") this.view.span /= 1.5;
+          else if (event.key === "-") this.view.span *= 1.5;
+          else return;
+          event.preventDefault();
+          this.draw();
+        }
+
+        draw() {
+          const list = points();
+          const plane = list.map((point) => this.toPlane(point));
+          const { x, y } = this.cross;
+          const parts = [];
+          for (let line = 1; line < 6; line += 1) {
+            parts.push(element("path", {
+              class: "track-grid",
+              d: `M${line * size.width / 6} 0V${size.height}M0 ${line * size.height / 6}H${size.width}`,
+            }));
+          }
+          if (plane.length > 1) {
+            parts.push(element("path", {
+              class: "route-line", d: "M" + plane.map((pair) => pair.join(" ")).join("L"),
+            }));
+          }
+          for (const [cx, cy] of plane.slice(0, 500)) {
+            parts.push(element("circle", { class: "route-dot", cx, cy, r: 6 }));
+          }
+          parts.push(element("path", {
+            class: "track-scale", d: `M${x - 9} ${y}H${x + 9}M${x} ${y - 9}V${y + 9}`,
+          }));
+          this.svg.replaceChildren(...parts);
+        }
+      }
+    """#
+
+  private static let page = #"""
+      const plane = new Plane();
+      const box = document.createElement("div");
+      const tools = document.createElement("p");
+      tools.className = "actions";
+      const status = document.createElement("p");
+      status.className = "where";
+      status.setAttribute("role", "status");
+
+      function button(title, action) {
+        const node = document.createElement("button");
+        node.type = "button";
+        node.className = "button";
+        node.textContent = title;
+        node.addEventListener("click", () => { action(); update(); });
+        tools.append(node);
+      }
+
+      function metres() {
+        let sum = 0;
+        const list = points();
+        for (let index = 1; index < list.length; index += 1) {
+          const [one, other] = [list[index - 1], list[index]].map(([lat, lon]) =>
+            [lat * Math.PI / 180, lon * Math.PI / 180]);
+          const half = Math.sin((other[0] - one[0]) / 2) ** 2
+            + Math.cos(one[0]) * Math.cos(other[0]) * Math.sin((other[1] - one[1]) / 2) ** 2;
+          sum += 2 * 6371008.8 * Math.asin(Math.sqrt(half));
+        }
+        return sum;
+      }
+
+      function update() {
+        plane.draw();
+        const count = points().length;
+        status.textContent = `${count} ${count === 1 ? "position" : "positions"}, `
+          + `${(metres() / 1000).toFixed(2)} km`;
+      }
+
+      button("Remove the last position", () => store(points().slice(0, -1)));
+      button("Close the loop", () => { const list = points(); if (list.length > 2) store([...list, list[0]]); });
+      button("Show all", () => plane.fit());
+      field.addEventListener("input", update);
+      box.append(plane.svg, status, tools);
+      field.closest(".field").before(box);
+      box.className = "whole";
+      update();
+    })();
+    """#
+}
+
+/// GET /rucks/rucks.css and /rucks/rucks.js.
+struct RuckAssetRoutes: Sendable {
+  func add(to router: PageRouter) {
+    add(RuckPaths.stylesheet, "text/css; charset=utf-8", RuckStylesheet.text, to: router)
+    add(RuckPaths.script, "text/javascript; charset=utf-8", RuckScript.text, to: router)
+  }
+
+  private func add(_ path: String, _ type: String, _ text: String, to router: PageRouter) {
+    let tag = EntityTag(text.utf8)
+    router.get(RouterPath(path)) { request, _ in
+      Response.cached(
+        ByteBuffer(string: text), tag: tag, mediaType: type, cacheControl: "no-cache", for: request)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CoreLocation
+import Foundation
+import Testing
+
+@Suite struct GPSWeekTests {
+  @Test(arguments: [
+    // A receiver that is 1,024 weeks behind, two cycles behind, ahead, and right.
+    ("2006-05-20T20:06:19Z", "2026-01-03T20:06:19Z"),
+    ("1987-10-05T12:00:00Z", "2026-01-05T12:00:00Z"),
+    ("2030-10-07T10:21:27Z", "2011-02-21T10:21:27Z"),
+    ("2026-11-27T12:00:00Z", "2026-11-27T12:00:00Z"),
+    // The clock of this machine may be behind by less than a day.
+    ("2026-11-28T11:00:00Z", "2026-11-28T11:00:00Z"),
+  ])
+  func `a receiver's date is the latest that is not in the future`(
+    _ reported: String, _ corrected: String
+  ) throws {
+    let now = try date("2026-11-28T00:00:00Z")
+    #expect(try GPSWeek.latest(date(reported), notAfter: now) == date(corrected))
+  }
+
+  @Test func `a recording's date of the past is unchanged`() throws {
+    let now = try date("2026-11-28T00:00:00Z")
+    let old = try date("2006-05-20T20:06:19Z")
+    #expect(GPSWeek.past(old, notAfter: now) == old)
+    #expect(
+      try GPSWeek.past(date("2030-10-07T10:21:27Z"), notAfter: now) == date("2011-02-21T10:21:27Z"))
+  }
+}

@@ -1,0 +1,202 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import BrowserDriver
+import Foundation
+import PageTestSupport
+import RuckMap
+import Testing
+
+/// The pages of gear, routes, goals, groups, plans, health and statistics in a real browser.
+@Suite(.serialized)
+struct RuckObjectBrowserTests {
+  /// The maximum size of a page with its styles, scripts and pictures, in bytes.
+  private static let largestPage = 110_000
+
+  /// A time of the present day.
+  private static var today: Date {
+    Calendar.current.startOfDay(for: .now).addingTimeInterval(60)
+  }
+
+  /// A library with rucks and objects.
+  private static func fill(_ server: TestServer) async throws -> SampleObjects {
+    let folder = server.directory.deletingLastPathComponent()
+    let library = try RuckLibrary.open(directory: server.directory)
+    let files = [
+      try Fixture.url("cerknicko-jezero.gpx"),
+      try TestServer.file(
+        SampleTrack.gpx(0, name: "Today", start: Self.today),
+        named: "today.gpx", in: folder),
+    ]
+    let report = await library.importFiles(files, options: ImportOptions(packWeight: 15))
+    let ruck = try #require(report.imported.first?.ruck.id)
+    _ = try await library.edit(ruck, RuckEdit(rpe: 6))
+    return try await SampleObjects.fill(library, ruck: ruck)
+  }
+
+  /// Writes a screenshot to the folder in `CAIRN_SCREENSHOTS`, if it is set.
+  private func shoot(_ browser: Browser, _ name: String) async throws {
+    guard let folder = ProcessInfo.processInfo.environment["CAIRN_SCREENSHOTS"] else { return }
+    let file = URL(filePath: folder).appending(
+      path: name.replacing("/", with: "_").replacing("?", with: "_") + ".png")
+    try await browser.screenshot().write(to: file)
+  }
+
+  private func check(
+    _ browser: Browser, _ path: String, _ audit: AccessibilityAudit
+  ) async throws {
+    let size = try await browser.evaluate(
+      """
+      const entries = ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind));
+      return String(entries.reduce((sum, entry) => sum + entry.decodedBodySize, 0));
+      """)
+    #expect(try #require(Int(size)) < Self.largestPage, "\(path): \(size)")
+    for isDark in [false, true] {
+      try await browser.setDark(isDark)
+      let violations = try await audit.violations(
+        in: browser, background: "var(--page)", onlyContrast: isDark)
+      for violation in violations {
+        Issue.record("\(path), \(isDark ? "dark" : "light"): \(violation)")
+      }
+    }
+    for (width, text) in [(390, "normal"), (390, "larger"), (1280, "normal")] {
+      try await browser.setViewport(width: width)
+      _ = try await browser.evaluate(
+        "document.documentElement.dataset.text = '\(text)'; return ''")
+      let answer = try await browser.evaluate(LayoutCheck.script)
+      for fault in try JSONDecoder().decode([String].self, from: Data(answer.utf8)) {
+        Issue.record("\(path), \(width) pixels, \(text) text: \(fault)")
+      }
+      if text == "normal" { try await shoot(browser, "\(width)-\(path.prefix(50))") }
+    }
+    let tree = try await browser.accessibilityTree()
+    let headings = tree.filter { $0.role == "heading" && $0.properties["level"] == "1" }
+    #expect(headings.count == 1, "\(path): \(headings.map(\.name))")
+    for role in ["navigation", "region", "image", "link", "button", "textbox", "combobox"] {
+      for node in tree where node.role == role && node.name.isEmpty {
+        Issue.record("\(path): a \(role) has no name: \(node.properties)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `no page violates a rule of axe-core, clips text, or lacks a name`() async throws {
+    let audit = try await AccessibilityAudit()
+    try await TestServer.run { server in
+      try await Browser.run { browser in
+        try await audit.install(in: browser)
+        for path in SampleObjects.emptyPaths {
+          try await browser.open(try server.url(path))
+          try await check(browser, path, audit)
+        }
+        for path in try await Self.fill(server).paths {
+          try await browser.open(try server.url(path))
+          try await check(browser, path, audit)
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `gear, a route, a goal and a plan are made without JavaScript`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.importElsewhere(
+        SampleTrack.gpx(0, name: "Today", start: Self.today),
+        named: "today.gpx")
+      let ruck = try #require(try await server.library.rucks().first)
+      try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
+        try await browser.open(try server.url("/rucks"))
+        try await browser.click(".ruck-tabs a[href='/rucks/gear']")
+        try await browser.click(".actions a.primary")
+        try await browser.type("Boots", into: "#gear-name")
+        try await browser.type("far", into: "#gear-replace-after")
+        try await browser.click("#gear button.primary")
+        try await browser.wait(forElement: "[role=alert]")
+        #expect(try await browser.count(of: "#gear-replace-after[aria-invalid=true]") == 1)
+        try await browser.type("\u{E003}\u{E003}\u{E003}500 km", into: "#gear-replace-after")
+        try await browser.click("#gear button.primary")
+        try await browser.wait { $0.contains("done=added") }
+        #expect(try await browser.text(of: "h1") == "Boots")
+
+        try await browser.open(try server.url("/rucks/\(ruck.id.uuidString.lowercased())/gear"))
+        try await browser.click("#ruck-gear .flag input")
+        try await browser.click("#ruck-gear button.primary")
+        try await browser.wait { $0.contains("done=assigned") }
+        #expect(try await browser.text(of: "#gear + *, section:has(#gear)").contains("Boots"))
+
+        try await browser.open(try server.url("/rucks/routes"))
+        try await browser.click("#from button.primary")
+        try await browser.wait { $0.contains("done=built") }
+        #expect(try await browser.text(of: "h1") == "Today")
+        #expect(try await browser.count(of: ".track-line") == 1)
+        try await browser.type("5", into: "#review-rating")
+        try await browser.click("#review button.primary")
+        try await browser.wait { $0.contains("done=reviewed") }
+        #expect(try await browser.text(of: "section:has(#reviews)").contains("5.0 of 5"))
+
+        try await browser.open(try server.url("/rucks/goals/new"))
+        try await browser.type("Walk", into: "#goal-name")
+        try await browser.type("100 m", into: "#goal-target")
+        try await browser.click("#goal button.primary")
+        try await browser.wait { $0.contains("done=added") }
+        #expect(try await browser.text(of: ".chip") == "reached")
+
+        try await browser.open(try server.url("/rucks/plans/new"))
+        try await browser.type("Plan", into: "#plan-name")
+        try await browser.click("#plan button.primary")
+        try await browser.wait { $0.contains("done=added") }
+        try await browser.type("Walk", into: "#planned-title")
+        try await browser.click("#planned button.primary")
+        while try await browser.count(of: ".ruck-lines .button") == 0 {
+          try Task.checkCancellation()
+        }
+        try await browser.click(".ruck-lines .button")
+        try await browser.wait { $0.contains("done=saved") }
+        #expect(try await browser.text(of: ".ruck-lines").contains("done"))
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a route is drawn by clicks and by keys, and pages follow other processes`() async throws {
+    try await TestServer.run { server in
+      try await Browser.run { browser in
+        try await browser.open(try server.url("/rucks/routes/new"))
+        try await browser.wait(until: "document.querySelector('svg.draw') !== null")
+        try await browser.type("Drawn", into: "#route-name")
+        _ = try await browser.evaluate(
+          """
+          const plane = document.querySelector("svg.draw");
+          const { left, top, width, height } = plane.getBoundingClientRect();
+          for (const [x, y] of [[0.3, 0.3], [0.6, 0.4]]) {
+            plane.dispatchEvent(new MouseEvent("click", {
+              bubbles: true, clientX: left + x * width, clientY: top + y * height,
+            }));
+          }
+          plane.focus();
+          for (const key of ["ArrowRight", "ArrowDown", "Enter"]) {
+            plane.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+          }
+          return "";
+          """)
+        let lines = try await browser.evaluate(
+          "return document.getElementById('route-line').value.split('\\\\n').length.toString()")
+        #expect(lines == "3")
+        try await browser.click("#route button.primary")
+        try await browser.wait { $0.contains("done=added") }
+        #expect(try await browser.count(of: ".track-line") == 1)
+        let route = try #require(try await server.library.objects(RouteItem.self).first)
+        #expect(route.path.points.count == 3 && (route.distance ?? 0) > 100)
+
+        try await browser.open(try server.url("/rucks/routes"))
+        try await browser.wait(until: "'connected' in document.documentElement.dataset")
+        _ = try await browser.evaluate("window.isSame = true; return ''")
+        let other = try RuckLibrary.open(directory: server.directory)
+        try await other.edit(RouteItem.self, route.id) { $0.name = "Renamed afar" }
+        try await browser.wait(
+          until: "document.querySelector('.data tbody a').textContent === 'Renamed afar'")
+        #expect(try await browser.evaluate("return String(window.isSame)") == "true")
+      }
+    }
+  }
+}

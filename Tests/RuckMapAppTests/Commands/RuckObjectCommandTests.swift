@@ -1,0 +1,183 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import CommandTestSupport
+import Foundation
+import Testing
+
+/// The subcommands of `cairn ruck` for routes, gear, goals, groups, plans, contacts and health.
+struct RuckObjectCommandTests {
+  /// The JSON output of a command that must succeed.
+  private func json(_ workspace: Workspace, _ arguments: [String]) async throws -> Any {
+    let result = try await workspace.cairn(["ruck"] + arguments + ["--json"])
+    #expect(result.status == 0, "\(arguments): \(result)")
+    return try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+  }
+
+  private func object(
+    _ workspace: Workspace, _ arguments: String...
+  ) async throws -> [String: Any] {
+    try #require(try await json(workspace, arguments) as? [String: Any])
+  }
+
+  private func list(_ workspace: Workspace, _ arguments: String...) async throws -> [[String: Any]]
+  {
+    try #require(try await json(workspace, arguments) as? [[String: Any]])
+  }
+
+  private func stored(_ workspace: Workspace) async throws -> String {
+    let result = try await workspace.cairn(
+      "ruck", "import", Fixture.activity.path, "--pack-weight", "35 lb", "--json")
+    return try #require(try result.json(ImportJSON.self).imported.first, "\(result)").id
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `gear is added, used on a ruck, edited and removed`() async throws {
+    let workspace = try Workspace()
+    let ruck = try await stored(workspace)
+    let boots = try await object(
+      workspace, "gear", "add", "--name", "Trail boots", "--type", "boots", "--weight", "1.2 kg",
+      "--replace-after", "typical")
+    #expect(boots["weight_kg"] as? Double == 1.2 && boots["remaining_life"] as? Double == 1)
+    for _ in 0..<2 { _ = try await list(workspace, "gear", "use", ruck, "trail") }
+    let used = try #require(try await list(workspace, "gear", "list").first)
+    #expect(used["rucks"] as? Int == 1)
+    let shown = try await workspace.cairn("ruck", "show", ruck, "--json")
+    let distance = try #require(
+      try (JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])?[
+        "distance_m"] as? Double)
+    #expect(abs((used["distance_m"] as? Double ?? 0) - distance) < 0.01)
+    let edited = try await object(workspace, "gear", "edit", "trail", "--active", "no")
+    #expect(edited["active"] as? Bool == false && edited["weight_kg"] as? Double == 1.2)
+    let text = try await workspace.cairn("ruck", "gear", "show", "trail")
+    #expect(text.output.contains("Trail boots") && text.output.contains("500.00 mi"), "\(text)")
+    let refused = try await workspace.cairn("ruck", "gear", "remove", "trail")
+    #expect(refused.status != 0)
+    let removed = try await object(workspace, "gear", "remove", "trail", "--yes")
+    #expect(removed["deleted"] as? String == boots["id"] as? String)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a route is made from a ruck, searched, and reviewed`() async throws {
+    let workspace = try Workspace()
+    let ruck = try await stored(workspace)
+    let route = try await object(workspace, "route", "make", ruck, "--name", "Ridge loop")
+    #expect((route["points"] as? Int ?? 0) > 1 && route["completions"] as? Int == 1)
+    let line = try workspace.write("46, 7, 500\n46.01, 7.01, 560\n", to: "line.txt")
+    let drawn = try await object(
+      workspace, "route", "add", "--name", "Short", "--line", line, "--tags", "night, beach",
+      "--child-friendly", "yes")
+    #expect(abs((drawn["distance_m"] as? Double ?? 0) - 1353) < 5)
+    #expect(drawn["tags"] as? [String] == ["beach", "night"])
+    #expect(drawn["start_latitude"] as? Double == 46)
+    let found = try await list(workspace, "route", "search", "NIGHT")
+    #expect(found.compactMap { $0["name"] as? String } == ["Short"])
+    let review = try await object(
+      workspace, "review", "add", "Ridge", "--rating", "4.5", "--comment", "Bring water")
+    #expect(review["rating"] as? Double == 4.5 && review["route"] as? String == "Ridge loop")
+    _ = try await object(workspace, "route", "assign", ruck, "Short")
+    let rated = try #require(
+      try await list(workspace, "route", "list").first { $0["name"] as? String == "Ridge loop" })
+    #expect(rated["rating"] as? Double == 4.5 && rated["completions"] as? Int == 0)
+    for (arguments, message) in [
+      (["route", "add", "--name", "Line", "--line", "missing.txt"], "missing.txt does not exist"),
+      (["review", "add", "Ridge", "--rating", "7"], "--rating: 7 is not a number from 1 to 5"),
+      (["route", "search", "--difficulty", "steep"], "steep is none of the choices"),
+    ] {
+      let result = try await workspace.cairn(["ruck"] + arguments)
+      #expect(result.status != 0 && result.error.contains(message), "\(result)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `goals, challenges, groups and events are kept from the command line`() async throws {
+    let workspace = try Workspace()
+    _ = try await stored(workspace)
+    _ = try await workspace.cairn("ruck", "profile", "--units", "metric")
+    let goal = try await object(
+      workspace, "goal", "add", "--name", "All", "--period", "once", "--metric", "distance",
+      "--target", "1000", "--start", "2000-01-01")
+    #expect(goal["target"] as? Double == 1_000_000)
+    let progress = try #require(try await list(workspace, "goal", "progress").first)
+    #expect((progress["value"] as? Double ?? 0) > 1000)
+    _ = try await object(workspace, "group", "add", "--name", "Club")
+    let club = try await object(workspace, "group", "invite", "Club", "Kim Lee")
+    #expect((club["members"] as? [Any])?.count == 2)
+    let challenge = try await object(
+      workspace, "challenge", "add", "--name", "Ever", "--start", "2000-01-01", "--end",
+      "2035-12-31", "--group", "club", "--target", "10 km")
+    #expect(challenge["group_id"] as? String == club["id"] as? String)
+    #expect(challenge["participants"] as? Int == 1)
+    let standings = try await list(workspace, "challenge", "standings", "Ever")
+    #expect(standings.first?["place"] as? Int == 1)
+    let event = try await object(
+      workspace, "event", "add", "--name", "Night", "--day", "2035-06-12", "--time", "22:00",
+      "--length", "3:00", "--pack", "20 kg", "--group", "Club", "--reminder", "60")
+    #expect(event["pack_weight_kg"] as? Double == 20 && event["reminder_at"] is String)
+    let moved = try await object(workspace, "event", "edit", "Night", "--time", "06:30")
+    #expect(moved["start_at"] as? String != event["start_at"] as? String)
+    let error = try await workspace.cairn("ruck", "goal", "edit", "All", "--target", "far")
+    #expect(error.status == 1 && error.error.contains("--target: "), "\(error)")
+    let usage = try await workspace.cairn("ruck", "goal", "add", "--name", "Nothing")
+    #expect(usage.status == 64 && usage.error.contains("Give --target"), "\(usage)")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `plans, contacts and measurements are kept from the command line`() async throws {
+    let workspace = try Workspace()
+    let plan = try await object(
+      workspace, "plan", "add", "--name", "Twelve", "--target", "2035-12-31")
+    let planned = try await object(
+      workspace, "plan", "ruck", "Twelve", "--title", "Easy five", "--day", "2035-05-01",
+      "--distance", "5 mi", "--rpe", "4")
+    #expect(planned["plan_id"] as? String == plan["id"] as? String)
+    let shown = try await object(workspace, "plan", "show", "Twelve")
+    #expect((shown["rucks"] as? [Any])?.count == 1)
+    let done = try await workspace.cairn("ruck", "plan", "done", "Easy five")
+    #expect(done.status == 1 && done.error.contains("no ruck on 2035-05-01"), "\(done)")
+    let contact = try await object(
+      workspace, "contact", "add", "--name", "Kim", "--phone", "+41 44 123 45 67", "--overdue",
+      "30", "--primary", "yes")
+    #expect(contact["primary"] as? Bool == true)
+    let overdue = try await list(workspace, "contact", "overdue")
+    #expect(overdue.isEmpty)
+    let weight = try await object(
+      workspace, "health", "add", "--weight", "80 kg", "--resting-heart-rate", "52")
+    #expect(weight["weight_kg"] as? Double == 80)
+    let profile = try await object(
+      workspace, "profile", "--height", "178 cm", "--child", "true", "--max-heart-rate", "190")
+    #expect(profile["body_weight_kg"] as? Double == 80)
+    #expect(profile["privacy"] as? String == "private" && profile["child"] as? Bool == true)
+    #expect(profile["max_heart_rate_bpm"] as? Int == 190)
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `a ruck's exertion and surface are edited`() async throws {
+    let workspace = try Workspace()
+    let ruck = try await stored(workspace)
+    func calories(_ arguments: String...) async throws -> Double {
+      let edited = try #require(
+        try await json(workspace, ["edit", ruck] + arguments) as? [String: Any])
+      return try #require(edited["calories_kcal"] as? Double)
+    }
+    let road = try await calories("--rpe", "6")
+    #expect(try await calories("--surface", "loose_sand") > road)
+    #expect(try await calories("--surface", "paved_road", "--rpe", "0") == road)
+    let result = try await workspace.cairn("ruck", "edit", ruck, "--rpe", "11")
+    #expect(result.status == 1 && result.error.contains("Give 1 to 10"), "\(result)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [
+      "route", "gear", "review", "group", "challenge", "event", "goal", "plan", "contact",
+      "health",
+    ])
+  func `each subcommand has help with an example`(name: String) async throws {
+    let workspace = try Workspace()
+    let help = try await workspace.cairn("ruck", name, "--help")
+    #expect(help.status == 0 && help.output.contains("EXAMPLE"), "\(help)")
+    let list = try await workspace.cairn("ruck", name, "list", "--help")
+    #expect(list.output.contains("cairn ruck \(name) list --json"), "\(list)")
+  }
+}

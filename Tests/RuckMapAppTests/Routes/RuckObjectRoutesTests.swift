@@ -1,0 +1,151 @@
+// Cairn
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import PageTestSupport
+import RuckMap
+import Testing
+
+/// The responses of the pages of objects.
+struct RuckObjectRoutesTests {
+  /// Sends a form with the server's token.
+  private func send(
+    _ path: String, _ fields: [String: String], to server: TestServer
+  ) async throws -> RawResponse {
+    let token = try await server.token()
+    return try await server.post(path, fields.merging(["token": token]) { first, _ in first })
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `markup in every field is escaped on every page`() async throws {
+    try await TestServer.run { server in
+      let markup = "<img src=x onerror=alert(1)>\"'&"
+      _ = try await server.importElsewhere(SampleTrack.gpx(1, name: markup), named: "one.gpx")
+      let ruck = try #require(try await server.library.rucks().first)
+      let objects = try await SampleObjects.fill(server.library, ruck: ruck.id)
+      try await server.library.edit(GearItem.self, objects.gear) { item in
+        (item.name, item.brand, item.model, item.maintenanceNotes) = (
+          markup, markup, markup, markup
+        )
+      }
+      try await server.library.edit(RouteItem.self, objects.route) { route in
+        (route.name, route.details, route.tags) = (markup, markup, [markup])
+      }
+      try await server.library.edit(ChallengeItem.self, objects.challenge) {
+        ($0.name, $0.details) = (markup, markup)
+      }
+      try await server.library.edit(GroupItem.self, objects.group) {
+        ($0.name, $0.details) = (markup, markup)
+      }
+      try await server.library.edit(PlanItem.self, objects.plan) {
+        ($0.name, $0.details) = (markup, markup)
+      }
+      for event in try await server.library.objects(EventItem.self) {
+        try await server.library.edit(EventItem.self, event.id) {
+          ($0.name, $0.place) = (markup, markup)
+        }
+      }
+      for path in objects.paths {
+        let page = try await server.send("GET", path)
+        #expect(page.status == 200, "\(path)")
+        #expect(!page.body.contains("<img src=x"), "\(path)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a rejected form shows its problem and its values, and stores nothing`() async throws {
+    try await TestServer.run { server in
+      for (path, fields, field) in [
+        ("/rucks/gear/new", ["name": "Boots", "weight": "heavy"], "gear-weight"),
+        ("/rucks/gear/new", ["name": ""], "gear-name"),
+        ("/rucks/routes/new", ["name": "Line", "line": "46, 7\n200, 7"], "route-line"),
+        ("/rucks/goals/new", ["name": "Goal", "target": "0"], "goal-target"),
+        ("/rucks/goals/new", ["name": "Goal", "metric": "speed", "target": "1"], "goal-metric"),
+        (
+          "/rucks/challenges/new",
+          ["name": "Race", "start": "2026-06-02", "end": "2026-05-01"], "challenge-end"
+        ),
+        ("/rucks/contacts/new", ["name": "Kim", "phone": "none"], "contact-phone"),
+        ("/rucks/contacts/new", ["name": "Kim", "email": "kim at home"], "contact-email"),
+        ("/rucks/health/new", ["day": "2026-06-02", "weight": "5 kg"], "health-weight"),
+        ("/rucks/events/new", ["name": "Night", "time": "25:00"], "event-time"),
+      ] {
+        let response = try await send(path, fields, to: server)
+        #expect(response.status == 422, "\(path) \(fields): \(response.status)")
+        #expect(response.body.contains("id=\"\(field)-error\""), "\(path) \(fields)")
+        if let name = fields["name"], !name.isEmpty {
+          #expect(response.body.contains("value=\"\(name)\""), "\(path) \(fields)")
+        }
+      }
+      #expect(try await server.library.objects(GearItem.self).isEmpty)
+      #expect(try await server.library.objects(GoalItem.self).isEmpty)
+      #expect(try await server.library.objects(ChallengeItem.self).isEmpty)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `forms need the token, and unknown objects are not found`() async throws {
+    try await TestServer.run { server in
+      let forged = try await server.post("/rucks/gear/new", ["name": "Boots", "token": "0"])
+      #expect(forged.status == 403)
+      let id = UUID().uuidString.lowercased()
+      for path in ["gear", "routes", "challenges", "groups", "plans", "dashboard"] {
+        #expect(try await server.send("GET", "/rucks/\(path)/\(id)").status == 404, "\(path)")
+        #expect(try await server.send("GET", "/rucks/\(path)/none").status == 404, "\(path)")
+      }
+      for path in ["gear/\(id)/use", "routes/\(id)/review", "goals/\(id)/delete", "\(id)/gear"] {
+        let response = try await send(
+          "/rucks/\(path)", ["rating": "4", "distance": "1"], to: server)
+        #expect(response.status == 404, "\(path): \(response.status)")
+      }
+      #expect(try await server.library.objects(GearItem.self).isEmpty)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a new persona changes the dashboard, the theme and the display`() async throws {
+    try await TestServer.run { server in
+      var page = try await server.send("GET", "/rucks/dashboard").body
+      #expect(page.contains("<h1>Overview</h1>") && page.contains("theme-outdoor"))
+      let saved = try await send("/settings", ["persona": "military_veteran"], to: server)
+      #expect(saved.status == 303)
+      page = try await server.send("GET", "/rucks/dashboard").body
+      #expect(page.contains("<h1>Mission Ready</h1>") && page.contains("tint-1-green"))
+      #expect(try await server.library.profile().display.showMilitaryTime)
+      let back = try await send("/settings", ["persona": "general"], to: server)
+      #expect(back.status == 422 && back.body.contains("Choose another specific persona."))
+
+      _ = try await send("/settings", ["show-social": "1", "child": "1"], to: server)
+      let profile = try await server.library.profile()
+      #expect(profile.isChild && profile.privacyLevel == .private)
+      page = try await server.send("GET", "/rucks/dashboard").body
+      #expect(page.contains("id=\"groups\""))
+      _ = try await send("/settings", ["large-text": "1"], to: server)
+      #expect(try await server.send("GET", "/rucks/gear").body.contains(" large-text\""))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `simple pages show fewer figures, and preferred ones come first`() async throws {
+    try await TestServer.run { server in
+      _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")
+      let ruck = try #require(try await server.library.rucks().first)
+      let path = "/rucks/\(ruck.id.uuidString.lowercased())"
+      func labels() async throws -> [String] {
+        try await server.send("GET", path).body.matches(of: /<dt>([^<]+)<\/dt>/).map {
+          String($0.1)
+        }
+      }
+      #expect(try await labels().first == "Distance")
+      var display = DisplaySettings()
+      display.showElevation = true
+      try await server.library.setProfile(UserProfileEdit(display: display))
+      #expect(try await labels().first == "Climb")
+      display.simplifiedUI = true
+      try await server.library.setProfile(UserProfileEdit(display: display))
+      #expect(try await labels() == ["Climb", "Distance", "Duration", "Pace", "Pack"])
+      #expect(!(try await server.send("GET", path).body.contains("id=\"equations\"")))
+    }
+  }
+}
