@@ -49,7 +49,8 @@ import Testing
     }
     #expect(found.count == 2)
     #expect(
-      found.first == "SwiftData: a fetch of Trip returned no models: Trip is not in the container's schema. "
+      found.first
+        == "SwiftData: a fetch of Trip returned no models: Trip is not in the container's schema. "
         + "Add it to the models of the ModelContainer.")
     #expect(found.last?.contains("Stop") == true)
   }

@@ -157,7 +157,8 @@ import TripPlanner
       try Data(text.utf8).write(to: setting)
       let damaged = try await workspace.cairn("trip", "weather", "Coast")
       #expect(
-        damaged.status == 1 && damaged.error.contains("tripplanner-weather-service.json is damaged"),
+        damaged.status == 1
+          && damaged.error.contains("tripplanner-weather-service.json is damaged"),
         "\(damaged)")
       #expect(WeatherUpdates(folder: workspace.data).forecasts([:], today: nil).isEmpty)
     }
