@@ -128,6 +128,8 @@ enum DataQuality {
   ) {
     guard let from = start.timestamp, let to = end.timestamp else { return }
     let seconds = to.timeIntervalSince(from)
+    // A time that runs backwards is counted on its own, and has no speed.
+    guard seconds >= 0 else { return }
     if seconds > longestStep { count(.clockJump) }
     let metres = LocationCalculator.haversineDistance(
       from: (start.latitude, start.longitude), to: (end.latitude, end.longitude))

@@ -69,11 +69,14 @@ final class FigureCache: Sendable {
 
   /// Writes the file if entries changed; errors are ignored, because the file only saves time.
   ///
-  /// - Parameter ids: The rucks of the store; other entries are removed.
-  func save(keeping ids: Set<UUID>) {
+  /// - Parameter ids: Returns the rucks of the store; other entries are removed.
+  /// - Throws: An error of `ids`.
+  func save(keeping ids: () throws -> Set<UUID>) rethrows {
+    guard file != nil, state.withLock({ $0.isChanged }) else { return }
+    let kept = try ids()
     state.withLock { state in
-      guard state.isChanged, let file else { return }
-      state.entries = state.entries.filter { ids.contains($0.key) }
+      guard let file else { return }
+      state.entries = state.entries.filter { kept.contains($0.key) }
       state.isChanged = false
       guard let data = try? JSONEncoder().encode(state.entries) else { return }
       try? data.write(to: file, options: .atomic)

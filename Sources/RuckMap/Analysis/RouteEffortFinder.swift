@@ -36,6 +36,8 @@ public struct RouteEffortFinder: Sendable {
   public static let tolerance = 35.0
   /// The shortest route in metres.
   public static let shortestRoute = 200.0
+  /// The difference in metres between points that are equally near to the start.
+  private static let startTolerance = 5.0
   /// The share of the inner marks that a passage may miss.
   static let missedShare = 0.1
 
@@ -93,9 +95,10 @@ public struct RouteEffortFinder: Sendable {
     var efforts: [RouteEffort] = []
     var index = 0
     while let entry = nearest(to: marks[0], in: points, from: index) {
-      if let (effort, end) = passage(points, progress, from: entry.index, deviation: entry.metres) {
+      let start = latestStart(points, from: entry)
+      if let (effort, end) = passage(points, progress, from: start, deviation: entry.metres) {
         efforts.append(effort)
-        index = max(end, entry.index + 1)
+        index = max(end, start + 1)
       } else {
         index = entry.index + 1
         // The same visit of the start can't begin another passage.
@@ -103,6 +106,19 @@ public struct RouteEffortFinder: Sendable {
       }
     }
     return efforts
+  }
+
+  /// Returns the last point of a visit that is as near to the start as the nearest one: a rest at the
+  /// start does not count.
+  private func latestStart(_ points: [TrackPoint], from entry: (index: Int, metres: Double)) -> Int
+  {
+    var latest = entry.index
+    var index = entry.index
+    while index < points.count, isNear(points[index], marks[0]) {
+      if distance(points[index], marks[0]) <= entry.metres + Self.startTolerance { latest = index }
+      index += 1
+    }
+    return latest
   }
 
   /// Follows the marks from a point at the first one.

@@ -88,6 +88,9 @@ public enum TrainingLoad {
   public static let shortDays = 7.0
   /// The time constant of fitness in days.
   public static let longDays = 42.0
+  /// The days before the first day of a chart whose loads count: an older load has decayed to less
+  /// than a billionth.
+  private static let reach = 1_100.0
 
   /// Returns the averages of each day.
   ///
@@ -109,7 +112,8 @@ public enum TrainingLoad {
     let first = calendar.startOfDay(for: start)
     let last = calendar.startOfDay(for: end)
     guard first <= last else { return [] }
-    var day = min(byDay.keys.min() ?? first, first)
+    let earliest = calendar.startOfDay(for: first.addingTimeInterval(-reach * 86_400))
+    var day = max(earliest, min(byDay.keys.min() ?? first, first))
     var (short, long) = (0.0, 0.0)
     var days: [LoadDay] = []
     let (shortStep, longStep) = (1 - exp(-1 / shortDays), 1 - exp(-1 / longDays))

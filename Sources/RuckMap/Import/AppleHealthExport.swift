@@ -44,7 +44,6 @@ struct AppleHealthExport {
   ) -> ImportItem {
     var details = RecordingDetails()
     details.name = workout.kind
-    details.notes = nil
     details.sport = workout.sport
     var totals = ActivityLap()
     totals.start = workout.start
@@ -53,7 +52,9 @@ struct AppleHealthExport {
     totals.distance = workout.distance
     totals.ascent = workout.ascent
     details.totals = totals
-    details.heartRates = heartRates.filter { $0.date >= workout.start && $0.date <= workout.end }
+    let first = Self.position(of: workout.start, in: heartRates)
+    let rest = heartRates[first...]
+    details.heartRates = Array(rest.prefix { $0.date <= workout.end })
     let start = workout.start.formatted(.iso8601)
     let route = workout.routes.first
     let title = route.map { $0.split(separator: "/").joined(separator: "/") } ?? start
@@ -69,6 +70,18 @@ struct AppleHealthExport {
       item.recording = parts.isEmpty ? .missing(workout.routes[0]) : .parts(parts)
     }
     return item
+  }
+
+  /// The position of the first heart rate at or after a time.
+  private static func position(
+    of date: Date, in rates: [(date: Date, value: Double)]
+  ) -> Int {
+    var (low, high) = (0, rates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rates[middle].date < date { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The heart rates during workouts, in the order of their times.

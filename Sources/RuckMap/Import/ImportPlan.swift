@@ -68,17 +68,18 @@ enum ImportPlan {
     // The file's name has the device's language.
     for entry in entries where entry.name.lowercased().hasSuffix(".xml") {
       let file = ImportFolder.recording(entry, of: archive)
-      guard AppleHealthReader.matches(try file.start()) else { continue }
+      guard let start = try? file.start(), AppleHealthReader.matches(start) else { continue }
       let path = entry.name.split(separator: "/").dropLast().map { $0 + "/" }.joined()
       let export = AppleHealthExport(file: file, folder: folder, path: path, name: name)
       return .items(try export.items(includesAllSports: includesAllSports))
     }
-    return .items(try recordings(entries, of: archive, named: name))
+    return .items(try recordings(entries, of: archive, named: name, includesAllSports))
   }
 
   /// The recordings of an archive without a table of its own.
   private static func recordings(
-    _ entries: [ZipFile.Entry], of archive: ImportFolder.ZipArchive, named name: String
+    _ entries: [ZipFile.Entry], of archive: ImportFolder.ZipArchive, named name: String,
+    _ includesAllSports: Bool
   ) throws -> [ImportItem] {
     let suffixes = [".gpx", ".tcx", ".fit", ".gpx.gz", ".tcx.gz", ".fit.gz"]
     let found = entries.filter { entry in
@@ -93,8 +94,9 @@ enum ImportPlan {
     }
     return found.map { entry in
       ImportItem(
-        name: "\(name): \(entry.name)", file: lastPart(entry.name), isFromArchive: true,
-        isFileUnique: false, recording: ImportFolder.recording(entry, of: archive))
+        name: "\(name): \(entry.name)", file: lastPart(entry.name),
+        isFromArchive: !includesAllSports, isFileUnique: false,
+        recording: ImportFolder.recording(entry, of: archive))
     }
   }
 
@@ -124,7 +126,7 @@ enum ImportPlan {
         details: RecordingDetails(
           name: activity.name, notes: activity.notes, gear: activity.gear,
           bodyWeight: activity.athleteWeight),
-        recording: recording ?? .data(Data()))
+        recording: recording ?? .missing(activity.file))
       if !includesAllSports, StravaActivities.otherKinds.contains(activity.kind) {
         item.skipReason = "The activity is a \(activity.kind), not a walk."
       } else if activity.file.isEmpty {

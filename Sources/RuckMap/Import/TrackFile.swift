@@ -62,9 +62,10 @@ enum TrackFile {
         remedy: "Choose the whole export, as one archive")
     case .file, .data, .stream: break
     }
-    switch ActivityFileFormat.recognize(try start()) {
-    case .tcx, .fit: return try readActivity(body)
-    default: return try readGPX(body)
+    let file = try decompressed()
+    switch ActivityFileFormat.recognize(try file.start()) {
+    case .tcx, .fit: return try file.readActivity(body)
+    default: return try file.readGPX(body)
     }
   }
 

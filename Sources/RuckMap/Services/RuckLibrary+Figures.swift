@@ -109,7 +109,9 @@ extension RuckLibrary {
       // A track that is still syncing is calculated again.
       if track.count == session.pointCount { cache.set(figures, of: session.id, basis: basis) }
     }
-    cache.save(keeping: Set(try modelContext.fetch(RuckingSession.completedSessions).map(\.id)))
+    try cache.save {
+      Set(try modelContext.fetch(RuckingSession.completedSessions).map(\.id))
+    }
     return results
   }
 

@@ -48,6 +48,14 @@ extension RuckLibrary {
     _ items: [ImportItem], options: ImportOptions, at place: ImportProgress,
     in report: inout ImportReport, _ progress: (@Sendable (ImportProgress) -> Void)?
   ) async {
+    let names = Set(items.filter(\.isFileUnique).map(\.file))
+    let known: [String: UUID]
+    do {
+      known = names.isEmpty ? [:] : try rucks(importedFrom: names)
+    } catch {
+      report.failed.append(.init(file: place.file, error))
+      return
+    }
     for (index, item) in items.enumerated() {
       await Task.yield()
       var now = place
@@ -59,9 +67,7 @@ extension RuckLibrary {
           report.skipped.append(.init(file: item.name, reason: reason))
           continue
         }
-        if item.isFileUnique, let known = try session(importedFrom: item.file) {
-          throw ImportRejection.known(known.id)
-        }
+        if item.isFileUnique, let id = known[item.file] { throw ImportRejection.known(id) }
         let (ruck, warnings) = try store(item, options: options) { points in
           now.points = points
           progress?(now)
@@ -97,11 +103,16 @@ extension RuckLibrary {
     }
   }
 
-  private func session(importedFrom file: String) throws -> RuckingSession? {
+  /// The stored rucks of files, by the names of the files.
+  private func rucks(importedFrom names: Set<String>) throws -> [String: UUID] {
     var descriptor = FetchDescriptor<RuckingSession>(
-      predicate: #Predicate { $0.sourceFile == file })
-    descriptor.fetchLimit = 1
-    return try modelContext.fetch(descriptor).first
+      predicate: #Predicate { $0.isCompleted && $0.sourceFile != nil })
+    descriptor.propertiesToFetch = [\.id, \.sourceFile]
+    var rucks: [String: UUID] = [:]
+    for session in try modelContext.fetch(descriptor) {
+      if let file = session.sourceFile, names.contains(file) { rucks[file] = session.id }
+    }
+    return rucks
   }
 
   /// Stores a sample ruck if the library is empty.
@@ -114,8 +125,7 @@ extension RuckLibrary {
     let item = ImportItem(
       name: SampleRuck.file, file: SampleRuck.file, isFromArchive: false, isFileUnique: false,
       recording: .data(Data(SampleRuck.gpx.utf8)))
-    _ = try store(
-      item, options: ImportOptions(packWeight: SampleRuck.packWeight))
+    _ = try store(item, options: ImportOptions(packWeight: SampleRuck.packWeight))
     return true
   }
 

@@ -42,6 +42,8 @@ package enum ImportResultPage {
     package var unchanged: Group?
     package var failed: [Failed]
     package var failedHeading: String
+    /// The number of recordings of archives that are not wanted, as a sentence.
+    package var skipped: String?
     package var isEmpty: Bool
     /// The form that deletes the imported rucks; nil if none was imported.
     package var undo: Undo?
@@ -78,15 +80,27 @@ package enum ImportResultPage {
       failedHeading = "Not imported"
       let ids = report.imported.map(\.ruck.id.uuidString).joined(separator: " ")
       undo = ids.isEmpty ? nil : Undo(token: token.text, ids: ids)
-      isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty
+      skipped = Self.skipped(report.skipped.count)
+      isEmpty = new.isEmpty && old.isEmpty && failed.isEmpty && skipped == nil
       heading =
-        isEmpty ? "No file was chosen" : Self.heading(new.count, old.count, failed.count)
+        isEmpty
+        ? "No file was chosen"
+        : Self.heading(new.count, old.count, failed.count, report.skipped.count)
     }
 
-    private static func heading(_ new: Int, _ old: Int, _ failed: Int) -> String {
-      let parts = [(new, "imported"), (old, "already imported"), (failed, "not imported")]
-        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    private static func heading(_ new: Int, _ old: Int, _ failed: Int, _ skipped: Int) -> String {
+      let parts = [
+        (new, "imported"), (old, "already imported"), (failed, "not imported"),
+        (skipped, "skipped"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       return parts.joined(separator: ", ")
+    }
+
+    /// A sentence about skipped recordings; nil without one.
+    static func skipped(_ count: Int) -> String? {
+      guard count > 0 else { return nil }
+      let recordings = count == 1 ? "1 recording is" : "\(count) recordings are"
+      return "\(recordings) of other sports, or without a track."
     }
   }
 }
@@ -137,6 +151,8 @@ extension ImportResultPage {
     </ul>
     </section>
     {{/unchanged}}
+    {{#skipped}}<section class="card glass"><p>{{.}}</p></section>
+    {{/skipped}}
     <div class="actions"><a class="button primary" href="{{home}}">All rucks</a>
     {{#undo}}<form method="post" action="{{action}}"><input type="hidden" name="token" value="{{token}}"><input type="hidden" name="ids" value="{{ids}}"><button class="button danger quiet">Undo this import</button></form>{{/undo}}</div>
     </div>

@@ -274,8 +274,8 @@ extension RuckListPage {
     <input id="body" name="body" type="text" inputmode="text" autocomplete="off" placeholder="{{bodyExample}}" aria-describedby="body-hint">
     <small id="body-hint">Optional; saved in your profile.</small></p>
     <p class="field drop"><label for="files">Files of GPX, TCX or FIT</label>
-    <input id="files" name="files" type="file" accept=".gpx,.tcx,.fit,application/gpx+xml" multiple required aria-describedby="files-hint">
-    <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped.</small></p>
+    <input id="files" name="files" type="file" accept=".gpx,.tcx,.fit,.gz,.zip,.xml,.csv,.json,application/gpx+xml" multiple required aria-describedby="files-hint">
+    <small id="files-hint">Choose or drop one or more, up to {{limit}} together. Files that were imported before are skipped. Archives of Strava and Apple Health can be chosen, too.</small></p>
     <p><button class="button primary wide">Import</button></p>
     </form>
     {{>upload-progress}}

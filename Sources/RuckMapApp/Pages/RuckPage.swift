@@ -86,7 +86,7 @@ package enum RuckPage {
     package var notes: String?
     package var warnings: [String]
     /// The path of the GPX file, and the files in other formats.
-    package var download: String
+    package var download: String?
     package var formats: [PageLink]
     package var fragment: String
     package var edit: Edit
@@ -127,8 +127,10 @@ package enum RuckPage {
       }
       notes = ruck.notes.isEmpty ? nil : ruck.notes
       warnings = detail.warnings
-      download = RuckPaths.track(ruck.id, .gpx)
-      formats = RuckFileFormat.allCases.filter { $0 != .gpx && (ruck.isTimed || !$0.needsTimes) }
+      download = ruck.points > 0 ? RuckPaths.track(ruck.id, .gpx) : nil
+      formats = RuckFileFormat.allCases
+        .filter { $0 != .gpx && (ruck.isTimed || !$0.needsTimes) }
+        .filter { ruck.points > 0 || $0 == .json }
         .map { PageLink($0.title, RuckPaths.track(ruck.id, $0)) }
       fragment = RuckPaths.ruckFragment(ruck.id)
       gearPath = RuckPaths.gear(ruck.id)
@@ -236,7 +238,7 @@ extension RuckPage {
     <div id="ruck" class="stack" data-live="{{fragment}}">
     <div class="title"><div><h1>{{title}}</h1>
     <p class="where">{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}{{date}}{{/machineDate}}{{#file}} · {{file}}{{/file}} · {{points}}{{#isTooFast}} <span class="chip warn">too fast to walk: not in records and means</span>{{/isTooFast}}</p></div>
-    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a><a class="button" href="{{download}}" download>Download GPX</a></p>
+    <div><p class="actions"><a class="button" href="{{gearPath}}">Gear and route</a>{{#download}}<a class="button" href="{{.}}" download>Download GPX</a>{{/download}}</p>
     <p class="note">Or{{#formats}} <a href="{{path}}" download>{{title}}</a>{{/formats}}</p></div></div>
     <div class="pair">
     <section class="card glass flush map" aria-label="Track">

@@ -46,7 +46,8 @@ struct ImportRoute: Sendable {
     }
     let model = ImportResultPage.Model(
       report, unitSystem: unitSystem, calendar: site.calendar, token: site.token)
-    let isRejected = report.imported.isEmpty && report.unchanged.isEmpty
+    let isRejected =
+      report.imported.isEmpty && report.unchanged.isEmpty && report.skipped.isEmpty
     return site.page(
       status: isRejected ? .unprocessableContent : .ok, title: model.heading,
       ImportResultPage.render(model, templates: site.templates))
@@ -67,13 +68,17 @@ extension UploadReport {
         detail: RuckTitle.date(ruck, calendar: calendar) + " · " + format.distance(ruck.distance),
         notes: notes)
     }
+    let skipped =
+      ImportResultPage.Model.skipped(report.skipped.count).map {
+        [File(name(report.skipped[0].file), .unchanged, detail: $0)]
+      } ?? []
     self.init(
       files: report.imported.map { stored($0.file, .imported, $0.ruck, $0.warnings) }
         + report.unchanged.map { stored($0.file, .unchanged, $0.ruck, []) }
         + report.failed.map { failure in
           let line = failure.line.map { "line \($0): " } ?? ""
           return File(name(failure.file), .failed, detail: line + failure.error)
-        })
+        } + skipped)
   }
 }
 

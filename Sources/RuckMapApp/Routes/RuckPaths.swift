@@ -20,7 +20,12 @@ enum RuckPaths {
   static let script = "/rucks/rucks.js"
 
   static func trackPattern(_ format: RuckFileFormat) -> String {
-    "/rucks/:id/track.\(format.rawValue)"
+    "/rucks/:id/\(fileName(format))"
+  }
+
+  /// The last part of a file's path; `track.json` is the data of the map.
+  private static func fileName(_ format: RuckFileFormat) -> String {
+    format == .json ? "ruck.json" : "track.\(format.rawValue)"
   }
 
   static func ruck(_ id: UUID) -> String { "/rucks/\(text(id))" }
@@ -37,7 +42,7 @@ enum RuckPaths {
   static func trackData(_ id: UUID) -> String { "\(ruck(id))/track.json" }
 
   static func track(_ id: UUID, _ format: RuckFileFormat) -> String {
-    "\(ruck(id))/track.\(format.rawValue)"
+    "\(ruck(id))/\(fileName(format))"
   }
 
   static func text(_ id: UUID) -> String { id.uuidString.lowercased() }

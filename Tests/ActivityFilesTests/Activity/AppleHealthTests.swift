@@ -29,7 +29,7 @@ import Testing
     #expect(events.contains(.heartRate(Date(timeIntervalSince1970: 1_536_571_735), 72)))
     let workout = try #require(workouts(events).first)
     #expect(workout.kind == "Running" && workout.sport == .running)
-    #expect(workout.start == Date(timeIntervalSince1970: 1_479_137_141))
+    #expect(workout.start == Date(timeIntervalSince1970: 1_479_133_541))
     #expect(abs((workout.duration ?? 0) - 311.647) < 0.001)
     #expect(abs((workout.distance ?? 0) - 800.126) < 0.01)
     #expect(workout.locations.count == 2)

@@ -106,7 +106,7 @@ struct RuckTests {
     try await run { server, path, ruck in
       let page = try await server.send("GET", path).body
       for format in RuckFileFormat.allCases {
-        let link = "\(path)/track.\(format.rawValue)"
+        let link = path + (format == .json ? "/ruck.json" : "/track.\(format.rawValue)")
         #expect(page.contains("href=\"\(link)\""), "\(format)")
         let file = try await server.send("GET", link)
         #expect(file.status == 200 && !file.body.isEmpty)

@@ -67,11 +67,11 @@ import Testing
 
   /// Arguments: pack in kg, body in kg, fitness, level.
   @Test(arguments: [
-    (8.0, 80.0, FitnessLevel.low, PackAdvice.Level.recommended),
+    (7.9, 80.0, FitnessLevel.low, PackAdvice.Level.recommended),
     (8.1, 80, .low, .aboveRecommendation),
-    (12, 80, .moderate, .recommended), (16, 80, .high, .recommended),
-    (20, 80, .expert, .recommended), (20.1, 80, .expert, .aboveRecommendation),
-    (24, 80, .low, .aboveRecommendation), (24.1, 80, .expert, .aboveLimit),
+    (11.9, 80, .moderate, .recommended), (15.9, 80, .high, .recommended),
+    (19.9, 80, .expert, .recommended), (20.1, 80, .expert, .aboveRecommendation),
+    (23.9, 80, .low, .aboveRecommendation), (24.1, 80, .expert, .aboveLimit),
   ])
   func `the advice depends on the body weight and the fitness`(
     pack: Double, body: Double, fitness: FitnessLevel, level: PackAdvice.Level

@@ -48,16 +48,15 @@ import Testing
       [Fixture.url("gpxpy__cerknicko-jezero.gpx"), Fixture.url("gpxpy__Mojstrovka.gpx")],
       options: ImportOptions(packWeight: 16))
     let data = try await library.exportAll()
-    let object = try JSONSerialization.jsonObject(with: data)
-    let pretty = folder.url.appending(path: "pretty.json")
-    try JSONSerialization.data(withJSONObject: object, options: .prettyPrinted).write(to: pretty)
+    let text = String(decoding: data, as: UTF8.self)
+    let pretty = try folder.file("pretty.json", text.replacing("\n", with: " "))
     let other = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
     let report = await other.importFiles([pretty], options: ImportOptions())
     #expect(report.imported.count == 2, "\(report.failed)")
     #expect(try await other.rucks() == (try await library.rucks()))
 
-    let damaged = String(decoding: data, as: UTF8.self)
-      .replacing("\"latitude\":[45.", with: "\"latitude\":[145.", maxReplacements: 1)
+    let damaged =
+      text.replacing("\"latitude\":[45.", with: "\"latitude\":[145.", maxReplacements: 1)
     let third = RuckLibrary(modelContainer: try RuckMapStore.inMemory())
     let partly = await third.importFiles(
       [try folder.file("damaged.json", damaged)], options: ImportOptions())

@@ -82,11 +82,8 @@ import Testing
     #expect(weights.count { abs($0 - 80.5 / 0.45359237) < 1e-6 } == 1)
 
     // The second import stores the repaired file only.
-    var repaired = try strava()
-    let range = try #require(repaired.range(of: Data("activities/3.gpx".utf8)))
-    _ = range
-    repaired = ArchiveFiles.zip([
-      ("activities.csv", try table(of: repaired)), ("activities/1.gpx.gz", Data()),
+    let repaired = ArchiveFiles.zip([
+      ("activities.csv", try table(of: try strava())), ("activities/1.gpx.gz", Data()),
       ("activities/3.gpx", walk(3)), ("activities/7.gpx", walk(7)),
     ])
     let second = await library.importFiles(
@@ -157,7 +154,7 @@ import Testing
     #expect(report.failed.count == 1)
     let hike = try #require(report.imported.first?.ruck)
     #expect(hike.name == "Hiking" && hike.points == 120)
-    #expect(hike.averageHeartRate == 125 && hike.maxHeartRate == 131)
+    #expect(hike.averageHeartRate == 126 && hike.maxHeartRate == 131)
     let context = ModelContext(
       try RuckMapStore.container(directory: folder.url.appending(path: "data")))
     let id = hike.id

@@ -67,7 +67,8 @@ import Testing
     return (report, ModelContext(container))
   }
 
-  @Test(arguments: try truths("ground-truth.json") as [GPX])
+  @Test(
+    arguments: try GroundTruthTests.truths("ground-truth.json") as [GroundTruthTests.GPX])
   func `a GPX file has the points, distance and climb of other readers`(
     truth: GPX
   ) async throws {
@@ -86,7 +87,8 @@ import Testing
     if ruck.isTimed, let span = truth.spanS { #expect(abs(ruck.duration - span) < 0.001) }
   }
 
-  @Test(arguments: try truths("ground-truth-fit.json") as [FIT])
+  @Test(
+    arguments: try GroundTruthTests.truths("ground-truth-fit.json") as [GroundTruthTests.FIT])
   func `a FIT file has the points, laps, ascent and heart rates of other readers`(
     truth: FIT
   ) async throws {
@@ -119,7 +121,8 @@ import Testing
     #expect(session.segments.allSatisfy { $0.kind == .lap && $0.endTime >= $0.startTime })
   }
 
-  @Test(arguments: try truths("ground-truth-tcx.json") as [TCX])
+  @Test(
+    arguments: try GroundTruthTests.truths("ground-truth-tcx.json") as [GroundTruthTests.TCX])
   func `a TCX file has the points and laps of other readers`(truth: TCX) async throws {
     let (report, context) = try await imported(truth.file)
     guard let positions = truth.pos else {
