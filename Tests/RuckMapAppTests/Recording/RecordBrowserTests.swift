@@ -67,7 +67,8 @@ import Testing
         try await browser.click("#recorder-start button")
         try await browser.wait(
           until: "document.getElementById('recorder-status').textContent.includes('35 lb')")
-        _ = try await browser.evaluate("document.getElementById('record-pack').value = ''; return ''")
+        _ = try await browser.evaluate(
+          "document.getElementById('record-pack').value = ''; return ''")
         try await start(browser, pack: "16 kg")
         try await walk(browser, 0..<10)
         try await queue(browser, "All positions")
