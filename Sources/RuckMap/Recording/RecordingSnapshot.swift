@@ -54,13 +54,18 @@ public struct RecordingSnapshot: Sendable, Hashable, Identifiable {
   /// The start of the current pause, by the receiver's clock.
   public var pausedAt: Date?
 
+  /// The seconds since the last position above which this machine's clock was probably set.
+  private static let longestSilence: TimeInterval = 86_400
+
   /// The time of the receiver's clock, which may differ from this machine's.
   ///
   /// - Parameter now: The time of this machine's clock.
-  /// - Returns: The last position's time plus the time since it was stored; `now` without positions.
+  /// - Returns: The last position's time plus the time since it was stored, up to a day; `now` without
+  ///   positions.
   public func receiverTime(at now: Date) -> Date {
     guard let lastFix else { return now }
-    return lastFix.addingTimeInterval(max(0, now.timeIntervalSince(lastActivity)))
+    let silence = max(0, now.timeIntervalSince(lastActivity))
+    return silence <= Self.longestSilence ? lastFix.addingTimeInterval(silence) : lastFix
   }
 
   /// Seconds since the start without pauses.

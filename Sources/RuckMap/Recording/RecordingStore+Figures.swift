@@ -83,7 +83,11 @@ extension RecordingStore {
       bodyWeight: session.user?.healthProfile.weight)
     session.importWarnings =
       (analysis.isTimed ? warnings : []) + [gaps(track, in: session)].compactMap(\.self)
-    for (load, part) in zip(loads(of: session), meter.stretches) { apply(part, to: load, at: date) }
+    let parts = meter.stretches
+    for (index, load) in loads(of: session).enumerated() {
+      // A change after the last position has no figures.
+      apply(index < parts.count ? parts[index] : TrackAnalysis(), to: load, at: date)
+    }
     session.lastModified = now
     session.recordFigures()
   }

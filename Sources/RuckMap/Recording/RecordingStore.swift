@@ -125,6 +125,7 @@ struct RecordingStore {
       }
       if (last.map { $0.index + 1 } ?? 0) != new.count { new = try measured(session) }
       if last == nil { adjustStart(of: session, to: point, at: now) }
+      adjustChanges(of: session, before: point, after: last?.timestamp ?? session.startDate)
       var point = point
       var first: [TrackPoint] = []
       if let last {
@@ -182,6 +183,10 @@ struct RecordingStore {
     return try inTransaction {
       let session = try running(id)
       let start = try date ?? snapshot(session).receiverTime(at: now)
+      if loads(of: session).isEmpty {
+        // The ruck was started without a recording.
+        insertLoad(session, index: 0, at: session.startDate)
+      }
       let loads = loads(of: session)
       loads.last?.endTime = start
       let load = insertLoad(session, index: loads.count, at: start)
@@ -238,6 +243,21 @@ struct RecordingStore {
     }
     session.startDate = min(time, session.startDate.addingTimeInterval(difference))
     loads(of: session).first?.startTime = session.startDate
+  }
+
+  /// Moves pauses and changes of the load that are after a new position to the position before it.
+  ///
+  /// They were made by this machine's clock, which was set since. Otherwise each following position would
+  /// begin another segment.
+  private func adjustChanges(of session: RuckingSession, before point: TrackPoint, after date: Date)
+  {
+    guard let time = point.timestamp else { return }
+    for segment in session.segments where segment.startTime > time {
+      segment.startTime = date
+      segment.endTime = min(max(segment.endTime, date), time)
+    }
+    let pauses = pauses(of: session)
+    if !pauses.isEmpty { session.pausedTime = pauses.reduce(0) { $0 + max(0, $1.duration) } }
   }
 
   /// The track segment of a new position, and positions to insert before it.

@@ -161,10 +161,16 @@ public actor RuckRecorder {
     return summary
   }
 
-  /// The running ruck; nil if it has ended.
+  /// Returns the running ruck; nil if it has ended or was deleted.
+  ///
+  /// - Throws: A `SwiftDataError` if the store can't be read.
   public func snapshot() throws -> RecordingSnapshot? {
-    guard let recording, let session = try? store.running(recording.id) else { return nil }
-    return try store.snapshot(session)
+    guard let recording else { return nil }
+    do {
+      return try store.snapshot(store.running(recording.id))
+    } catch is RecordingError {
+      return nil
+    }
   }
 
   private func identifier() throws -> UUID {

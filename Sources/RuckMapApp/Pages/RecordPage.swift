@@ -71,6 +71,8 @@ package enum RecordPage {
   package struct Model: Sendable {
     package let fragment = RecordPaths.fragment
     package let upload = RecordPaths.upload
+    let tabs = RuckTab.links(current: .record)
+    let stylesheetPath = RuckPaths.stylesheet
     package var script: String
     package var running: [Running]
     package var isIdle: Bool
@@ -143,6 +145,7 @@ extension RecordPage {
   }
 
   package static let template = #"""
+    {{>ruck-tabs}}
     <h1>Record</h1>
     {{#message}}<p class="note bad" role="alert">{{message}}</p>{{/message}}
     <section class="card glass below" id="recorder" data-upload="{{upload}}" data-units="{{unitSystem}}" aria-labelledby="recorder-title">

@@ -10,11 +10,12 @@ import RuckMap
 
 /// The pages of the sub-navigation.
 enum RuckTab: String, CaseIterable, Sendable {
-  case rucks, dashboard, statistics, routes, gear, goals, groups, health, plans, safety
+  case rucks, record, dashboard, statistics, routes, gear, goals, groups, health, plans, safety
 
   var title: String {
     switch self {
     case .rucks: "Rucks"
+    case .record: "Record"
     case .dashboard: "Dashboard"
     case .statistics: "Statistics"
     case .routes: "Routes"

@@ -26,7 +26,7 @@ struct VisitedPage: Sendable {
         try await Browser.run { browser in
           try await prepare(browser)
           let empty = VisitedLibrary(server: server, ruck: "", files: [])
-          for page in [path("/"), path("/rucks")] + signedOut {
+          for page in [path("/"), path("/rucks"), path("/rucks/record")] + signedOut {
             try await page.open(browser, empty)
             try await body(browser, page)
           }

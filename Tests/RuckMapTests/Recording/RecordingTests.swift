@@ -219,6 +219,47 @@ import Testing
     #expect(abs(summary.duration - 123) < 0.01)
   }
 
+  @Test func `a clock that is set during a recording breaks no distance`() async throws {
+    let ruck = try await RecordedRuck()
+    try await ruck.walk(0...100)
+    // The clock jumps by three hours, and then by years.
+    for jump in [10_800.0, 1e9] {
+      try await ruck.recorder.pause(now: Walk.now(101 + jump))
+      try await ruck.recorder.resume(now: Walk.now(102 + jump))
+      try await ruck.recorder.changeLoad(LoadChange(packWeight: 15), now: Walk.now(103 + jump))
+    }
+    try await ruck.walk(105...200)
+    let running = try #require(await ruck.recorder.snapshot())
+    #expect(abs(running.distance - 195 * Walk.speed) < 1)
+    #expect(running.pausedTime <= 5)
+  }
+
+  @Test func `a ruck that was started without a recording can change its load`() async throws {
+    let container = try RuckMapStore.inMemory()
+    let library = RuckLibrary(modelContainer: container)
+    let actor = RuckMapDataActor(modelContainer: container)
+    let user = try await actor.createUser(
+      email: "sam@example.com", displayName: "Sam", persona: .general
+    ).get()
+    let id = try await actor.startRuckingSession(
+      userId: user.id, packWeight: 40, startDate: Walk.start
+    ).get().id
+    let recorder = try await RuckRecorder.open(library, ruck: id)
+    for second in 0...200 {
+      if second == 101 {
+        try await recorder.changeLoad(
+          LoadChange(packWeight: 0), at: Walk.now(101), now: Walk.now(101))
+      }
+      try await recorder.receive(Walk.location(Double(second)), at: Walk.now(Double(second)))
+    }
+    _ = try await recorder.end(RecordingEnd(date: Walk.now(200)), now: Walk.now(200))
+    let session = try #require(
+      try ModelContext(container).fetch(RuckingSession.completedSessions).first)
+    let loads = session.segments.filter { $0.kind == .load }.sorted { $0.index < $1.index }
+    #expect(loads.map(\.packWeight) == [40, 0])
+    #expect(loads[0].calories > loads[1].calories)
+  }
+
   @Test(arguments: ["stravavis__activity_7348460494.gpx", "gpsd__haicom-305N.log"])
   func `a recorded file is replayed into a ruck`(_ name: String) async throws {
     let source = try ReplayLocationSource(contentsOf: Fixture.url(name), speed: .infinity)

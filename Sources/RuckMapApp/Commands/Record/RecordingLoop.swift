@@ -50,8 +50,14 @@ struct RecordingLoop: Sendable {
       }
       group.addTask {
         // Another process may end the ruck while there are no positions.
-        while try await recorder.snapshot() != nil { try await Task.sleep(for: .seconds(2)) }
-        return .gone
+        while true {
+          do {
+            if try await recorder.snapshot() == nil { return .gone }
+          } catch {
+            // The next position reports the failure.
+          }
+          try await Task.sleep(for: .seconds(2))
+        }
       }
       defer { group.cancelAll() }
       guard let first = try await group.next() else { return .gone }
@@ -82,17 +88,27 @@ struct RecordingLoop: Sendable {
   private func record(_ id: UUID, _ recorder: RuckRecorder) async throws -> Stop {
     let progress = RecordingProgress(text)
     defer { progress.clear() }
+    var failure: String?
     for await event in source.events() {
       switch event {
       case .location(let location):
         do {
           let outcome = try await recorder.receive(location)
+          failure = nil
           if case .stored = outcome { fetchWeather(id, location) }
           if let ruck = try await progress.isDue ? recorder.snapshot() : nil {
             progress.show(ruck, outcome)
           }
         } catch RecordingError.alreadyEnded, RecordingError.notRecording {
           return .gone
+        } catch {
+          // On a full disk, the next position is stored when there is space again.
+          let message = CommandError.describe(error)
+          if message != failure {
+            progress.clear()
+            StandardError.write("cairn: the position can't be stored: \(message.printable)\n")
+          }
+          failure = message
         }
       case .unavailable(let error):
         progress.clear()
