@@ -230,7 +230,7 @@ import Testing
     let route = Route(name: "Ridge", distance: 80, startLat: 46.9, startLon: 7.4, creator: user)
     context.insert(route)
     try context.save()
-    let task = Task {
+    let task = Task { [container] in
       while !Task.isCancelled { await Task.yield() }
       return try await BackgroundDataProcessor(modelContainer: container).updateRouteMetrics()
     }
