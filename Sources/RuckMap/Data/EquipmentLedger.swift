@@ -59,8 +59,11 @@ extension ModelContext {
   /// - Returns: The number of corrected items.
   /// - Throws: A `SwiftDataError`.
   func refreshEquipmentTotals() throws -> Int {
-    for use in try fetch(FetchDescriptor<EquipmentUse>(predicate: #Predicate { $0.session != nil }))
-    { use.refresh() }
-    return try fetch(FetchDescriptor<Equipment>()).count { $0.refreshTotals() }
+    var uses = FetchDescriptor<EquipmentUse>(predicate: #Predicate { $0.session != nil })
+    uses.relationshipKeyPathsForPrefetching = [\.session]
+    for use in try fetch(uses) { use.refresh() }
+    var items = FetchDescriptor<Equipment>()
+    items.relationshipKeyPathsForPrefetching = [\.uses]
+    return try fetch(items).count { $0.refreshTotals() }
   }
 }

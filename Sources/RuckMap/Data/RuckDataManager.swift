@@ -20,6 +20,9 @@ public actor RuckDataManager {
   public nonisolated let cacheManager: DataCacheManager
   private let sync: @Sendable () async throws -> Void
   private var running: Task<Void, any Error>?
+  private var syncCount = 0
+  /// The number of callers of the running sync that are not cancelled.
+  private var callers = 0
 
   /// Creates a manager.
   ///
@@ -72,17 +75,30 @@ public actor RuckDataManager {
 
   /// Syncs the store; calls during a sync wait for its end instead of starting another one.
   ///
+  /// The sync is cancelled when the tasks of all callers are.
+  ///
   /// - Throws: An error of the sync.
   public func syncRuckingData() async throws {
-    if let running { return try await running.value }
-    let task = Task { try await sync() }
+    if running == nil {
+      syncCount += 1
+      callers = 0
+    }
+    let number = syncCount
+    let task = running ?? Task { [sync] in try await sync() }
     running = task
-    defer { running = nil }
+    callers += 1
+    defer { if syncCount == number { running = nil } }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
-      task.cancel()
+      Task { await cancelCaller(ofSync: number) }
     }
+  }
+
+  private func cancelCaller(ofSync number: Int) {
+    guard number == syncCount else { return }
+    callers -= 1
+    if callers == 0 { running?.cancel() }
   }
 
   /// Returns a stream of the store's changes, by this process, by sync, and by other processes.

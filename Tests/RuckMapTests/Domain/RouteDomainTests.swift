@@ -141,7 +141,9 @@ import Testing
 
   @Test func `a rating is clamped to 1...5`() throws {
     let user = try testCase.user()
-    for (rating, stored) in [(0.0, 1.0), (6, 5), (3.5, 3.5), (-.infinity, 1), (.nan, 1)] {
+    for (rating, stored) in [(0, 1), (6, 5), (3.5, 3.5), (-Double.infinity, 1), (.nan, 1)]
+      as [(Double, Double)]
+    {
       #expect(RouteReview(rating: rating, reviewer: user).rating == stored)
     }
   }

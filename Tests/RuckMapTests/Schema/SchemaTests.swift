@@ -49,7 +49,6 @@ import Testing
         "Waypoint", "RouteReview", "RouteTag", "Equipment", "SessionSegment", "Group",
         "GroupMembership", "Challenge", "Achievement", "SocialActivity",
       ]))
-    #expect(names.count == 25)
   }
 
   @Test func `a deleted user takes along all but groups and reviews`() throws {
