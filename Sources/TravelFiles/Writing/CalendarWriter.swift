@@ -7,7 +7,10 @@ public import Foundation
 ///
 /// Each end of an event has the zone of its place, and each zone is defined in the file.
 public struct CalendarWriter: Sendable {
-  /// The instant that all events bear as the time of writing.
+  /// The time stamp of events without a time of modification.
+  ///
+  /// In a calendar without a method, the time stamp of an event is that of its last revision (RFC 5545, 3.8.7.2),
+  /// so that an unchanged calendar is written alike each time.
   public var stamp: Date
   /// The name that calendar programs show.
   public var name: String?
@@ -38,7 +41,7 @@ public struct CalendarWriter: Sendable {
   private func write(_ event: CalendarEvent, _ output: inout [UInt8]) {
     line("BEGIN:VEVENT", &output)
     line("UID:" + Self.escaped(event.uid ?? ""), &output)
-    line("DTSTAMP:" + Self.utc(stamp), &output)
+    line("DTSTAMP:" + Self.utc(event.lastModified?.instant ?? stamp), &output)
     line("SEQUENCE:\(event.sequence)", &output)
     if let start = event.start { line(time("DTSTART", start), &output) }
     if let end = event.end { line(time("DTEND", end, isEnd: true), &output) }

@@ -166,7 +166,8 @@ struct DocOpen: AsyncParsableCommand {
     let document = try await DocOptions.find(part.part, view, library)
     guard let bytes = try await library.documentData(document.id) else {
       throw CommandError(
-        "the bytes of '\(document.name.printable)' are not on this device yet: sync first")
+        "the bytes of '\(document.name.printable)' are not on this device yet: run cairn passphrase unlock, "
+          + "and cairn sync")
     }
     guard let file, file != "-" else {
       if StandardOutput.isTerminal {

@@ -31,7 +31,9 @@ struct DocumentRoutes: Sendable {
       let view = try await site.view(context)
       let document = try document(view, context)
       guard let data = try await site.library.documentData(document.id) else {
-        throw PageError.noSuchPart("document", of: view.tripID)
+        throw PageError.failed(
+          "The content of this document is not on this device yet. Enter the passphrase on the page Sync, "
+            + "and sync.")
       }
       return response(document, data)
     }

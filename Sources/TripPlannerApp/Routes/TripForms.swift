@@ -268,8 +268,13 @@ enum SegmentForm {
           segment.carrierCode = nil
         }
         segment.number = texts["number"].flatMap(\.self)
-        (segment.originID, segment.originName) = (from?.id, from?.name)
-        (segment.destinationID, segment.destinationName) = (to?.id, to?.name)
+        // A form shows the code of a place: an unchanged place retains the name that its source gave.
+        if from?.id == nil || from?.id != segment.originID {
+          (segment.originID, segment.originName) = (from?.id, from?.name)
+        }
+        if to?.id == nil || to?.id != segment.destinationID {
+          (segment.destinationID, segment.destinationName) = (to?.id, to?.name)
+        }
         if !TravelTime.isSame(segment.departureTime, start) { segment.departureTime = start }
         if !TravelTime.isSame(segment.arrivalTime, end) { segment.arrivalTime = end }
         segment.departureTerminal = texts["terminal"].flatMap(\.self)

@@ -62,6 +62,26 @@ struct TripPagesTests {
     }
   }
 
+  @Test func `an edit that leaves a place retains the name that its source gave`() async throws {
+    try await TripServer.run { server in
+      let path = try await server.post("/trips/new", ["title": "Trip"]).location
+      let trip = try #require(UUID(uuidString: String(path.dropFirst("/trips/".count))))
+      var place = PlaceSnapshot()
+      (place.name, place.code, place.tripID) = ("San Francisco Airport", "SFO", trip)
+      try await server.library.insert(place)
+      var segment = SegmentSnapshot()
+      (segment.tripID, segment.originID) = (trip, place.id)
+      segment.originName = "San Francisco, Terminal 2"
+      try await server.library.insert(segment)
+      let own = "\(path)/segments/\(segment.id.uuidString.lowercased())"
+      let values = ["transport": "flight", "from": "SFO", "to": "JFK", "notes": "Window"]
+      #expect(try await server.post(own + "/edit", values).status == 303)
+      let edited = try #require(try await server.library.trip(trip)?.segments.first)
+      #expect(edited.originID == place.id && edited.notes == "Window")
+      #expect(edited.originName == "San Francisco, Terminal 2" && edited.destinationName == "JFK")
+    }
+  }
+
   @Test(arguments: [
     (["depart-time": "23:55"], "has no day"),
     (

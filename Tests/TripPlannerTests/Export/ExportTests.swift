@@ -27,6 +27,10 @@ struct ExportTests {
       document.events.first { $0.uid == segment.id.uuidString.lowercased() + "@trips.cairn" })
     #expect(event.start?.stored == segment.departure && event.end?.stored == segment.arrival)
     #expect(event.sequence == 0)
+    // An unchanged trip is written alike later, so that a reader of its feed recognizes it.
+    let later = try await library.export(
+      .calendar, of: detail.id, now: now.addingTimeInterval(3600))
+    #expect(later.data == export.data)
     try await library.edit(SegmentSnapshot.self, segment.id) {
       $0.departure = "2027-03-10T22:55:00[Pacific/Auckland]"
     }
