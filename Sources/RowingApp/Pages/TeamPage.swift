@@ -37,11 +37,11 @@ package enum TeamPage {
     <input type="hidden" name="token" value="{{token}}">
     <p class="field slim"><label for="name">Name</label><input id="name" name="name" type="text" maxlength="200" value="{{name}}" required autocomplete="off"></p>
     {{^empty(candidates)}}
-    <fieldset class="fields"><legend>Members</legend>
+    <div role="group" aria-labelledby="members"><h3 id="members">Members</h3>
     {{#candidates}}
-    <p class="field"><label><input type="checkbox" name="{{id}}" value="member"{{#isMember}} checked{{/isMember}}> {{name}}{{#other}} <span class="where">now in {{other}}</span>{{/other}}</label></p>
+    <p class="check"><input id="{{id}}" name="{{id}}" type="checkbox" value="member"{{#isMember}} checked{{/isMember}}><label for="{{id}}">{{name}}{{#other}} <span class="where">now in {{other}}</span>{{/other}}</label></p>
     {{/candidates}}
-    </fieldset>
+    </div>
     {{/empty(candidates)}}
     <p class="actions below"><button class="button primary">Save</button>
     {{#delete}}<a class="button danger quiet" href="{{delete}}">Delete this team…</a>{{/delete}}</p>

@@ -20,51 +20,29 @@ struct AnalyticsRoute: Sendable {
     router.get(RouterPath(RowPaths.analytics)) { request, _ in
       let form = FormFields(query: request)
       let viewer = try await site.library.viewer()
-      let athletes = try await site.library.athletes().filter { viewer.shows($0.id) }
+      let athletes = try await site.library.athletes(includingInactive: true)
+        .filter { viewer.shows($0.id) }
       let teams =
         viewer.isCoach
         ? try await site.library.teams().filter {
           viewer.edits(team: $0.id) && !$0.members.isEmpty
         } : []
-      let (athlete, team) = (
-        form["athlete"].flatMap { UUID(uuidString: $0) },
-        form["team"].flatMap { UUID(uuidString: $0) }
-      )
-      var scope: AnalyticsScope?
-      if let team = teams.first(where: { $0.id == team }), athlete == nil {
-        scope = .team(team.id)
-      } else if let one = athletes.first(where: { $0.id == athlete }) ?? athletes.first {
-        scope = .athlete(one.id)
-      }
-      let chosen: (athlete: UUID?, team: UUID?) =
-        switch scope {
-        case .athlete(let id)?: (id, nil)
-        case .team(let id)?: (nil, id)
-        case nil: (nil, nil)
-        }
-      let filter = FigureFilter(
-        action: RowPaths.analytics,
-        choices: [
-          ChoiceField(
-            "Athlete", name: "athlete",
-            FormChoice.list(
-              (teams.isEmpty ? [] : [("", "The whole team")])
-                + athletes.map { (RowPaths.text($0.id), $0.name) },
-              selected: chosen.athlete.map(RowPaths.text) ?? "")),
-          ChoiceField(
-            "Team", name: "team",
-            FormChoice.list(
-              [("", "None")] + teams.map { (RowPaths.text($0.id), $0.name) },
-              selected: chosen.team.map(RowPaths.text) ?? "")),
-        ])
+      // The form names the athlete or the team by one field; links name the athlete.
+      let given = (form["of"] ?? form["athlete"]).flatMap { UUID(uuidString: $0) }
+      let team = teams.first { $0.id == given }
+      let athlete = athletes.first { $0.id == given } ?? athletes.first
+      let scope = team.map { AnalyticsScope.team($0.id) } ?? athlete.map { .athlete($0.id) }
+      let chosen = (team?.id ?? athlete?.id).map(RowPaths.text) ?? ""
+      let choices =
+        athletes.filter { $0.isActive || RowPaths.text($0.id) == chosen }
+        .map { (RowPaths.text($0.id), $0.name) }
+        + teams.map { (RowPaths.text($0.id), "Team \($0.name)") }
       var model = FigurePage.Model(
-        title: "Analytics", filter: filter, sections: [],
-        fragment: RowPaths.address(
-          RowPaths.analytics,
-          [
-            ("athlete", chosen.athlete.map(RowPaths.text) ?? ""),
-            ("team", chosen.team.map(RowPaths.text) ?? ""),
-          ]))
+        title: "Analytics",
+        filter: FigureFilter(
+          action: RowPaths.analytics,
+          choices: [ChoiceField("Of", name: "of", FormChoice.list(choices, selected: chosen))]),
+        sections: [], fragment: RowPaths.address(RowPaths.analytics, [("of", chosen)]))
       if let scope {
         let report = try await AnalyticsReport.calculated(
           from: site.library, scope: scope, latestSessions: Self.sessions)

@@ -37,6 +37,12 @@ struct RowImportRoute: Sendable {
       let ids = (form["ids"] ?? "").split(separator: " ")
         .compactMap { UUID(uuidString: String($0)) }
       guard !ids.isEmpty else { throw PageError.badForm("It names no session.") }
+      let viewer = try await site.library.viewer()
+      for id in ids {
+        let session = try await site.library.session(id)?.summary
+        // A session that is already deleted is ignored.
+        if let session, !viewer.shows(session.athleteID) { throw PageError.noSuchSession }
+      }
       _ = try await site.library.undoImport(ids)
       return site.redirect(to: RowPaths.list)
     }

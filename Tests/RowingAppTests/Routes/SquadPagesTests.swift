@@ -82,10 +82,10 @@ struct SquadPagesTests {
       _ = try await server.library.join(athlete.id, team: team.id)
       let other = try await server.library.addAthlete(name: "Bea")
       _ = try await server.library.join(other.id, team: team.id)
-      let squad = try await server.send("GET", "/rowing/analytics?team=\(text(team.id))").body
+      let squad = try await server.send("GET", "/rowing/analytics?of=\(text(team.id))").body
       #expect(squad.contains("/rowing/athletes/\(text(athlete.id))"))
       #expect(squad.contains("/rowing/athletes/\(text(other.id))"))
-      let empty = try await server.send("GET", "/rowing/analytics?athlete=x&team=y")
+      let empty = try await server.send("GET", "/rowing/analytics?athlete=x&of=y")
       #expect(empty.status == 200)
     }
   }

@@ -65,7 +65,7 @@ struct VisitedRowPage: Sendable {
     },
     page("/rowing/teams/ID") { "/rowing/teams/\($0.text($0.team))" },
     page("/rowing/teams/ID/delete") { "/rowing/teams/\($0.text($0.team))/delete" },
-    page("/rowing/analytics, of a team") { "/rowing/analytics?team=\($0.text($0.team))" },
+    page("/rowing/analytics, of a team") { "/rowing/analytics?of=\($0.text($0.team))" },
     page("/rowing/compare, with pieces") {
       "/rowing/compare?a=\($0.text($0.session))&target=1000m%402%3A02%2C1000m%401%3A58"
     },
