@@ -17,7 +17,8 @@ import Testing
   }
 
   private func open(_ data: Data) throws -> ZipFile {
-    try ZipFile(contentsOf: try TemporaryFile(data).url)
+    let file = try TemporaryFile(data)
+    return try withExtendedLifetime(file) { try ZipFile(contentsOf: file.url) }
   }
 
   private func code(_ body: () throws -> Void) -> ArchiveError.Code? {

@@ -16,6 +16,9 @@ public enum TrackPosition: Sendable, Hashable {
   /// Metres from the start.
   case distance(Double)
 
+  /// The precision of a distance in metres, below which rounding decides.
+  private static let precision = 0.001
+
   /// Returns the number of the first point at or after the position.
   ///
   /// - Parameter track: Points in the order of recording.
@@ -38,7 +41,7 @@ public enum TrackPosition: Sendable, Hashable {
             from: (track[index - 1].latitude, track[index - 1].longitude),
             to: (track[index].latitude, track[index].longitude))
         }
-        if distance >= metres { return index }
+        if distance >= metres - Self.precision { return index }
       }
       return track.count
     }

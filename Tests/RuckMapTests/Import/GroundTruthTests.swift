@@ -126,7 +126,9 @@ import Testing
   func `a TCX file has the points and laps of other readers`(truth: TCX) async throws {
     let (report, context) = try await imported(truth.file)
     guard let positions = truth.pos else {
-      #expect(report.failed.count == 1 && report.imported.isEmpty)
+      // Other readers refuse the undeclared prefixes of this file, which ours accepts.
+      #expect(truth.file == "rowingdata__recover.tcx")
+      #expect(report.imported.count == 1 && report.failed.isEmpty)
       return
     }
     let ruck = try #require(report.imported.first?.ruck, "\(report.failed)")
