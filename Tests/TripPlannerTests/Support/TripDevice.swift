@@ -6,7 +6,6 @@ import CloudKitMirroring
 import CloudTestSupport
 import Foundation
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import TripPlanner
