@@ -35,8 +35,7 @@ public struct RuckSyncState {
   public func status(
     of id: UUID, entity: String = "RuckingSession"
   ) throws -> RuckMap.SyncStatus {
-    let name = "\(entity).\(id.uuidString)"
-    if try context.recordState(named: name, ofStore: 0) == .acknowledged { return .synced }
+    if try context.isAcknowledged(id, entity) { return .synced }
     guard let status = container.storeSyncs.first?.status else { return .pending }
     if status.activity == .sending { return .syncing }
     return status.lastError == nil ? .pending : .failed

@@ -73,10 +73,13 @@ public actor UnsyncedChanges: UnsyncedDataSource {
       default: others += 1
       }
     }
+    let own = transactions.last { $0.author != Mirror.author }
+    let isRecorded =
+      try (context.recordedTransaction(ofStore: 0) ?? 0) >= (own?.transactionIdentifier ?? 0)
     // Rows of a series share records, so that the pending records are counted.
     let pending = sync.status.pendingCount - batch.totalCount
-    batch.otherCount = others == 0 ? 0 : max(0, pending)
-    if batch.isEmpty, sync.status.pendingCount == 0, let last = transactions.last {
+    batch.otherCount = others == 0 ? 0 : max(isRecorded ? 0 : 1, pending)
+    if batch.isEmpty, isRecorded, sync.status.pendingCount == 0, let last = transactions.last {
       sent = last.token
     }
     return batch
@@ -97,7 +100,7 @@ public actor UnsyncedChanges: UnsyncedDataSource {
   }
 
   private func isUnsent(_ entity: String, _ id: UUID, _ context: ModelContext) throws -> Bool {
-    try context.recordState(named: "\(entity).\(id.uuidString)", ofStore: 0) != .acknowledged
+    try !context.isAcknowledged(id, entity)
   }
 }
 

@@ -16,8 +16,6 @@ import Testing
     let library: RowingLibrary
     let sync: StoreSync
 
-    private static let opening = NSLock()
-
     init(_ cloud: RunningCloud, _ name: String) async throws {
       var settings = MirroringSettings()
       settings.container = try await cloud.container(of: "ann", device: name)
@@ -27,7 +25,7 @@ import Testing
     }
 
     private static func open(_ folder: URL, _ settings: MirroringSettings) throws -> Device {
-      try opening.withLock {
+      try RunningCloud.opening.withLock {
         settings.use(forContainer: RunningCloud.container)
         let container = try RowingStore.container(
           directory: folder, cloudKitDatabase: .private(RunningCloud.container))

@@ -14,8 +14,6 @@ struct RuckDevice {
   let library: RuckLibrary
   let sync: StoreSync
 
-  private static let opening = NSLock()
-
   /// Opens the device's store in a folder of its own.
   init(_ cloud: RunningCloud, _ name: String) async throws {
     var settings = MirroringSettings()
@@ -26,7 +24,7 @@ struct RuckDevice {
   }
 
   private static func open(_ folder: URL, _ settings: MirroringSettings) throws -> RuckDevice {
-    try opening.withLock {
+    try RunningCloud.opening.withLock {
       settings.use(forContainer: RunningCloud.container)
       let container = try RuckMapStore.container(
         directory: folder, cloudKitDatabase: .private(RunningCloud.container))
@@ -51,7 +49,7 @@ struct RuckDevice {
   private static func openReleased(
     _ store: URL, _ settings: MirroringSettings
   ) throws -> (container: ModelContainer, sync: StoreSync) {
-    try opening.withLock {
+    try RunningCloud.opening.withLock {
       settings.use(forContainer: RunningCloud.container)
       let container = try ModelContainer(
         for: Schema(versionedSchema: ReleasedSchema.self),

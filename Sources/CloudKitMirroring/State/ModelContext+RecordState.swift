@@ -31,4 +31,18 @@ extension ModelContext {
       return state
     }
   }
+
+  /// Returns the number of the last transaction whose changes mirroring has recorded; nil if the store was
+  /// never mirrored.
+  ///
+  /// The states of records don't include the changes of later transactions.
+  package func recordedTransaction(ofStore index: Int) throws -> Int64? {
+    try reading(store: index) { tables in
+      var isMirrored = false
+      try tables.run("SELECT 1 FROM sqlite_schema WHERE name = '_cairn_sync_item'") { _ in
+        isMirrored = true
+      }
+      return isMirrored ? try MirrorTables(tables).integer(.history) : nil
+    }
+  }
 }

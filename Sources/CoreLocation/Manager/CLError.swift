@@ -45,6 +45,11 @@ public struct CLError: Error, Hashable, Sendable, LocalizedError, CustomNSError 
   /// The number of the code.
   public var errorCode: Int { code.rawValue }
 
+  /// The description, under the key of Foundation.
+  public var errorUserInfo: [String: Any] {
+    [NSLocalizedDescriptionKey: errorDescription ?? reason]
+  }
+
   /// The failure, its cause and the remedy.
   public var errorDescription: String? {
     if !reason.isEmpty { return reason }

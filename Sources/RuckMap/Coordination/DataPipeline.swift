@@ -108,7 +108,6 @@ public final class DataPipeline {
     defer { running = nil }
     do {
       try await task.value
-      error = nil
     } catch {
       connectionStatus = .offline
       if !(error is CancellationError) { self.error = error }
@@ -118,10 +117,7 @@ public final class DataPipeline {
 
   private func send() async throws {
     let unsynced = try await unsyncedData.getUnsyncedData()
-    guard !unsynced.isEmpty else {
-      (connectionStatus, syncProgress) = (.online, 1)
-      return
-    }
+    guard !unsynced.isEmpty else { return succeed() }
     (connectionStatus, syncProgress) = (.syncing, 0)
     var sent = 0
     for batch in unsynced.batches(of: Self.batchSize) {
@@ -130,7 +126,11 @@ public final class DataPipeline {
       sent += batch.totalCount
       syncProgress = Double(sent) / Double(unsynced.totalCount)
     }
-    (connectionStatus, syncProgress) = (.online, 1)
+    succeed()
+  }
+
+  private func succeed() {
+    (connectionStatus, syncProgress, error) = (.online, 1, nil)
   }
 
   private func begin(_ event: RuckingSessionStarted) {

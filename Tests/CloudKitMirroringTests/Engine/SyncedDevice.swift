@@ -33,12 +33,10 @@ struct SyncedDevice {
     Everything.self, Club.self, Walk.self, NightWalk.self, Label.self, Stage.self, TrackPoint.self,
   ]
 
-  private static let opening = NSLock()
-
   private static func open(
     _ store: URL, _ schema: Schema, _ settings: MirroringSettings, _ lockTimeout: Double
   ) throws -> SyncedDevice {
-    try opening.withLock {
+    try RunningCloud.opening.withLock {
       settings.use(forContainer: RunningCloud.container)
       var configuration = ModelConfiguration(
         url: store, cloudKitDatabase: .private(RunningCloud.container))
@@ -57,7 +55,7 @@ struct SyncedDevice {
 
   /// The sync state of the store as a reader in another process sees it.
   func notes() throws -> MirrorNotes {
-    try Self.opening.withLock {
+    try RunningCloud.opening.withLock {
       // Another device may have been opened with other settings.
       MirroringSettings().use(forContainer: RunningCloud.container)
       return try MirrorNotes(container, forContainer: RunningCloud.container)
@@ -66,7 +64,7 @@ struct SyncedDevice {
 
   /// The sync state of a device's store as a process without a mirror sees it.
   static func notes(_ cloud: RunningCloud, _ name: String) throws -> MirrorNotes {
-    try opening.withLock {
+    try RunningCloud.opening.withLock {
       MirroringSettings().use(forContainer: RunningCloud.container)
       let container = try ModelContainer(
         for: Schema(models),

@@ -11,7 +11,7 @@ func log(_ name: String) throws -> [String] {
     .deletingLastPathComponent().appending(components: "RuckMapTests", "Fixtures")
   let text = String(
     decoding: try Data(contentsOf: folder.appending(path: "gpsd__\(name).log")), as: UTF8.self)
-  return text.split(separator: "\n").map(String.init)
+  return text.split(whereSeparator: \.isNewline).map(String.init)
 }
 
 /// The date of a text in ISO 8601.

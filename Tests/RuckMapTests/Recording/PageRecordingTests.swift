@@ -128,7 +128,8 @@ import Testing
   @Test func `positions that were offline when the ruck was ended elsewhere are kept`() async throws
   {
     let id = try await receive(body(0...20)).ruck
-    let summary = try await library.endRecording(id)
+    let summary = try await library.endRecording(
+      id, RecordingEnd(date: Date(timeIntervalSince1970: start / 1_000 + 100)))
     #expect(summary.duration == 100)
     let receipt = try await receive(body(21...30))
     #expect(receipt.isCompleted && receipt.added == 10)

@@ -276,7 +276,7 @@ import Testing
     #expect(abs(running.startedAt.timeIntervalSince(first)) < 120)
   }
 
-  @Test(arguments: ["gpxpy__cerknicko-without-times.gpx", "stravavis__empty-trkseg.gpx"])
+  @Test(arguments: ["stravavis__empty-trkseg.gpx", "formulas.json"])
   func `a file without timed positions is not replayed`(_ name: String) {
     #expect(throws: (any Error).self) { try ReplayLocationSource(contentsOf: Fixture.url(name)) }
   }

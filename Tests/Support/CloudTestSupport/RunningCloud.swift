@@ -9,6 +9,10 @@ import Foundation
 /// A server on a free port of 127.0.0.1, with its own database and one container.
 package struct RunningCloud: Sendable {
   package static let container = "iCloud.org.example.app"
+  /// Protects the settings of mirroring, which belong to the process, until a store is open.
+  ///
+  /// All suites of a process use one container, each with options of its own.
+  package static let opening = NSLock()
   /// The password of all users.
   package static let password = "correct horse"
 

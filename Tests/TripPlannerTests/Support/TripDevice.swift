@@ -6,14 +6,12 @@ import CloudKitMirroring
 import CloudTestSupport
 import Foundation
 import SwiftData
-import Synchronization
 import Testing
 
 @testable import TripPlanner
 
 /// A device whose store of trips syncs with a real server on request.
 struct TripDevice: Sendable {
-  private static let opening = Mutex(())
 
   let container: ModelContainer
   let library: TripLibrary
@@ -33,7 +31,7 @@ struct TripDevice: Sendable {
         TripDataSchemaV1.ActivityLog.self, of: \.trip, orderedBy: \.timestamp, identifiedBy: \.id)
     }
     let url = cloud.folder.appending(path: "\(user)/\(name)/tripplanner.store")
-    container = try Self.opening.withLock { _ in
+    container = try RunningCloud.opening.withLock {
       settings.use(forContainer: RunningCloud.container)
       return try ModelContainer(
         for: Schema(versionedSchema: schema),
