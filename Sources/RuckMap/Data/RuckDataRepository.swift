@@ -31,14 +31,15 @@ public actor RuckDataRepository {
     startDate: Date, packWeight: Double, userId: UUID
   ) throws -> RuckingSessionSnapshot {
     try RuckLibraryError.check(packWeight: Mass.kilograms(pounds: packWeight))
-    return try modelContext.returning {
+    let session = try modelContext.returning {
       guard let user = try modelContext.model(User.self, id: userId) else {
         throw DataError.userNotFound
       }
       let session = RuckingSession(startDate: startDate, packWeight: packWeight, user: user)
       modelContext.insert(session)
-      return RuckingSessionSnapshot(session)
+      return session
     }
+    return RuckingSessionSnapshot(session)
   }
 
   /// Sets the end of a ruck, and its figures on level ground.
@@ -56,7 +57,7 @@ public actor RuckDataRepository {
   public func updateSession(
     _ id: UUID, endDate: Date, distance: Double, duration: TimeInterval
   ) throws -> RuckingSessionSnapshot {
-    try modelContext.returning {
+    let session = try modelContext.returning {
       guard let session = try modelContext.model(RuckingSession.self, id: id) else {
         throw DataError.sessionNotFound
       }
@@ -68,8 +69,9 @@ public actor RuckDataRepository {
           weight: session.packWeight, bodyWeight: nil, distance: distance, time: duration,
           elevation: 0))
       session.markEdited()
-      return RuckingSessionSnapshot(session)
+      return session
     }
+    return RuckingSessionSnapshot(session)
   }
 
   /// Returns the rucks of a user, newest first.
@@ -111,12 +113,13 @@ public actor RuckDataRepository {
   public func insertUser(
     email: String, displayName: String, persona: UserPersona, id: UUID? = nil
   ) throws -> UserSnapshot {
-    try modelContext.returning {
+    let user = try modelContext.returning {
       let user = User(email: email, displayName: displayName, persona: persona)
       if let id { user.id = id }
       modelContext.insert(user)
-      return UserSnapshot(user)
+      return user
     }
+    return UserSnapshot(user)
   }
 
   // MARK: Synchronization

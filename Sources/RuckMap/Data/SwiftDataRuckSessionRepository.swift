@@ -125,7 +125,8 @@ public actor SwiftDataRuckSessionRepository: RuckSessionRepository {
 
   /// Runs a change in one transaction, so that its check and its write are atomic.
   private func change(_ work: () throws -> RuckingSession) throws -> RuckingSessionSnapshot {
-    try modelContext.returning { RuckingSessionSnapshot(try work()) }
+    // A new model has its final identifier after the commit.
+    RuckingSessionSnapshot(try modelContext.returning(work))
   }
 
   private static func check(weight: Double) throws {

@@ -37,15 +37,16 @@ extension RuckingSession {
 
   /// The running rucks of all users, the earliest first.
   public static var activeSessions: FetchDescriptor<RuckingSession> {
+    // An equation uses the index, unlike a negation.
     FetchDescriptor<RuckingSession>(
-      predicate: #Predicate { !$0.isCompleted }, sortBy: [SortDescriptor(\.startDate)])
+      predicate: #Predicate { $0.isCompleted == false }, sortBy: [SortDescriptor(\.startDate)])
   }
 
   /// A user's running rucks.
   static func activeSessions(of userId: UUID) -> FetchDescriptor<RuckingSession> {
     FetchDescriptor<RuckingSession>(
       predicate: #Predicate { session in
-        session.user?.id == userId && !session.isCompleted
+        session.user?.id == userId && session.isCompleted == false
       },
       sortBy: [SortDescriptor(\.startDate)])
   }

@@ -14,14 +14,14 @@ public enum RuckMapMigrationPlan: SchemaMigrationPlan {
   /// All versions that a store can have.
   public static var schemas: [any VersionedSchema.Type] {
     [
-      SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self, ReleasedSchema.self,
-      SchemaV5.self,
+      SchemaV1.self, SchemaV2.self, SchemaV3.self, SchemaV4.self, TransitionSchema.self,
+      ReleasedSchema.self, SchemaV5.self,
     ]
   }
 
   /// The stages between the versions.
   public static var stages: [MigrationStage] {
-    [v1ToV2, v2ToV3, v3ToV4, V4ToV5.stage, releasedToV5]
+    [v1ToV2, v2ToV3, v3ToV4] + V4ToV5.stages + [releasedToV5]
   }
 
   /// Users get the general persona.

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Synchronization
 
-/// The stage from version 4 to version 5, in which three values change their form.
+/// The stages from version 4 to version 5, in which three values change their form.
 ///
 /// Weather becomes a model of its own, tags become models, and the counters of gear become a use
 /// without a ruck. The stored pace gets its name of version 5.
@@ -17,23 +17,27 @@ enum V4ToV5 {
     var tags: [UUID: [String]] = [:]
   }
 
-  /// The stage; each access has its own carried values, since a migration gets the stages once.
-  static var stage: MigrationStage {
+  /// The two steps; each access has its own carried values, since a migration gets the stages once.
+  static var stages: [MigrationStage] {
     let carried = CarriedValues()
-    return .custom(
-      fromVersion: SchemaV4.self, toVersion: SchemaV5.self,
-      willMigrate: { context in
-        let values = try read(context)
-        carried.values.withLock { $0 = values }
-      },
-      didMigrate: { context in
-        let values = carried.values.withLock { values in
-          defer { values = Carried() }
-          return values
-        }
-        try write(values, context)
-        try validate(context)
-      })
+    return [
+      .custom(
+        fromVersion: SchemaV4.self, toVersion: TransitionSchema.self,
+        willMigrate: { context in
+          let values = try read(context)
+          carried.values.withLock { $0 = values }
+        }, didMigrate: nil),
+      .custom(
+        fromVersion: TransitionSchema.self, toVersion: SchemaV5.self, willMigrate: nil,
+        didMigrate: { context in
+          let values = carried.values.withLock { values in
+            defer { values = Carried() }
+            return values
+          }
+          try write(values, context)
+          try validate(context)
+        }),
+    ]
   }
 
   private final class CarriedValues: Sendable {

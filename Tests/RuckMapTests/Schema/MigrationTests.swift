@@ -331,9 +331,5 @@ import Testing
     let memory = try ModelContainerFactory.createTestContainer()
     #expect(try ModelContext(memory).fetchCount(FetchDescriptor<User>()) == 0)
     #expect(memory.configurations.allSatisfy { $0.isStoredInMemoryOnly && !$0.isAutosaveEnabled })
-    // RuckMap alone links no mirroring.
-    #expect(throws: SwiftDataError.self) {
-      try ModelContainerFactory.createCloudKitContainer(directory: folder.url)
-    }
   }
 }
