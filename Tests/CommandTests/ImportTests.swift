@@ -47,6 +47,9 @@ struct ImportTests {
               "too_fast_to_walk" : true
             }
           ],
+          "skipped" : [
+
+          ],
           "unchanged" : [
 
           ]
@@ -134,10 +137,14 @@ struct ImportTests {
         {
           "age" : null,
           "body_weight_kg" : 81.647,
+          "child" : false,
           "display_name" : "Rucker",
           "fitness_level" : "moderate",
           "height_m" : null,
+          "max_heart_rate_bpm" : null,
           "persona" : "general",
+          "privacy" : "public",
+          "resting_heart_rate_bpm" : null,
           "sex" : null,
           "unit_system" : "metric"
         }

@@ -49,7 +49,7 @@ struct UsageTests {
     Row("ruck", "edit", "1", error: "Nothing to change: give --name, --notes, --pack-weight"),
     Row(
       "ruck", "export", "1", "--format", "doc",
-      error: "Please provide one of 'gpx', 'tcx', 'fit', 'geojson' or 'csv'"),
+      error: "  - geojson\n  - csv\n  - json\n"),
     Row(
       "ruck", "profile", "--units", "nautical",
       error: "Please provide one of 'imperial' and 'metric'"),

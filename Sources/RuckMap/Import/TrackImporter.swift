@@ -306,7 +306,7 @@ enum ImportRejection: Error, LocalizedError, Equatable {
   var errorDescription: String? {
     switch self {
     case .noPoints:
-      "The file has no recorded positions and no samples with times. Export the recorded activity "
+      "The file has no recorded points, and no samples with times. Export the recorded activity "
         + "instead of a route."
     case .otherSport(let sport): "The recording is of another sport (\(sport)), not a walk."
     case .known(let id): "The recording is already stored, as ruck \(id)."

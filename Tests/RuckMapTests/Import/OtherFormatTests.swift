@@ -49,8 +49,8 @@ import Testing
       report.failed.map(\.error) == [
         "At byte 8992: The file ends in a message. It was truncated when it was saved or copied; "
           + "copy it again from the device.",
-        "The file has no recorded positions and no samples with times. Export the recorded "
-          + "activity instead of a route.",
+        "The file has no recorded points, and no samples with times. Export the recorded activity "
+          + "instead of a route.",
       ])
     #expect(try await library.rucks().isEmpty)
   }
