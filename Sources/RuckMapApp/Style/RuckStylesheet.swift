@@ -36,6 +36,7 @@ enum RuckStylesheet {
 
   private static let parts = #"""
     .ruck-tabs { margin-bottom: 1rem; }
+    .ruck-tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
     .board { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
