@@ -32,8 +32,9 @@ extension RoutePath {
   /// - Throws: ``RuckObjectError/invalid(_:field:)`` with the number of the line.
   package init(text: String) throws(RuckObjectError) {
     var points: [Point] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    where line.contains(where: \.isNumber) {
+    // Forms end lines by CR LF, which is one character.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() where line.contains(where: \.isNumber) {
       let numbers = line.split { ",; \t\r".contains($0) }.map { Double($0) }
       guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
         abs(latitude) <= 90, abs(longitude) <= 180,

@@ -23,7 +23,7 @@ struct HealthRoutes: Sendable {
     let profile = try await site.library.profile()
     let measurements = try await site.library.objects(MeasurementItem.self)
     var model = try await site.sections(.health, heading: "Health", request: request)
-    model.subtitle = "Body values are encrypted before they are sent to a server."
+    model.subtitle = "With a passphrase for sync, a server can't read body values."
     model.actions = [.primary("Add a measurement", kind.path + "/new")]
     model.liveCount = RuckWords.count(measurements.count, "measurement")
     model.cards = [figures(profile, measurements, format), advice(profile, format)]

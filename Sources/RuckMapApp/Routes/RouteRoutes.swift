@@ -89,7 +89,7 @@ struct RouteRoutes: Sendable {
 
   private func fromRuckCard(_ format: FieldFormat) async throws -> SectionCard {
     let rucks = try await site.library.rucks(RuckQuery()).rucks.filter { $0.points > 1 }
-    let card = SectionCard("from-ruck", "Make a route from a ruck")
+    let card = SectionCard("make-route", "Make a route from a ruck")
     guard !rucks.isEmpty else { return card.prose("Import a ruck with positions first.") }
     return card.form(
       FieldForm(

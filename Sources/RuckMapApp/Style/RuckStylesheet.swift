@@ -36,6 +36,7 @@ enum RuckStylesheet {
 
   private static let parts = #"""
     .ruck-tabs { margin-bottom: 1rem; }
+    .ruck-tabs a[aria-current] { background: var(--accent); color: var(--on-accent); }
     .board { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(21rem, 100%), 1fr)); gap: var(--gap); align-items: start; }
     .board.edit { margin-top: var(--gap); }
     .wide-card { grid-column: 1 / -1; }
@@ -80,6 +81,8 @@ enum RuckStylesheet {
     .month td.outside { color: var(--soft); }
     .month .today { font-weight: 750; text-decoration: underline; }
     .month a { display: inline-flex; align-items: center; min-height: 1.6rem; min-width: 1.6rem; color: var(--text); font-weight: 600; }
+    .board .track { overflow: hidden; border-radius: 12px; }
+    .board .data tbody th { min-width: 11rem; white-space: normal; overflow-wrap: anywhere; }
     .search-form { display: grid; gap: 0.7rem; }
     .search-form label { display: grid; gap: 0.2rem; font-size: 0.84rem; color: var(--soft); }
     .search-form input, .search-form select { color: var(--text); }

@@ -92,7 +92,8 @@ struct RuckObjectCommandTests {
   @Test(.timeLimit(.minutes(5)))
   func `goals, challenges, groups and events are kept from the command line`() async throws {
     let workspace = try Workspace()
-    _ = try await stored(workspace)
+    let file = try workspace.write(Track.gpx(points: 1000, number: 1), to: "walk.gpx")
+    _ = try await workspace.cairn("ruck", "import", file)
     _ = try await workspace.cairn("ruck", "profile", "--units", "metric")
     let goal = try await object(
       workspace, "goal", "add", "--name", "All", "--period", "once", "--metric", "distance",
