@@ -37,19 +37,16 @@ extension TripLibrary {
       dismissed: try items(DismissedFindingSnapshot.self, in: id), data: data)
   }
 
-  /// Imports an archive; objects that are stored, deleted or not, stay as they are.
+  /// Inserts an archive in the running transaction; objects that are stored, deleted or not, stay as they are.
   func restore(
-    _ data: Data, name: String, options: TripImportOptions
+    _ archive: TripArchive, name: String, at now: Date
   ) throws -> TripImportReport.File {
-    let archive = try TripArchive.decode(data)
-    return try transact(isDryRun: options.isDryRun) { now in
-      let restorer = ArchiveRestorer(context: modelContext, now: now, name: name)
-      for entry in archive.trips {
-        try restorer.restore(entry, owner: try ownerForUpdate(at: now).id)
-      }
-      for template in archive.templates { try restorer.restore(template) }
-      return restorer.file
+    let restorer = ArchiveRestorer(context: modelContext, now: now, name: name)
+    for entry in archive.trips {
+      try restorer.restore(entry, owner: try ownerForUpdate(at: now).id)
     }
+    for template in archive.templates { try restorer.restore(template) }
+    return restorer.file
   }
 }
 

@@ -12,7 +12,8 @@ extension TripLibrary {
   /// Imports travel documents, each file in one transaction.
   ///
   /// A bad file does not stop the import of others, and nothing of it is stored. A booking that is already
-  /// stored is updated, and values that the user has edited stay.
+  /// stored is updated, and values that the user has edited stay. In a dry run, each file finds the objects of
+  /// the files before it, as in the import.
   ///
   /// - Parameters:
   ///   - files: The files; the content decides the format.
@@ -25,6 +26,11 @@ extension TripLibrary {
   ) async -> TripImportReport {
     var report = TripImportReport()
     report.isDryRun = options.isDryRun
+    if options.isDryRun {
+      report.files = preview(
+        files.map { url in (url.lastPathComponent, { try Self.read(url) }) }, options)
+      return report
+    }
     for (index, url) in files.enumerated() {
       // Lets other callers run between two files.
       await Task.yield()
@@ -32,24 +38,28 @@ extension TripLibrary {
       progress?(TripImportProgress(file: name, index: index, total: files.count))
       do {
         try Task.checkCancellation()
-        let values = try url.resourceValues(forKeys: [.fileSizeKey, .isDirectoryKey])
-        if values.isDirectory == true {
-          throw TravelFileError(
-            .unknownFormat, reason: "It is a folder", remedy: "Import the files in it")
-        }
-        let size = values.fileSize ?? 0
-        guard size <= Self.fileLimit else {
-          throw TravelFileError(
-            .tooLarge, reason: "The file has more than \(Self.fileLimit >> 20) MB",
-            remedy: "Import its parts")
-        }
-        let data = try Data(contentsOf: url, options: .mappedIfSafe)
+        let data = try Self.read(url)
         report.files.append(importOne(data, name: name, options: options))
       } catch {
         report.files.append(Self.failed(name, error))
       }
     }
     return report
+  }
+
+  /// Reads a file, mapped if possible.
+  private static func read(_ url: URL) throws -> Data {
+    let values = try url.resourceValues(forKeys: [.fileSizeKey, .isDirectoryKey])
+    if values.isDirectory == true {
+      throw TravelFileError(
+        .unknownFormat, reason: "It is a folder", remedy: "Import the files in it")
+    }
+    guard values.fileSize ?? 0 <= fileLimit else {
+      throw TravelFileError(
+        .tooLarge, reason: "The file has more than \(fileLimit >> 20) MB",
+        remedy: "Import its parts")
+    }
+    return try Data(contentsOf: url, options: .mappedIfSafe)
   }
 
   /// Imports one document from memory, such as an upload or pasted text.
@@ -64,7 +74,9 @@ extension TripLibrary {
   ) -> TripImportReport {
     var report = TripImportReport()
     report.isDryRun = options.isDryRun
-    report.files.append(importOne(data, name: name, options: options))
+    report.files =
+      options.isDryRun
+      ? preview([(name, { data })], options) : [importOne(data, name: name, options: options)]
     return report
   }
 
@@ -77,34 +89,99 @@ extension TripLibrary {
     var report = TripImportReport()
     report.isDryRun = options.isDryRun
     do {
-      report.files.append(try store(document, name: name, options: options))
+      report.files.append(try store(.document(document), name: name, options: options))
     } catch {
       report.files.append(Self.failed(name, error))
     }
     return report
   }
 
+  /// The readable content of a file.
+  private enum Content {
+    case document(TravelDocument)
+    case archive(TripArchive)
+  }
+
+  /// Reads the content of a file, without a change of the store.
+  private func content(_ data: Data, name: String, _ options: TripImportOptions) throws -> Content {
+    if TripArchive.matches(data) { return .archive(try TripArchive.decode(data)) }
+    let day = options.documentDate ?? Self.today(clock(), in: nil)
+    return .document(try TravelFileReader(documentDate: day).read(data, name: name))
+  }
+
+  /// Stores a content in the running transaction.
+  private func insert(
+    _ content: Content, name: String, _ options: TripImportOptions, at now: Date
+  ) throws -> TripImportReport.File {
+    switch content {
+    case .document(let document):
+      let run = try TripImportRun(context: modelContext, options: options, now: now)
+      try run.store(document, name: name)
+      return run.file
+    case .archive(let archive): return try restore(archive, name: name, at: now)
+    }
+  }
+
+  /// Stores files in one transaction, and rolls it back.
+  ///
+  /// A file that fails while it is stored is left out, and the others are stored again without it.
+  private func preview(
+    _ files: [(name: String, read: () throws -> Data)], _ options: TripImportOptions
+  ) -> [TripImportReport.File] {
+    var contents: [Int: Content] = [:]
+    var results: [Int: TripImportReport.File] = [:]
+    for (index, file) in files.enumerated() {
+      do {
+        contents[index] = try content(try file.read(), name: file.name, options)
+      } catch {
+        results[index] = Self.failed(file.name, error)
+      }
+    }
+    while true {
+      var stored: [Int: TripImportReport.File] = [:]
+      var failure: (index: Int, error: any Error)?
+      do {
+        try modelContext.transaction {
+          let now = clock()
+          for (index, content) in contents.sorted(by: { $0.key < $1.key }) {
+            do {
+              stored[index] = try insert(content, name: files[index].name, options, at: now)
+              try modelContext.save()
+            } catch {
+              failure = (index, error)
+              break
+            }
+          }
+          throw DryRunEnd()
+        }
+      } catch is DryRunEnd {
+      } catch {
+        failure = failure ?? contents.keys.min().map { ($0, error) }
+      }
+      modelContext.rollback()
+      guard let failure else { return files.indices.compactMap { results[$0] ?? stored[$0] } }
+      results[failure.index] = Self.failed(files[failure.index].name, failure.error)
+      contents[failure.index] = nil
+    }
+  }
+
   private func importOne(
     _ data: Data, name: String, options: TripImportOptions
   ) -> TripImportReport.File {
     do {
-      if TripArchive.matches(data) { return try restore(data, name: name, options: options) }
-      let day = options.documentDate ?? Self.today(clock(), in: nil)
-      let document = try TravelFileReader(documentDate: day).read(data, name: name)
-      return try store(document, name: name, options: options)
+      return try store(
+        try content(data, name: name, options), name: name, options: options)
     } catch {
       return Self.failed(name, error)
     }
   }
 
-  /// Stores a document in one transaction, which a dry run rolls back.
+  /// Stores a content in one transaction, which a dry run rolls back.
   private func store(
-    _ document: TravelDocument, name: String, options: TripImportOptions
+    _ content: Content, name: String, options: TripImportOptions
   ) throws -> TripImportReport.File {
     try transact(isDryRun: options.isDryRun) { now in
-      let run = try TripImportRun(context: modelContext, options: options, now: now)
-      try run.store(document, name: name)
-      return run.file
+      try insert(content, name: name, options, at: now)
     }
   }
 

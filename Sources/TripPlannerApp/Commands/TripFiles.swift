@@ -45,17 +45,20 @@ struct TripImport: AsyncParsableCommand {
     let progress = ProgressLine()
     var report = TripImportReport()
     report.isDryRun = dryRun
-    for (index, file) in files.enumerated() {
-      progress.show(file: file, index: index, of: files.count, detail: "")
+    // In a dry run, each file finds the trips of the files before it.
+    let groups = dryRun && !files.contains("-") ? [files] : files.map { [$0] }
+    for (index, group) in groups.enumerated() {
+      progress.show(file: group[0], index: index, of: groups.count, detail: "")
       let part: TripImportReport
-      if file == "-" {
+      if group == ["-"] {
         let bytes = try FileHandle.standardInput.readToEnd() ?? Data()
         part = await library.importData(bytes, name: "standard input", options: options)
       } else {
-        part = await library.importFiles([URL(fileURLWithPath: file)], options: options)
+        part = await library.importFiles(
+          group.map { URL(fileURLWithPath: $0) }, options: options)
       }
       // Messages name the file as the user does.
-      report.files += part.files.map { result in
+      report.files += zip(part.files, group).map { result, file in
         var result = result
         result.name = file
         return result

@@ -78,13 +78,13 @@ struct GuideTests {
     let script = """
       cd "$1"; cairn() { "$cairn" trip "$@" --json; }
       cairn import booking.eml hotel.html
-      cairn import hike.gpx packing.csv ticket.pdf --trip Monica
-      cairn people add Monica --name Ann
-      cairn expense add Monica --title Tram --amount "3 USD" --payer Ann --share Ann=2
+      cairn import hike.gpx packing.csv ticket.pdf --trip Angeles
+      cairn people add Angeles --name Ann
+      cairn expense add Angeles --title Tram --amount "3 USD" --payer Ann --share Ann=2
       """
     #expect(try await workspace.shell(script, examples).status == 0)
     for arguments in [
-      ["list"], ["show", "Monica"], ["check", "Monica"], ["log"], ["search", "Hotel"],
+      ["list"], ["show", "Angeles"], ["check", "Angeles"], ["log"], ["search", "Hotel"],
       ["near", "34.0, -118.4", "--radius", "100"], ["import", examples + "/booking.eml"],
     ] {
       let result = try await workspace.cairn(["trip"] + arguments + ["--json"])

@@ -82,6 +82,36 @@ struct ImportTests {
     #expect(report.files[0].changes == preview.files[0].changes)
   }
 
+  @Test func `a dry run of several files reports the same as their import`() async throws {
+    let folder = try TemporaryFolder()
+    let event = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      BEGIN:VEVENT\r
+      UID:talk@example.com\r
+      SUMMARY:Opening talk\r
+      DTSTART;TZID=America/Los_Angeles:20270311T090000\r
+      END:VEVENT\r
+      END:VCALENDAR\r
+
+      """
+    let files = [
+      try folder.file("flight.json", flight()), try folder.file("bad.ics", "no calendar"),
+      // A document without a trip fails while it is stored.
+      try folder.file("ticket.pdf", "%PDF-1.7 ticket"), try folder.file("talk.ics", event),
+      try folder.file("again.json", flight()),
+    ]
+    let library = try await makeLibrary()
+    let preview = await library.importFiles(files, options: TripImportOptions(isDryRun: true))
+    #expect(preview.files.map { $0.error == nil } == [true, false, false, true, true])
+    #expect(try await library.trips(.all).isEmpty)
+    let report = await library.importFiles(files, options: TripImportOptions())
+    #expect(report.files == preview.files)
+    #expect(report.files[3].changes.map(\.type) == ["DayPlanItem"])
+    #expect(report.files[4].changes.map(\.kind) == [.unchanged])
+    #expect(try await library.trips(.all).count == 1)
+  }
+
   @Test func `an update changes the source's values and keeps the user's edits`() async throws {
     let library = try await makeLibrary()
     _ = await library.importText(flight(seat: "31A"))
