@@ -149,7 +149,8 @@ public final class CloudKitSyncManager {
       let sent = Double(status.sentCount - before)
       let total = sent + Double(status.pendingCount)
       guard total > 0, !Task.isCancelled else { continue }
-      advance(to: Step.uploading + (Step.downloading - Step.uploading) * sent / total)
+      let share = Step.uploading + (Step.downloading - Step.uploading) * sent / total
+      advance(to: min(share, Step.downloading))
     }
   }
 
