@@ -54,9 +54,10 @@ enum PageScript {
         }
         part.replaceWith(fresh);
         showLatestDay();
+        const key = ["name", "href"].find((key) => active?.getAttribute(key));
         const target = active?.id
           ? document.getElementById(active.id)
-          : active?.name && fresh.querySelector(`[name="${CSS.escape(active.name)}"]`);
+          : key && fresh.querySelector(`[${key}="${CSS.escape(active.getAttribute(key))}"]`);
         target?.focus({ preventScroll: true });
         const count = fresh.dataset.count;
         say(count === undefined ? "Updated." : `Updated: ${count}.`);
@@ -65,7 +66,7 @@ enum PageScript {
       // A calendar that is wider than the window shows its latest activity first.
       function showLatestDay() {
         for (const box of document.querySelectorAll(".scroll")) {
-          const day = [...box.querySelectorAll(".day:not([class=day])")].pop();
+          const day = [...box.querySelectorAll(".year rect[class]")].pop();
           if (!day) continue;
           const { left, width } = box.getBoundingClientRect();
           box.scrollLeft += day.getBoundingClientRect().right - left - width + 24;

@@ -310,7 +310,7 @@ extension Stylesheet {
     .calendar { margin-top: 1.3rem; }
     .caption { margin: 0 0 0.3rem; font-size: 0.86rem; color: var(--soft); }
     .scroll { padding-block: 4px; overflow-x: auto; scrollbar-width: thin; }
-    .day { width: 11px; height: 11px; rx: 3px; fill: var(--line); }
+    :where(.year) rect { width: 11px; height: 11px; rx: 3px; fill: var(--line); }
     .day-1 { fill: color-mix(in oklab, var(--accent) 35%, var(--solid)); }
     .day-2 { fill: color-mix(in oklab, var(--accent) 55%, var(--solid)); }
     .day-3 { fill: color-mix(in oklab, var(--accent) 78%, var(--solid)); }

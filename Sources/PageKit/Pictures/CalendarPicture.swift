@@ -84,9 +84,9 @@ package struct CalendarPicture: Sendable {
       if let day = days[number] {
         let shade = 1 + steps.count { day.value > $0 }
         let text = escaped(day.text)
-        cells += #"<rect class="day day-\#(shade)" \#(place)><title>\#(text)</title></rect>"#
+        cells += #"<rect class="day-\#(shade)" \#(place)><title>\#(text)</title></rect>"#
       } else {
-        cells += #"<rect class="day" \#(place)/>"#
+        cells += #"<rect \#(place)/>"#
       }
       if let date = calendar.date(byAdding: .day, value: number, to: start),
         calendar.component(.day, from: date) == 1

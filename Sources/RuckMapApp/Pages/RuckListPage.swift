@@ -247,7 +247,7 @@ extension RuckListPage {
     <thead role="rowgroup"><tr role="row">{{#columns}}<th role="columnheader" scope="col"{{#order}} aria-sort="{{order}}"{{/order}}>{{#link}}<a href="{{link}}">{{title}}</a>{{/link}}{{^link}}{{title}}{{/link}}</th>{{/columns}}</tr></thead>
     <tbody role="rowgroup">
     {{#rows}}
-    <tr role="row"><th role="rowheader" scope="row"><a id="{{link}}" href="{{link}}">{{title}}</a>{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}<span class="where">{{date}}</span>{{/machineDate}}{{#isTooFast}}<span class="chip warn">too fast to walk</span>{{/isTooFast}}</th><td role="cell" data-label="Distance">{{distance}}</td><td role="cell" data-label="Time">{{time}}</td><td role="cell" data-label="Pace">{{pace}}</td><td role="cell" data-label="Climb">{{gain}}</td><td role="cell" data-label="Pack">{{pack}}</td><td role="cell" data-label="Energy">{{energy}}</td></tr>
+    <tr role="row"><th role="rowheader" scope="row"><a href="{{link}}">{{title}}</a>{{#machineDate}}<time datetime="{{machineDate}}">{{date}}</time>{{/machineDate}}{{^machineDate}}<span class="where">{{date}}</span>{{/machineDate}}{{#isTooFast}}<span class="chip warn">too fast to walk</span>{{/isTooFast}}</th><td role="cell" data-label="Distance">{{distance}}</td><td role="cell" data-label="Time">{{time}}</td><td role="cell" data-label="Pace">{{pace}}</td><td role="cell" data-label="Climb">{{gain}}</td><td role="cell" data-label="Pack">{{pack}}</td><td role="cell" data-label="Energy">{{energy}}</td></tr>
     {{/rows}}
     </tbody>
     </table>

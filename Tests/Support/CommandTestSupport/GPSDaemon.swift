@@ -34,9 +34,9 @@ package final class GPSDaemon: Sendable {
 
   deinit { process.send(SIGKILL) }
 
-  /// Ends the daemon.
+  /// Ends the daemon at once; with a connected client, it doesn't end by SIGTERM.
   package func stop() async throws {
-    process.send(SIGTERM)
+    process.send(SIGKILL)
     _ = try await process.result()
   }
 
