@@ -104,7 +104,7 @@ struct RowRecordTests {
     (["row", "simulate", "2000m", "--watts", "0"], "--watts 0.0 is out of range"),
     (["row", "simulate", "2000m", "--loss", "2"], "--loss 2.0 is out of range"),
     (["row", "compare", "1"], "Give the ID of another session"),
-    (["row", "compare", "1", "--target", "fast"], "'fast' is not a pace"),
+    (["row", "compare", "1", "--target", "fast"], "'fast' is not a target"),
     (["row", "edit", "1"], "Nothing to change"),
     (["row", "zones", "set"], "Nothing to change"),
     (["row", "zones", "set", "UT2"], "'UT2' is not a zone"),

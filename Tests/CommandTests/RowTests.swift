@@ -207,7 +207,7 @@ struct RowTests {
     #expect(both.status == 0 && both.output.contains("LEAD OF A"), "\(both)")
     let target = try await workspace.cairn(
       "row", "compare", sessions[0].id, "--target", "2:00", "--by", "time")
-    #expect(target.status == 0 && target.output.contains("target"), "\(target)")
+    #expect(target.status == 0 && target.output.contains("499m@2:00.0"), "\(target)")
   }
 
   @Test func `a session is deleted after a confirmation only`() async throws {

@@ -4,7 +4,7 @@
 /// The receiver of a location manager's events.
 ///
 /// ```swift
-/// @MainActor final class Tracker: CLLocationManagerDelegate {
+/// final class Tracker: CLLocationManagerDelegate {
 ///   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
 ///     for location in locations { print(location) }
 ///   }

@@ -7,7 +7,7 @@ public import SwiftData
 /// The access of the app's layers to the store: repository, cache, changes and sync.
 ///
 /// ```swift
-/// let manager = RuckDataManager(modelContainer: container) { try await sync.syncNow() }
+/// let manager = RuckDataManager(modelContainer: container) { try await synchronize() }
 /// let ruck = try await manager.createSession(startDate: Date(), packWeight: 35, userId: id)
 /// for await change in manager.observeChanges() { print(change) }
 /// ```

@@ -291,9 +291,24 @@
   var points: [TrackPoint] { value() }
   var calendar: Calendar { value() }
   var id: UUID { value() }
+  var user: User { value() }
+  var cache: DataCacheManager { value() }
+  var starts: [Date] { value() }
+  var folder: URL { value() }
 
+  func statistics(for user: UUID) throws -> UserStatistics { value() }
+  func synchronize() async throws {}
   func show(_ value: Any) {}
   func shade(_ day: Date, by distance: Double) {}
+#endif
+
+#if EXAMPLES_RuckSync
+  import RuckMap
+  import RuckSync
+  import SwiftData
+
+  var container: ModelContainer { value() }
+  var ruck: RuckingSession { value() }
 #endif
 
 #if EXAMPLES_Rowing
