@@ -10,7 +10,7 @@ public import SwiftData
 ///
 /// ```swift
 /// let state = RuckSyncState(container)
-/// let status = try state.status(of: ruck)
+/// let status = try state.status(of: ruck.id)
 /// ```
 public struct RuckSyncState {
   private let container: ModelContainer

@@ -8,8 +8,8 @@ public import SwiftData
 /// The migration of the store in a folder: need, progress, result, and a way back.
 ///
 /// ```swift
-/// let manager = MigrationManager(directory: folder)
-/// if try manager.checkMigrationNeeded() {
+/// let manager = await MigrationManager(directory: folder)
+/// if try await manager.checkMigrationNeeded() {
 ///   let container = try await manager.performMigration()
 /// }
 /// ```
