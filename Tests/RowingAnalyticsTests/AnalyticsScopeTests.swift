@@ -66,7 +66,8 @@ import Testing
       athlete,
       AthleteEdit(
         name: "Secret Name", email: "secret@example.com", weight: .set(67.125),
-        height: .set(183.375), birthYear: .set(1957), picture: .set(Data("picture".utf8))))
+        height: .set(183.375), birthYear: .set(1957),
+        picture: .set(Data([0xFF, 0xD8, 0xFF]) + Data("picture".utf8))))
     try await fixture.feed().initialize(.athlete(athlete))
     _ = try await fixture.feed().refresh()
     let connection = try await PostgreSQLConnection.open(fixture.database)
