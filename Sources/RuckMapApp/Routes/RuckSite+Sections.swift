@@ -65,7 +65,7 @@ extension RuckSite {
     return FieldFormat(unitSystem: profile.unitSystem, calendar: calendar(for: profile))
   }
 
-  /// The calendar of a user, who may prefer times such as 0905.
+  /// The calendar of the user, with the preferred form of times.
   func calendar(for profile: UserProfile) -> PageCalendar {
     profile.display.showMilitaryTime ? calendar.withMilitaryTime : calendar
   }
