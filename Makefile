@@ -78,8 +78,9 @@ MEASURING = ^EndToEndTests\.UnreadResponseTests
 # The seconds that one process may run; Scripts/run-tests then prints the names of the tests that hang.
 TEST_LIMIT ?= 1500
 RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
-test: setup-test test-consumer test-install
+test: setup-test test-consumer
 	$(SWIFT) build --build-tests
+	@Scripts/test-install
 	@$(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
 	@$(RUN_TESTS) serving $(TEST_LIMIT) --skip-build --filter '$(SERVING)'
 	@$(RUN_TESTS) simulating $(TEST_LIMIT) --skip-build --filter '$(SIMULATING)'
@@ -97,8 +98,9 @@ test: setup-test test-consumer test-install
 test-consumer: setup-test
 	@Scripts/test-consumer
 
-# Runs `make install`, then uses the moved binary without the build folder.
+# Uses the installed and moved binary without the build folder.
 test-install: setup-test
+	$(SWIFT) build --product cairn
 	@Scripts/test-install
 
 lint:
@@ -126,13 +128,13 @@ bench-trips: setup
 	  $(SWIFT) run --package-path Benchmarks -c release -Xbuild-tools-swiftc -Onone \
 	    Benchmarks "travel files" trips && Scripts/bench-sync pages
 
+INSTALL_BUILD = $(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) --scratch-path $(INSTALL_SCRATCH)
+# A binary that was linked already; otherwise it is built.
+INSTALL_BINARY ?=
 install: setup
-	$(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \
-	  --scratch-path $(INSTALL_SCRATCH) --product cairn
+	$(if $(INSTALL_BINARY),,$(INSTALL_BUILD) --product cairn)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 \
-	  "$$($(SWIFT) build -c $(INSTALL_CONFIGURATION) $(INSTALL_FLAGS) \
-	    --scratch-path $(INSTALL_SCRATCH) --show-bin-path)/cairn" \
+	install -m 755 "$(or $(INSTALL_BINARY),$$($(INSTALL_BUILD) --show-bin-path)/cairn)" \
 	  "$(DESTDIR)$(PREFIX)/bin/cairn"
 	install -d "$(DESTDIR)$(PREFIX)/share/doc/cairn"
 	install -m 644 LICENSE THIRD-PARTY-NOTICES.md "$(DESTDIR)$(PREFIX)/share/doc/cairn"
