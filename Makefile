@@ -61,17 +61,18 @@ run: setup
 	  --port $(PORT) $(if $(CLOUD_PORT),--cloud-port $(CLOUD_PORT)) $(if $(DATA),--data "$(DATA)")
 
 # The tests run in ten processes: computations, servers in this process, simulated runs, pages of the shell and
-# RuckMap, pages of the other apps, the sync of apps with process-wide options, analytics with their database
+# RuckMap, pages of the other apps, receivers and syncs with process-wide options, analytics with their database
 # server, tests that start processes, a test that opens thousands of connections, and one that measures memory. In
-# one process the computations would delay the others beyond their time limits. With a thousand open files
-# Foundation can't start processes, and misses the exit of running ones, so that test runs alone, and so does the
-# one that measures. The last line of each process counts its tests.
-COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|CoreLocation|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests)
+# one process the computations would delay the others beyond their time limits. Of the computations eight run at
+# once: a test that waits is continued behind all that run, and on two threads 24 took minutes. With a thousand
+# open files Foundation can't start processes, and misses the exit of running ones, so that test runs alone, and
+# so does the one that measures. The last line of each process counts its tests.
+COMPUTING = ^(ActivityFiles|AppleStore|Archives|CloudKitWire|FoundationMacros|Geodesy|JSONText|Measures|RowingTests|RuckMapTests|SwiftData|SystemSupport|TravelFiles|TripPlannerTests)
 SERVING = ^CloudKit(Mirroring|Server)?Tests
 SIMULATING = ^SyncSimulator
 PAGES = ^(AppShell|DeviceSync|PageKit|RuckMapApp)Tests
 APP_PAGES = ^(RowingApp|TripPlannerApp)Tests
-APP_SYNC = ^(Rowing|Ruck)SyncTests
+TIMED = ^(CoreLocation|RowingSync|RuckSync)Tests
 ANALYTICS = ^RowingAnalyticsTests
 CONNECTING = ^EndToEndTests\.ConnectionTests
 MEASURING = ^EndToEndTests\.UnreadResponseTests
@@ -81,15 +82,15 @@ RUN_TESTS = SWIFT="$(SWIFT)" Scripts/run-tests
 test: setup-test test-consumer
 	$(SWIFT) build --build-tests
 	@Scripts/test-install
-	@$(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
+	@TEST_WIDTH=8 $(RUN_TESTS) computing $(TEST_LIMIT) --skip-build --filter '$(COMPUTING)'
 	@$(RUN_TESTS) serving $(TEST_LIMIT) --skip-build --filter '$(SERVING)'
 	@$(RUN_TESTS) simulating $(TEST_LIMIT) --skip-build --filter '$(SIMULATING)'
 	@$(RUN_TESTS) pages $(TEST_LIMIT) --skip-build --filter '$(PAGES)'
 	@$(RUN_TESTS) apps $(TEST_LIMIT) --skip-build --filter '$(APP_PAGES)'
-	@$(RUN_TESTS) app-sync $(TEST_LIMIT) --skip-build --filter '$(APP_SYNC)'
+	@$(RUN_TESTS) timed $(TEST_LIMIT) --skip-build --filter '$(TIMED)'
 	@$(RUN_TESTS) analytics $(TEST_LIMIT) --skip-build --filter '$(ANALYTICS)'
 	@$(RUN_TESTS) processes $(TEST_LIMIT) --skip-build --skip '$(COMPUTING)' --skip '$(SERVING)' \
-	  --skip '$(SIMULATING)' --skip '$(PAGES)' --skip '$(APP_PAGES)' --skip '$(APP_SYNC)' \
+	  --skip '$(SIMULATING)' --skip '$(PAGES)' --skip '$(APP_PAGES)' --skip '$(TIMED)' \
 	  --skip '$(ANALYTICS)' --skip '$(CONNECTING)' --skip '$(MEASURING)'
 	@$(RUN_TESTS) connecting $(TEST_LIMIT) --skip-build --filter '$(CONNECTING)'
 	@$(RUN_TESTS) measuring $(TEST_LIMIT) --skip-build --filter '$(MEASURING)'

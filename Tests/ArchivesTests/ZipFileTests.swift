@@ -6,7 +6,7 @@ import Testing
 
 @testable import Archives
 
-@Suite(.timeLimit(.minutes(5))) struct ZipFileTests {
+@Suite(.timeLimit(.minutes(15))) struct ZipFileTests {
   /// "cairn cairn cairn" as deflate data.
   static let deflated = Data([0x4B, 0x4E, 0xCC, 0x2C, 0xCA, 0x53, 0x48, 0x46, 0x90, 0x00])
 

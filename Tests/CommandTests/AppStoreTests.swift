@@ -30,7 +30,7 @@ struct AppStoreTests {
     return Set(report.tables.map(\.name))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `each app has its own store, and models of equal names never meet`() async throws {
     let workspace = try Workspace()
     let commands = [

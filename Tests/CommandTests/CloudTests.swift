@@ -177,7 +177,7 @@ struct CloudTests {
     #expect(result.error.contains("--tls-certificate"))
   }
 
-  @Test(.timeLimit(.minutes(5))) func `the server prints its address and exits on SIGTERM`()
+  @Test(.timeLimit(.minutes(15))) func `the server prints its address and exits on SIGTERM`()
     async throws
   {
     let workspace = try await workspace()

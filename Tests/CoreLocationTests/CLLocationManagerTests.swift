@@ -29,7 +29,7 @@ import Testing
   func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) { pauses += 1 }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct CLLocationManagerTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct CLLocationManagerTests {
   private let recorder = Recorder()
 
   private func place(_ metres: Double, second: Double = 0) -> CLLocation {

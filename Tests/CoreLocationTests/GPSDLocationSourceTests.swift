@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The source against a server with gpsd's protocol; the real daemon is in the tests of the command.
-@Suite(.timeLimit(.minutes(5))) struct GPSDLocationSourceTests {
+@Suite(.timeLimit(.minutes(15))) struct GPSDLocationSourceTests {
   private static func report(_ second: Int, _ fields: String = "") -> String {
     let time = "2026-11-20T10:\(String(format: "%02d:%02d", second / 60 % 60, second % 60)).000Z"
     let north = 46 + Double(second) * 1e-5

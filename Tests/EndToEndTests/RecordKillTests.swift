@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Kills of `cairn row record` while a monitor sends notifications.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct RecordKillTests {
   /// The number of kills: 3, or the value of `CAIRN_KILL_ROUNDS`.
   private static let rounds =

@@ -83,7 +83,7 @@ import Testing
     FileManager.default.fileExists(atPath: stage(workspace).path(percentEncoded: false))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the next command completes a restore that was killed between two stores`() async throws {
     let prepared = try await prepare()
     let workspace = prepared.workspace
@@ -106,7 +106,7 @@ import Testing
     #expect(kills > 0, "every restore ended before its kill")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a restore killed at any moment leaves the old data or the new data of both apps`()
     async throws
   {
@@ -130,7 +130,7 @@ import Testing
     #expect(kills > 0, "every restore ended before its kill")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a restore that can't be completed puts the previous data back`() async throws {
     let prepared = try await prepare()
     let workspace = prepared.workspace

@@ -24,7 +24,7 @@ struct ServeTests {
     try await workspace.shell(#"exec curl -fsS "$1""#, address)
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])
+  @Test(.timeLimit(.minutes(15)), arguments: [SIGINT, SIGTERM])
   func `SIGINT and SIGTERM stop the server cleanly`(signal: Int32) async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)
@@ -37,7 +37,7 @@ struct ServeTests {
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the sample is stored once, and only in an empty store`() async throws {
     let workspace = try Workspace()
     for _ in 0..<2 {
@@ -57,7 +57,7 @@ struct ServeTests {
       ])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck imported by another process appears on the pages`() async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)
@@ -70,7 +70,7 @@ struct ServeTests {
     #expect(try await server.result().status == 0)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the error for a port in use names the port and the option for another`() async throws {
     let workspace = try Workspace()
     let (server, address) = try await serve(workspace)

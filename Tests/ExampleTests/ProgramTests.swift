@@ -7,7 +7,7 @@ import Testing
 
 /// The programs of the guides, as processes.
 struct ProgramTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the to-do list migrates a store of its first release`() async throws {
     let workspace = try Workspace(command: Workspace.built("todo"))
     let store = workspace.url.appending(path: "todo.store").path(percentEncoded: false)
@@ -35,7 +35,7 @@ struct ProgramTests {
     #expect(former.status == 1)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the recipes are listed by course, searched and counted`() async throws {
     let workspace = try Workspace(command: Workspace.built("recipes"))
     let store = workspace.url.appending(path: "recipes.store").path(percentEncoded: false)
@@ -109,7 +109,7 @@ struct ProgramTests {
       try await recipes("show", "Bread").error == "recipes: no recipe has the title \"Bread\"\n")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the program of the tutorial syncs two machines`() async throws {
     let workspace = try Workspace()
     let container = "iCloud.org.example.walks"

@@ -5,7 +5,7 @@ import CommandTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AnalyticsCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct AnalyticsCommandTests {
   private let workspace: Workspace
 
   init() throws { workspace = try Workspace() }

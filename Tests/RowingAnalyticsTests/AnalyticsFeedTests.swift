@@ -9,7 +9,7 @@ import SwiftData
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AnalyticsFeedTests {
+@Suite(.timeLimit(.minutes(15))) struct AnalyticsFeedTests {
   @Test func `a refresh gives the report that the store gives without PostgreSQL`() async throws {
     let fixture = try await AnalyticsFixture()
     let athlete = try await fixture.sampleAthlete()

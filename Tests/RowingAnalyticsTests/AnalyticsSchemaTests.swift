@@ -7,7 +7,7 @@ import Rowing
 import RowingAnalytics
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AnalyticsSchemaTests {
+@Suite(.timeLimit(.minutes(15))) struct AnalyticsSchemaTests {
   @Test func `the tables have the documented columns and types`() async throws {
     let fixture = try await AnalyticsFixture()
     let athlete = try await fixture.sampleAthlete()

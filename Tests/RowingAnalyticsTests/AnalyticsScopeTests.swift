@@ -8,7 +8,7 @@ import RowingAnalytics
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AnalyticsScopeTests {
+@Suite(.timeLimit(.minutes(15))) struct AnalyticsScopeTests {
   @Test func `a second store that feeds the same athlete is refused`() async throws {
     let fixture = try await AnalyticsFixture()
     let athlete = try await fixture.sampleAthlete()

@@ -5,7 +5,7 @@ import Foundation
 import PostgreSQL
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PostgreSQLConnectionTests {
+@Suite(.timeLimit(.minutes(15))) struct PostgreSQLConnectionTests {
   @Test func `values are bound, and results are texts or nil`() async throws {
     let connection = try await PostgreSQLConnection.open(try await PostgreSQLServer.database())
     let id = UUID()

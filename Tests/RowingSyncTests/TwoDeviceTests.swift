@@ -11,7 +11,7 @@ import SwiftData
 import Testing
 
 /// Two devices of one athlete, which sync through a server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TwoDeviceTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct TwoDeviceTests {
   private struct Device {
     let library: RowingLibrary
     let sync: StoreSync

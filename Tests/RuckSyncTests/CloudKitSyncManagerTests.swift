@@ -10,7 +10,7 @@ import RuckSync
 import SwiftData
 import Testing
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct CloudKitSyncManagerTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct CloudKitSyncManagerTests {
   @Test func `a sync passes its steps and ends synced`() async throws {
     try await RunningCloud.run { cloud in
       let device = try await RuckDevice(cloud, "first")

@@ -10,7 +10,7 @@ import RuckSync
 import SwiftData
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DataSynchronizationTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct DataSynchronizationTests {
   @Test func `a full sync counts each part, and concurrent calls share it`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = (

@@ -11,7 +11,7 @@ import SwiftData
 import Testing
 
 /// Two devices of one person, which sync rucks through a server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TwoDeviceTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct TwoDeviceTests {
   @Test func `an imported ruck arrives with its points`() async throws {
     try await RunningCloud.run { cloud in
       let (first, second) = (

@@ -5,7 +5,7 @@ import SyncSimulator
 import Testing
 
 /// Minimal scripts of failures that simulated runs have found.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ScriptTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ScriptTests {
   @Test func `a deletion does not remove a change that its device had not fetched`() async throws {
     try await SimulationScript.run { script in
       try script.edit(0, .insert(entity: "Tour", key: "1", tour: nil))

@@ -6,7 +6,7 @@ import SystemSupport
 import Testing
 
 /// Locks between two open files of this process, and between this process and `flock(1)`.
-@Suite(.timeLimit(.minutes(5))) struct AdvisoryLockTests {
+@Suite(.timeLimit(.minutes(15))) struct AdvisoryLockTests {
   /// A lock of one holder, a lock that another one asks for, and the answer.
   private static let pairs: [(AdvisoryLock.Mode, AdvisoryLock.Mode, Bool)] = [
     (.shared, .shared, true), (.shared, .exclusive, false), (.exclusive, .shared, false),

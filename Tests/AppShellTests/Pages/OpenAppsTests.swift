@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// The open apps, and the changes of their stores.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct OpenAppsTests {
   /// Runs a body with a new data folder.
   private func withFolder(_ body: (URL) async throws -> Void) async throws {

@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Devices that edit and sync in random order, and are closed and reopened in between.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ConvergenceTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ConvergenceTests {
   private struct Run {
     let cloud: RunningCloud
     var random: SeededGenerator

@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Stores with records in the layout of Apple's mirroring.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CoreDataSyncTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct CoreDataSyncTests {
   private let zone = CKRecordZone.ID(zoneName: "com.apple.coredata.cloudkit.zone")
 
   private func device(_ cloud: RunningCloud, _ name: String) async throws -> SyncedDevice {

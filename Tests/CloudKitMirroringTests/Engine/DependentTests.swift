@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Dependents of objects that another device deletes.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DependentTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct DependentTests {
   /// Two devices with a club; the first also has a walk that the second has not fetched.
   private func devicesWithAWalk(_ cloud: RunningCloud) async throws
     -> (first: SyncedDevice, second: SyncedDevice)

@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// Objects that two devices create with the same unique value, and therefore the same record name.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DuplicateTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct DuplicateTests {
   @Test func `a default value does not replace a value that another device has set`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Properties with `.allowsCloudEncryption` between the stores of two devices.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct EncryptedSyncTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct EncryptedSyncTests {
   private let key = CloudKitEncryptionKey.random()
 
   private func device(

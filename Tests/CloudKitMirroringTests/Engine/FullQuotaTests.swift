@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// Stores of users whose quota is exhausted.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct FullQuotaTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct FullQuotaTests {
   @Test func `a deletion is sent although earlier saves exceed the quota`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

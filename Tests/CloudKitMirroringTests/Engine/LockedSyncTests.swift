@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Devices without the key of encrypted properties: the properties stay, and all others sync.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct LockedSyncTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct LockedSyncTests {
   private let key = CloudKitEncryptionKey.random()
 
   private func device(

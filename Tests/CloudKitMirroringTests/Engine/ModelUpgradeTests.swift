@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Upgrades to models whose records arrived while an older version ran.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ModelUpgradeTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ModelUpgradeTests {
   enum Old {
     @Model final class Note {
       var title: String

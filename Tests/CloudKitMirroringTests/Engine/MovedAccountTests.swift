@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Stores that move to another account.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct MovedAccountTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct MovedAccountTests {
   @Test func `all records move to another account under the same names`() async throws {
     try await RunningCloud.run { cloud in
       try await save(cloud)

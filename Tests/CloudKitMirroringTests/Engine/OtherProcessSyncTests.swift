@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Processes that share a store, of which one mirrors it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct OtherProcessSyncTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct OtherProcessSyncTests {
   @Test func `only one process holds the mirror lock of a store`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

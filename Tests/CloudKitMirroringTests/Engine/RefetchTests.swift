@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Stores that must fetch their zone from the start again, without loss or duplicates.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RefetchTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct RefetchTests {
   @Test func `short-lived processes save a record again that the server has lost`() async throws {
     try await RunningCloud.run { cloud in
       func run(_ title: String) async throws -> SyncStatus {

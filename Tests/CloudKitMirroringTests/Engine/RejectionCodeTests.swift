@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Stores of versions that stored the state of a rejected record as a sentence.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RejectionCodeTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct RejectionCodeTests {
   /// Drops the columns that versions before 0.1.0 did not have.
   private func downgrade(_ store: URL) throws {
     for column in ["refusal_code", "refusal_subject"] {

@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Stores that are restored from a backup, with a real server and a second device.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RestoredStoreTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct RestoredStoreTests {
   /// The backup of a device's store.
   private func backup(_ cloud: RunningCloud) -> URL {
     cloud.folder.appending(path: "backup.store")

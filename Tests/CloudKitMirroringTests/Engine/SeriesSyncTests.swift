@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Rows of series, sent in chunks, between the stores of two devices.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SeriesSyncTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SeriesSyncTests {
   private var options: MirroringOptions {
     var options = MirroringOptions()
     options.series(TrackPoint.self, of: \.walk, orderedBy: \.time)

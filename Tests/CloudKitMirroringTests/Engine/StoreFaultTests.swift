@@ -10,7 +10,7 @@ import SwiftData
 import Testing
 
 /// Stores that cannot be written while remote changes arrive.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct StoreFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct StoreFaultTests {
   @Test func `changes that a full disk could not store are fetched again`() async throws {
     #expect(faulty_vfs_install() == 0)
     try await RunningCloud.run { cloud in

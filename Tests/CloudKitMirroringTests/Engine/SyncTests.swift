@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Stores of two devices that sync with a real server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SyncTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SyncTests {
   @Test func `a save on one device reaches the other`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// Unique values that two devices assign to objects of different records.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct UniqueValuesTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct UniqueValuesTests {
   @Test func `objects that two devices rename to the same unique value become one`() async throws {
     try await RunningCloud.run { cloud in
       let first = try await SyncedDevice(cloud, "first")

@@ -9,7 +9,7 @@ import SwiftData
 import Testing
 
 /// Records that a device cannot decode or fetch completely.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct UnreadRecordTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct UnreadRecordTests {
   @Test func `a record with an unavailable asset blocks no other, and is fetched later`()
     async throws
   {

@@ -27,7 +27,7 @@ import Testing
     return try #require(URL(string: item.url)).path()
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an uploaded asset can be downloaded whole and by byte ranges`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `forged asset URLs and invalid uploads are rejected`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -92,7 +92,7 @@ import Testing
     case password, disable, delete, signOut, container
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: End.allCases)
+  @Test(.timeLimit(.minutes(15)), arguments: End.allCases)
   func `an upload URL expires with the session that requested it`(_ end: End) async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an upload URL requested with a key expires when the key is deleted`() async throws {
     try await CloudUnderTest.run { cloud in
       let answer = try await cloud.sendSigned(
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a deleted user's asset can no longer be downloaded`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an asset can be uploaded as raw bytes or as the file of a multipart form`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = try await uploadPath(cloud, try await cloud.webToken())
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a client that expects 100 Continue receives it when its body is read`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = try await uploadPath(cloud, try await cloud.webToken())

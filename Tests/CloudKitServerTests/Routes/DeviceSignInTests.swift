@@ -31,7 +31,7 @@ import Testing
     return try await cloud.send("GET", cloud.path("public/users/caller", query: query)).status
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `name and password return credentials that are valid until sign-out`() async throws {
     try await CloudUnderTest.run { cloud in
       let containers = [CloudUnderTest.container, "iCloud.org.example.other"]
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a wrong password and an unknown user get the same error`() async throws {
     try await CloudUnderTest.run { cloud in
       let wrong = try await signIn(cloud, password: "battery staple")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `too many wrong passwords from a device are rejected until the window ends`() async throws {
     try await CloudUnderTest.run { cloud in
       for _ in 0..<SignIn.attemptsPerUserAndAddress {

@@ -14,7 +14,7 @@ import Testing
 
   // MARK: Long polling
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a poll returns a pending notification at once and otherwise waits for the next`()
     async throws
   {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a poll without notifications ends with an empty response`() async throws {
     try await CloudUnderTest.run {
       $0.notifications.poll = .milliseconds(20)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `every notification is delivered although connections break during writes`() async throws {
     try await CloudUnderTest.run(configure: { $0.requestsPerSecond = 0 }) { cloud in
       let web = try await cloud.webToken()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a client that sends no event IDs receives each notification once`() async throws {
     try await CloudUnderTest.run(configure: { $0.notifications.poll = .milliseconds(50) }) {
       cloud in
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the oldest poll of a device is rejected when the device opens too many`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = try await cloud.courier(as: try await cloud.webToken())
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a disconnect is detected, and later notifications are delivered on the next poll`()
     async throws
   {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a shutdown completes waiting polls and streams at once`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `changes written by another server process are delivered`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func `a poll omits the client's own changes`() async throws {
+  @Test(.timeLimit(.minutes(15))) func `a poll omits the client's own changes`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
       try await cloud.subscribe(as: web)
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a stream resumes after the event that the client names`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a stream sends heartbeats and ends at its maximum duration`() async throws {
     try await CloudUnderTest.run {
       $0.notifications.heartbeat = .milliseconds(10)
@@ -264,7 +264,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a stream ends when its user's password changes`() async throws {
     try await CloudUnderTest.run {
       $0.notifications.heartbeat = .milliseconds(10)

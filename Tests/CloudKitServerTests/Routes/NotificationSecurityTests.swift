@@ -132,7 +132,7 @@ import Testing
     },
   ]
 
-  @Test(.timeLimit(.minutes(5)), arguments: rows)
+  @Test(.timeLimit(.minutes(15)), arguments: rows)
   func `an unauthorized notification request is rejected and the server keeps running`(row: Row)
     async throws
   {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a user cannot receive or delete another user's notifications and subscriptions`()
     async throws
   {

@@ -64,7 +64,7 @@ import Testing
     return operations
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the OpenAPI document lists exactly the endpoints that the server implements`()
     async throws
   {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the OpenAPI document names the public path prefix of the server`() async throws {
     func configure(_ configuration: inout ServerConfiguration) {
       configuration.publicURL = URL(string: "https://example.org/ck")

@@ -27,7 +27,7 @@ import Testing
     return try await cloud.webToken(user: "bob")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a saved record is found by lookup and query, and a new zone in lists and changes`()
     async throws
   {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a malformed record rejects the whole request, a type mismatch only its operation`()
     async throws
   {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `requests in the form of existing clients are accepted`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a record with createShortGUID is rejected and not saved`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a user cannot read or change another user's private records`() async throws {
     try await CloudUnderTest.run { cloud in
       let ann = try await cloud.webToken()
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `public records are readable without sign-in and writable by their creator only`()
     async throws
   {
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `deleting a user deletes the user's private records`() async throws {
     try await CloudUnderTest.run { cloud in
       let ann = try await cloud.webToken()
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a container created again after deletion is empty`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = cloud.path("public/records/modify", query: "")

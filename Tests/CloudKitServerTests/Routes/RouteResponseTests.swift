@@ -8,7 +8,7 @@ import Testing
 
 /// Responses to requests of all kinds, over real sockets.
 @Suite(.serialized) struct RouteResponseTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the caller endpoint returns the user's record name and a new web token`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a request without sign-in is answered with the sign-in URL`() async throws {
     try await CloudUnderTest.run { cloud in
       let answer = try await cloud.send("GET", cloud.path("public/users/caller"))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an unknown path or method is answered with 404, 405 or 400`() async throws {
     try await CloudUnderTest.run { cloud in
       let rows: [(String, String, Int, String)] = [
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `health is served, and metrics only to requests from this machine`() async throws {
     try await CloudUnderTest.run { cloud in
       #expect(try await cloud.send("GET", "/health").body == #"{"status":"ok"}"#)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `cross-origin requests are accepted from allowed origins only`() async throws {
     try await CloudUnderTest.run { cloud in
       let path = cloud.path("public/users/caller")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a caller above the rate limit is rejected with a retry delay`() async throws {
     try await CloudUnderTest.run(configure: { $0.requestsPerSecond = 1 }) { cloud in
       var statuses: [Int] = []
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the log contains endpoint and status but no credentials`() async throws {
     try await CloudUnderTest.run { cloud in
       let web = try await cloud.webToken()

@@ -176,7 +176,7 @@ extension SecurityTableTests {
     },
   ]
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a user cannot read, change or discover another user's data`() async throws {
     try await CloudUnderTest.run { cloud in
       let bob = try await Self.makeBob(cloud)
@@ -199,7 +199,7 @@ extension SecurityTableTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `responses about another user's data and about missing data are identical`() async throws {
     try await CloudUnderTest.run { cloud in
       let bob = try await Self.makeBob(cloud)

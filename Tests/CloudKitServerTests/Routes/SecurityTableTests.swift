@@ -173,7 +173,7 @@ import Testing
     },
   ]
 
-  @Test(.timeLimit(.minutes(5)), arguments: rows)
+  @Test(.timeLimit(.minutes(15)), arguments: rows)
   func `a malformed or unauthorized request is rejected and the server keeps running`(row: Row)
     async throws
   {

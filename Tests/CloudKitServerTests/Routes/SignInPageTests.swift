@@ -49,7 +49,7 @@ import Testing
     return try await cloud.send("GET", path).status == 200
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a completed sign-in passes the token to the allowed origin only`() async throws {
     try await CloudUnderTest.run { cloud in
       let form = try await form(cloud)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a completed sign-in redirects to the callback URL with the token`() async throws {
     try await CloudUnderTest.run { cloud in
       for callback in ["https://app.example/in?a=b", "cloudkit-icloud.org.example.app://in"] {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a sign-in without origin or callback displays the token`() async throws {
     try await CloudUnderTest.run { cloud in
       let apiToken = try await cloud.accounts.createToken(
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a form with a foreign cookie or code is rejected`() async throws {
     try await CloudUnderTest.run { cloud in
       let form = try await form(cloud)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `too many wrong passwords on the sign-in page are rejected with a retry delay`()
     async throws
   {

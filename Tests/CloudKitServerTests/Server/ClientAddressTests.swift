@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(15)),
     arguments: [
       // The throttled address, a different one, and one that counts as the first.
       ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1"),

@@ -12,7 +12,7 @@ import Testing
 
 /// Startup, TLS, slow clients and shutdown.
 @Suite(.serialized) struct CloudServerTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a server with a generated certificate accepts TLS and rejects plain HTTP`() async throws {
     try await CloudUnderTest.run(isSecure: true) { cloud in
       #expect(cloud.address.scheme == "https")
@@ -57,7 +57,7 @@ import Testing
     return received.isEmpty ? 1 : 2
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a connection persists by the rules of its HTTP version`() async throws {
     try await CloudUnderTest.run { cloud in
       let former = try await answers(cloud, "1.0")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a repeated Host field is rejected, and a missing one unless HTTP predates it`()
     async throws
   {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: ["", "Connection: keep-alive\r\n"])
+  @Test(.timeLimit(.minutes(15)), arguments: ["", "Connection: keep-alive\r\n"])
   func `a response to a client without chunked coding has an unchunked body`(_ header: String)
     async throws
   {
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a port in use is reported with the option for another port`() async throws {
     try await CloudUnderTest.run { cloud in
       let error = await startError { $0.port = cloud.port }
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a server with a public path prefix serves its endpoints below it`() async throws {
     try await CloudUnderTest.run(configure: {
       $0.publicURL = URL(string: "https://cloud.example/ck")
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a connection without a complete request by the deadline is closed`() async throws {
     func configure(_ configuration: inout ServerConfiguration) {
       configuration.deadlines.head = .seconds(1)
@@ -254,7 +254,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `idle connections are evicted when new connections exceed the limit`() async throws {
     try await CloudUnderTest.run(configure: { $0.connections = 32 }) { cloud in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a client limited to an obsolete TLS version is rejected`() async throws {
     try await CloudUnderTest.run(isSecure: true) { cloud in
       await #expect(throws: (any Error).self) {
@@ -303,7 +303,7 @@ import Testing
     while (try? await send("a")) != nil { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a graceful shutdown completes requests in progress and closes idle connections`()
     async throws
   {
@@ -335,7 +335,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func `control characters in metadata cannot forge log lines`() {
+  @Test(.timeLimit(.minutes(15))) func `control characters in metadata cannot forge log lines`() {
     let lines = LogLines()
     lines.logger.info(
       "It happened", metadata: ["name": "a\n{\"level\":\"critical\"}\u{1B}[31m\u{202E}\u{2028}"])

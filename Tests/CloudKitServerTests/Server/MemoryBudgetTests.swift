@@ -44,7 +44,7 @@ import Testing
       "POST", cloud.path("public/records/lookup"), body: #"{"records":[\#(names)]}"#)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a request that exceeds the memory budget is rejected with a retry delay`() async throws {
     try await CloudUnderTest.run(configure: { $0.memoryBytes = 600_000 }) { cloud in
       let web = try await cloud.webToken()

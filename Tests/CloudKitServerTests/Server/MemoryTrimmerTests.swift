@@ -8,7 +8,7 @@ import Testing
 
 /// The return of freed memory to the operating system.
 @Suite struct MemoryTrimmerTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `releases above the threshold cause a single trim`() async throws {
     let trims = Mutex(0)
     let trimmer = MemoryTrimmer(threshold: 100, delay: 0.05) { trims.withLock { $0 += 1 } }
@@ -21,7 +21,7 @@ import Testing
     #expect(trims.withLock { $0 } == 1)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a budget reports released bytes to its trimmer`() async throws {
     let trims = Mutex(0)
     let trimmer = MemoryTrimmer(threshold: 300, delay: 0) { trims.withLock { $0 += 1 } }

@@ -255,7 +255,7 @@ import Testing
 
   // MARK: Watching
 
-  @Test(.timeLimit(.minutes(5)), arguments: StorageKind.allCases)
+  @Test(.timeLimit(.minutes(15)), arguments: StorageKind.allCases)
   func `notifications committed by any process are observed`(_ kind: StorageKind) async throws {
     let test = try kind.make()
     let place = try await place(test)

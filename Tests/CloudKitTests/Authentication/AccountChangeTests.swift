@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Notifications of sign-ins and sign-outs.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct AccountChangeTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct AccountChangeTests {
   /// Receives the notification, also those of other suites: a test can only wait for expected ones.
   private final class Changes {
     private let token: any NSObjectProtocol

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Zones and their changes.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ChangeTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ChangeTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   @Test func `zones are created, listed and deleted`() async throws {

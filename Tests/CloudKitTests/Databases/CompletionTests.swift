@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Methods with completion handlers, and progress blocks.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CompletionTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct CompletionTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   /// The argument of a completion handler with a result.

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Queries: a real server's results compared with the evaluation of the predicate in memory.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct QueryTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct QueryTests {
   private func hikes() -> [CKRecord] {
     (0..<30).map { index in
       let record = CKRecord(

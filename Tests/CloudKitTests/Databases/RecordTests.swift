@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Records on a real server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct RecordTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   private func newRecord(_ name: String, _ distance: Double = 1) -> CKRecord {

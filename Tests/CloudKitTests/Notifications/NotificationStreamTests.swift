@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Notifications of changes on other devices.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct NotificationStreamTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct NotificationStreamTests {
   private static let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   private func hike(_ name: String, distance: Double = 1) -> CKRecord {

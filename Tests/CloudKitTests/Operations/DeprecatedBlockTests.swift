@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Code that was written before operations had result blocks.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DeprecatedBlockTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct DeprecatedBlockTests {
   @Test func `deprecated blocks receive the results and errors of each item`() async throws {
     try await RunningCloud.run { cloud in
       let database = try await cloud.container(of: "ann").privateCloudDatabase

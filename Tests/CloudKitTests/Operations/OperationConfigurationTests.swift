@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// Configurations of operations, groups, databases and containers.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct OperationConfigurationTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct OperationConfigurationTests {
   private let service = ScriptedService(.noZones)
   private var container: CKContainer {
     CKContainer(identifier: "iCloud.org.example.app", service: service)

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Operations and their blocks.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct OperationTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct OperationTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   @Test func `operations save, fetch and query records and their changes`() async throws {

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// Operations that fetch changes from a server that repeats one page forever.
-@Suite(.timeLimit(.minutes(5))) struct StalledFetchTests {
+@Suite(.timeLimit(.minutes(15))) struct StalledFetchTests {
   private let token = Data("t".utf8).base64EncodedString()
 
   private func database(_ service: ScriptedService) -> CKDatabase {

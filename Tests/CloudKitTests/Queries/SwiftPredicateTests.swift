@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Queries with `#Predicate`: a real server's results compared with Swift's evaluation.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SwiftPredicateTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SwiftPredicateTests {
   /// Values of a program; every third hike has no distance.
   private struct Hike: CKRecordFieldProviding, Sendable {
     enum Level: String, Codable, Sendable {

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Encrypted fields, which the server cannot read.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct EncryptedValuesTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct EncryptedValuesTests {
   private static let zone = CKRecordZone.ID(zoneName: "Diary")
   private let secret = "The knee hurts since Kamnik, don't tell."
 

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Code of apps for Apple's CloudKit, with a real server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SeedCodeTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SeedCodeTests {
   @Test @MainActor func `a sync manager of blocks and operations syncs two devices`() async throws {
     try await RunningCloud.run { cloud in
       var batch = UnsyncedBatch()

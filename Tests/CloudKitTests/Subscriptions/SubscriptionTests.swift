@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Subscriptions stored by a real server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SubscriptionTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SubscriptionTests {
   private let zone = CKRecordZone.ID(zoneName: "Hikes")
 
   /// A database with a zone, and a record type with a schema.

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Apps in the forms in which they are written for Apple's framework.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SyncEngineAppTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SyncEngineAppTests {
   @Test func `an actor can be the delegate and store data and state in one file`() async throws {
     try await RunningCloud.run { cloud in
       let first = ContactBook(

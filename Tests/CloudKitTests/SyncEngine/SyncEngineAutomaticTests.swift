@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Engines with automatic sync, and their accounts.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SyncEngineAutomaticTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SyncEngineAutomaticTests {
   @Test func `changes are sent when they are made, and fetched on notification`() async throws {
     try await RunningCloud.run { cloud in
       // No polling.

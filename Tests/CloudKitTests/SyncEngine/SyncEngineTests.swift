@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Engines of several devices that sync with a real server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SyncEngineTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SyncEngineTests {
   @Test func `two devices converge`() async throws {
     try await RunningCloud.run { cloud in
       let one = SyncDevice(try await cloud.container(of: "ann", device: "one").privateCloudDatabase)

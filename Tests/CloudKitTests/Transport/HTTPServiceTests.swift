@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Responses of HTTP servers and addresses that a client rejects.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct HTTPServiceTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct HTTPServiceTests {
   private static let container = "iCloud.x"
 
   /// Runs a body with a configuration for a server's address.

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 /// Retries: which requests, when, and how often.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RetryTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct RetryTests {
   /// The requested delays, which end immediately.
   private final class Waits: Sendable {
     private let all = Mutex<[Double]>([])

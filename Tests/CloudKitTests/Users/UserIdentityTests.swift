@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// Users of a container, and their web tokens.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct UserIdentityTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct UserIdentityTests {
   @Test func `a discoverable user is found by email address and record ID`() async throws {
     try await RunningCloud.run { cloud in
       try await cloud.addUser("bob", givenName: "Bob", emailAddress: "bob@example.org")

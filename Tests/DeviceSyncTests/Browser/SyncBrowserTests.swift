@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 /// The sync pages in Chromium.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct SyncBrowserTests {
   private static let tab = "\u{E004}"
   private static let enter = "\u{E007}"

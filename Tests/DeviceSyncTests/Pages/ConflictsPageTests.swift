@@ -8,7 +8,7 @@ import PageTestSupport
 import Testing
 
 /// The list of conflicts by pages, with two devices and a real server.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct ConflictsPageTests {
   /// Runs a body with two devices of one user, which have one entry in each app.
   private func withDevices(

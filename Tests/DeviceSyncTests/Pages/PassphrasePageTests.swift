@@ -8,7 +8,7 @@ import PageTestSupport
 import Testing
 
 /// The passphrase of encrypted fields by pages, with two devices and a real server.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct PassphrasePageTests {
   private static let passphrase = "walk before breakfast"
 

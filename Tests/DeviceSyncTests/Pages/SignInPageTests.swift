@@ -11,7 +11,7 @@ import PageTestSupport
 import Testing
 
 /// The sign-in and the sign-out by pages, with a real server.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct SignInPageTests {
   @Test
   func `a sign-in by the form is shown on the status page, and stores no password`() async throws {

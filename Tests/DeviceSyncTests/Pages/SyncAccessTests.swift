@@ -8,7 +8,7 @@ import PageTestSupport
 import Testing
 
 /// The rights of paired devices on the sync pages.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct SyncAccessTests {
   @Test
   func `a paired device sees status and conflicts, and syncs`() async throws {

@@ -11,7 +11,7 @@ import Testing
     result.output.split(separator: "\n").map(String.init)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `pyicloud works over TLS, including assets`() async throws {
     try await ServedCloud.run(["--self-signed"]) { cloud in
       let result = try await cloud.workspace.shell(
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `requests-cloudkit works with a server-to-server key`() async throws {
     try await ServedCloud.run { cloud in
       let result = try await cloud.workspace.shell(
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a request signed with openssl and sent with curl is accepted`() async throws {
     try await ServedCloud.run { cloud in
       let path = "/database/1/\(ServedCloud.container)/development/public/records/"

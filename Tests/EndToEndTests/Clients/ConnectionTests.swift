@@ -11,7 +11,7 @@ import Testing
   private static let most =
     ProcessInfo.processInfo.environment["CAIRN_IDLE_CONNECTIONS"].flatMap { Int($0) } ?? 2_000
 
-  @Test(.timeLimit(.minutes(5)), arguments: [("-S -n 64", most), ("-n 1024", 1_500)])
+  @Test(.timeLimit(.minutes(15)), arguments: [("-S -n 64", most), ("-n 1024", 1_500)])
   func `thousands of idle connections do not block new requests`(files: String, count: Int)
     async throws
   {

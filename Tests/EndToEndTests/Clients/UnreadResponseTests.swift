@@ -7,7 +7,7 @@ import Testing
 
 /// A user who requests large pages on many connections and reads none of them.
 @Suite(.serialized) struct UnreadResponseTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `unread responses stay within the memory budget, and freed memory is returned`()
     async throws
   {

@@ -14,7 +14,7 @@ import Testing
     let missing_assets: [String]
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: ["cloud.backup", "backup/"])
+  @Test(.timeLimit(.minutes(15)), arguments: ["cloud.backup", "backup/"])
   func `a backup made under load restores complete batches and their assets`(_ place: String)
     async throws
   {

@@ -7,7 +7,7 @@ import Testing
 
 /// Disk faults of the server.
 @Suite(.serialized) struct CloudFaultTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `on a full disk writes are rejected, reads continue, and freed space suffices to recover`()
     async throws
   {
@@ -74,7 +74,7 @@ import Testing
       ], "\(result)")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a check names a damaged page, and the server does not serve data from it`() async throws {
     let workspace = try Workspace()
     let credentials = try await CloudProcess.prepare(workspace)

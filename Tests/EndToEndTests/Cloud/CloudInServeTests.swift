@@ -28,7 +28,7 @@ import Testing
     String(try #require(line.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).0)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `cairn serve runs both servers and creates the containers of the apps once`() async throws {
     let workspace = try Workspace()
     let (server, lines) = try await start(workspace)
@@ -60,7 +60,7 @@ import Testing
     #expect(try await second.result().status == 0)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a CloudKit port in use is reported, and --no-cloud serves the pages alone`()
     async throws
   {

@@ -18,7 +18,7 @@ import Testing
     let authority: String?
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(15)), arguments: [false, true])
   func `the server prints one line of JSON with its address when it is ready`(isSecure: Bool)
     async throws
   {

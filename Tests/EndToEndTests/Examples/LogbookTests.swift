@@ -16,7 +16,7 @@ import Testing
     try await device.done("log", "list", "--json").json([Entry].self)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the logbook imports, syncs between two devices and lists its conflicts`() async throws {
     try await DeviceCloud.run(command: Workspace.built("cairn-logbook")) { cloud in
       let (first, second) = try await (
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a damaged line of an import names its line, and nothing is imported`() async throws {
     let workspace = try Workspace(command: Workspace.built("cairn-logbook"))
     let file = try workspace.write("2026-11-20T08:00:00Z Frost\nyesterday\n", to: "log.txt")
@@ -55,7 +55,7 @@ import Testing
     #expect(try await workspace.cairn("log", "list", "--json").json([Entry].self) == [])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the pages have the logbook in the navigation and on the start page`() async throws {
     let workspace = try Workspace(command: Workspace.built("cairn-logbook"))
     #expect(try await workspace.cairn("log", "add", "Saw a heron").status == 0)

@@ -11,7 +11,7 @@ import Testing
 
 /// Login and logout with a real server.
 @Suite(.serialized) struct LoginTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a login stores a token in files that only their owner can read, and no password`()
     async throws
   {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a logout keeps the data, and another user cannot sync them`() async throws {
     try await DeviceCloud.run(users: ["ann", "bob"]) { cloud in
       let device = try await cloud.device("one", of: "ann")
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the certificate authority is stored, and required again if the copy is missing`()
     async throws
   {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `login reports the reason why a server cannot be used`() async throws {
     try await DeviceCloud.run { cloud in
       func error(_ address: String, _ more: String...) async throws -> String {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a login replaces damaged credentials and keeps a copy of them`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("one", of: "ann")
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `after the loss of a server, --move assigns the data to a new account`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("one", of: "ann")

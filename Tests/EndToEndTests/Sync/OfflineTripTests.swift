@@ -89,7 +89,7 @@ import Testing
     return exports[0].differences(from: exports[1])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `every command and page of trips works without the server, and only sync reports it`()
     async throws
   {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `without a passphrase, only the encrypted values stay on the device`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")

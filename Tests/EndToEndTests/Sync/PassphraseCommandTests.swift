@@ -52,7 +52,7 @@ import Testing
     return Set(containers.values.map { $0.encryption_key ?? "none" })
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a passphrase set on one device unlocks another`() async throws {
     try await DeviceCloud.run { cloud in
       let nobody = cloud.device("nobody")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the passphrase can be changed, and replaced with the recovery code`() async throws {
     try await DeviceCloud.run { cloud in
       let first = try await cloud.device("first", of: "ann")
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a login sets the passphrase, and on another device asks for it`() async throws {
     struct Login: Decodable {
       let user: String
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `of two first passphrases at the same time one is set`() async throws {
     try await DeviceCloud.run { cloud in
       let devices = [

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func `a ruck deleted after the backup stays deleted`(isSynced: Bool) async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `later changes of the server win, and unsent ones of the backup are sent`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a backup restored on a new machine continues from the server`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a deleted ruck returns by an export of its backup`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (

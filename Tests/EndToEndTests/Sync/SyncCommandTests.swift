@@ -11,7 +11,7 @@ import Testing
 
 /// `cairn sync` on devices of one user, with a real server between them.
 @Suite(.serialized) struct SyncCommandTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck imported on one device is identical on the other`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a file imported on two devices before their first sync is one ruck`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The second device imports the same file before it receives the first device's values.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `entered values win over assumed values, and the energy follows`()
     async throws
   {
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// One device has the pack weight, the other the body weight.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the energy of a ruck is derived from the merged values of both devices`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func `an edited ruck survives a concurrent deletion with its track`(isDeletionFirst: Bool)
     async throws
   {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func `devices send missing changes to a server restored from a backup`(isFetchedSince: Bool)
     async throws
   {
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `sync --watch exits on a closed pipe, and stops syncing after a logout`()
     async throws
   {
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `one process syncs for all others, and another takes over when it is killed`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck of one device appears on the open page of another`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -312,7 +312,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `serve starts to sync after a login, and a revoked session requires a new login`()
     async throws
   {

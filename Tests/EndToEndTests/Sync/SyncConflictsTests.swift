@@ -20,7 +20,7 @@ import Testing
     let derived: Bool
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an overwritten value is listed, and can be restored or dismissed`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the device whose later change wins lists the value that it overwrote`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the list matches the documentation, and a restored pack weight updates the energy`()
     async throws
   {
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a long value is truncated in the table and complete in JSON`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a restore of a deleted ruck fails and explains how to dismiss the conflict`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a conflict of two profiles lists only the values that differ`() async throws {
     try await DeviceCloud.run { cloud in
       let (first, second) = try await (

@@ -11,7 +11,7 @@ import Testing
 
 /// Errors of `cairn sync` if the server fails or is unreachable.
 @Suite(.serialized) struct SyncFailureTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a record rejected by the server is reported at each sync`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an exhausted quota is reported with the number of pending changes`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `sync --watch reports each new reason of a failure`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an untrusted certificate is not reported as an unreachable server`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `without the server, sync reports the failure and changes stay pending`() async throws {
     try await DeviceCloud.run { cloud in
       let device = try await cloud.device("first", of: "ann")

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `cairn serve syncs after a sign-in by its pages, until the sign-out`() async throws {
     try await DeviceCloud.run { cloud in
       let first = cloud.device("first")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a paired device sees the status, and can't sign out or reach the passphrase`() async throws
   {
     try await DeviceCloud.run { cloud in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the logbook has the sync pages, and its conflicts`() async throws {
     try await DeviceCloud.run(command: Workspace.built("cairn-logbook")) { cloud in
       let first = cloud.device("first")

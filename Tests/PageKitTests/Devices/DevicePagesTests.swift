@@ -6,7 +6,7 @@ import PageKit
 import Testing
 
 /// The list of devices on this machine.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct DevicePagesTests {
   private func localToken(_ server: LANTestServer) async throws -> String {
     let page = try await server.sendLocally("GET", "/devices")

@@ -10,7 +10,7 @@ import Testing
 import X509
 
 /// The cases of the threat model "Pages on other devices", over real connections.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct LANServerTests {
   @Test
   func `plain HTTP gets no answer, so an eavesdropper learns nothing`() async throws {

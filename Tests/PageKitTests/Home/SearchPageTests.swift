@@ -6,7 +6,7 @@ import PageTestSupport
 import Testing
 
 /// The search over all modules.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SearchPageTests {
   private static let none = "Nothing contains"
 

@@ -6,7 +6,7 @@ import PageTestSupport
 import Testing
 
 /// The start page and the cards of its modules.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct StartPageTests {
   private static let full = SampleModule(
     card: DashboardCard(

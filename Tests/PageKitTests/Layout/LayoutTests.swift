@@ -6,7 +6,7 @@ import PageTestSupport
 import Testing
 
 /// The frame around every page.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct LayoutTests {
   private let modules: [any PageModule] = [
     SampleModule(PageLink("Samples", "/samples")), SampleModule(),

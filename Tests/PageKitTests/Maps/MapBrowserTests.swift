@@ -50,7 +50,7 @@ struct MapBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the track is drawn over tiles, with marks and ends`() async throws {
     try await withPage { browser, _ in
       try await wait(
@@ -79,7 +79,7 @@ struct MapBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the profile and the range input select a position`() async throws {
     try await withPage { browser, _ in
       try await wait(
@@ -119,7 +119,7 @@ struct MapBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the map can be moved with the keyboard`() async throws {
     try await withPage { browser, _ in
       try await wait(
@@ -134,7 +134,7 @@ struct MapBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `without JavaScript the page shows the plain picture`() async throws {
     try await withPage(BrowserOptions(isScriptEnabled: false)) { browser, _ in
       let scale = try await browser.text(of: ".map-view > .track .track-label")
@@ -142,7 +142,7 @@ struct MapBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an element that a live update replaces is drawn again, within the policy`() async throws {
     try await withPage { browser, _ in
       let ready = "document.querySelector('.map-view').shadowRoot?.querySelector('.line')"

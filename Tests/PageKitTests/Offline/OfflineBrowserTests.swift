@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Testing
 
 /// Saved pages and queued forms in a real browser, while the server stops and starts.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct OfflineBrowserTests {
   /// Runs the local pages of a notebook on a port; 0 selects a free one.
   private func serve<Result: Sendable>(

@@ -6,7 +6,7 @@ import PageKit
 import Testing
 
 /// The files of the web app, and the form token.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct OfflinePagesTests {
   @Test
   func `the manifest makes the pages installable`() async throws {

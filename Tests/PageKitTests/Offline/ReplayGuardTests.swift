@@ -6,7 +6,7 @@ import PageKit
 import Testing
 
 /// Forms with idempotency keys, over real connections and across restarts.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ReplayGuardTests {
   private let key = "7d9f1f5e-0a3c-4a57-9a43-6f4f6d1c2b3a"
 

@@ -7,7 +7,7 @@ import PageTestSupport
 import Testing
 
 /// The settings page and its form.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct SettingsPageTests {
   private static let weight = SettingField(
     id: "weight", label: "Weight", value: "80 kg", placeholder: "70 kg", hint: "With <clothes>.")

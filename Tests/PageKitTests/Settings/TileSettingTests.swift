@@ -7,7 +7,7 @@ import PageTestSupport
 import Testing
 
 /// The tiles of maps in the settings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct TileSettingTests {
   private func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

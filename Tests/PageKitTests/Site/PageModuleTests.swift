@@ -8,7 +8,7 @@ import PageTestSupport
 import Testing
 
 /// The parts of the pages.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct PageModuleTests {
   /// A module with the required members only.
   private struct Bare: PageModule {

@@ -28,7 +28,7 @@ struct RowBrowserTests {
     try await browser.screenshot().write(to: folder.appending(path: "\(file).png"))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `no page violates a rule of axe-core, in light and dark colors`() async throws {
     let audit = try await AccessibilityAudit()
     try await VisitedRowPage.visitAll(prepare: { try await audit.install(in: $0) }) {
@@ -45,7 +45,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a screen reader finds landmarks, headings and names on every page`() async throws {
     try await VisitedRowPage.visitAll { browser, page in
       let tree = try await browser.accessibilityTree()
@@ -63,7 +63,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `no page has clipped text, broken figures, small targets or too many bytes`() async throws {
     try await VisitedRowPage.visitAll { browser, page in
       let size = try await browser.evaluate(
@@ -90,7 +90,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a stroke of another process appears on the live page without a reload`() async throws {
     try await RowServer.run { server in
       try await Browser.run { browser in
@@ -110,7 +110,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `sessions are imported, filtered, edited, compared and deleted without JavaScript`()
     async throws
   {
@@ -145,7 +145,7 @@ struct RowBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the tab key reaches every part of a page, with a visible focus`() async throws {
     try await RowServer.run { server in
       try await server.importElsewhere([.boatCoach])

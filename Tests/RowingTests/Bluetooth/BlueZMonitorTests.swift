@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// Recording over BlueZ's interfaces, with a service on a private message bus.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(15)))
 struct BlueZMonitorTests {
   private func simulator(_ text: String = "100m", seed: UInt64 = 3) throws -> PM5Simulator {
     PM5Simulator(plan: try WorkoutPlan(text: text), options: SimulatorOptions(seed: seed))

@@ -9,7 +9,7 @@ import Testing
 /// The pages for people who use a screen reader, or need contrast.
 @Suite(.serialized)
 struct AccessibilityTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `no page violates a rule of axe-core, in light and dark colors`() async throws {
     let audit = try await AccessibilityAudit()
     try await VisitedPage.visitAll(prepare: { try await audit.install(in: $0) }) { browser, page in
@@ -31,7 +31,7 @@ struct AccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a screen reader finds landmarks, headings and names on every page`() async throws {
     try await VisitedPage.visitAll { browser, page in
       let tree = try await browser.accessibilityTree()
@@ -52,7 +52,7 @@ struct AccessibilityTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [390, 1280])
+  @Test(.timeLimit(.minutes(15)), arguments: [390, 1280])
   func `the list is a table with headers, as cards, too`(width: Int) async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")

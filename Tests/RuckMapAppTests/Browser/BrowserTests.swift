@@ -34,7 +34,7 @@ struct BrowserTests {
     #expect(try Data(contentsOf: file) == data)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a file is uploaded, viewed, edited and deleted`() async throws {
     try await TestServer.run { server in
       try await Browser.run { browser in
@@ -75,7 +75,7 @@ struct BrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck imported by another connection appears without a reload`() async throws {
     try await TestServer.run { server in
       try await Browser.run(BrowserOptions(isDark: true)) { browser in
@@ -115,7 +115,7 @@ struct BrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a form with an outdated token is rejected`() async throws {
     try await TestServer.run { server in
       try await Browser.run(BrowserOptions(width: 500, height: 900)) { browser in
@@ -132,7 +132,7 @@ struct BrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func `pages are shown on a phone, with a long name`(isDark: Bool) async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(

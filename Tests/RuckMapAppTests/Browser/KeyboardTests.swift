@@ -61,7 +61,7 @@ struct KeyboardTests {
     try await browser.press(key)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the tab key reaches every part of a page in its order, with a visible focus`() async throws
   {
     try await withRucks { browser, server in
@@ -79,7 +79,7 @@ struct KeyboardTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `shortcuts focus the search and open the apps`() async throws {
     try await withRucks { browser, server in
       try await browser.open(try server.url("/settings"))
@@ -96,7 +96,7 @@ struct KeyboardTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the main action of every page works with the enter key`() async throws {
     try await withRucks { browser, server in
       try await browser.open(try server.url("/"))

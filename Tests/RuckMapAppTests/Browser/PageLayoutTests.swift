@@ -33,7 +33,7 @@ struct PageLayoutTests {
     return try JSONDecoder().decode([String].self, from: Data(answer.utf8))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `no page has clipped text, broken figures, small targets or more than 100 kB`() async throws
   {
     try await VisitedPage.visitAll { browser, page in

@@ -79,7 +79,7 @@ struct RuckObjectBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(15)))
   func `no page violates a rule of axe-core, clips text, or lacks a name`() async throws {
     let audit = try await AccessibilityAudit()
     try await TestServer.run { server in
@@ -97,7 +97,7 @@ struct RuckObjectBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `gear, a route, a goal and a plan are made without JavaScript`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(
@@ -157,7 +157,7 @@ struct RuckObjectBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a route is drawn by clicks and by keys, and pages follow other processes`() async throws {
     try await TestServer.run { server in
       try await Browser.run { browser in

@@ -9,7 +9,7 @@ import Testing
 /// The pages in a browser that runs no JavaScript.
 @Suite(.serialized)
 struct ScriptlessTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `rucks are imported, filtered, sorted, edited and deleted without JavaScript`() async throws
   {
     try await TestServer.run { server in

@@ -43,7 +43,7 @@ struct UploadTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `each file has its progress and its result, and one button undoes the batch`() async throws {
     try await TestServer.run { server in
       let folder = server.directory.deletingLastPathComponent()
@@ -94,7 +94,7 @@ struct UploadTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a progress bar and the announcements have roles for a screen reader`() async throws {
     try await TestServer.run { server in
       let file = try TestServer.file(
@@ -124,7 +124,7 @@ struct UploadTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an invalid weight stops the batch before anything is imported`() async throws {
     try await TestServer.run { server in
       let folder = server.directory.deletingLastPathComponent()
@@ -149,7 +149,7 @@ struct UploadTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a file that is too large fails alone`() async throws {
     try await TestServer.run(maximumUploadSize: 100_000) { server in
       let folder = server.directory.deletingLastPathComponent()

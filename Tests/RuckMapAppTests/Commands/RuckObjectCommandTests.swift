@@ -31,7 +31,7 @@ struct RuckObjectCommandTests {
     return try #require(try result.json(ImportJSON.self).imported.first, "\(result)").id
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `gear is added, used on a ruck, edited and removed`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
@@ -57,7 +57,7 @@ struct RuckObjectCommandTests {
     #expect(removed["deleted"] as? String == boots["id"] as? String)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a route is made from a ruck, searched, and reviewed`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
@@ -89,7 +89,7 @@ struct RuckObjectCommandTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `goals, challenges, groups and events are kept from the command line`() async throws {
     let workspace = try Workspace()
     let file = try workspace.write(Track.gpx(points: 1000, number: 1), to: "walk.gpx")
@@ -123,7 +123,7 @@ struct RuckObjectCommandTests {
     #expect(usage.status == 64 && usage.error.contains("Give --target"), "\(usage)")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `plans, contacts and measurements are kept from the command line`() async throws {
     let workspace = try Workspace()
     let plan = try await object(
@@ -152,7 +152,7 @@ struct RuckObjectCommandTests {
     #expect(profile["max_heart_rate_bpm"] as? Int == 190)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck's exertion and surface are edited`() async throws {
     let workspace = try Workspace()
     let ruck = try await stored(workspace)
@@ -169,7 +169,7 @@ struct RuckObjectCommandTests {
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(15)),
     arguments: [
       "route", "gear", "review", "group", "challenge", "event", "goal", "plan", "contact",
       "health",

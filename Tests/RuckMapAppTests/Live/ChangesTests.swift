@@ -9,7 +9,7 @@ import Testing
 
 /// Live updates of open pages.
 struct ChangesTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a save by another connection sends a change event`() async throws {
     try await TestServer.run { server in
       try await RawConnection.open(port: server.port) { connection in

@@ -93,7 +93,7 @@ struct RequestCheckTests {
     Row(path: "/rucks?page=x", status: 200),
   ]
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `each request is answered with the expected status and security headers`() async throws {
     try await TestServer.run { server in
       let token = try await server.token()
@@ -120,7 +120,7 @@ struct RequestCheckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a HEAD request is answered with the headers of GET and without a body`() async throws {
     try await TestServer.run { server in
       let path = "/assets/cairn.css"
@@ -146,7 +146,7 @@ struct RequestCheckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a request without a host is rejected`() async throws {
     try await TestServer.run { server in
       let response = try await RawConnection.open(port: server.port) { connection in

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `positions are stored offline, sent once, and end as a ruck`() async throws {
     try await TestServer.run(isWebApp: true) { server in
       try await Browser.run { browser in
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `one tab records, and the next one takes over`() async throws {
     try await TestServer.run(isWebApp: true) { server in
       try await Browser.run { browser in
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the browser's own positions are recorded`() async throws {
     try await TestServer.run(isWebApp: true) { server in
       try await Browser.run { browser in
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `without JavaScript, the page shows and ends running rucks`() async throws {
     try await TestServer.run { server in
       let ruck = try await server.library.startRecording(

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// `cairn ruck record` as a process, with the real gpsd daemon.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct RecordCommandTests {
   /// A running ruck as `--json` prints it.
   private struct Running: Decodable {
     let id: String

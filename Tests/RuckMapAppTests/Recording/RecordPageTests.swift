@@ -7,7 +7,7 @@ import RuckMap
 import Testing
 
 /// The recording's page and its uploads, without a browser.
-@Suite(.timeLimit(.minutes(5))) struct RecordPageTests {
+@Suite(.timeLimit(.minutes(15))) struct RecordPageTests {
   /// The receipt of an upload, or its problem.
   private struct Answer: Decodable {
     let ruck: String?

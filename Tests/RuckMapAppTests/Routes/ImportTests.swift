@@ -12,7 +12,7 @@ import Testing
 struct ImportTests {
   private static let hostile = "<script>alert(1)"
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an upload reports new, invalid and already imported files`() async throws {
     try await TestServer.run { server in
       let files = [
@@ -38,7 +38,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the page of a real recording shows its statistics`() async throws {
     try await TestServer.run { server in
       let text = try Fixture.text("cerknicko-jezero.gpx")
@@ -55,7 +55,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an upload in one-byte chunks is imported`() async throws {
     try await TestServer.run { server in
       let form = UploadBody(
@@ -75,7 +75,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `hostile names are escaped`() async throws {
     try await TestServer.run { server in
       let quote = "\"\u{301} onfocus=alert(1) x=\"\u{301}"
@@ -99,7 +99,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(15)), arguments: [true, false])
   func `an oversized upload is answered with an error page and stores nothing`(isLengthTold: Bool)
     async throws
   {
@@ -131,7 +131,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an upload with an invalid token stores nothing`() async throws {
     try await TestServer.run { server in
       let files = [(name: "one.gpx", text: SampleTrack.gpx(1, name: "First"))]
@@ -142,7 +142,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an interrupted upload stores nothing`() async throws {
     try await TestServer.run { server in
       let form = UploadBody(
@@ -160,7 +160,7 @@ struct ImportTests {
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(15)),
     arguments: [
       ("pack", "heavy", "is not a mass"), ("pack", "35 stone", "not a unit"),
       ("body", "-5", "not a possible mass"),
@@ -178,7 +178,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an upload without valid files is answered with an explanation`() async throws {
     try await TestServer.run { server in
       let none = try await server.upload([(name: "", text: "")])
@@ -190,7 +190,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a request for JSON gets a result for each file`() async throws {
     struct Report: Decodable {
       struct File: Decodable {
@@ -236,7 +236,7 @@ struct ImportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `two files with the same name are both imported`() async throws {
     try await TestServer.run { server in
       let page = try await server.upload([

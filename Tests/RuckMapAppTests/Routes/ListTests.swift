@@ -7,7 +7,7 @@ import RuckMap
 import Testing
 
 /// The list over a socket.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct ListTests {
   /// Adds rucks of 2020-05-02 and the next days, each longer than the one before.
   private func add(_ names: [String], to server: TestServer) async throws {

@@ -16,7 +16,7 @@ struct RuckObjectRoutesTests {
     return try await server.post(path, fields.merging(["token": token]) { first, _ in first })
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `markup in every field is escaped on every page`() async throws {
     try await TestServer.run { server in
       let markup = "<img src=x onerror=alert(1)>\"'&"
@@ -54,7 +54,7 @@ struct RuckObjectRoutesTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a rejected form shows its problem and its values, and stores nothing`() async throws {
     try await TestServer.run { server in
       for (path, fields, field) in [
@@ -85,7 +85,7 @@ struct RuckObjectRoutesTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `forms need the token, and unknown objects are not found`() async throws {
     try await TestServer.run { server in
       let forged = try await server.post("/rucks/gear/new", ["name": "Boots", "token": "0"])
@@ -104,7 +104,7 @@ struct RuckObjectRoutesTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a new persona changes the dashboard, the theme and the display`() async throws {
     try await TestServer.run { server in
       var page = try await server.send("GET", "/rucks/dashboard").body
@@ -127,7 +127,7 @@ struct RuckObjectRoutesTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `simple pages show fewer figures, and preferred ones come first`() async throws {
     try await TestServer.run { server in
       _ = try await server.importElsewhere(SampleTrack.gpx(1, name: "One"), named: "one.gpx")

@@ -8,7 +8,7 @@ import RuckMap
 import Testing
 
 /// RuckMap's card on the start page, its search results and its settings.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct RuckPagesTests {
   private func add(_ names: [String], to server: TestServer) async throws {
     for (index, name) in names.enumerated() {

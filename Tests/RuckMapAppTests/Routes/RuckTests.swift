@@ -20,7 +20,7 @@ struct RuckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an edit is stored and shown`() async throws {
     try await run { server, path, ruck in
       let fields = [
@@ -42,7 +42,7 @@ struct RuckTests {
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(15)),
     arguments: [
       ("pack", "heavy", "is not a mass"), ("pack", "9999 kg", "not a possible mass"),
       ("name", String(repeating: "x", count: 201), "200 characters"),
@@ -64,7 +64,7 @@ struct RuckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an oversized form is rejected`() async throws {
     try await run { server, path, _ in
       let notes = String(repeating: "x", count: 300_000)
@@ -74,7 +74,7 @@ struct RuckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck is deleted after a confirmation`() async throws {
     try await run { server, path, ruck in
       let question = try await server.send("GET", path + "/delete")
@@ -89,7 +89,7 @@ struct RuckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck is downloaded as GPX`() async throws {
     try await run { server, path, ruck in
       let file = try await server.send("GET", path + "/track.gpx")
@@ -101,7 +101,7 @@ struct RuckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a ruck is downloaded in the other formats`() async throws {
     try await run { server, path, ruck in
       let page = try await server.send("GET", path).body
@@ -115,7 +115,7 @@ struct RuckTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an unchanged asset is answered with status 304`() async throws {
     try await TestServer.run { server in
       for name in ["cairn.css", "cairn.js", "cairn.svg"] {

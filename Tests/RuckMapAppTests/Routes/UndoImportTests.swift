@@ -8,7 +8,7 @@ import RuckMap
 import Testing
 
 /// Undoing an import, and the track of a ruck for the map.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct UndoImportTests {
   private static let path = "/rucks/import/undo"
   private static let unknown = "00000000-0000-0000-0000-000000000000"

@@ -12,7 +12,7 @@ import Testing
 
 /// Start and shutdown.
 struct WebServerTests {
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the error for a port in use names the port and the option for another`() async throws {
     try await TestServer.run { server in
       let second = WebServer(
@@ -27,7 +27,7 @@ struct WebServerTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: ["0.0.0.0", "192.168.1.2", "example.org", ""])
+  @Test(.timeLimit(.minutes(15)), arguments: ["0.0.0.0", "192.168.1.2", "example.org", ""])
   func `a host that is not a loopback address is rejected`(host: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,7 +38,7 @@ struct WebServerTests {
     await #expect(throws: WebServerError.hostNotLoopback(host)) { try await server.run() }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a graceful shutdown closes live streams immediately`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

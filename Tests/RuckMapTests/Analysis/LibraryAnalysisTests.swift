@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// Records, standards, loads, periods and checks of stored rucks.
-@Suite(.timeLimit(.minutes(5))) struct LibraryAnalysisTests {
+@Suite(.timeLimit(.minutes(15))) struct LibraryAnalysisTests {
   let folder: TemporaryFolder
   let container: ModelContainer
   let library: RuckLibrary

@@ -12,7 +12,7 @@ private actor Account: AccountSource {
   func account() throws -> SignedInAccount? { try result.get() }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct AppCoordinatorTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct AppCoordinatorTests {
   private let library: RuckLibrary
   private let account = Account()
   private let coordinator: AppCoordinator

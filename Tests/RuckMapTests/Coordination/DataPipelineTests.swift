@@ -46,7 +46,7 @@ private actor Outbox: UnsyncedDataSource, NetworkService {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct DataPipelineTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct DataPipelineTests {
   private func pipeline(_ outbox: Outbox, _ bus: EventBus = EventBus()) -> DataPipeline {
     DataPipeline(
       unsyncedData: outbox, networkService: outbox, eventBus: bus, interval: .milliseconds(20))

@@ -5,7 +5,7 @@ import Foundation
 import RuckMap
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct EventBusTests {
+@Suite(.timeLimit(.minutes(15))) struct EventBusTests {
   private let bus = EventBus()
   private let log = EventLog()
   private let event = SessionCompleted(

@@ -7,7 +7,7 @@ import Geodesy
 import RuckMap
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LocationTrackingActorTests {
+@Suite(.timeLimit(.minutes(15))) struct LocationTrackingActorTests {
   private let library: RuckLibrary
 
   init() throws { library = RuckLibrary(modelContainer: try RuckMapStore.inMemory()) }

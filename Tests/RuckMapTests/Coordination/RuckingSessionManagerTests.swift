@@ -6,7 +6,7 @@ import Foundation
 import RuckMap
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RuckingSessionManagerTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct RuckingSessionManagerTests {
   private let library: RuckLibrary
   private let source = SubmittedLocationSource(authorizationStatus: .authorizedWhenInUse)
   private let options = RecordingOptions(packWeight: 12)

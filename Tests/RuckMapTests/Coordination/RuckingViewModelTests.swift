@@ -7,7 +7,7 @@ import RuckMap
 import Testing
 
 /// The suite of the same name in the design documents, over a real store and submitted locations.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RuckingViewModelTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct RuckingViewModelTests {
   private let library: RuckLibrary
   private let source = SubmittedLocationSource(authorizationStatus: .authorizedWhenInUse)
   private let manager: LocationManager

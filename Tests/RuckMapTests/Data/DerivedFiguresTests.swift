@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// Totals, streaks and gear, compared with a recomputation after random edits.
-@Suite(.timeLimit(.minutes(5))) struct DerivedFiguresTests {
+@Suite(.timeLimit(.minutes(15))) struct DerivedFiguresTests {
   static let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])

@@ -6,7 +6,7 @@ import RuckMap
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MemoryManagerTests {
+@Suite(.timeLimit(.minutes(15))) struct MemoryManagerTests {
   private static func stalls(some: String, full: String) -> String {
     """
     some avg10=\(some) avg60=0.22 avg300=0.17 total=23061

@@ -6,7 +6,7 @@ import RuckMap
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RuckDataRepositoryTests {
+@Suite(.timeLimit(.minutes(15))) struct RuckDataRepositoryTests {
   let container: ModelContainer
   let repository: RuckDataRepository
 

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// Statistics, their cache, and the calculations in the background.
-@Suite(.timeLimit(.minutes(5))) struct StatisticsTests {
+@Suite(.timeLimit(.minutes(15))) struct StatisticsTests {
   static let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
   let folder: TemporaryFolder

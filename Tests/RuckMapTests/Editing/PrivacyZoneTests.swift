@@ -7,7 +7,7 @@ import Geodesy
 import RuckMap
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PrivacyZoneTests {
+@Suite(.timeLimit(.minutes(15))) struct PrivacyZoneTests {
   let folder: TemporaryFolder
   let library: RuckLibrary
 

@@ -7,7 +7,7 @@ import RuckMap
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TrackEditingTests {
+@Suite(.timeLimit(.minutes(15))) struct TrackEditingTests {
   let folder: TemporaryFolder
   let container: ModelContainer
   let library: RuckLibrary

@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// Exports of all rucks, and their restoration.
-@Suite(.timeLimit(.minutes(5))) struct RuckArchiveTests {
+@Suite(.timeLimit(.minutes(15))) struct RuckArchiveTests {
   let folder: TemporaryFolder
   let library: RuckLibrary
 

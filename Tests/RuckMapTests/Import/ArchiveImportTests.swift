@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// Imports of compressed files and of other programs' exports.
-@Suite(.timeLimit(.minutes(5))) struct ArchiveImportTests {
+@Suite(.timeLimit(.minutes(15))) struct ArchiveImportTests {
   let folder: TemporaryFolder
   let library: RuckLibrary
 

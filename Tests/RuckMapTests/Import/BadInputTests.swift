@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// Damaged and hostile files: each has one entry in the report, and a rejected file changes nothing.
-@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(15))) struct BadInputTests {
   let folder: TemporaryFolder
   let container: ModelContainer
   let library: RuckLibrary

@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// Imported real files, compared with the results of independent readers.
-@Suite(.timeLimit(.minutes(5))) struct GroundTruthTests {
+@Suite(.timeLimit(.minutes(15))) struct GroundTruthTests {
   /// The results of gpxpy and others for one GPX file.
   struct GPX: Decodable, Sendable, CustomTestStringConvertible {
     let file: String

@@ -8,7 +8,7 @@ import SwiftData
 import Testing
 
 /// The suite of the same name in the design documents, over a real store and submitted locations.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ActiveSessionViewModelTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct ActiveSessionViewModelTests {
   private let library: RuckLibrary
   private let source = SubmittedLocationSource(authorizationStatus: .authorizedWhenInUse)
   private let service: LocationTrackingService

@@ -7,7 +7,7 @@ import RuckMap
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct PageRecordingTests {
+@Suite(.timeLimit(.minutes(15))) struct PageRecordingTests {
   private let secret = UUID()
   private let library: RuckLibrary
   private let start = (Date.now - 7_200).timeIntervalSince1970.rounded() * 1_000

@@ -9,7 +9,7 @@ import RuckMap
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RecordingTests {
+@Suite(.timeLimit(.minutes(15))) struct RecordingTests {
   @Test func `a point of five seconds is stored at once`() async throws {
     let ruck = try await RecordedRuck()
     try await ruck.walk(0...60)

@@ -7,7 +7,7 @@ import SwiftData
 import Testing
 
 /// Stores of versions 1 to 4, and their migration to the current version.
-@Suite(.timeLimit(.minutes(5))) struct MigrationTests {
+@Suite(.timeLimit(.minutes(15))) struct MigrationTests {
   static let day = Date(timeIntervalSinceReferenceDate: 700_000_000)
 
   let folder: TemporaryFolder
@@ -18,11 +18,13 @@ import Testing
     store = folder.url.appending(path: RuckMapStore.fileName)
   }
 
-  private func context(_ version: any VersionedSchema.Type) throws -> ModelContext {
+  private func context(
+    _ version: any VersionedSchema.Type, at url: URL? = nil
+  ) throws -> ModelContext {
     ModelContext(
       try ModelContainer(
         for: Schema(versionedSchema: version),
-        configurations: ModelConfiguration(url: store, cloudKitDatabase: .none)))
+        configurations: ModelConfiguration(url: url ?? store, cloudKitDatabase: .none)))
   }
 
   private func current() throws -> ModelContext {
@@ -123,8 +125,8 @@ import Testing
     #expect(!session.isCompleted)
   }
 
-  private func writeVersion4() throws {
-    let context = try context(SchemaV4.self)
+  private func writeVersion4(at url: URL? = nil) throws {
+    let context = try context(SchemaV4.self, at: url)
     let user = SchemaV4.User(email: "ann@x.org", displayName: "Ann", persona: .outdoorAdventurer)
     user.healthProfile.weight = 150
     context.insert(user)
@@ -202,8 +204,7 @@ import Testing
   @Test func `two stores of version 4 don't mix their values`() async throws {
     try writeVersion4()
     let other = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      at: store, to: other.url.appending(path: RuckMapStore.fileName))
+    try writeVersion4(at: other.url.appending(path: RuckMapStore.fileName))
     try await withThrowingTaskGroup(of: Int.self) { group in
       for folder in [folder, other] {
         group.addTask {

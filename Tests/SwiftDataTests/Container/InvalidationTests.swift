@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct InvalidationTests {
+@Suite(.timeLimit(.minutes(15))) struct InvalidationTests {
   let store: TestStore
   let container: ModelContainer
 

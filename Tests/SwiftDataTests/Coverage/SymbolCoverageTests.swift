@@ -9,7 +9,7 @@ import Testing
 ///
 /// The compiler's `swift-symbolgraph-extract` reads the module that the tests were built with, in
 /// half a second.
-@Suite(.timeLimit(.minutes(5))) struct SymbolCoverageTests {
+@Suite(.timeLimit(.minutes(15))) struct SymbolCoverageTests {
   @Test func `every symbol of Apple's framework exists or is listed as absent`() throws {
     let graph = try SymbolGraph.ofSwiftData()
     let absent = try DifferencesPage.absentNames()

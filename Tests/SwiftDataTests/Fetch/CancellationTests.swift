@@ -23,7 +23,7 @@ final class Reading {
 }
 
 /// Tests of fetches in tasks that are cancelled.
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(15))) struct CancellationTests {
   let container: ModelContainer
 
   init() throws {

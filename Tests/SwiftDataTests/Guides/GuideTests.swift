@@ -9,7 +9,7 @@ import Testing
 
 /// The samples of the guides. ``MovingTests`` has the samples of the guide to moving from Apple's
 /// framework.
-@Suite(.timeLimit(.minutes(5))) struct GuideTests {
+@Suite(.timeLimit(.minutes(15))) struct GuideTests {
   let store: TestStore
 
   init() throws { store = try TestStore() }

@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// The samples of the guides to sections and to undo.
-@Suite(.timeLimit(.minutes(5))) struct SectionAndUndoGuideTests {
+@Suite(.timeLimit(.minutes(15))) struct SectionAndUndoGuideTests {
   /// The page of the samples, as text.
   private final class Page {
     var lines: [String] = []

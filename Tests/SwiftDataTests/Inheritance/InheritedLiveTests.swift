@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// The history and the live results of models with superclasses.
-@Suite(.timeLimit(.minutes(5))) struct InheritedLiveTests {
+@Suite(.timeLimit(.minutes(15))) struct InheritedLiveTests {
   let container: ModelContainer
   let context: ModelContext
 

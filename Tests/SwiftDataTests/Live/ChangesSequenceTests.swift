@@ -6,7 +6,7 @@ import SwiftData
 import Testing
 
 /// The sequence of saved changes of several models.
-@Suite(.timeLimit(.minutes(5))) struct ChangesSequenceTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangesSequenceTests {
   let store: TestStore
   let container: ModelContainer
   let context: ModelContext

@@ -6,7 +6,7 @@ import Observation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct HistoryObserverTests {
+@Suite(.timeLimit(.minutes(15))) @MainActor struct HistoryObserverTests {
   let store: TestStore
   let container: ModelContainer
   let context: ModelContext

@@ -6,7 +6,7 @@ import Observation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct ResultsObserverTests {
+@Suite(.timeLimit(.minutes(15))) @MainActor struct ResultsObserverTests {
   let store: TestStore
   let container: ModelContainer
 

@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ResultsSequenceTests {
+@Suite(.timeLimit(.minutes(15))) struct ResultsSequenceTests {
   let store: TestStore
   let container: ModelContainer
   let context: ModelContext

@@ -34,7 +34,7 @@ final class Guide {
   init(_ name: String) { self.name = name }
 }
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct SectionTests {
+@Suite(.timeLimit(.minutes(15))) @MainActor struct SectionTests {
   let container: ModelContainer
   let context: ModelContext
 

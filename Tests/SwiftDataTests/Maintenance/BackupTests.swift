@@ -7,7 +7,7 @@ import SwiftData
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BackupTests {
+@Suite(.timeLimit(.minutes(15))) struct BackupTests {
   @Test func `a backup is a complete and sound store`() throws {
     let store = try TestStore()
     try store.save(["a", "b"])

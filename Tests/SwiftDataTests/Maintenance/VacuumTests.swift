@@ -59,7 +59,7 @@ import Testing
     #expect(try store.file.check().logBytes <= 16 << 20)
   }
 
-  @Test(.timeLimit(.minutes(5))) func `closing the last container empties the log`() async throws {
+  @Test(.timeLimit(.minutes(15))) func `closing the last container empties the log`() async throws {
     let store = try TestStore()
     let url = store.url
     await #expect(processExitsWith: .success) { [url = url as URL] in

@@ -15,7 +15,7 @@ final class Poster {
   init(_ title: String) { self.title = title }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct UndoRelationshipTests {
+@Suite(.timeLimit(.minutes(15))) struct UndoRelationshipTests {
   let container: ModelContainer
   let context: ModelContext
   let manager = UndoManager()

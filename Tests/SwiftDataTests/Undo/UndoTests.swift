@@ -5,7 +5,7 @@ import Foundation
 import SwiftData
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UndoTests {
+@Suite(.timeLimit(.minutes(15))) struct UndoTests {
   let container: ModelContainer
   let context: ModelContext
   let manager = UndoManager()
@@ -260,7 +260,7 @@ import Testing
 }
 
 /// Undo in the main context, which saves by itself.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct AutosaveUndoTests {
+@Suite(.timeLimit(.minutes(15))) @MainActor struct AutosaveUndoTests {
   @Test func `autosaves are undone one by one`() async throws {
     let container = try TestStore.inMemory()
     let context = container.mainContext

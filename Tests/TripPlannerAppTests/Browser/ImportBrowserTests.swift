@@ -69,7 +69,7 @@ struct ImportBrowserTests {
     while try await browser.count(of: ".stack .lines li") == 0 { try Task.checkCancellation() }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: ImportSample.all)
+  @Test(.timeLimit(.minutes(15)), arguments: ImportSample.all)
   func `files are previewed with their effect, and imported as previewed`(
     sample: ImportSample
   ) async throws {
@@ -94,7 +94,7 @@ struct ImportBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the JSON export of a trip is previewed and imported in another store`() async throws {
     let export = try await TripServer.run(hasSample: true) { server in
       let trip = try #require(

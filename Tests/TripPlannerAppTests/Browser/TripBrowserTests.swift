@@ -129,7 +129,7 @@ struct TripBrowserTests {
     try await browser.screenshot().write(to: file)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `no page violates a rule of axe-core, in light and dark colors`() async throws {
     let audit = try await AccessibilityAudit()
     try await VisitedTripPage.visitAll(prepare: { try await audit.install(in: $0) }) {
@@ -145,7 +145,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func
     `no page has clipped text, small targets, or too many bytes, from a phone to a large screen`()
     async throws
@@ -174,7 +174,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a screen reader finds one heading of the first level, and names, on every page`()
     async throws
   {
@@ -192,7 +192,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a change of another process appears without a reload`() async throws {
     try await TripServer.run(hasSample: true) { server in
       let trip = try #require(try await server.library.trips(.all).first { $0.segmentCount > 0 })
@@ -210,7 +210,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `entries of a day move by keys and by dragging`() async throws {
     try await TripServer.run { server in
       let path = try await server.post(
@@ -253,7 +253,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a trip is planned without JavaScript`() async throws {
     try await TripServer.run { server in
       try await Browser.run(BrowserOptions(isScriptEnabled: false)) { browser in
@@ -284,7 +284,7 @@ struct TripBrowserTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [(21.0, 29.7), (21.59, 27.94)])
+  @Test(.timeLimit(.minutes(15)), arguments: [(21.0, 29.7), (21.59, 27.94)])
   func `the print view has every segment on A4 and on Letter, and cuts no row`(
     width: Double, height: Double
   ) async throws {

@@ -30,7 +30,7 @@ struct GuideTests {
     return commands
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `every command of the guide works on an empty data folder`() async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(
@@ -66,7 +66,7 @@ struct GuideTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the guide names every key of the JSON output`() async throws {
     let guide = try String(
       contentsOf: Self.repository.appending(path: "docs/trips.md"), encoding: .utf8)

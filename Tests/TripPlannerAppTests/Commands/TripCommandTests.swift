@@ -25,7 +25,7 @@ struct TripCommandTests {
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a first trip is planned from the command line`() async throws {
     let workspace = try Workspace()
     let trip = try await object(
@@ -71,7 +71,7 @@ struct TripCommandTests {
     #expect((listed as? [[String: Any]])?.first?["packed"] as? Int == 1)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `files are imported, one by one, and exported`() async throws {
     let workspace = try Workspace()
     let flight = try TripFixture.url("kitinerary__calendarhandlerdata_flight.ics").path
@@ -108,7 +108,7 @@ struct TripCommandTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a deleted trip is restored, a change is undone, and the log has both`() async throws {
     let workspace = try Workspace()
     _ = try await object(workspace, "trip", "new", "Norway")
@@ -127,7 +127,7 @@ struct TripCommandTests {
     #expect(properties.contains("destination") && properties.contains("isDeleted"))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `journeys, entries and whole days move to another trip`() async throws {
     let workspace = try Workspace()
     for name in ["North", "South"] {
@@ -159,7 +159,7 @@ struct TripCommandTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `checks find two trains at once, and strict checks fail`() async throws {
     let workspace = try Workspace()
     _ = try await object(
@@ -178,7 +178,7 @@ struct TripCommandTests {
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(15)),
     arguments: [
       (["trip", "show", "nowhere"], 1, "nowhere"),
       (["trip", "new", "X", "--start", "tomorrow"], 64, "tomorrow is not a day"),

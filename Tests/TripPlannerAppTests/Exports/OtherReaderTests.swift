@@ -57,7 +57,7 @@ import TripPlanner
     #expect(end.defined == end.instant, "\(name)")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `icalendar reads each end of all journeys and items of a calendar`() async throws {
     let library = try await sample()
     var count = 0
@@ -88,7 +88,7 @@ import TripPlanner
     #expect(count > 10)
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [TripExportFormat.gpx, .kml])
+  @Test(.timeLimit(.minutes(15)), arguments: [TripExportFormat.gpx, .kml])
   func `gpsbabel reads all places of a trip`(format: TripExportFormat) async throws {
     let library = try await sample()
     let id = try await library.tripID(matching: "Around the Pacific")

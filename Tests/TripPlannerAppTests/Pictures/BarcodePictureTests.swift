@@ -27,7 +27,7 @@ struct BarcodePictureTests {
     return Data("P5 \(width) \(height) 255\n".utf8) + Data(pixels)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `zxing decodes every symbology to the content of the pass`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

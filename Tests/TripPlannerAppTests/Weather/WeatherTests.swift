@@ -79,7 +79,7 @@ import TripPlanner
     try #require(LocalDateTime(secondsSince1970: Int(Date.now.timeIntervalSince1970))?.date)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `pages never wait for the weather, and show the cached forecast with its time`()
     async throws
   {
@@ -119,7 +119,7 @@ import TripPlanner
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a failing service leaves the pages complete, and is not asked by each page`() async throws {
     try await TripServer.run { server in
       let today = try today()
@@ -138,7 +138,7 @@ import TripPlanner
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a damaged cache is fetched again, and a damaged setting is reported`() async throws {
     let service = try Service()
     try service.release()
@@ -167,7 +167,7 @@ import TripPlanner
     #expect(try await workspace.cairn("trip", "weather", "Coast").output == first.output)
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [(429, "Try again later"), (404, "Check its address")])
+  @Test(.timeLimit(.minutes(15)), arguments: [(429, "Try again later"), (404, "Check its address")])
   func `a refusal names its HTTP status, the service's reason, and the remedy`(
     status: Int, remedy: String
   ) async throws {
@@ -200,7 +200,7 @@ import TripPlanner
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `the command shows the forecast of the days, and reports an unreachable service`()
     async throws
   {

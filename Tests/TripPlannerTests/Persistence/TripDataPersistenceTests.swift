@@ -273,7 +273,7 @@ struct TripDataPersistenceTests {
     #expect(await environment.lastSyncDate == date)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `a scheduled sync sends changes until it is stopped`() async throws {
     let adapter = RecordingAdapter()
     let controller = try makeController(adapter)

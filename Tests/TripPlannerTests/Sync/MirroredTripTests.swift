@@ -10,7 +10,7 @@ import Testing
 
 @testable import TripPlanner
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct MirroredTripTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct MirroredTripTests {
   private let key = CloudKitEncryptionKey.random()
 
   @Test func `offline edits of two devices are both kept, and the logs are equal`() async throws {

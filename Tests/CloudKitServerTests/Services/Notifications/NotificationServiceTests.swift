@@ -265,7 +265,7 @@ import Testing
     #expect(await refusal { try await bobs.next() } == .notFound)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `every notification is delivered once during concurrent writes`() async throws {
     let cloud = try await cloud()
     let device = try await cloud.device()

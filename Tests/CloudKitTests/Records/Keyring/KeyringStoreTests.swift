@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// The keyring of an account on a server.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct KeyringStoreTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct KeyringStoreTests {
   private func store(_ cloud: RunningCloud, _ device: String) async throws -> KeyringStore {
     KeyringStore([try await cloud.container(of: "ann", device: device).privateCloudDatabase])
   }
