@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 import TravelFiles
+import Weather
 
 @testable import TripPlanner
 
@@ -49,16 +50,6 @@ struct OpenMeteoTests {
       try OpenMeteo.days(Data(text.utf8), at: position, fetchedAt: now)
     }
     #expect(error?.reason == reason)
-  }
-
-  @Test(arguments: [
-    ("https://api.open-meteo.com", "https://api.open-meteo.com"),
-    (" http://localhost:8090/ ", "http://localhost:8090"),
-    ("https://example.com/weather/", "https://example.com/weather"),
-    ("ftp://example.com", nil), ("example.com", nil), ("", nil), ("https://a/?key=1", nil),
-  ])
-  func `a service is an HTTP address without a query`(text: String, service: String?) {
-    #expect(OpenMeteo.service(text) == service)
   }
 
   @Test func `a day is at its stay, else at its item, else at its last arrival`() async throws {
