@@ -6,7 +6,7 @@ struct TransferForm: Sendable {
   var transferAction: String
   var transferToken: String
   var transferTitle: String
-  var trips: [FormPage.Choice]
+  var trips: [FieldForm.Choice]
 
   static let name = "trip-transfer"
 

@@ -106,12 +106,12 @@ struct BudgetRoutes: Sendable {
   ) -> Response {
     let own = expense.map { TripPaths.part(view.tripID, "expenses", $0.id) }
     var model = FormPage.Model(
-      heading: expense == nil ? "Add a cost" : "Edit cost", intro: nil,
-      formAction: own ?? TripPaths.page(view.tripID, "expenses/new"), token: site.token.text,
+      heading: expense == nil ? "Add a cost" : "Edit cost",
+      action: own ?? TripPaths.page(view.tripID, "expenses/new"), token: site.token,
       groups: ExpenseForm.groups(values, view), submit: expense == nil ? "Add" : "Save",
       cancel: path(view),
-      removal: own.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete this cost") })
-    if let problem { model.show(problem) }
+      removal: own.map { ("Delete this cost", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 
@@ -143,7 +143,8 @@ struct BudgetRoutes: Sendable {
           barTitle: "1 \($0.currency), \($0.day)", barAmount: "\($0.rate) \($0.base)", barValue: 0)
       },
       addPath: TripPaths.page(view.tripID, "expenses/new"), rateAction: path + "/rate",
-      rateBase: summary.currency, budgetPath: TripPaths.page(view.tripID, "edit") + "#budget",
+      rateBase: summary.currency,
+      budgetPath: TripPaths.page(view.tripID, "edit") + "#\(FormPage.fieldID("budget"))",
       csvPath: TripPaths.page(view.tripID, "export/csv"), isEmpty: summary.lines.isEmpty)
   }
 }
@@ -250,11 +251,11 @@ enum ExpenseForm {
     return values
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let people = view.detail.people
     let payers = [("", "Nobody yet")] + people.map { (TripPaths.text($0.id), $0.name) }
     var groups = [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init("title", "What", values["title"], isRequired: true, isWhole: true),
           .init("amount", "Amount", values["amount"], isRequired: true, inputMode: "decimal"),
@@ -272,7 +273,7 @@ enum ExpenseForm {
     ]
     if people.count > 1 {
       groups.append(
-        FormPage.Group(
+        FieldForm.Group(
           legend: "Shares",
           fields: people.map {
             .init(

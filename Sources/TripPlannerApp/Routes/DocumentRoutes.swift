@@ -154,10 +154,10 @@ struct DocumentRoutes: Sendable {
       + view.detail.segments.map { (TripPaths.text($0.id), view.title($0)) }
       + view.detail.items.map { (TripPaths.text($0.id), $0.name) }
     var model = FormPage.Model(
-      heading: "Edit document", intro: document.fileName, formAction: own + "/edit",
-      token: site.token.text,
+      heading: "Edit document", intro: document.fileName, action: own + "/edit",
+      token: site.token,
       groups: [
-        FormPage.Group(
+        FieldForm.Group(
           fields: [
             .init("title", "Title", values["title"], isWhole: true),
             .init(
@@ -167,8 +167,8 @@ struct DocumentRoutes: Sendable {
             .init("notes", "Notes", values["notes"], .area(rows: 3)),
           ])
       ], submit: "Save", cancel: path(view),
-      removal: .init(removeAction: own + "/delete", removeTitle: "Delete this document"))
-    if let problem { model.show(problem) }
+      removal: ("Delete this document", own + "/delete"))
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 

@@ -135,12 +135,12 @@ struct ItemRoutes: Sendable {
   ) -> Response {
     let path = item.map { TripPaths.item(view.tripID, $0.id) }
     var model = FormPage.Model(
-      heading: item == nil ? "Add to the plan" : "Edit the plan", intro: nil,
-      formAction: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "items/new"),
-      token: site.token.text, groups: ItemForm.groups(values, view),
+      heading: item == nil ? "Add to the plan" : "Edit the plan",
+      action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "items/new"),
+      token: site.token, groups: ItemForm.groups(values, view),
       submit: item == nil ? "Add" : "Save", cancel: path ?? TripPaths.trip(view.tripID),
-      removal: path.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete") })
-    if let problem { model.show(problem) }
+      removal: path.map { ("Delete", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 

@@ -128,9 +128,9 @@ struct PackingRoutes: Sendable {
   ) -> Response {
     let own = TripPaths.part(view.tripID, "packing", line.id)
     var model = FormPage.Model(
-      heading: "Edit \(line.name)", intro: nil, formAction: own, token: site.token.text,
+      heading: "Edit \(line.name)", action: own, token: site.token,
       groups: [
-        FormPage.Group(
+        FieldForm.Group(
           fields: [
             .init("name", "Name", values["name"], isRequired: true, isWhole: true),
             .init(
@@ -145,8 +145,8 @@ struct PackingRoutes: Sendable {
             .init("packed", "Packed", values["packed"], .flag),
           ])
       ], submit: "Save", cancel: path(view),
-      removal: .init(removeAction: own + "/delete", removeTitle: "Delete this line"))
-    if let problem { model.show(problem) }
+      removal: ("Delete this line", own + "/delete"))
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 

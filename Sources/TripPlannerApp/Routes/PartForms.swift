@@ -29,10 +29,10 @@ enum ItemForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let places = view.detail.places.map(\.name).filter { !$0.isEmpty }
     return [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "title", "Title", values["title"], placeholder: "Tea ceremony", isRequired: true,
@@ -50,7 +50,7 @@ enum ItemForm {
           .init(
             "zone", "Time zone", values["zone"], hint: "Empty: the zone of the place or the trip."),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Booking",
         fields: [
           .init(
@@ -141,13 +141,13 @@ enum BookingForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let formats = [
       ("qrCode", "QR Code"), ("aztecCode", "Aztec Code"), ("pdf417", "PDF417"),
       ("code128", "Code 128"),
     ]
     return [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "traveller", "Traveller", values["traveller"],
@@ -161,7 +161,7 @@ enum BookingForm {
           .init("price", "Price", values["price"], inputMode: "decimal"),
           .init("currency", "Currency", values["currency"], placeholder: "EUR"),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Barcode",
         fields: [
           .init("barcode-format", "Symbology", values["barcode-format"], .choice(formats)),
@@ -225,9 +225,9 @@ enum PlaceForm {
     ])
   }
 
-  static func groups(_ values: FormValues) -> [FormPage.Group] {
+  static func groups(_ values: FormValues) -> [FieldForm.Group] {
     [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init("name", "Name", values["name"], isRequired: true, isWhole: true),
           .init(
@@ -239,7 +239,7 @@ enum PlaceForm {
             hint: "Latitude and longitude in degrees."),
           .init("zone", "Time zone", values["zone"], placeholder: "Pacific/Auckland"),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Address",
         fields: [
           .init("street", "Street", values["street"], isWhole: true),

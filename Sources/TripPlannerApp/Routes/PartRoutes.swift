@@ -89,17 +89,17 @@ struct BookingRoutes: Sendable {
   ) -> Response {
     let own = booking.map { TripPaths.part(view.tripID, "bookings", $0.id) }
     var model = FormPage.Model(
-      heading: booking == nil ? "Add a booking" : "Edit booking", intro: nil,
-      formAction: own.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "bookings/new"),
-      token: site.token.text, groups: BookingForm.groups(values, view),
+      heading: booking == nil ? "Add a booking" : "Edit booking",
+      action: own.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "bookings/new"),
+      token: site.token, groups: BookingForm.groups(values, view),
       submit: booking == nil ? "Add" : "Save", cancel: path(view, owner),
-      removal: own.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete this booking") })
+      removal: own.map { ("Delete this booking", $0 + "/delete") })
     if booking == nil {
-      model.hidden = [("segment", owner.segment), ("item", owner.item)].compactMap { name, id in
-        id.map { .init(hiddenName: name, hiddenValue: TripPaths.text($0)) }
+      for case (let name, let id?) in [("segment", owner.segment), ("item", owner.item)] {
+        model.form.hide(name, TripPaths.text(id))
       }
     }
-    if let problem { model.show(problem) }
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }
@@ -245,13 +245,13 @@ struct PlaceRoutes: Sendable {
   ) -> Response {
     let path = place.map { TripPaths.place(view.tripID, $0.id) }
     var model = FormPage.Model(
-      heading: place == nil ? "Add a place" : "Edit place", intro: nil,
-      formAction: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "places/new"),
-      token: site.token.text, groups: PlaceForm.groups(values),
+      heading: place == nil ? "Add a place" : "Edit place",
+      action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "places/new"),
+      token: site.token, groups: PlaceForm.groups(values),
       submit: place == nil ? "Add" : "Save",
       cancel: path ?? TripPaths.page(view.tripID, "map"),
-      removal: path.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete this place") })
-    if let problem { model.show(problem) }
+      removal: path.map { ("Delete this place", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }

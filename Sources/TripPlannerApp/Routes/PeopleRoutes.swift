@@ -111,9 +111,9 @@ struct PeopleRoutes: Sendable {
   ) -> Response {
     let own = TripPaths.part(view.tripID, "people", person.id)
     var model = FormPage.Model(
-      heading: "Edit \(person.name)", intro: nil, formAction: own, token: site.token.text,
+      heading: "Edit \(person.name)", action: own, token: site.token,
       groups: [
-        FormPage.Group(
+        FieldForm.Group(
           fields: [
             .init("name", "Name", values["name"], isRequired: true, isWhole: true),
             .init("email", "E-mail", values["email"], .email),
@@ -124,8 +124,8 @@ struct PeopleRoutes: Sendable {
             .init("travels", "Travels, and shares costs", values["travels"], .flag),
           ])
       ], submit: "Save", cancel: path(view),
-      removal: .init(removeAction: own + "/delete", removeTitle: "Remove this person"))
-    if let problem { model.show(problem) }
+      removal: ("Remove this person", own + "/delete"))
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 }

@@ -78,12 +78,12 @@ struct SegmentRoutes: Sendable {
   ) -> Response {
     let path = segment.map { TripPaths.segment(view.tripID, $0.id) }
     var model = FormPage.Model(
-      heading: segment == nil ? "Add transport" : "Edit transport", intro: nil,
-      formAction: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "segments/new"),
-      token: site.token.text, groups: SegmentForm.groups(values, view),
+      heading: segment == nil ? "Add transport" : "Edit transport",
+      action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "segments/new"),
+      token: site.token, groups: SegmentForm.groups(values, view),
       submit: segment == nil ? "Add" : "Save", cancel: path ?? TripPaths.trip(view.tripID),
-      removal: path.map { .init(removeAction: $0 + "/delete", removeTitle: "Delete") })
-    if let problem { model.show(problem) }
+      removal: path.map { ("Delete", $0 + "/delete") })
+    if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
   }
 

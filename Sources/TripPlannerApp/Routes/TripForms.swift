@@ -48,19 +48,6 @@ extension FieldProblem {
   }
 }
 
-extension FormPage.Model {
-  /// Shows a problem at its field, and as the message of the form.
-  mutating func show(_ problem: FieldProblem) {
-    message = problem.message + " Nothing was changed."
-    guard let field = problem.field else { return }
-    for group in groups.indices {
-      for index in groups[group].fields.indices where groups[group].fields[index].fieldID == field {
-        groups[group].fields[index].error = problem.message
-      }
-    }
-  }
-}
-
 /// The form of a trip.
 enum TripForm {
   static let names = [
@@ -75,9 +62,9 @@ enum TripForm {
     ])
   }
 
-  static func groups(_ values: FormValues) -> [FormPage.Group] {
+  static func groups(_ values: FormValues) -> [FieldForm.Group] {
     [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "title", "Name", values["title"], placeholder: "Spring in Japan", isRequired: true,
@@ -86,7 +73,7 @@ enum TripForm {
           .init("start", "First day", values["start"], .date),
           .init("end", "Last day", values["end"], .date),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Details",
         fields: [
           .init(
@@ -176,11 +163,11 @@ enum SegmentForm {
     ])
   }
 
-  static func groups(_ values: FormValues, _ view: TripView) -> [FormPage.Group] {
+  static func groups(_ values: FormValues, _ view: TripView) -> [FieldForm.Group] {
     let places = view.detail.places.map { $0.code ?? $0.name }.filter { !$0.isEmpty }
     let zoneHint = "Empty: the zone of the place."
     return [
-      FormPage.Group(
+      FieldForm.Group(
         fields: [
           .init(
             "transport", "Kind", values["transport"] ?? "flight",
@@ -189,7 +176,7 @@ enum SegmentForm {
           .init("number", "Number", values["number"], placeholder: "NZ 6"),
           .init("title", "Title", values["title"], hint: "Empty: both ends."),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Departure",
         fields: [
           .init(
@@ -202,7 +189,7 @@ enum SegmentForm {
           .init("gate", "Gate", values["gate"]),
           .init("platform", "Platform", values["platform"]),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Arrival",
         fields: [
           .init("to", "To", values["to"], .text(proposals: places), placeholder: "LAX"),
@@ -213,7 +200,7 @@ enum SegmentForm {
           .init("arrival-gate", "Gate", values["arrival-gate"]),
           .init("arrival-platform", "Platform", values["arrival-platform"]),
         ]),
-      FormPage.Group(
+      FieldForm.Group(
         legend: "Booking",
         fields: [
           .init(
