@@ -21,16 +21,18 @@ enum FormPage {
     ///   - groups: The groups of fields.
     ///   - submit: The title of the button.
     ///   - cancel: The path of the link that leaves the form.
+    ///   - base: The digests of the values that the form showed first; nil for a new object.
     ///   - removal: The button that deletes the object, and its path; nil for a new object.
     init(
       heading: String, intro: String? = nil, action: String, token: FormToken,
-      groups: [FieldForm.Group], submit: String, cancel: String,
+      groups: [FieldForm.Group], submit: String, cancel: String, base: String? = nil,
       removal: (title: String, action: String)? = nil
     ) {
       (self.heading, self.intro) = (heading, intro)
       form = FieldForm(
         FormPage.formID, action: action, token: token, submit: submit, cancel: cancel,
         groups: groups)
+      if let base { form.hide(FormValues.baseField, base) }
       if let removal { form.addRemoval(removal.title, action: removal.action) }
     }
   }

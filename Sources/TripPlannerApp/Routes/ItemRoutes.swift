@@ -109,7 +109,9 @@ struct ItemRoutes: Sendable {
     _ form: FormFields, _ view: TripView, _ item: DayPlanItemSnapshot?
   ) async throws -> Response {
     do {
-      let change = try ItemForm.change(form, view)
+      let values = FormValues(
+        form, ItemForm.names, present: item.map { ItemForm.values($0, view) })
+      let change = try ItemForm.change(values, view, item)
       try await site.library.insertNew([change.place])
       if let item {
         try await site.library.edit(DayPlanItemSnapshot.self, item.id) { change.apply(&$0) }
@@ -139,6 +141,7 @@ struct ItemRoutes: Sendable {
       action: path.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "items/new"),
       token: site.token, groups: ItemForm.groups(values, view),
       submit: item == nil ? "Add" : "Save", cancel: path ?? TripPaths.trip(view.tripID),
+      base: item == nil ? nil : values.base,
       removal: path.map { ("Delete", $0 + "/delete") })
     if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)

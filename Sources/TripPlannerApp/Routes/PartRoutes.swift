@@ -65,7 +65,8 @@ struct BookingRoutes: Sendable {
   ) async throws -> Response {
     let owner: Owner = booking.map { ($0.segmentID, $0.itemID) } ?? self.owner(form)
     do {
-      let change = try BookingForm.change(form)
+      let change = try BookingForm.change(
+        FormValues(form, BookingForm.names, present: booking.map(BookingForm.values)))
       if let booking {
         try await site.library.edit(BookingSnapshot.self, booking.id) { change(&$0) }
         return site.redirect(to: path(view, owner), .saved)
@@ -93,6 +94,7 @@ struct BookingRoutes: Sendable {
       action: own.map { $0 + "/edit" } ?? TripPaths.page(view.tripID, "bookings/new"),
       token: site.token, groups: BookingForm.groups(values, view),
       submit: booking == nil ? "Add" : "Save", cancel: path(view, owner),
+      base: booking == nil ? nil : values.base,
       removal: own.map { ("Delete this booking", $0 + "/delete") })
     if booking == nil {
       for case (let name, let id?) in [("segment", owner.segment), ("item", owner.item)] {
@@ -222,7 +224,8 @@ struct PlaceRoutes: Sendable {
     _ form: FormFields, _ view: TripView, _ place: PlaceSnapshot?
   ) async throws -> Response {
     do {
-      let change = try PlaceForm.change(form)
+      let change = try PlaceForm.change(
+        FormValues(form, PlaceForm.names, present: place.map(PlaceForm.values)))
       if let place {
         try await site.library.edit(PlaceSnapshot.self, place.id) { change(&$0) }
         return site.redirect(to: TripPaths.place(view.tripID, place.id), .saved)
@@ -250,6 +253,7 @@ struct PlaceRoutes: Sendable {
       token: site.token, groups: PlaceForm.groups(values),
       submit: place == nil ? "Add" : "Save",
       cancel: path ?? TripPaths.page(view.tripID, "map"),
+      base: place == nil ? nil : values.base,
       removal: path.map { ("Delete this place", $0 + "/delete") })
     if let problem { model.form.show(problem) }
     return site.form(model, view, isRejected: problem != nil)
